@@ -1,0 +1,140 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+import { StartRefused } from './start-refused.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'config-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const secrets = {
+  TOKEN_SECRET: 't'.repeat(32),
+  DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
+  DATA_PEPPER: 'p'.repeat(32),
+}
+const production = { ...secrets, NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example' }
+
+function faultsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+describe('without any variable', () => {
+  test('the portal opens on this machine only, with its own database and the demo season', () => {
+    const config = readConfig({ DATA_DIR: dir })
+    expect(config).toMatchObject({
+      port: 3000,
+      host: 'localhost',
+      databaseUrl: null,
+      production: false,
+      publicUrl: 'http://localhost:3000',
+      demo: true,
+      captcha: null,
+      trustProxy: [],
+    })
+  })
+
+  test('an empty variable counts as absent', () => {
+    expect(readConfig({ DATA_DIR: dir, PORT: '', SMTP_URL: '  ' })).toMatchObject({ port: 3000, smtpUrl: null })
+  })
+
+  test('a restart keeps the secrets, in a file that only its owner reads', () => {
+    const first = readConfig({ DATA_DIR: dir })
+    const second = readConfig({ DATA_DIR: dir })
+    expect(second).toEqual(first)
+    expect(first.dataKey.length).toBe(32)
+    expect(statSync(join(dir, 'secrets.json')).mode & 0o777).toBe(0o600)
+  })
+
+  test('a secret that is given wins over the kept one', () => {
+    readConfig({ DATA_DIR: dir })
+    expect(readConfig({ DATA_DIR: dir, DATA_PEPPER: secrets.DATA_PEPPER }).pepper).toBe(secrets.DATA_PEPPER)
+  })
+
+  test('damaged secrets stop the start instead of being replaced', () => {
+    writeFileSync(join(dir, 'secrets.json'), '{')
+    expect(() => readConfig({ DATA_DIR: dir })).toThrow(StartRefused)
+    expect(readFileSync(join(dir, 'secrets.json'), 'utf8')).toBe('{')
+  })
+
+  test('a directory that cannot be written gives one sentence', () => {
+    writeFileSync(join(dir, 'file'), '')
+    expect(() => readConfig({ DATA_DIR: join(dir, 'file') })).toThrow(/^Каталог данных .* недоступен для записи/)
+  })
+})
+
+describe('with a database of its own', () => {
+  test('the demo season is loaded only when asked for', () => {
+    const env = { DATA_DIR: dir, DATABASE_URL: 'postgres://portal@db/portal' }
+    expect(readConfig(env).demo).toBe(false)
+    expect(readConfig({ ...env, DEMO: '1' }).demo).toBe(true)
+  })
+})
+
+describe('in production', () => {
+  test('the portal refuses to start without its secrets and its public address, naming all of them', () => {
+    const faults = faultsOf({ NODE_ENV: 'production', DATA_DIR: dir })
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
+      'TOKEN_SECRET',
+      'DATA_KEY',
+      'DATA_PEPPER',
+      'PUBLIC_URL',
+    ])
+  })
+
+  test('nothing is written to the data directory when all secrets are given', () => {
+    const config = readConfig({ ...production, DATA_DIR: join(dir, 'absent') })
+    expect(config).toMatchObject({ production: true, demo: false, publicUrl: 'https://portal.example' })
+    expect(() => statSync(join(dir, 'absent'))).toThrow()
+  })
+
+  test('the public address must be https', () => {
+    expect(faultsOf({ ...production, PUBLIC_URL: 'http://portal.example' })).toEqual([
+      'PUBLIC_URL должна быть адресом вида https://….',
+    ])
+  })
+
+  test('demo logins are never open', () => {
+    expect(faultsOf({ ...production, DEMO: '1' })).toHaveLength(1)
+  })
+})
+
+describe('faults', () => {
+  test('are listed together, and a password in an address is not repeated', () => {
+    const faults = faultsOf({
+      DATA_DIR: dir,
+      PORT: '70000',
+      DATABASE_URL: 'mysql://u:parol@db/x',
+      SMARTCAPTCHA_SITE_KEY: 'k',
+      DATA_KEY: 'short',
+      TOKEN_SECRET: 'short',
+      DEMO: 'yes',
+    })
+    expect(faults).toHaveLength(6)
+    expect(faults.join()).not.toContain('parol')
+  })
+
+  test('of one variable read as one sentence', () => {
+    expect(() => readConfig({ DATA_DIR: dir, PORT: 'abc' })).toThrow(
+      'PORT должна быть целым числом от 0 до 65535, а задано «abc».',
+    )
+  })
+
+  test.each(['true', '1', '*', '0.0.0.0/0', '10.0.0.0/33'])('TRUST_PROXY=%s is refused', (value) => {
+    expect(faultsOf({ DATA_DIR: dir, TRUST_PROXY: value })).toHaveLength(1)
+  })
+
+  test('TRUST_PROXY takes addresses and networks', () => {
+    const { trustProxy } = readConfig({ DATA_DIR: dir, TRUST_PROXY: '10.0.0.0/8, ::1,loopback' })
+    expect(trustProxy).toEqual(['10.0.0.0/8', '::1', 'loopback'])
+  })
+})

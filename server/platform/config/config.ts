@@ -1,0 +1,159 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { type KeptSecrets, keptSecrets } from './secrets.ts'
+import { StartRefused } from './start-refused.ts'
+
+export interface Config {
+  port: number
+  host: string
+  /** Absolute path. */
+  dataDir: string
+  /** Null: the portal runs its own PostgreSQL in the data directory. */
+  databaseUrl: string | null
+  production: boolean
+  /** Without a slash at the end. */
+  publicUrl: string
+  smtpUrl: string | null
+  mailFrom: string
+  smsUrl: string | null
+  s3Url: string | null
+  errorReportUrl: string | null
+  captcha: { siteKey: string; serverKey: string } | null
+  ymid: string | null
+  mtid: string | null
+  socialGoalId: string | null
+  tokenSecret: string
+  /** 32 bytes: encrypts passports and the like. */
+  dataKey: Buffer
+  /** Keys the blind indexes by which encrypted values are looked up. */
+  pepper: string
+  /** Addresses and networks whose X-Forwarded-For is believed; empty: nobody's. */
+  trustProxy: string[]
+  /** The portal opens with the demo season loaded. */
+  demo: boolean
+  smsBudgetPerHour: number
+}
+
+/** All faults of the environment at once, so that an operator corrects them in one go. */
+export class ConfigError extends StartRefused {
+  override name = 'ConfigError'
+  readonly faults: string[]
+  constructor(faults: string[]) {
+    super(faults.length === 1 ? faults[0] : `Ошибки в настройках:\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+type Env = Record<string, string | undefined>
+
+/** The only reader of the environment. Throws `ConfigError` with every fault it found. */
+export function readConfig(env: Env): Config {
+  const faults: string[] = []
+  const text = (name: string) => env[name]?.trim() || null
+  const whole = (name: string, fallback: number, max: number) => {
+    const value = text(name)
+    if (value === null) return fallback
+    if (/^\d{1,9}$/.test(value) && Number(value) <= max) return Number(value)
+    faults.push(`${name} должна быть целым числом от 0 до ${max}, а задано «${value}».`)
+    return fallback
+  }
+  const url = (name: string, schemes: string[]) => {
+    const value = text(name)
+    if (value === null) return null
+    if (URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1))) return value
+    // The value may carry a password, so it is not repeated.
+    faults.push(`${name} должна быть адресом вида ${schemes.map((scheme) => `${scheme}://…`).join(' или ')}.`)
+    return null
+  }
+  const flag = (name: string) => {
+    const value = text(name)
+    if (value !== null && value !== '0' && value !== '1')
+      faults.push(`${name} должна быть 0 или 1, а задано «${value}».`)
+    return value === null ? null : value === '1'
+  }
+
+  const production = text('NODE_ENV') === 'production'
+  const port = whole('PORT', 3000, 65535)
+  const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql'])
+  const demo = flag('DEMO')
+  if (demo && production)
+    faults.push('DEMO=1 недопустима при NODE_ENV=production: демонстрационные входы открыты всем.')
+  const publicUrl = (
+    url('PUBLIC_URL', production ? ['https'] : ['http', 'https']) ?? `http://localhost:${port}`
+  ).replace(/\/+$/, '')
+  const dataDir = resolve(text('DATA_DIR') ?? 'data')
+  if (production) {
+    const missing = ['TOKEN_SECRET', 'DATA_KEY', 'DATA_PEPPER', 'PUBLIC_URL'].filter((name) => text(name) === null)
+    for (const name of missing) faults.push(`${name} обязательна при NODE_ENV=production.`)
+  }
+  const secrets = secretsFrom(text, faults)
+  const config = {
+    port,
+    host: text('HOST') ?? 'localhost',
+    dataDir,
+    databaseUrl,
+    production,
+    publicUrl,
+    smtpUrl: url('SMTP_URL', ['smtp', 'smtps']),
+    mailFrom: text('MAIL_FROM') ?? `no-reply@${new URL(publicUrl).hostname}`,
+    smsUrl: url('SMS_URL', ['http', 'https']),
+    s3Url: url('S3_URL', ['http', 'https', 's3']),
+    errorReportUrl: url('ERROR_REPORT_URL', ['http', 'https']),
+    captcha: captchaFrom(text, faults),
+    ymid: text('YM_ID'),
+    mtid: text('MT_ID'),
+    socialGoalId: text('SOCIAL_GOAL_ID'),
+    trustProxy: trustProxyFrom(text, faults),
+    demo: !production && (demo ?? databaseUrl === null),
+    smsBudgetPerHour: whole('SMS_BUDGET_PER_HOUR', 500, 1_000_000),
+  }
+  if (faults.length > 0) throw new ConfigError(faults)
+  const complete = secrets.tokenSecret !== null && secrets.dataKey !== null && secrets.pepper !== null
+  const kept = complete ? null : keptSecrets(dataDir)
+  const secret = (name: keyof KeptSecrets) => secrets[name] ?? (kept as KeptSecrets)[name]
+  return {
+    ...config,
+    tokenSecret: secret('tokenSecret'),
+    dataKey: Buffer.from(secret('dataKey'), 'base64'),
+    pepper: secret('pepper'),
+  }
+}
+
+type Text = (name: string) => string | null
+
+function secretsFrom(text: Text, faults: string[]) {
+  const dataKey = text('DATA_KEY')
+  if (dataKey !== null && !(/^[A-Za-z0-9+/_-]+=*$/.test(dataKey) && Buffer.from(dataKey, 'base64').length === 32)) {
+    faults.push('DATA_KEY должна быть 32 байтами в base64 (openssl rand -base64 32).')
+  }
+  for (const name of ['TOKEN_SECRET', 'DATA_PEPPER']) {
+    const value = text(name)
+    if (value !== null && value.length < 32) faults.push(`${name} короче 32 знаков (openssl rand -base64 32).`)
+  }
+  return { tokenSecret: text('TOKEN_SECRET'), dataKey, pepper: text('DATA_PEPPER') }
+}
+
+function captchaFrom(text: Text, faults: string[]) {
+  const siteKey = text('SMARTCAPTCHA_SITE_KEY')
+  const serverKey = text('SMARTCAPTCHA_SERVER_KEY')
+  if (siteKey && serverKey) return { siteKey, serverKey }
+  if (siteKey || serverKey) faults.push('SMARTCAPTCHA_SITE_KEY и SMARTCAPTCHA_SERVER_KEY задаются только вместе.')
+  return null
+}
+
+const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']
+
+function trustProxyFrom(text: Text, faults: string[]) {
+  const entries = (text('TRUST_PROXY') ?? '').split(',').map((entry) => entry.trim())
+  return entries.filter(Boolean).filter((entry) => {
+    const [address = '', bits, ...rest] = entry.split('/')
+    const width = isIP(address) === 6 ? 128 : 32
+    const network = isIP(address) > 0 && rest.length === 0
+    const good =
+      network && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= width))
+    if (good || namedNetworks.includes(entry)) return true
+    // `true`, or a network of every address, would let any caller choose the address he is counted by.
+    faults.push(`TRUST_PROXY должна быть списком адресов прокси через запятую, а «${entry}» — не адрес и не сеть.`)
+    return false
+  })
+}

@@ -1,0 +1,22 @@
+import { chmodSync, mkdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartRefused } from './start-refused.ts'
+
+/** Creates the data directory where it is missing and proves that the portal can write into it. */
+export function prepareDataDir(dataDir: string) {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    const probe = join(dataDir, `.probe-${process.pid}`)
+    writeFileSync(probe, '')
+    unlinkSync(probe)
+    // Under root the database runs as another user, who has to pass through this directory.
+    const { mode } = statSync(dataDir)
+    if (process.getuid?.() === 0 && (mode & 0o011) !== 0o011) chmodSync(dataDir, (mode & 0o7777) | 0o011)
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw new StartRefused(
+      `Каталог данных ${dataDir} недоступен для записи (${code}): дайте на него права или укажите другой в DATA_DIR.`,
+      { cause: error },
+    )
+  }
+}
