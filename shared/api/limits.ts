@@ -1,0 +1,22 @@
+/** Every throttle of the API: how many points in how many seconds, and what is counted. All are counted in the database. */
+export interface Limit {
+  points: number
+  seconds: number
+  by: 'client' | 'account'
+}
+
+const minute = 60
+const hour = 3600
+
+export const limits = {
+  login: { points: 30, seconds: minute, by: 'client' },
+  registration: { points: 20, seconds: minute, by: 'client' },
+  code_entry: { points: 30, seconds: minute, by: 'client' },
+  restore: { points: 10, seconds: minute, by: 'client' },
+  email_change: { points: 10, seconds: hour, by: 'account' },
+  upload: { points: 60, seconds: hour, by: 'account' },
+  feedback: { points: 5, seconds: hour, by: 'client' },
+  invite: { points: 20, seconds: 24 * hour, by: 'account' },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof limits

@@ -1,0 +1,122 @@
+/**
+ * Every way in which the portal says no: the stable code and its HTTP status.
+ * The Russian wording stands in refusal-wording.ts, which does not compile while a code lacks one.
+ */
+export const refusals = {
+  // the request itself
+  invalid_request: 400,
+  captcha_failed: 400,
+  captcha_unavailable: 503,
+  unauthorized: 401,
+  no_access: 403,
+  second_factor_required: 403,
+  fresh_login_required: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_mismatch: 422,
+  too_many_requests: 429,
+  server_error: 500,
+  overloaded: 503,
+
+  // accounts
+  wrong_credentials: 401,
+  limit_reached: 429,
+  refresh_refused: 403,
+  sms_limit: 429,
+  too_many_code_attempts: 429,
+  invalid_code: 422,
+  sms_code_outdated: 422,
+  email_code_expired: 422,
+  link_expired: 422,
+  passwords_mismatch: 422,
+  password_too_simple: 422,
+  password_too_common: 422,
+  email_incorrect: 422,
+  email_exists: 409,
+  phone_exists: 409,
+  phone_unsupported: 422,
+  phone_incorrect: 422,
+  phone_blacklisted: 422,
+  phone_virtual: 422,
+  user_not_found: 404,
+
+  // registration in a competition
+  registration_not_started: 409,
+  registration_closed_participants: 409,
+  registration_closed_supporters: 409,
+  registration_step_order: 409,
+  already_registered: 409,
+  passport_incorrect: 422,
+  passport_exists: 409,
+  snils_incorrect: 422,
+  snils_exists: 409,
+  age_criteria: 422,
+  education_criteria: 422,
+  experience_criteria: 422,
+  citizenship_criteria: 422,
+  consent_required: 422,
+  consent_outdated: 409,
+  too_many_recommendations: 422,
+  invalid_promocode: 422,
+  state_service_no_access: 403,
+  state_service_untrusted: 403,
+
+  // competitions and stages
+  competition_not_found: 404,
+  tracks_unavailable: 500,
+  stage_not_found: 404,
+  stage_closed: 409,
+  stage_not_allowed: 403,
+  draft_conflict: 409,
+  form_invalid: 422,
+  form_version_outdated: 409,
+  comment_required: 422,
+  job_end_before_start: 422,
+
+  // files
+  file_too_big: 413,
+  file_type_unsupported: 415,
+  image_corrupted: 422,
+  image_too_small: 422,
+  image_too_large: 422,
+  too_many_files: 422,
+  file_empty: 422,
+} as const satisfies Record<string, number>
+
+export type RefusalCode = keyof typeof refusals
+
+/** What is wrong with each named field: path such as `jobs.0.end` → the rule that failed and its wording. */
+export type FieldFaults = Record<string, { rule: string; message: string }>
+
+/** The JSON of every refusal on the wire. */
+export interface RefusalBody {
+  code: RefusalCode | 'SERVER_UNAVAILABLE'
+  message: string
+  fields?: FieldFaults
+  /** Seconds after which it is worth trying again. */
+  retry_after?: number
+  request_id?: string
+}
+
+/** Thrown wherever the product says no; anything else that is thrown is a fault of ours and answers 500. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly fields: FieldFaults | undefined
+  readonly retryAfter: number | undefined
+  /** Values for the wording's placeholders, such as `{megabytes}`. */
+  readonly values: Record<string, string | number>
+
+  constructor(
+    code: RefusalCode,
+    more: { fields?: FieldFaults; retryAfter?: number; values?: Record<string, string | number> } = {},
+  ) {
+    super(code)
+    this.name = 'Refusal'
+    this.code = code
+    this.fields = more.fields
+    this.retryAfter = more.retryAfter
+    this.values = more.values ?? {}
+  }
+}
