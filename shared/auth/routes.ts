@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+
+const username = Type.String({ minLength: 1, maxLength: 254, description: 'E-mail или телефон' })
+const password = Type.String({ minLength: 1, maxLength: 512 })
+
+/** `expired` is the wire date (Moscow) after which the token is not accepted. */
+export const tokenAnswer = Type.Object({ access_token: Type.String(), expired: Type.String() })
+
+const markerAnswer = Type.Object({
+  login_marker: Type.String(),
+  method: Type.Union([Type.Literal('sms'), Type.Literal('totp')]),
+  sent_to: Type.String({ description: 'Куда ушёл код, частично скрыто' }),
+  repeat_after: Type.Integer({ description: 'Через сколько секунд можно запросить новый код' }),
+})
+
+const codeBody = Type.Object({ code: Type.String({ minLength: 1, maxLength: 256 }) })
+
+export const authRoutes = {
+  'POST /auth/login': route({
+    access: 'public',
+    summary: 'Войти: 200 с токеном или 202 с меткой, если нужен второй фактор',
+    captcha: true,
+    limit: 'login',
+    body: Type.Object({
+      username,
+      password,
+      login_marker: Type.Optional(Type.String({ maxLength: 128 })),
+      sms_code: Type.Optional(Type.String({ maxLength: 16 })),
+    }),
+    response: tokenAnswer,
+    orResponds: { status: 202, response: markerAnswer },
+  }),
+  'POST /auth/token/refresh': route({
+    access: 'public',
+    summary: 'Сменить токен по cookie; 403, когда сеанса нет',
+    response: tokenAnswer,
+  }),
+  'POST /auth/logout': route({ access: 'public', summary: 'Завершить сеанс', response: null }),
+  'POST /auth/login/restore': route({
+    access: 'public',
+    summary: 'Прислать ссылку и код для нового пароля; ответ не говорит, есть ли такая учётная запись',
+    captcha: true,
+    limit: 'restore',
+    body: Type.Object({ username, competition_code: Type.Optional(Type.String({ maxLength: 64 })) }),
+    response: Type.Object({ sent: Type.Literal(true), repeat_after: Type.Integer() }),
+  }),
+  'POST /auth/password/create': route({
+    access: 'public',
+    summary: 'Задать новый пароль по коду из письма; прежние сеансы завершаются',
+    limit: 'code_entry',
+    body: Type.Object({
+      code: Type.String({ minLength: 1, maxLength: 256 }),
+      password,
+      password_confirmation: password,
+    }),
+    response: Type.Object({ username: Type.String() }),
+  }),
+  'POST /auth/revoke-sessions': route({
+    access: 'participant',
+    summary: 'Завершить все сеансы, кроме этого',
+    response: tokenAnswer,
+  }),
+  'POST /auth/user/email': route({
+    access: 'participant',
+    summary: 'Сменить адрес почты: письмо с кодом уходит на новый адрес, уведомление на прежний',
+    limit: 'email_change',
+    body: Type.Object({ email: Type.String({ minLength: 1, maxLength: 254 }), password }),
+    response: Type.Object({ sent: Type.Literal(true), repeat_after: Type.Integer() }),
+  }),
+  'POST /user/email-verify': route({
+    access: 'public',
+    summary: 'Подтвердить адрес почты кодом из письма',
+    limit: 'code_entry',
+    body: codeBody,
+    response: Type.Object({ email: Type.String(), email_verified: Type.Literal(true) }),
+  }),
+  'POST /user/send-email-verify': route({
+    access: 'participant',
+    summary: 'Прислать письмо с подтверждением ещё раз',
+    limit: 'email_change',
+    response: Type.Object({ sent: Type.Literal(true), repeat_after: Type.Integer() }),
+  }),
+  'POST /auth/second-factor/prepare': route({
+    access: 'participant',
+    summary: 'Начать подключение приложения с кодами: секрет и адрес для QR',
+    body: Type.Object({ password }),
+    response: Type.Object({ secret: Type.String(), otpauth_url: Type.String() }),
+  }),
+  'POST /auth/second-factor/enable': route({
+    access: 'participant',
+    summary: 'Включить второй фактор: СМС или приложение (с кодом из него)',
+    body: Type.Object({
+      method: Type.Union([Type.Literal('sms'), Type.Literal('totp')]),
+      password,
+      code: Type.Optional(Type.String({ maxLength: 16 })),
+    }),
+    response: Type.Object({ method: Type.Union([Type.Literal('sms'), Type.Literal('totp')]) }),
+  }),
+  'POST /auth/second-factor/disable': route({
+    access: 'participant',
+    summary: 'Выключить второй фактор',
+    body: Type.Object({ password }),
+    response: null,
+  }),
+}

@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+
+const nullableString = Type.Union([Type.String(), Type.Null()])
+
+export const competition = Type.Object({
+  code: Type.String(),
+  title: Type.String(),
+  tagline: Type.String(),
+  description: Type.String(),
+  theme: Type.String(),
+  layout: Type.String(),
+  start_date: nullableString,
+  end_date: nullableString,
+  registration_open: Type.Boolean(),
+  registration_ends: nullableString,
+  links: Type.Object({ news: nullableString, rules: nullableString, personal_data: nullableString }),
+  social: Type.Object({ vk: nullableString, telegram: nullableString, ok: nullableString, rutube: nullableString }),
+  copyright: Type.String(),
+})
+
+const ownCompetition = Type.Object({
+  ...competition.properties,
+  door: Type.Union([Type.Literal('participant'), Type.Literal('supporter'), Type.Null()]),
+  track: nullableString,
+})
+
+const track = Type.Object({
+  code: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  is_mine: Type.Boolean(),
+  open_stages: Type.Integer(),
+  done_stages: Type.Integer(),
+  all_stages: Type.Integer(),
+  next_deadline: Type.Union([
+    Type.Object({ title: Type.String(), at: Type.String(), stage: Type.String(), type: Type.String() }),
+    Type.Null(),
+  ]),
+})
+
+const page = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 50, default: 50 }),
+  offset: Type.Integer({ minimum: 0, maximum: 10000, default: 0 }),
+})
+
+export const competitionRoutes = {
+  'GET /competitions': route({
+    access: 'public',
+    summary: 'Открытые для всех конкурсы',
+    query: page,
+    response: Type.Object({ competitions: Type.Array(competition), count: Type.Integer() }),
+  }),
+  'GET /user/competitions': route({
+    access: 'participant',
+    summary: 'Все видимые конкурсы с отметкой, где человек участвует',
+    query: page,
+    response: Type.Object({ competitions: Type.Array(ownCompetition), count: Type.Integer() }),
+  }),
+  'GET /user/tracks': route({
+    access: 'participant',
+    summary: 'Треки конкурса; свой трек первым',
+    query: Type.Object({ competition_code: Type.String({ maxLength: 64 }) }),
+    response: Type.Object({ tracks: Type.Array(track) }),
+  }),
+}

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+
+export const dictionaryRoutes = {
+  'GET /dictionaries/:dict': route({
+    access: 'public',
+    summary: 'Поиск по справочнику: по началу слова и с опечатками',
+    params: Type.Object({ dict: Type.String({ minLength: 1, maxLength: 64 }) }),
+    query: Type.Object({
+      query: Type.String({ maxLength: 100, default: '' }),
+      limit: Type.Integer({ minimum: 1, maximum: 10, default: 10 }),
+      district: Type.Optional(Type.String({ maxLength: 64, description: 'kladr_code региона' })),
+      fo: Type.Optional(Type.String({ maxLength: 64, description: 'Федеральный округ' })),
+    }),
+    response: Type.Object({
+      items: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          value: Type.String(),
+          kladr_code: Type.Optional(Type.String()),
+          fo_name: Type.Optional(Type.String()),
+        }),
+      ),
+    }),
+  }),
+}

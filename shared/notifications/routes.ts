@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+
+const status = Type.Union([Type.Literal('unread'), Type.Literal('read')])
+const notification = Type.Object({
+  id: Type.Integer(),
+  title: Type.String(),
+  text: Type.String(),
+  created: Type.String(),
+  payload: Type.String(),
+  status,
+})
+
+export const notificationRoutes = {
+  'GET /user/notifications': route({
+    access: 'participant',
+    summary: 'Уведомления: непрочитанные или история',
+    query: Type.Object({
+      status,
+      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+      offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
+    }),
+    response: Type.Object({ notifications: Type.Array(notification), count: Type.Integer(), unread: Type.Integer() }),
+  }),
+  'PATCH /user/notifications/:id': route({
+    access: 'participant',
+    summary: 'Отметить прочитанным',
+    params: Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2147483647 }) }),
+    body: Type.Object({ status: Type.Literal('read') }),
+    response: Type.Object({ unread: Type.Integer() }),
+  }),
+}

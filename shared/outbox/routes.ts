@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+
+/** Exists in demo mode only. */
+export const outboxRoutes = {
+  'GET /dev/outbox': route({
+    access: 'public',
+    summary: 'Письма и СМС демонстрационного режима, новые первыми',
+    query: Type.Object({
+      to: Type.Optional(Type.String({ maxLength: 254 })),
+      limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+    }),
+    response: Type.Array(
+      Type.Object({
+        to: Type.String(),
+        channel: Type.Union([Type.Literal('email'), Type.Literal('sms')]),
+        subject: Type.String(),
+        text: Type.String(),
+        code: Type.Union([Type.String(), Type.Null()]),
+        created: Type.String(),
+      }),
+    ),
+  }),
+}

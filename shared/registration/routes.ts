@@ -1,0 +1,138 @@
+import { Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+import { tokenAnswer } from '#shared/auth/routes.ts'
+import { answerData, formSchema } from '#shared/forms/wire.ts'
+
+const registrationId = Type.String({ minLength: 16, maxLength: 128 })
+const code = Type.String({ minLength: 1, maxLength: 16 })
+const email = Type.String({ minLength: 1, maxLength: 254 })
+const door = Type.Union([Type.Literal('participant'), Type.Literal('supporter')])
+const nullableDate = Type.Union([Type.String(), Type.Null()])
+
+/** Where an unfinished registration stands; the page opens at the first thing that is missing. */
+const progress = Type.Object({
+  registration_id: Type.String(),
+  email: Type.String(),
+  phone: Type.String(),
+  door,
+  phone_confirmed: Type.Boolean(),
+  email_confirmed: Type.Boolean(),
+  reg_info_complete: Type.Boolean(),
+  sms_repeat_after: Type.Integer({ description: 'Секунды до повтора СМС' }),
+  email_repeat_after: Type.Integer({ description: 'Секунды до повтора письма' }),
+})
+
+export const consentDocument = Type.Object({
+  code: Type.String(),
+  title: Type.String(),
+  text: Type.String(),
+  version: Type.Integer(),
+  required: Type.Boolean(),
+  purpose: Type.String(),
+})
+
+export const consentGiven = Type.Object({
+  code: Type.String({ maxLength: 64 }),
+  version: Type.Integer({ minimum: 1, maximum: 100000 }),
+})
+
+export const registrationRoutes = {
+  'GET /registration/:code/notify': route({
+    access: 'public',
+    summary: 'Что сказать на странице регистрации: открыта ли, сроки, двери, текст организатора',
+    response: Type.Object({
+      open: Type.Boolean(),
+      opens_at: nullableDate,
+      closes_at: nullableDate,
+      doors: Type.Object({ participant: Type.Boolean(), supporter: Type.Boolean() }),
+      text: Type.String(),
+    }),
+  }),
+  'GET /registration/:code/form': route({
+    access: 'public',
+    summary: 'Поля анкеты регистрации, документы согласий и список «что понадобится»',
+    response: Type.Object({
+      form: formSchema,
+      documents: Type.Array(consentDocument),
+      needed: Type.Array(Type.String()),
+      asks_promocode: Type.Boolean(),
+      tracks: Type.Array(Type.Object({ code: Type.String(), title: Type.String(), description: Type.String() })),
+    }),
+  }),
+  'POST /auth/register/prepare': route({
+    access: 'public',
+    summary: 'Начать регистрацию: почта и телефон; уходит СМС с кодом',
+    captcha: true,
+    limit: 'registration',
+    body: Type.Object({
+      competition_code: Type.String({ maxLength: 64 }),
+      door: Type.Optional(door),
+      email,
+      phone: Type.String({ minLength: 1, maxLength: 32 }),
+      invite: Type.Optional(Type.String({ maxLength: 64 })),
+    }),
+    response: progress,
+  }),
+  'POST /auth/register/email_change': route({
+    access: 'public',
+    summary: 'Исправить адрес почты до её подтверждения',
+    captcha: true,
+    limit: 'registration',
+    body: Type.Object({ registration_id: registrationId, email }),
+    response: progress,
+  }),
+  'POST /auth/register/phone_confirm': route({
+    access: 'public',
+    summary: 'Подтвердить телефон кодом из СМС; уходит письмо с кодом',
+    limit: 'code_entry',
+    body: Type.Object({ registration_id: registrationId, code }),
+    response: progress,
+  }),
+  'POST /auth/register/email_confirm': route({
+    access: 'public',
+    summary: 'Подтвердить почту кодом из письма',
+    limit: 'code_entry',
+    body: Type.Object({ registration_id: registrationId, code }),
+    response: progress,
+  }),
+  'POST /auth/register/sms_repeat': route({
+    access: 'public',
+    summary: 'Прислать новый код в СМС; прежний перестаёт действовать',
+    captcha: true,
+    limit: 'registration',
+    body: Type.Object({ registration_id: registrationId }),
+    response: progress,
+  }),
+  'POST /auth/register/email_code_request': route({
+    access: 'public',
+    summary: 'Прислать новый код письмом; прежний перестаёт действовать',
+    captcha: true,
+    limit: 'registration',
+    body: Type.Object({ registration_id: registrationId }),
+    response: progress,
+  }),
+  'POST /auth/register/reg_info': route({
+    access: 'public',
+    summary: 'Сохранить сведения анкеты; с complete = true проверить её целиком',
+    body: Type.Object({
+      registration_id: registrationId,
+      data: answerData,
+      complete: Type.Optional(Type.Boolean()),
+    }),
+    response: progress,
+  }),
+  'POST /auth/register/complete': route({
+    access: 'public',
+    summary: 'Завершить регистрацию: пароль и согласия; отвечает токеном',
+    body: Type.Object({
+      registration_id: registrationId,
+      password: Type.String({ minLength: 1, maxLength: 512 }),
+      password_confirmation: Type.String({ minLength: 1, maxLength: 512 }),
+      track: Type.Optional(Type.String({ maxLength: 64 })),
+      promocode: Type.Optional(Type.String({ maxLength: 64 })),
+      consents: Type.Array(consentGiven, { maxItems: 20 }),
+    }),
+    response: tokenAnswer,
+    status: 201,
+  }),
+}

@@ -1,0 +1,32 @@
+import { appRoutes } from './app/routes.ts'
+import { authRoutes } from './auth/routes.ts'
+import { competitionRoutes } from './competitions/routes.ts'
+import { dictionaryRoutes } from './dictionaries/routes.ts'
+import { fileRoutes } from './files/routes.ts'
+import { formRoutes } from './forms/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
+import { outboxRoutes } from './outbox/routes.ts'
+import { profileRoutes } from './profile/routes.ts'
+import { registrationRoutes } from './registration/routes.ts'
+import { registrationStageRoutes } from './stages/registration/routes.ts'
+import { stageRoutes } from './stages/routes.ts'
+import { rulesRoutes } from './stages/rules/routes.ts'
+
+/** The whole contract. The browser imports only its type. */
+export const routes = {
+  ...appRoutes,
+  ...authRoutes,
+  ...registrationRoutes,
+  ...competitionRoutes,
+  ...stageRoutes,
+  ...rulesRoutes,
+  ...registrationStageRoutes,
+  ...formRoutes,
+  ...dictionaryRoutes,
+  ...fileRoutes,
+  ...profileRoutes,
+  ...notificationRoutes,
+  ...outboxRoutes,
+}
+
+export type Routes = typeof routes

@@ -1,0 +1,117 @@
+import { type TSchema, Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+import { answerData } from '#shared/forms/wire.ts'
+import { stageStatuses } from './status.ts'
+
+const nullableString = Type.Union([Type.String(), Type.Null()])
+const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
+
+/** The tree is at most this deep; it keeps the contract free of recursion. */
+export const deepestTree = 4
+
+function stageNode(levels: number): TSchema {
+  return Type.Object({
+    stage_id: id,
+    parent_id: Type.Union([id, Type.Null()]),
+    type: Type.String({ description: 'Вид этапа' }),
+    code: Type.String({ description: 'Код этапа, последняя часть его адреса' }),
+    view: Type.String(),
+    status: Type.Enum([...stageStatuses]),
+    is_active: Type.Boolean(),
+    tracks: Type.Array(Type.String()),
+    start_date: nullableString,
+    end_date: nullableString,
+    title: Type.String(),
+    extra_data: Type.Object({
+      viewable: Type.Boolean(),
+      team_id: Type.Union([Type.Integer(), Type.Null()]),
+      has_manual: Type.Boolean(),
+      summary: Type.String(),
+      reason: Type.String({ description: 'Почему статус такой, предложением' }),
+      reasons: Type.Array(Type.String(), { description: 'Все невыполненные условия' }),
+      changes_at: nullableString,
+      handed_in_at: nullableString,
+      remarks: Type.Array(Type.Object({ field: Type.String(), text: Type.String() })),
+    }),
+    childs: levels > 1 ? Type.Array(stageNode(levels - 1)) : Type.Array(Type.Object({})),
+  })
+}
+
+const receipt = Type.Object({
+  number: Type.String(),
+  handed_in_at: Type.String(),
+  revision: Type.Integer(),
+  stage_title: Type.String(),
+})
+
+const stageParams = Type.Object({ stage_id: id })
+
+export const stageRoutes = {
+  'GET /user/user-stages': route({
+    access: 'participant',
+    summary: 'Дерево этапов трека со статусами',
+    query: Type.Object({
+      competition_code: Type.String({ maxLength: 64 }),
+      track: Type.Optional(Type.String({ maxLength: 64 })),
+    }),
+    response: Type.Object({
+      now: Type.String({ description: 'Время сервера: часам браузера не верим' }),
+      stages: Type.Array(stageNode(deepestTree)),
+      disqualification: Type.Union([
+        Type.Object({ infoblock: Type.Object({ title: Type.String(), text: Type.String() }) }),
+        Type.Null(),
+      ]),
+    }),
+  }),
+  'GET /user/stages/:stage_id': route({
+    access: 'participant',
+    summary: 'Один этап: инструкция, материалы, что сдано и что решено',
+    params: stageParams,
+    response: Type.Object({
+      stage_id: id,
+      type: Type.String(),
+      code: Type.String(),
+      title: Type.String(),
+      status: Type.Enum([...stageStatuses]),
+      is_active: Type.Boolean(),
+      reason: Type.String(),
+      changes_at: nullableString,
+      start_date: nullableString,
+      end_date: nullableString,
+      manual: Type.String(),
+      settings: Type.Unknown({ description: 'То из настроек вида, что показано участнику' }),
+      answer: Type.Union([answerData, Type.Null()]),
+      receipt: Type.Union([receipt, Type.Null()]),
+      decision: Type.Union([
+        Type.Object({
+          outcome: Type.String(),
+          reason: Type.String(),
+          next_step: Type.String(),
+          published_at: Type.String(),
+        }),
+        Type.Null(),
+      ]),
+      remarks: Type.Array(Type.Object({ field: Type.String(), text: Type.String() })),
+      next: Type.Union([
+        Type.Object({ code: Type.String(), type: Type.String(), title: Type.String(), status: Type.String() }),
+        Type.Null(),
+      ]),
+    }),
+  }),
+  'GET /user/stages/:stage_id/receipt': route({
+    access: 'participant',
+    summary: 'Квитанция о сдаче файлом',
+    params: stageParams,
+    response: null,
+    download: true,
+  }),
+}
+
+export const handInAnswer = Type.Object({
+  receipt,
+  status: Type.Enum([...stageStatuses]),
+  next: Type.Union([
+    Type.Object({ code: Type.String(), type: Type.String(), title: Type.String(), status: Type.String() }),
+    Type.Null(),
+  ]),
+})
