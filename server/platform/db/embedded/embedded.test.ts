@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type EmbeddedServer, startEmbedded } from './embedded.ts'
+
+let dir: string
+const cleanUps: (() => Promise<unknown> | unknown)[] = []
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'embedded-'))
+  chmodSync(dir, 0o755)
+})
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+async function start(dataDir = dir): Promise<EmbeddedServer> {
+  const server = await startEmbedded({ dataDir })
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= server.stop()
+    return stopped
+  }
+  cleanUps.push(stop)
+  return { connection: server.connection, stop }
+}
+
+async function query(server: Pick<EmbeddedServer, 'connection'>, text: string) {
+  const client = new Client(server.connection)
+  await client.connect()
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows.map((row) => row[0] as unknown)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A portal in a process of its own, as far as its database goes. */
+async function portalProcess(): Promise<{ child: ChildProcess; connection: EmbeddedServer['connection'] }> {
+  const code = `
+    import { startEmbedded } from './server/platform/db/embedded/embedded.ts'
+    const server = await startEmbedded({ dataDir: ${JSON.stringify(dir)} })
+    process.stdout.write(JSON.stringify(server.connection) + '\\n')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  cleanUps.push(() => child.kill('SIGKILL'))
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout?.once('data', (data) => resolve(String(data)))
+    child.once('exit', (status) => reject(new Error(`ended with ${status}`)))
+  })
+  return { child, connection: JSON.parse(line) as EmbeddedServer['connection'] }
+}
+
+/** Processes of the server and its supervisor, whose commands name the directory. */
+function processesOf(text: string) {
+  const found: { pid: number; command: string }[] = []
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8')
+      if (command.includes(text) && /^\S*(postgres|sh)\b/.test(command)) found.push({ pid: Number(name), command })
+    } catch {
+      // It ended while the list was read.
+    }
+  }
+  return found
+}
+
+async function goneWithin(seconds: number) {
+  for (let waited = 0; waited < seconds * 1000 && processesOf(dir).length > 0; waited += 50) await delay(50)
+  return processesOf(dir)
+}
+
+test('the first start makes a database that sorts and searches Russian text', async () => {
+  const server = await start()
+  const sorted = await query(server, `select x from unnest(array['Яна', 'ёж', 'Ева', 'жук', 'Ёлка']) x order by x`)
+  expect(sorted).toEqual(['Ева', 'ёж', 'Ёлка', 'жук', 'Яна'])
+  await query(server, 'create extension pg_trgm')
+  expect(await query(server, `select similarity('Иванова', 'Иванов') > 0.5`)).toEqual([true])
+  expect(await query(server, 'show listen_addresses')).toEqual([''])
+})
+
+test('the second start finds the data of the first, and a stopped server leaves no process', async () => {
+  const first = await start()
+  await query(first, 'create table kept as select 7 as n')
+  await first.stop()
+  expect(processesOf(dir)).toEqual([])
+  expect(await query(await start(), 'select n from kept')).toEqual([7])
+})
+
+test('a portal killed outright takes its database with it, and the next one starts with every row', async () => {
+  const portal = await portalProcess()
+  await query(portal, 'create table kept as select 7 as n')
+  portal.child.kill('SIGKILL')
+  expect(await goneWithin(10)).toEqual([])
+  expect(await query(await start(), 'select n from kept')).toEqual([7])
+})
+
+test('a portal may start while the database of a killed one is still stopping', async () => {
+  const portal = await portalProcess()
+  await query(portal, 'create table kept as select 7 as n')
+  portal.child.kill('SIGKILL')
+  expect(await query(await start(), 'select n from kept')).toEqual([7])
+})
+
+test('a database whose portal and supervisor were both killed is stopped before the next start', async () => {
+  const portal = await portalProcess()
+  await query(portal, 'create table kept as select 7 as n')
+  const supervisors = processesOf(dir).filter(({ command }) => command.startsWith('/bin/sh'))
+  expect(supervisors.length).toBeGreaterThan(0)
+  for (const { pid } of supervisors) process.kill(pid, 'SIGKILL')
+  portal.child.kill('SIGKILL')
+  expect(await query(await start(), 'select n from kept')).toEqual([7])
+})
+
+test('a database that died under a running portal is started again', async () => {
+  const server = await start()
+  const pid = Number.parseInt(readFileSync(join(dir, 'postgres/cluster/postmaster.pid'), 'utf8'), 10)
+  process.kill(pid, 'SIGKILL')
+  const deadline = Date.now() + 15_000
+  let answer: unknown
+  while (answer === undefined && Date.now() < deadline) {
+    await delay(50)
+    answer = await query(server, 'select 1').catch(() => undefined)
+  }
+  expect(answer).toEqual([1])
+})
+
+test('a second portal on a directory in use is refused, and the first goes on', async () => {
+  const first = await start()
+  await expect(start()).rejects.toThrow(/^Каталог данных .* уже занят работающим порталом/)
+  expect(await query(first, 'select 1')).toEqual([1])
+})
+
+test('of portals that start together on one new directory one gets it', async () => {
+  const started = await Promise.allSettled([start(), start(), start()])
+  expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+})
+
+test('a start cut short in the middle of making the database is made good by the next', async () => {
+  const server = await start()
+  await server.stop()
+  rmSync(join(dir, 'postgres/cluster'), { recursive: true })
+  mkdirSync(join(dir, 'postgres/cluster.new-1/base'), { recursive: true })
+  expect(await query(await start(), 'select 1')).toEqual([1])
+  expect(existsSync(join(dir, 'postgres/cluster.new-1'))).toBe(false)
+})
+
+test('a data directory with a path too long for a socket works', async () => {
+  const long = join(dir, 'очень-длинное-имя-каталога'.repeat(3))
+  expect(await query(await start(long), 'select 1')).toEqual([1])
+})
+
+test('a directory that cannot be written gives one sentence', async () => {
+  writeFileSync(join(dir, 'file'), '')
+  await expect(start(join(dir, 'file'))).rejects.toThrow(/^Каталог данных .* недоступен для записи/)
+})

@@ -1,0 +1,120 @@
+import { readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { StartRefused } from '#server/platform/config/start-refused.ts'
+import { prepareCluster, superuser } from './cluster.ts'
+import { leftoverPid, stopLeftover } from './leftover.ts'
+import { preparePlace } from './place.ts'
+import { holdPortalLock } from './portal-lock.ts'
+import { preparePrograms } from './programs.ts'
+import { serverUser } from './server-user.ts'
+import { type Supervised, supervise } from './supervise.ts'
+
+export interface EmbeddedServer {
+  /** Parameters of `pg`; the host is the directory of the Unix socket, no port is opened. */
+  connection: { host: string; user: string; database: string }
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  dataDir: string
+  /** Settings of PostgreSQL over ours, e.g. `{ fsync: 'off' }` for tests. */
+  settings?: Record<string, string>
+  /** Told when the server ended by itself and was started again. */
+  onRestart?: (reason: string) => void
+}
+
+const ours = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  jit: 'off',
+  // Parameters are personal data, and the log is read by more people than the database.
+  log_parameter_max_length_on_error: '0',
+}
+
+/**
+ * Starts the PostgreSQL that the portal carries with it; its data live in `dataDir/postgres`. It ends with the
+ * portal, however the portal ends. Throws `StartRefused`.
+ */
+export async function startEmbedded({ dataDir, settings, onRestart }: EmbeddedOptions): Promise<EmbeddedServer> {
+  const user = serverUser()
+  const { base, sockets } = preparePlace(dataDir, user)
+  const unlock = await holdPortalLock(sockets, dataDir)
+  try {
+    const programs = preparePrograms(base, user)
+    const cluster = await prepareCluster(base, programs.initdb, user)
+    const logFile = join(base, 'server.log')
+    if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > 10_000_000) rmSync(logFile)
+    const parameters = Object.entries({ ...ours, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const command = [programs.postgres, '-D', cluster, '-k', sockets, ...parameters]
+    const start = async () => {
+      await stopLeftover(cluster)
+      const server = supervise(command, logFile, user)
+      await ready(server, sockets, logFile)
+      return server
+    }
+
+    let server = await start()
+    let stopping = false
+    const watch = async () => {
+      while (true) {
+        await server.exited
+        if (stopping) return
+        onRestart?.(lastWords(logFile))
+        try {
+          server = await start()
+        } catch (error) {
+          onRestart?.((error as Error).message)
+          await delay(1000)
+        }
+      }
+    }
+    const watching = watch()
+    return {
+      connection: { host: sockets, user: superuser, database: superuser },
+      async stop() {
+        stopping = true
+        server.release()
+        const forced = setTimeout(() => {
+          const pid = leftoverPid(cluster)
+          if (pid !== null) process.kill(pid, 'SIGQUIT')
+        }, 8000)
+        await watching
+        clearTimeout(forced)
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await unlock()
+    throw error
+  }
+}
+
+/** Waits until the server answers (after a crash it first repairs itself) and holds the portal's database. */
+async function ready(server: Supervised, host: string, logFile: string) {
+  const deadline = Date.now() + 120_000
+  while (server.running() && Date.now() < deadline) {
+    const client = new Client({ host, user: superuser, database: 'postgres', connectionTimeoutMillis: 2000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const found = await client.query('select from pg_database where datname = $1', [superuser])
+      if (found.rowCount === 0) await client.query(`create database ${superuser}`)
+      return
+    } catch {
+      await delay(20)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  server.release()
+  throw new StartRefused(`База данных не запустилась: ${lastWords(logFile)}`)
+}
+
+function lastWords(logFile: string): string {
+  const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n')
+  return lines.findLast((line) => /FATAL|PANIC|error/.test(line)) ?? lines.at(-1) ?? 'журнал пуст'
+}

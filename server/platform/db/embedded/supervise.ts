@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import type { ServerUser } from './server-user.ts'
+
+/**
+ * Runs the server under a small shell that reads a pipe from the portal. The pipe closes when the portal ends, by
+ * SIGKILL too, and the shell then stops the server. A signal to the whole group or to the terminal must not reach
+ * the server before the portal has finished its requests, hence the session of its own and the ignored signals.
+ */
+const script = `
+trap '' HUP INT TERM
+exec 3<&0
+"$@" </dev/null 3<&- &
+server=$!
+{ while read -r _; do :; done; kill -INT $server; } <&3 3<&- 2>/dev/null &
+watcher=$!
+exec 0</dev/null 3<&-
+wait $server
+status=$?
+kill -KILL $watcher 2>/dev/null
+exit $status
+`
+
+/** Nothing of the portal's own environment, its secrets included, reaches the server. */
+export const serverEnv = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' }
+
+export interface Supervised {
+  running(): boolean
+  exited: Promise<void>
+  /** Ends the server as the end of the portal would. */
+  release(): void
+}
+
+export function supervise(command: string[], logFile: string, user: ServerUser): Supervised {
+  const log = openSync(logFile, 'a', 0o600)
+  const child: ChildProcess = spawn('/bin/sh', ['-c', script, 'sh', ...command], {
+    cwd: '/',
+    env: serverEnv,
+    stdio: ['pipe', log, log],
+    detached: true,
+    ...user,
+  })
+  closeSync(log)
+  child.stdin?.on('error', () => {})
+  let running = true
+  const exited = new Promise<void>((resolve) => {
+    const ended = () => {
+      running = false
+      child.stdin?.destroy()
+      resolve()
+    }
+    child.once('exit', ended)
+    child.once('error', ended)
+  })
+  child.unref()
+  ;(child.stdin as unknown as { unref?: () => void } | null)?.unref?.()
+  return { running: () => running, exited, release: () => child.stdin?.end() }
+}
