@@ -1,0 +1,19 @@
+import type { Config } from '#server/platform/config/config.ts'
+import type { Handlers } from '#server/services.ts'
+import type { appRoutes } from '#shared/app/routes.ts'
+
+/** What the browser may know of the settings; it also travels in the HTML of every page. */
+export function publicConfig(config: Config) {
+  return {
+    captcha: config.captcha && { type: 'yandex' as const, site_key: config.captcha.siteKey },
+    ymid: config.ymid,
+    mtid: config.mtid,
+    social_goal_id: config.socialGoalId,
+    abf: { second_factor: ['sms', 'totp'], password_min: 12 },
+    demo: config.demo,
+  }
+}
+
+export const appConfigHandlers: Handlers<typeof appRoutes> = {
+  'GET /app/config': (_call, { config }) => publicConfig(config),
+}

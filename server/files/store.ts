@@ -1,0 +1,26 @@
+import type { Db, Tx } from '#server/db.ts'
+
+export const findFile = (db: Db | Tx, id: string) =>
+  db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Those of the ids that are files of this account; an answer may name no other. */
+export async function ownFiles(db: Db | Tx, accountId: number, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('files')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+export const keepHandedIn = (tx: Tx, ids: string[]) =>
+  ids.length === 0
+    ? Promise.resolve()
+    : tx
+        .updateTable('files')
+        .set({ handed_in: true })
+        .where('id', 'in', ids)
+        .execute()
+        .then(() => undefined)

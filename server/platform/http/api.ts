@@ -1,0 +1,57 @@
+import multipart from '@fastify/multipart'
+import swagger from '@fastify/swagger'
+import underPressure from '@fastify/under-pressure'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { RouteMap } from '#shared/api/route.ts'
+import { answerRefusal } from './answer-refusal.ts'
+import { type ApiDocument, apiPage, apiPageStyle } from './api-page.ts'
+import type { Handlers } from './handler.ts'
+import { type Gatekeeping, mountRoutes } from './mount.ts'
+import { compileValidator } from './validation.ts'
+
+/** Everything below /api/v3: the routes, the document made from them, and one way to answer a refusal. */
+export async function api<S>(
+  app: FastifyInstance,
+  options: { routes: RouteMap; handlers: Handlers<RouteMap, S>; services: S; gate: Gatekeeping },
+): Promise<void> {
+  app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as object, httpPart))
+  app.setErrorHandler(answerRefusal)
+  app.setNotFoundHandler((request, reply) => answerRefusal(new Refusal('not_found'), request, reply))
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('X-Content-Type-Options', 'nosniff')
+    reply.header('Cache-Control', 'no-store')
+    reply.header('Referrer-Policy', 'no-referrer')
+    reply.header('Cross-Origin-Resource-Policy', 'same-origin')
+  })
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2000,
+    pressureHandler: (request, reply) => answerRefusal(new Refusal('overloaded', { retryAfter: 3 }), request, reply),
+  })
+  await app.register(multipart, { limits: { files: 1, fields: 4, fieldSize: 4096, parts: 5 } })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Портал конкурсов: API', version: '3' },
+      servers: [{ url: '/api/v3' }],
+      components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-Token' } } },
+    },
+    stripBasePath: true,
+  })
+  mountRoutes(app, options.routes, options.handlers, options.services, options.gate)
+  let document: { json: string; page: string } | undefined
+  const documented = () => {
+    if (!document) {
+      const made = app.swagger() as unknown as ApiDocument
+      document = { json: JSON.stringify(made), page: apiPage(made) }
+    }
+    return document
+  }
+  const hidden = { schema: { hide: true } }
+  app.get('/openapi.json', hidden, (_request, reply) => reply.type('application/json').send(documented().json))
+  app.get('/docs', hidden, (_request, reply) => {
+    reply.header('Content-Security-Policy', "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'")
+    return reply.type('text/html; charset=utf-8').send(documented().page)
+  })
+  app.get('/docs.css', hidden, (_request, reply) => reply.type('text/css').send(apiPageStyle))
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limits } from '#shared/api/limits.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { Access, AdminFlag, RouteMap, RouteSpec } from '#shared/api/route.ts'
+import { closedSchema } from './closed-schema.ts'
+import type { Call, Caller, Handlers } from './handler.ts'
+import { type Consume, clientKey } from './limits.ts'
+import { refuseUnstorable } from './refuse-unstorable.ts'
+
+/** What the platform asks of the domains to answer a call. */
+export interface Gatekeeping {
+  authenticate(token: string): Promise<Caller | null>
+  checkCaptcha(token: string | undefined, ip: string): Promise<void>
+  consume: Consume
+  now(): Date
+}
+
+const defaultBodyLimit = 64 * 1024
+
+/** May this caller use a route of this access? A flag's competitions are the handler's to check. */
+export function allows(access: Access, caller: Caller | null): boolean {
+  if (access === 'public') return true
+  if (!caller) return false
+  if (access === 'participant') return true
+  if (access === 'mentor') return caller.isMentor
+  if (access === 'assessor') return caller.isAssessor
+  return caller.flags[access as AdminFlag] !== undefined
+}
+
+/** Mounts every route of the contract on the application; a route without a handler stops the start. */
+export function mountRoutes<S>(
+  app: FastifyInstance,
+  routes: RouteMap,
+  handlers: Handlers<RouteMap, S>,
+  services: S,
+  gate: Gatekeeping,
+): void {
+  for (const [key, spec] of Object.entries(routes) as [keyof RouteMap, RouteSpec][]) {
+    const handler = handlers[key]
+    if (!handler) throw new Error(`no handler for ${key}`)
+    const [method = '', url = ''] = key.split(' ')
+    app.route({
+      method,
+      url,
+      bodyLimit: spec.bodyLimit ?? defaultBodyLimit,
+      config: { key, access: spec.access },
+      schema: schemaOf(url, spec),
+      onRequest: (request) => admit(request, spec, gate),
+      preHandler: async (request) => {
+        refuseUnstorable(request.params)
+        refuseUnstorable(request.query)
+        if (!spec.upload) refuseUnstorable(request.body)
+        if (spec.captcha) await gate.checkCaptcha(header(request, 'x-captcha-token'), request.ip)
+      },
+      handler: async (request, reply) => {
+        if (spec.status && !spec.download) reply.code(spec.status)
+        const answer = await handler(callOf(request, reply), services)
+        if (reply.sent) return reply
+        if (spec.response === null && !spec.download) return reply.code(204).send()
+        return answer
+      },
+    })
+  }
+}
+
+function schemaOf(url: string, spec: RouteSpec) {
+  const params = spec.params ?? defaultParams(url)
+  const success = spec.status ?? (spec.response === null && !spec.download ? 204 : 200)
+  return {
+    summary: spec.summary,
+    tags: [url.split('/')[1] ?? ''],
+    ...(params ? { params: closedSchema(params) } : {}),
+    querystring: closedSchema(spec.query ?? ({ type: 'object', properties: {} } as never)),
+    ...(spec.body ? { body: closedSchema(spec.body) } : {}),
+    ...(spec.upload ? { consumes: ['multipart/form-data'] } : {}),
+    security: spec.access === 'public' ? [] : [{ token: [] }],
+    response: {
+      ...(spec.response ? { [success]: spec.response } : {}),
+      ...(spec.orResponds ? { [spec.orResponds.status]: spec.orResponds.response } : {}),
+    },
+  }
+}
+
+function defaultParams(url: string) {
+  const names = [...url.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+  if (names.length === 0) return null
+  const text = { type: 'string', minLength: 1, maxLength: 128 }
+  return { type: 'object', properties: Object.fromEntries(names.map((n) => [n, text])), required: names } as never
+}
+
+async function admit(request: FastifyRequest, spec: RouteSpec, gate: Gatekeeping): Promise<void> {
+  request.receivedAt = gate.now()
+  const token = header(request, 'x-token')
+  request.caller = token === undefined ? null : await gate.authenticate(token)
+  if (spec.access !== 'public' && !request.caller) throw new Refusal('unauthorized')
+  if (!allows(spec.access, request.caller)) throw new Refusal('no_access')
+  if (spec.limit) {
+    const byAccount = limits[spec.limit].by === 'account' && request.caller
+    await gate.consume(spec.limit, byAccount ? `a${request.caller?.accountId}` : clientKey(request.ip))
+  }
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply): Call<never, never, never, never> {
+  return {
+    params: request.params as never,
+    query: request.query as never,
+    body: request.body as never,
+    caller: request.caller as never,
+    receivedAt: request.receivedAt,
+    ip: request.ip,
+    userAgent: header(request, 'user-agent') ?? '',
+    idempotencyKey: header(request, 'idempotency-key')?.slice(0, 128),
+    request,
+    reply,
+  }
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    receivedAt: Date
+    caller: Caller | null
+  }
+  interface FastifyContextConfig {
+    key?: string
+    access?: Access
+  }
+}
