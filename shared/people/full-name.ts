@@ -1,0 +1,34 @@
+const CUT_FROM = 50
+const CUT_TO = 47
+
+/** The parts of a name as they come on the wire; mentors carry their patronymic as second_name. */
+export interface PersonName {
+  readonly first_name?: string | null
+  readonly last_name?: string | null
+  readonly middle_name?: string | null
+  readonly second_name?: string | null
+}
+
+/** «Анна Петрова»: how a person is greeted and shown. */
+export function fullName(person: PersonName): string {
+  return joined([person.first_name, person.last_name])
+}
+
+/** «Петрова Анна Сергеевна»: how a person is listed and written in documents. */
+export function formalName(person: PersonName): string {
+  return joined([person.last_name, person.first_name, person.middle_name?.trim() || person.second_name])
+}
+
+/** A name of 50 characters or more is cut to 47 and an ellipsis, and the whole name goes into `tooltip`. */
+export function headerName(name: string): { readonly shown: string; readonly tooltip: string | null } {
+  const characters = [...name]
+  if (characters.length < CUT_FROM) return { shown: name, tooltip: null }
+  return { shown: `${characters.slice(0, CUT_TO).join('')}…`, tooltip: name }
+}
+
+function joined(parts: readonly (string | null | undefined)[]): string {
+  return parts
+    .map((part) => part?.trim())
+    .filter(Boolean)
+    .join(' ')
+}
