@@ -1,0 +1,58 @@
+import type { ColumnType } from 'kysely'
+
+type Json<T> = ColumnType<T, string | undefined, string>
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+
+export interface CompetitionLinks {
+  news?: string | null
+  rules?: string | null
+  personal_data?: string | null
+}
+
+export interface SocialLinks {
+  vk?: string | null
+  telegram?: string | null
+  ok?: string | null
+  rutube?: string | null
+}
+
+export type Door = 'participant' | 'supporter'
+
+export interface CompetitionTables {
+  competitions: {
+    code: string
+    title: string
+    tagline: Defaulted<string>
+    description: Defaulted<string>
+    theme: Defaulted<string>
+    layout: Defaulted<string>
+    starts_at: Defaulted<Date | null>
+    ends_at: Defaulted<Date | null>
+    links: Json<CompetitionLinks>
+    social: Json<SocialLinks>
+    copyright: Defaulted<string>
+    published: Defaulted<boolean>
+    sort: Defaulted<number>
+  }
+  tracks: {
+    competition_code: string
+    code: string
+    title: string
+    description: Defaulted<string>
+    sort: Defaulted<number>
+  }
+  participations: {
+    account_id: number
+    competition_code: string
+    door: Door
+    track_code: Defaulted<string | null>
+    /** kladr_code of the participant's region: his hours are counted by it. */
+    region: Defaulted<string | null>
+    tags: Defaulted<string[]>
+    joined_at: Date
+    finalist_at: Defaulted<Date | null>
+    disqualified_at: Defaulted<Date | null>
+    infoblock_title: Defaulted<string>
+    infoblock_text: Defaulted<string>
+  }
+}

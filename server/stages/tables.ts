@@ -1,0 +1,132 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { Gate } from '#shared/stages/gate.ts'
+import type { StageOutcome } from '#shared/stages/outcome.ts'
+import type { StageClock } from '#shared/stages/window.ts'
+
+type Json<T> = ColumnType<T, string | undefined, string>
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+
+/** A window in JSON: moments as ISO strings. */
+export type TrackWindows = Record<string, { opens_at?: string | null; closes_at?: string | null }>
+
+export interface StageTables {
+  stages: {
+    id: GeneratedAlways<number>
+    competition_code: string
+    parent_id: Defaulted<number | null>
+    type: string
+    code: string
+    title: string
+    summary: Defaulted<string>
+    manual: Defaulted<string>
+    view: Defaulted<string>
+    opens_at: Defaulted<Date | null>
+    closes_at: Defaulted<Date | null>
+    track_windows: Json<TrackWindows>
+    clock: Defaulted<StageClock>
+    tracks: Defaulted<string[]>
+    /** Codes of the stages that must be passed first. */
+    requires: Defaulted<string[]>
+    gate: ColumnType<Gate | null, string | null | undefined, string | null>
+    settings: Json<Record<string, unknown>>
+    closed_to_finalists: Defaulted<boolean>
+    submit_draft_at_end: Defaulted<boolean>
+    viewable: Defaulted<boolean>
+    published: Defaulted<boolean>
+    sort: Defaulted<number>
+  }
+  stage_facts: {
+    account_id: number
+    stage_id: number
+    started_at: Defaulted<Date | null>
+    submitted_at: Defaulted<Date | null>
+    processing_at: Defaulted<Date | null>
+    interrupted_at: Defaulted<Date | null>
+    passed_at: Defaulted<Date | null>
+    failed_at: Defaulted<Date | null>
+    returned_at: Defaulted<Date | null>
+    reasons: Defaulted<string[]>
+  }
+  stage_results: {
+    account_id: number
+    stage_id: number
+    /** numeric arrives as text. */
+    score: ColumnType<string | null, number | null | undefined, number | null>
+    detail: Json<Record<string, unknown>>
+    computed_at: Date
+  }
+  stage_decisions: {
+    id: GeneratedAlways<number>
+    account_id: number
+    stage_id: number
+    outcome: StageOutcome
+    reason: Defaulted<string>
+    next_step: Defaulted<string>
+    decided_by: Defaulted<number | null>
+    decided_at: Date
+    published_at: Defaulted<Date | null>
+  }
+  stage_extensions: {
+    id: GeneratedAlways<number>
+    stage_id: number
+    account_id: Defaulted<number | null>
+    audience: ColumnType<Gate | null, string | null | undefined, string | null>
+    closes_at: Date
+    reason: string
+    granted_by: Defaulted<number | null>
+    granted_at: Date
+  }
+  stage_incidents: {
+    id: GeneratedAlways<number>
+    stage_id: number
+    minutes: number
+    audience: ColumnType<Gate | null, string | null | undefined, string | null>
+    reason: string
+    declared_by: Defaulted<number | null>
+    declared_at: Date
+  }
+  stage_drafts: {
+    account_id: number
+    stage_id: number
+    revision: number
+    data: ColumnType<Record<string, unknown>, string, string>
+    saved_at: Date
+  }
+  stage_draft_revisions: {
+    account_id: number
+    stage_id: number
+    revision: number
+    data: ColumnType<Record<string, unknown>, string, string>
+    saved_at: Date
+  }
+  hand_ins: {
+    id: GeneratedAlways<number>
+    account_id: number
+    stage_id: number
+    revision: number
+    arrived_at: Date
+    by_system: Defaulted<boolean>
+    form_version: Defaulted<number>
+    receipt_number: string
+    idempotency_key: Defaulted<string | null>
+    data: ColumnType<Record<string, unknown>, string, string>
+  }
+  stage_remarks: {
+    id: GeneratedAlways<number>
+    account_id: number
+    stage_id: number
+    hand_in_id: Defaulted<number | null>
+    field: Defaulted<string>
+    text: string
+    created_by: Defaulted<number | null>
+    created_at: Date
+    settled_at: Defaulted<Date | null>
+  }
+  idempotency_keys: {
+    account_id: number
+    key: string
+    fingerprint: string
+    answer: ColumnType<unknown, string | null | undefined, string | null>
+    created_at: Date
+  }
+}

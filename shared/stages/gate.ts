@@ -1,0 +1,194 @@
+/** One thing that must be true of a person before a stage lets him in. */
+export type Condition =
+  | { stage: string; outcome: 'passed' | 'failed' | 'submitted' }
+  | { score_of: string; at_least: number }
+  | { track: string[] }
+  | { region: string[] }
+  | { door: 'participant' | 'supporter' }
+  | { tag: string; title: string }
+  | { team: 'member' | 'complete' | 'admitted' }
+  | { consent: string; title: string }
+  | { past_finalist: true }
+
+export type Gate = Condition | { all: Gate[] } | { any: Gate[] } | { not: Gate }
+
+/** `pending` may yet come true by itself or by the person's own doing; `failed` may not. */
+export type GateState = 'met' | 'pending' | 'failed'
+
+/** How a stage that others depend on stands for this person. */
+export interface StageStanding {
+  title: string
+  state: 'passed' | 'under_way' | 'ended'
+  submitted: boolean
+  score: number | null
+}
+
+/** What a gate may ask of a person. */
+export interface GatePerson {
+  stages: Readonly<Record<string, StageStanding>>
+  track: string | null
+  region: string | null
+  door: 'participant' | 'supporter' | null
+  tags: readonly string[]
+  team: 'none' | 'member' | 'complete' | 'admitted'
+  consents: readonly string[]
+  pastFinalist: boolean
+}
+
+export interface GateAnswer {
+  state: GateState
+  /** Every failed condition as a sentence for the person; empty when the gate is met. */
+  reasons: string[]
+}
+
+/** Asks the gate of one person. A null gate lets everyone in. */
+export function askGate(gate: Gate | null, person: GatePerson): GateAnswer {
+  return gate === null ? { state: 'met', reasons: [] } : ask(gate, person, false)
+}
+
+/** The gate asked the other way round: which of these people it lets in. */
+export function whoMayEnter<P extends { gatePerson: GatePerson }>(gate: Gate | null, people: readonly P[]): P[] {
+  return people.filter((each) => askGate(gate, each.gatePerson).state === 'met')
+}
+
+/** The plain list of required stages as a gate. */
+export function requiring(codes: readonly string[], gate: Gate | null): Gate | null {
+  const required: Gate[] = codes.map((stage) => ({ stage, outcome: 'passed' }))
+  const all = gate === null ? required : [...required, gate]
+  return all.length === 0 ? null : { all }
+}
+
+/** Codes of every stage that the gate speaks of, so that they can be worked out first. */
+export function stagesAskedBy(gate: Gate | null): string[] {
+  if (gate === null) return []
+  if ('all' in gate) return gate.all.flatMap(stagesAskedBy)
+  if ('any' in gate) return gate.any.flatMap(stagesAskedBy)
+  if ('not' in gate) return stagesAskedBy(gate.not)
+  if ('stage' in gate) return [gate.stage]
+  return 'score_of' in gate ? [gate.score_of] : []
+}
+
+/** `inverted` carries a `not` down to the conditions, so that the sentence says what is really wanted. */
+function ask(gate: Gate, person: GatePerson, inverted: boolean): GateAnswer {
+  if ('not' in gate) return ask(gate.not, person, !inverted)
+  if ('all' in gate) return inverted ? any(gate.all, person, true) : all(gate.all, person, false)
+  if ('any' in gate) return inverted ? all(gate.any, person, true) : any(gate.any, person, false)
+  const [state, wanted, unwanted] = judge(gate, person)
+  const real = inverted ? inverse(state) : state
+  return { state: real, reasons: real === 'met' ? [] : [inverted ? unwanted : wanted] }
+}
+
+function all(gates: readonly Gate[], person: GatePerson, inverted: boolean): GateAnswer {
+  const answers = gates.map((gate) => ask(gate, person, inverted))
+  const states = answers.map((answer) => answer.state)
+  const state = states.includes('failed') ? 'failed' : states.includes('pending') ? 'pending' : 'met'
+  return { state, reasons: answers.flatMap((answer) => answer.reasons) }
+}
+
+function any(gates: readonly Gate[], person: GatePerson, inverted: boolean): GateAnswer {
+  const answers = gates.map((gate) => ask(gate, person, inverted))
+  const states = answers.map((answer) => answer.state)
+  if (states.includes('met')) return { state: 'met', reasons: [] }
+  return {
+    state: states.includes('pending') ? 'pending' : 'failed',
+    reasons: answers.flatMap((answer) => answer.reasons),
+  }
+}
+
+const inverse = (state: GateState): GateState => (state === 'met' ? 'failed' : state === 'failed' ? 'met' : 'pending')
+
+/** The state, the sentence for when the condition is wanted, and the one for when its opposite is. */
+function judge(condition: Condition, person: GatePerson): [GateState, string, string] {
+  if ('stage' in condition) return judgeStage(condition, person)
+  if ('score_of' in condition) return judgeScore(condition, person)
+  if ('track' in condition) {
+    const met = person.track !== null && condition.track.includes(person.track)
+    return [met ? 'met' : 'failed', 'Этап открыт для другого трека', 'Этап закрыт для вашего трека']
+  }
+  if ('region' in condition) {
+    const region = person.region
+    const met = region !== null && condition.region.some((code) => region.startsWith(code))
+    return [met ? 'met' : 'failed', 'Этап проходит в других регионах', 'В вашем регионе этап не проходит']
+  }
+  if ('door' in condition) {
+    const both = ['Этап открыт для участников', 'Этап открыт для сторонников'] as const
+    const [wanted, unwanted] = condition.door === 'participant' ? both : ([both[1], both[0]] as const)
+    const state = person.door === condition.door ? 'met' : person.door === null ? 'pending' : 'failed'
+    return [state, wanted, unwanted]
+  }
+  if ('tag' in condition) {
+    const state = person.tags.includes(condition.tag) ? 'met' : 'pending'
+    return [state, `Нужна отметка организатора: ${condition.title}`, `Закрыт для отмеченных: ${condition.title}`]
+  }
+  if ('team' in condition) return judgeTeam(condition.team, person)
+  if ('consent' in condition) {
+    const state = person.consents.includes(condition.consent) ? 'met' : 'pending'
+    return [state, `Нужно согласие: ${condition.title}`, `Закрыт для тех, кто дал согласие: ${condition.title}`]
+  }
+  return [
+    person.pastFinalist ? 'met' : 'failed',
+    'Этап открыт для финалистов прошлых сезонов',
+    'Этап закрыт для финалистов прошлых сезонов',
+  ]
+}
+
+function judgeStage(
+  condition: { stage: string; outcome: 'passed' | 'failed' | 'submitted' },
+  person: GatePerson,
+): [GateState, string, string] {
+  const standing = standingOf(person, condition.stage)
+  const name = standing === undefined ? 'которого ещё нет в программе' : `«${standing.title}»`
+  const ended = standing?.state === 'ended'
+  if (condition.outcome === 'passed') {
+    const state = standing?.state === 'passed' ? 'met' : ended ? 'failed' : 'pending'
+    const sentence = ended ? `Не пройден этап ${name}` : `Откроется после этапа ${name}`
+    return [state, sentence, `Закрыт для тех, кто прошёл этап ${name}`]
+  }
+  if (condition.outcome === 'failed') {
+    const state = ended ? 'met' : standing?.state === 'passed' ? 'failed' : 'pending'
+    return [state, `Этап для тех, кто не прошёл этап ${name}`, `Не пройден этап ${name}`]
+  }
+  const submitted = standing?.submitted || standing?.state === 'passed'
+  const state = submitted ? 'met' : ended ? 'failed' : 'pending'
+  const sentence = ended ? `Не сдан этап ${name}` : `Откроется, когда вы сдадите этап ${name}`
+  return [state, sentence, `Закрыт для тех, кто сдал этап ${name}`]
+}
+
+function judgeScore(
+  condition: { score_of: string; at_least: number },
+  person: GatePerson,
+): [GateState, string, string] {
+  const standing = standingOf(person, condition.score_of)
+  const name = standing === undefined ? 'которого ещё нет в программе' : `«${standing.title}»`
+  const score = standing?.score ?? null
+  const state =
+    score === null
+      ? standing?.state === 'ended'
+        ? 'failed'
+        : 'pending'
+      : score >= condition.at_least
+        ? 'met'
+        : 'failed'
+  const points = String(condition.at_least).replace('.', ',')
+  return [
+    state,
+    `Нужно набрать не меньше ${points} на этапе ${name}`,
+    `Нужно набрать меньше ${points} на этапе ${name}`,
+  ]
+}
+
+function judgeTeam(wanted: 'member' | 'complete' | 'admitted', person: GatePerson): [GateState, string, string] {
+  const order = ['none', 'member', 'complete', 'admitted'] as const
+  const met = order.indexOf(person.team) >= order.indexOf(wanted)
+  const sentence = {
+    member: 'Сначала вступите в команду',
+    complete: 'Ваша команда ещё не собрана полностью',
+    admitted: 'Ваша команда ещё не допущена',
+  }[wanted]
+  return [met ? 'met' : 'pending', sentence, 'Этап для тех, у кого такой команды нет']
+}
+
+/** Own properties only: a stage called `constructor` is not a standing. */
+function standingOf(person: GatePerson, code: string): StageStanding | undefined {
+  return Object.hasOwn(person.stages, code) ? person.stages[code] : undefined
+}

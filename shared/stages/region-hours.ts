@@ -1,0 +1,24 @@
+/** Regions (first two digits of kladr_code) by the hours between their clock and UTC. Russia keeps no summer time. */
+const regionsByHours: Record<number, string> = {
+  2: '39',
+  4: '18 30 63 64 73',
+  5: '02 45 56 59 66 72 74 86 89',
+  6: '55',
+  7: '04 17 19 22 24 42 54 70',
+  8: '03 38',
+  9: '14 28 75',
+  10: '25 27 79',
+  11: '49 65',
+  12: '41 87',
+}
+
+const minutesByRegion = new Map(
+  Object.entries(regionsByHours).flatMap(([hours, regions]) =>
+    regions.split(' ').map((region) => [region, Number(hours) * 60] as const),
+  ),
+)
+
+/** Minutes that the region's clock is ahead of UTC; Moscow's 180 where the region is unknown. */
+export function utcOffsetOfRegion(kladrCode: string | null): number {
+  return minutesByRegion.get(kladrCode?.slice(0, 2) ?? '') ?? 180
+}

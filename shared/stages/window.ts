@@ -1,0 +1,79 @@
+import { utcOffsetOfRegion } from './region-hours.ts'
+
+/** Whose hours the stage's dates are told in. */
+export type StageClock = 'moscow' | 'participant'
+
+/** Half-open: the stage is open from `opensAt` until just before `closesAt`; null is no bound. */
+export interface Window {
+  opensAt: Date | null
+  closesAt: Date | null
+}
+
+export interface WindowSource extends Window {
+  /** A track's own dates; a date that it does not name is the stage's. */
+  trackWindows: Readonly<Record<string, Partial<Window>>>
+  clock: StageClock
+}
+
+/** What moves the window for one person. */
+export interface WindowFacts {
+  track: string | null
+  /** kladr_code */
+  region: string | null
+  groupExtendedUntil: Date | null
+  extendedUntil: Date | null
+  incidentMinutes: number
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const moscowOffset = 180
+
+/** For hand-ins that were on their way when the stage closed. Participants are never told of it. */
+export const handInGrace = 60_000
+
+/**
+ * The window of one person, worked out on read: own dates → the track's → the participant's own hours → the group's
+ * extension → the personal one → minutes given back for incidents. An extension never shortens.
+ */
+export function effectiveWindow(source: WindowSource, person: WindowFacts): Window {
+  const ofTrack =
+    person.track !== null && Object.hasOwn(source.trackWindows, person.track)
+      ? source.trackWindows[person.track]
+      : undefined
+  let opensAt = ofTrack?.opensAt ?? source.opensAt
+  let closesAt = ofTrack?.closesAt ?? source.closesAt
+  if (source.clock === 'participant') {
+    const offset = utcOffsetOfRegion(person.region)
+    opensAt = opensAt && eightInTheMorning(opensAt, offset)
+    closesAt = closesAt && sameHours(closesAt, offset)
+  }
+  if (closesAt === null) return { opensAt, closesAt }
+  const extended = [closesAt, person.groupExtendedUntil, person.extendedUntil]
+    .filter((moment) => moment !== null)
+    .reduce((latest, moment) => (moment > latest ? moment : latest))
+  return { opensAt, closesAt: new Date(extended.getTime() + Math.max(0, person.incidentMinutes) * minute) }
+}
+
+export function isOpen(window: Window, now: Date): boolean {
+  return (window.opensAt === null || now >= window.opensAt) && (window.closesAt === null || now < window.closesAt)
+}
+
+/** Whether a hand-in that reached the server at this moment still counts. */
+export function acceptsArrival(window: Window, arrivedAt: Date): boolean {
+  if (window.opensAt !== null && arrivedAt < window.opensAt) return false
+  return window.closesAt === null || arrivedAt.getTime() < window.closesAt.getTime() + handInGrace
+}
+
+/** 08:00 by the person's clock on the day on which the stage opens in Moscow. */
+function eightInTheMorning(moment: Date, offset: number): Date {
+  const moscow = moment.getTime() + moscowOffset * minute
+  return new Date(moscow - modulo(moscow, day) + 8 * 60 * minute - offset * minute)
+}
+
+/** The moment at which the person's clock shows what Moscow's shows at `moment`. */
+function sameHours(moment: Date, offset: number): Date {
+  return new Date(moment.getTime() + (moscowOffset - offset) * minute)
+}
+
+const modulo = (value: number, by: number) => ((value % by) + by) % by
