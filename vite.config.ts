@@ -1,0 +1,94 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const outDir = fileURLToPath(new URL('dist/web', import.meta.url))
+
+export default defineConfig(({ command }) => ({
+  root: fileURLToPath(new URL('web', import.meta.url)),
+  base: '/',
+  plugins: [
+    react(),
+    // Russian strings only: React Aria ships some thirty languages.
+    { ...optimizeLocales.vite({ locales: ['ru-RU'] }), enforce: 'pre' as const },
+    reactAriaStyles(),
+    ...(command === 'build' ? [precompress()] : []),
+  ],
+  css: {
+    transformer: 'lightningcss' as const,
+    lightningcss: {
+      targets: { chrome: 111 << 16, firefox: 114 << 16, safari: (16 << 16) | (4 << 8) },
+      cssModules: { pattern: '[name]_[local]_[hash]' },
+    },
+  },
+  build: {
+    outDir,
+    emptyOutDir: true,
+    manifest: true,
+    sourcemap: false,
+    target: ['chrome111', 'firefox114', 'safari16.4'],
+    cssMinify: 'lightningcss' as const,
+    // Never inline: the content security policy allows fonts and pictures from our own address only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: process.env.GALLERY
+        ? ['index.html', 'gallery.html'].map((page) => fileURLToPath(new URL(`web/${page}`, import.meta.url)))
+        : fileURLToPath(new URL('web/index.html', import.meta.url)),
+    },
+  },
+}))
+
+/**
+ * React Aria writes two <style> elements at run time, which `style-src 'self'` would refuse:
+ *  - usePress adds #react-aria-pressable-style, but not when the page has an element with that id, so the page has it;
+ *  - the scroll lock of an open dialogue on iOS adds a text that never changes. The page carries the same text in a
+ *    sheet that applies to nothing (media="not all"), so the server, which hashes every <style> of the page, allows it.
+ * Both are added after Vite has processed the page, because the hash is of the exact text. No nonce is needed.
+ */
+function reactAriaStyles(): Plugin {
+  const pressable = '@layer{[data-react-aria-pressable]{touch-action:pan-x pan-y pinch-zoom}}'
+  const scrollLock = '@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}'
+  return {
+    name: 'react-aria-styles',
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [
+        { tag: 'style', attrs: { id: 'react-aria-pressable-style' }, children: pressable, injectTo: 'head' },
+        { tag: 'style', attrs: { media: 'not all' }, children: scrollLock, injectTo: 'head' },
+      ],
+    },
+  }
+}
+
+/** Writes a .br and a .gz beside every text file of the build, so that the server only picks one. */
+function precompress(): Plugin {
+  const brotli = promisify(brotliCompress)
+  const zip = promisify(gzip)
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async closeBundle() {
+      const files = await readdir(outDir, { recursive: true })
+      await Promise.all(
+        files
+          .filter((name) => /\.(js|css|svg|json|webmanifest|txt)$/.test(name) && !name.startsWith('.vite'))
+          .map(async (name) => {
+            const path = join(outDir, name)
+            const body = await readFile(path)
+            if (body.length < 1024) return
+            const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+            await Promise.all([
+              brotli(body, quality).then((small) => writeFile(`${path}.br`, small)),
+              zip(body, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),
+            ])
+          }),
+      )
+    },
+  }
+}
