@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
+import pg from 'pg'
+
+/** Every statement sent through a `NamedClient` is published here as its text, for tests that count queries. */
+export const queryChannel = channel('portal:query')
+
+const names = new Map<string, string>()
+/** Lists of varying length make ever new texts, and every name costs memory in each connection's server process. */
+const mostNames = 2000
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= mostNames) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
+  names.set(text, name)
+  return name
+}
+
+type Values = unknown[] | undefined
+type Callback = ((error: Error, result: pg.QueryResult) => void) | undefined
+
+/**
+ * A client that names every statement that comes with a list of values, so that PostgreSQL parses and plans it once
+ * a connection. Text without a list goes as it is: it may hold several statements, which have no plan to keep.
+ */
+export class NamedClient extends pg.Client {
+  // @ts-expect-error The overloads of `query` cannot be restated; every form but one is passed on untouched.
+  override query(config: unknown, values?: Values, callback?: Callback): unknown {
+    if (queryChannel.hasSubscribers) queryChannel.publish(textOf(config))
+    if (typeof config !== 'string' || !Array.isArray(values) || callback !== undefined) {
+      return super.query(config as string, values as unknown[], callback as never)
+    }
+    return super.query({ text: config, values, name: nameOf(config) }).catch((error: Error) => {
+      // Such a connection is lost: its answer is still to come, or its plan will fail again. The pool makes another.
+      if (/^Query read timeout|cached plan must not change/.test(error.message)) this.lose()
+      throw error
+    })
+  }
+
+  private lose() {
+    const { stream } = (this as unknown as { connection: { stream: { destroy(): void } } }).connection
+    stream.destroy()
+  }
+}
+
+const textOf = (config: unknown) =>
+  typeof config === 'string' ? config : String((config as { text?: string } | null)?.text ?? '')
+
+/** A date is a day, not a moment: as a `Date` it shifts by a day in Moscow. int8 and numeric stay text by default. */
+const textParsers = new Map<number, number>([
+  [1082, 25],
+  [1182, 1009],
+])
+
+export const types = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    pg.types.getTypeParser(textParsers.get(oid) ?? oid, format)) as typeof pg.types.getTypeParser,
+}

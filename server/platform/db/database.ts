@@ -1,0 +1,39 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { NamedClient, types } from './client.ts'
+
+/** Where the database is: an address, or the embedded server's socket. */
+export type Connection = { connectionString: string } | { host: string; user: string; database: string }
+
+export interface OpenDatabase<DB> {
+  db: Kysely<DB>
+  /** The pool under `db`; `db.destroy()` ends it. */
+  pool: pg.Pool
+}
+
+/** A request waits 10 s at most, so the database gets less: 3 s to connect, 5 s a statement, 6 s for its answer. */
+const limits = {
+  connectionTimeoutMillis: 3000,
+  query_timeout: 6000,
+  statement_timeout: 5000,
+  idle_in_transaction_session_timeout: 10_000,
+}
+
+/** Opens the pool; connects when first asked. `onError` hears of idle connections that broke. */
+export function openDatabase<DB>(
+  connection: Connection,
+  { max = 16, onError = () => {} }: { max?: number; onError?: (error: Error) => void } = {},
+): OpenDatabase<DB> {
+  const pool = new pg.Pool({
+    ...connection,
+    ...limits,
+    max,
+    types,
+    keepAlive: true,
+    application_name: 'portal',
+    Client: NamedClient as unknown as typeof pg.Client,
+  } as pg.PoolConfig)
+  // Without a listener a restart of PostgreSQL would end the process.
+  pool.on('error', onError)
+  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool }
+}

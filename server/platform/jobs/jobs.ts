@@ -1,0 +1,94 @@
+import { Logger, run, runMigrations } from 'graphile-worker'
+import { sql, type Transaction } from 'kysely'
+import type pg from 'pg'
+
+export interface JobOptions {
+  runAt?: Date
+  /** A job under a key that waits already is replaced, not added. */
+  jobKey?: string
+  /** How often it is tried, with growing pauses; 25 (about three days) by default. */
+  maxAttempts?: number
+}
+
+/** Queues a job in the transaction that causes it: it runs if and only if that transaction commits. */
+export async function addJob<DB>(
+  tx: Transaction<DB>,
+  name: string,
+  payload: unknown,
+  { runAt, jobKey, maxAttempts }: JobOptions = {},
+): Promise<void> {
+  await sql`select from graphile_worker.add_job(
+    identifier => ${name}::text,
+    payload => ${JSON.stringify(payload ?? {})}::json,
+    run_at => ${runAt ?? null}::timestamptz,
+    max_attempts => ${maxAttempts ?? null}::int,
+    job_key => ${jobKey ?? null}::text
+  )`.execute(tx)
+}
+
+export interface JobContext {
+  /** The same at every attempt: the key that makes an effect outside the database happen once. */
+  id: string
+  /** 1 for the first. */
+  attempt: number
+  lastAttempt: boolean
+}
+
+/** Done when it returns; tried again later when it throws, so its effect must bear being repeated. */
+export type Task = (payload: never, job: JobContext) => Promise<void>
+
+export interface Worker {
+  /** Lets running jobs finish; those that do not in time are taken up by another process. */
+  stop(): Promise<void>
+}
+
+export interface WorkerOptions {
+  pool: pg.Pool
+  tasks: Record<string, Task>
+  concurrency?: number
+  /** Hears of every failed attempt and of the worker's own trouble. */
+  onError?: (message: string, details: unknown) => void
+}
+
+/** Makes the tables of the queue, before the first `addJob`. */
+export async function migrateJobs(pool: pg.Pool): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: quietLogger(() => {}) })
+}
+
+/** Starts to run queued jobs in this process; any number of processes may. */
+export async function startWorker({
+  pool,
+  tasks,
+  concurrency = 4,
+  onError = () => {},
+}: WorkerOptions): Promise<Worker> {
+  const taskList = Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload: unknown, { job }: { job: { id: string; attempts: number; max_attempts: number } }) =>
+        task(payload as never, { id: job.id, attempt: job.attempts, lastAttempt: job.attempts >= job.max_attempts }),
+    ]),
+  )
+  const runner = await run({
+    pgPool: pool,
+    taskList,
+    concurrency,
+    pollInterval: 2000,
+    noHandleSignals: true,
+    logger: quietLogger(onError),
+  })
+  // A queue that ended with its database has told `onError`; nobody awaits its promise.
+  runner.promise.catch(() => {})
+  let stopped: Promise<void> | undefined
+  return {
+    stop() {
+      stopped ??= runner.stop()
+      return stopped
+    },
+  }
+}
+
+const quietLogger = (onError: (message: string, details: unknown) => void) =>
+  new Logger(() => (level, message, details) => {
+    if (level === 'error' || level === 'warning') onError(message, details)
+  })

@@ -1,0 +1,22 @@
+import { queryChannel } from '#server/platform/db/client.ts'
+
+/** The texts of the statements that this process sent while `action` ran, without those that begin and end transactions. */
+export async function queriesOf(action: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = []
+  const hear = (text: unknown) => {
+    if (!/^\s*(begin|start transaction|commit|rollback|savepoint|release)\b/i.test(String(text)))
+      texts.push(String(text))
+  }
+  queryChannel.subscribe(hear)
+  try {
+    await action()
+  } finally {
+    queryChannel.unsubscribe(hear)
+  }
+  return texts
+}
+
+/** How many statements `action` costs; a list must cost the same with one row and with three. */
+export async function countQueries(action: () => Promise<unknown>): Promise<number> {
+  return (await queriesOf(action)).length
+}

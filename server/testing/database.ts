@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import { inject } from 'vitest'
+import { type Connection, openDatabase } from '#server/platform/db/database.ts'
+import type { Database } from '#server/tables.ts'
+import { administer, inDatabase } from './connection.ts'
+
+export interface TestDatabase {
+  db: Kysely<Database>
+  pool: pg.Pool
+  /** For what opens connections of its own: a listener, a second portal. */
+  connection: Connection
+  /** Closes the connections and drops the database. */
+  drop(): Promise<void>
+}
+
+/** A migrated, empty database for one test file: make it in `beforeAll`, drop it in `afterAll`. */
+export async function createTestDatabase({ max = 10 }: { max?: number } = {}): Promise<TestDatabase> {
+  const server = inject('testServer')
+  const name = `portal_test_${randomBytes(6).toString('hex')}`
+  await administer(server.connection, `create database ${name} template ${server.template}`)
+  const connection = inDatabase(server.connection, name)
+  const { db, pool } = openDatabase<Database>(connection, { max })
+  return {
+    db,
+    pool,
+    connection,
+    async drop() {
+      if (!pool.ended) await pool.end()
+      await administer(server.connection, `drop database if exists ${name} with (force)`)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { type Connection, openDatabase } from '#server/platform/db/database.ts'
+import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { migrateJobs } from '#server/platform/jobs/jobs.ts'
+import { administer, inDatabase } from './connection.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A server to test on, with the rights of a superuser; null: the embedded one. */
+    testDatabaseUrl: string | null
+    testServer: { connection: Connection; template: string }
+  }
+}
+
+/** One server for the whole run, and on it a migrated database from which every test file's own is copied. */
+export default async function setup(project: TestProject) {
+  const url = project.getProvidedContext().testDatabaseUrl
+  const server = url === null ? await embedded() : { connection: { connectionString: url }, stop: async () => {} }
+  const template = `portal_template_${randomBytes(4).toString('hex')}`
+  try {
+    await administer(server.connection, `create database ${template}`)
+    const connection = inDatabase(server.connection, template)
+    const migrations = join(dirname(import.meta.dirname), 'migrations')
+    if (existsSync(migrations)) await migrate(connection, migrations)
+    const { db, pool } = openDatabase(connection)
+    await migrateJobs(pool)
+    await db.destroy()
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  project.provide('testServer', { connection: server.connection, template })
+  return async () => {
+    await administer(server.connection, `drop database if exists ${template} with (force)`)
+    await server.stop()
+  }
+}
+
+async function embedded() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+  const server = await startEmbedded({ dataDir, settings })
+  return {
+    connection: server.connection,
+    async stop() {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
