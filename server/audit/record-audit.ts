@@ -1,0 +1,20 @@
+import type { Tx } from '#server/db.ts'
+
+/**
+ * Writes down who did what. The chain is locked until the transaction ends, so this comes last in it.
+ * Details carry no personal data: the row can never be erased.
+ */
+export async function recordAudit(
+  tx: Tx,
+  act: { actorId: number | null; action: string; subject?: string; detail?: Record<string, unknown> },
+): Promise<void> {
+  await tx
+    .insertInto('audit')
+    .values({
+      actor_id: act.actorId,
+      action: act.action,
+      subject: act.subject ?? '',
+      detail: JSON.stringify(act.detail ?? {}),
+    })
+    .execute()
+}

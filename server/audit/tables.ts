@@ -1,0 +1,18 @@
+import type { ColumnType } from 'kysely'
+
+/** The database gives number, moment and hashes. */
+type Given<T> = ColumnType<T, never, never>
+
+export interface AuditTables {
+  audit: {
+    /** int8: arrives as text. */
+    id: Given<string>
+    at: Given<Date>
+    actor_id: ColumnType<number | null, number | null | undefined, never>
+    action: ColumnType<string, string, never>
+    subject: ColumnType<string, string | undefined, never>
+    detail: ColumnType<Record<string, unknown>, string | undefined, never>
+    previous_hash: Given<Buffer>
+    hash: Given<Buffer>
+  }
+}

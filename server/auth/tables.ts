@@ -1,0 +1,76 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { AdminFlag } from '#shared/api/route.ts'
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+
+export type SecondFactor = 'none' | 'sms' | 'totp'
+
+export interface AuthTables {
+  accounts: {
+    id: GeneratedAlways<number>
+    test_id: Defaulted<number>
+    email: string
+    email_verified_at: Defaulted<Date | null>
+    /** +79161234567 */
+    phone: Defaulted<string | null>
+    password_hash: string
+    first_name: Defaulted<string>
+    last_name: Defaulted<string>
+    middle_name: Defaulted<string>
+    /** yyyy-MM-dd */
+    birth_date: Defaulted<string | null>
+    avatar: Defaulted<string | null>
+    second_factor: Defaulted<SecondFactor>
+    totp_secret: Defaulted<Buffer | null>
+    /** int8: arrives as text. */
+    totp_last_step: ColumnType<string, number | undefined, number>
+    session_epoch: Defaulted<number>
+    is_demo: Defaulted<boolean>
+    disabled_at: Defaulted<Date | null>
+    created_at: Date
+  }
+  admin_flags: {
+    account_id: number
+    flag: AdminFlag
+    competition_code: Defaulted<string | null>
+    granted_at: Defaulted<Date>
+  }
+  account_roles: { account_id: number; role: 'mentor' | 'assessor' }
+  personal_keys: { account_id: number; wrapped: Buffer }
+  sessions: {
+    id: string
+    account_id: number
+    user_agent: Defaulted<string>
+    ip: Defaulted<string>
+    created_at: Date
+    expires_at: Date
+    revoked_at: Defaulted<Date | null>
+  }
+  refresh_tokens: {
+    token_hash: Buffer
+    session_id: string
+    expires_at: Date
+    spent_at: Defaulted<Date | null>
+    successor: Defaulted<Buffer | null>
+  }
+  known_devices: { account_id: number; token_hash: Buffer; last_used_at: Date }
+  password_tries: { subject: string; tries: number; last_at: Date }
+  login_challenges: {
+    marker_hash: Buffer
+    account_id: number
+    method: 'sms' | 'totp'
+    code_hash: Defaulted<Buffer | null>
+    tries: Defaulted<number>
+    sent_at: Date
+    expires_at: Date
+    used_at: Defaulted<Date | null>
+  }
+  password_resets: { code_hash: Buffer; account_id: number; expires_at: Date; used_at: Defaulted<Date | null> }
+  email_verifications: {
+    code_hash: Buffer
+    account_id: number
+    email: string
+    expires_at: Date
+    used_at: Defaulted<Date | null>
+  }
+}

@@ -1,0 +1,15 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+
+export interface NotificationTables {
+  notifications: {
+    id: GeneratedAlways<number>
+    account_id: number
+    title: string
+    text: string
+    payload: Defaulted<string>
+    created_at: Date
+    read_at: Defaulted<Date | null>
+  }
+}

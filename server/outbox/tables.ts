@@ -1,0 +1,32 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+export type Channel = 'email' | 'sms'
+
+export interface OutboxTables {
+  outbox: {
+    id: GeneratedAlways<number>
+    channel: Channel
+    recipient: string
+    subject: Defaulted<string>
+    text: string
+    code: Defaulted<string | null>
+    created_at: Date
+  }
+  outgoing_messages: {
+    id: GeneratedAlways<number>
+    channel: Channel
+    /** Null once sent. */
+    sealed: Defaulted<Buffer | null>
+    queued_at: Date
+    sent_at: Defaulted<Date | null>
+  }
+  code_dispatches: {
+    /** int8: arrives as text. */
+    id: GeneratedAlways<string>
+    channel: Channel
+    recipient: string
+    client: string
+    sent_at: Date
+  }
+}

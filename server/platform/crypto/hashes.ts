@@ -1,0 +1,15 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/** For what is itself random; what people choose or could guess takes `keyedHash`. */
+export function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/** Cannot be searched for without the pepper, which is not in the database. `purpose` keeps the uses apart. */
+export function keyedHash(pepper: string, purpose: string, text: string): Buffer {
+  return createHmac('sha256', pepper).update(`${purpose}\0${text}`).digest()
+}
+
+export function sameHash(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other)
+}

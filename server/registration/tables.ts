@@ -1,0 +1,59 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+type Door = 'participant' | 'supporter'
+
+export interface RegistrationTables {
+  registrations: {
+    id: Buffer
+    competition_code: string
+    door: Door
+    email: string
+    phone: string
+    invite: Defaulted<string | null>
+    phone_confirmed_at: Defaulted<Date | null>
+    email_confirmed_at: Defaulted<Date | null>
+    info_complete_at: Defaulted<Date | null>
+    wrapped_key: Buffer
+    answer: Buffer
+    created_at: Date
+    completed_at: Defaulted<Date | null>
+    account_id: Defaulted<number | null>
+  }
+  verification_codes: {
+    registration_id: Buffer
+    channel: 'sms' | 'email'
+    code_hash: Buffer
+    tries: Defaulted<number>
+    sent_at: Date
+    expires_at: Date
+  }
+  applications: {
+    id: GeneratedAlways<number>
+    account_id: number
+    competition_code: string
+    stage_id: number
+    door: Door
+    form_version: number
+    data: ColumnType<Record<string, unknown>, string, string>
+    promocode: Defaulted<string | null>
+    invite: Defaulted<string | null>
+    submitted_at: Date
+  }
+  eligibility_results: { application_id: number; rule: string; ok: boolean; text: Defaulted<string> }
+  personal_documents: { account_id: number; kind: 'passport' | 'snils'; sealed: Buffer; blind_index: Buffer }
+  consent_texts: { text_hash: Buffer; text: string }
+  consents: {
+    id: GeneratedAlways<number>
+    account_id: number
+    competition_code: string
+    document_code: string
+    document_version: number
+    document_title: string
+    text_hash: Buffer
+    purpose: string
+    given_at: Date
+    ip: string
+    withdrawn_at: Defaulted<Date | null>
+  }
+}
