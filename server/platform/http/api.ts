@@ -24,10 +24,7 @@ export async function api<S>(
     reply.header('Referrer-Policy', 'no-referrer')
     reply.header('Cross-Origin-Resource-Policy', 'same-origin')
   })
-  await app.register(underPressure, {
-    maxEventLoopDelay: 2000,
-    pressureHandler: (request, reply) => answerRefusal(new Refusal('overloaded', { retryAfter: 3 }), request, reply),
-  })
+  await app.register(underPressure, { maxEventLoopDelay: 2000 })
   await app.register(multipart, { limits: { files: 1, fields: 4, fieldSize: 4096, parts: 5 } })
   await app.register(swagger, {
     openapi: {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { Access, AdminFlag, RouteMap, RouteSpec } from '#shared/api/route.ts'
@@ -63,7 +63,7 @@ export function mountRoutes<S>(
   }
 }
 
-function schemaOf(url: string, spec: RouteSpec) {
+function schemaOf(url: string, spec: RouteSpec): FastifySchema {
   const params = spec.params ?? defaultParams(url)
   const success = spec.status ?? (spec.response === null && !spec.download ? 204 : 200)
   return {

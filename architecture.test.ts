@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(file))
+const product = files.filter((file) => /^(shared|server|web)\//.test(file))
+const isTest = (file: string) => /\.test\.tsx?$|^server\/testing\//.test(file)
+
+interface Import {
+  file: string
+  target: string
+  typeOnly: boolean
+}
+const imports: Import[] = product.flatMap((file) =>
+  [
+    ...readFileSync(file, 'utf8').matchAll(
+      /^\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s+'([^']+)'|import\('([^']+)'\)/gm,
+    ),
+  ].map((match) => ({ file, target: match[2] ?? match[3] ?? '', typeOnly: match[1] !== undefined })),
+)
+
+/** A project path for an import of our own, null for a package. */
+function resolved({ file, target }: Import): string | null {
+  if (target.startsWith('#')) return target.slice(1)
+  if (target.startsWith('.')) return normalize(join(dirname(file), target))
+  return null
+}
+const side = (path: string) => path.split('/')[0]
+const kinds = () =>
+  readdirSync('shared/stages', { withFileTypes: true })
+    .filter((e) => e.isDirectory())
+    .map((e) => e.name)
+const kindOf = (path: string) => path.match(/^(?:shared|server|web)\/stages\/([^/]+)\/./)?.[1]
+const listed = (broken: Import[]) => broken.map(({ file, target }) => `${file} → ${target}`)
+
+test('the house is seen at all: files and imports on each of its three sides', () => {
+  for (const name of ['shared', 'server', 'web']) {
+    expect(product.filter((file) => side(file) === name).length, name).toBeGreaterThan(20)
+    expect(imports.filter(({ file }) => side(file) === name).length, name).toBeGreaterThan(40)
+  }
+})
+
+test('a file is reached by ./name from beside it and by #side/… from elsewhere, never by ../', () => {
+  expect(listed(imports.filter(({ target }) => target.includes('../')))).toEqual([])
+})
+
+test('shared imports shared and TypeBox only', () => {
+  const broken = imports.filter((i) => {
+    if (side(i.file) !== 'shared' || isTest(i.file)) return false
+    const path = resolved(i)
+    return path ? side(path) !== 'shared' : i.target !== 'typebox'
+  })
+  expect(listed(broken)).toEqual([])
+})
+
+test('the browser never imports the server, nor the server the browser', () => {
+  const broken = imports.filter((i) => {
+    const path = resolved(i)
+    return (
+      path !== null &&
+      ((side(i.file) === 'web' && side(path) === 'server') || (side(i.file) === 'server' && side(path) === 'web'))
+    )
+  })
+  expect(listed(broken)).toEqual([])
+})
+
+test('the browser takes types only from the contract, so no schema library reaches it', () => {
+  const broken = imports.filter((i) => {
+    const path = resolved(i)
+    const contract = path !== null && /^shared\/.*(routes|wire|contract)\.ts$/.test(path)
+    return side(i.file) === 'web' && !isTest(i.file) && ((contract && !i.typeOnly) || i.target.startsWith('typebox'))
+  })
+  expect(listed(broken)).toEqual([])
+})
+
+test('the platform knows no domain', () => {
+  const broken = imports.filter((i) => {
+    const own = i.file.match(/^(server|web)\/platform\//)?.[1]
+    const path = resolved(i)
+    if (!own || !path || isTest(i.file)) return false
+    return !path.startsWith(`${own}/platform/`) && !path.startsWith('shared/')
+  })
+  expect(listed(broken)).toEqual([])
+})
+
+test('a stage kind is reached only through the list of kinds, and never by another kind', () => {
+  const broken = imports.filter((i) => {
+    const path = resolved(i)
+    const target = path && kindOf(path)
+    if (!target || side(i.file) === 'shared' || isTest(i.file)) return false
+    const gate = /^(server|web)\/(stages\/(kinds|stage-screens)\.tsx?|app\.ts|jobs\.ts|tables\.ts)$|^web\/app\//.test(
+      i.file,
+    )
+    return !gate && kindOf(i.file) !== target && side(path) !== 'shared'
+  })
+  expect(listed(broken)).toEqual([])
+})
+
+test('every stage kind has its folder on every side', () => {
+  expect(kinds().length).toBeGreaterThan(0)
+  for (const kind of kinds())
+    for (const name of ['server', 'web'])
+      expect(existsSync(`${name}/stages/${kind}`), `${name}/stages/${kind}`).toBe(true)
+})
+
+test('no import runs in a circle', () => {
+  const graph = new Map<string, string[]>()
+  for (const i of imports) {
+    const path = resolved(i)
+    if (path && !i.typeOnly) graph.set(i.file, [...(graph.get(i.file) ?? []), path])
+  }
+  const done = new Set<string>()
+  const walk = (file: string, trail: string[]): string[] | null => {
+    if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file]
+    if (done.has(file)) return null
+    for (const next of graph.get(file) ?? []) {
+      const circle = walk(next, [...trail, file])
+      if (circle) return circle
+    }
+    done.add(file)
+    return null
+  }
+  expect([...graph.keys()].map((file) => walk(file, [])).find(Boolean) ?? null).toBeNull()
+})
+
+test('no file or folder is named after nothing', () => {
+  const forbidden = /(^|\/)(utils?|helpers?|common|misc|lib|types|constants|index)(\.tsx?$|\/)/
+  expect(product.filter((file) => forbidden.test(file))).toEqual([])
+})
+
+test('the environment is read in one place', () => {
+  const readers = product.filter(
+    (file) => side(file) !== 'web' && !isTest(file) && /process\.env/.test(readFileSync(file, 'utf8')),
+  )
+  expect(readers).toEqual(['server/main.ts'])
+})

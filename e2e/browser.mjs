@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * The browser of the tests: the one that CHROME names, or the one that came with the packages and needs nothing of the
+ * system. Returns Playwright's launch options. Unpacking takes seconds, once.
+ */
+export async function browserOptions() {
+  const args = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update']
+  if (process.env.CHROME) return { executablePath: process.env.CHROME, args }
+  const cache = resolve('node_modules/.cache/browser')
+  mkdirSync(cache, { recursive: true })
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = cache
+  try {
+    const packed = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin')
+    const { inflate } = await import('@sparticuz/chromium')
+    for (const name of readdirSync(packed).filter((file) => file.endsWith('.br'))) await inflate(join(packed, name))
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+  const libraries = [join(cache, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
+  return {
+    executablePath: join(cache, 'chromium'),
+    args: [...args, '--disable-gpu'],
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: libraries,
+      ...(existsSync(join(cache, 'fonts')) ? { FONTCONFIG_PATH: join(cache, 'fonts') } : {}),
+    },
+  }
+}

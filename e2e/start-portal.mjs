@@ -1,0 +1,16 @@
+// Starts the built portal on a fresh data directory and removes it at the end.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'portal-e2e-'))
+const portal = spawn(process.execPath, ['server/main.ts'], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: { ...process.env, DATA_DIR: dataDir, HOST: 'localhost' },
+})
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => portal.kill(signal))
+portal.on('exit', (code) => {
+  rmSync(dataDir, { recursive: true, force: true })
+  process.exit(code ?? 0)
+})

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import type { RouteMap } from '#shared/api/route.ts'
+import { routes } from '#shared/routes.ts'
+import { appConfigHandlers, publicConfig } from './app-config/routes.ts'
+import { authenticate } from './auth/authenticate.ts'
+import { mayRefresh } from './auth/cookies.ts'
+import { authHandlers } from './auth/routes.ts'
+import { listCompetitions } from './competitions/list-competitions.ts'
+import { competitionHandlers } from './competitions/routes.ts'
+import { dictionaryHandlers } from './dictionaries/routes.ts'
+import { fileHandlers } from './files/routes.ts'
+import { formHandlers } from './forms/routes.ts'
+import { notificationHandlers } from './notifications/routes.ts'
+import { outboxPage } from './outbox/outbox-page.ts'
+import { outboxHandlers } from './outbox/routes.ts'
+import { pages } from './pages/pages.ts'
+import { checkCaptcha } from './platform/captcha/check-captcha.ts'
+import { answerRefusal } from './platform/http/answer-refusal.ts'
+import { api } from './platform/http/api.ts'
+import type { Handlers as AllHandlers } from './platform/http/handler.ts'
+import { limiter } from './platform/http/limits.ts'
+import { profileHandlers } from './profile/routes.ts'
+import { registrationHandlers } from './registration/routes.ts'
+import type { Handlers, Services } from './services.ts'
+import { registrationStageHandlers } from './stages/registration/routes.ts'
+import { stageHandlers } from './stages/routes.ts'
+import { rulesHandlers } from './stages/rules/routes.ts'
+import { wellKnown } from './well-known/well-known.ts'
+
+const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers> = {
+  ...appConfigHandlers,
+  ...authHandlers,
+  ...registrationHandlers,
+  ...competitionHandlers,
+  ...stageHandlers,
+  ...rulesHandlers,
+  ...registrationStageHandlers,
+  ...formHandlers,
+  ...dictionaryHandlers,
+  ...fileHandlers,
+  ...profileHandlers,
+  ...notificationHandlers,
+}
+
+export interface AppOptions {
+  services: Services
+  pool: Pool
+  logger?: FastifyBaseLogger
+  /** The built web side; without it only the API is served. */
+  webDirectory?: string
+}
+
+/** The whole portal as one Fastify application, not yet listening. */
+export async function buildApp({ services, pool, logger, webDirectory }: AppOptions): Promise<FastifyInstance> {
+  const { config } = services
+  const app = Fastify({
+    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 10_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    disableRequestLogging: true,
+    forceCloseConnections: 'idle',
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    routerOptions: { maxParamLength: 256 },
+  })
+  app.setErrorHandler(answerRefusal)
+  await app.register(cookie)
+  app.decorateRequest('caller', null)
+
+  app.get('/health', () => ({ status: 'ok' }))
+  app.get('/ready', async (_request, reply) => {
+    const ready = await pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'database unavailable' })
+  })
+  await app.register(wellKnown, { publicUrl: config.publicUrl, clock: services.clock })
+
+  const outbox = config.production ? {} : outboxHandlers
+  const mounted = config.production
+    ? Object.fromEntries(Object.entries(routes).filter(([key]) => !(key in outboxHandlers)))
+    : routes
+  await app.register(api<Services>, {
+    prefix: '/api/v3',
+    routes: mounted as RouteMap,
+    handlers: { ...handlers, ...outbox } as unknown as AllHandlers<RouteMap, Services>,
+    services,
+    gate: {
+      authenticate: (token) => authenticate(services, token),
+      checkCaptcha: (token, ip) => checkCaptcha(config, token, ip),
+      consume: limiter(pool),
+      now: services.clock,
+    },
+  })
+  if (!config.production) await app.register(outboxPage, { services })
+  if (webDirectory && existsSync(join(webDirectory, 'index.html')))
+    await app.register(pages, {
+      directory: webDirectory,
+      https: config.publicUrl.startsWith('https:'),
+      captcha: config.captcha !== null,
+      startData: async (request) => ({
+        config: publicConfig(config),
+        competitions: await listCompetitions(services.db, { limit: 50, offset: 0 }).catch(() => null),
+        may_refresh: mayRefresh(request, config),
+      }),
+    })
+  return app
+}

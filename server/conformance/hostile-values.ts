@@ -1,0 +1,84 @@
+/** A small generator with a seed, so that a failing run can be repeated. Mulberry32. */
+export function random(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+interface Schema {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+}
+
+const nested = (depth: number): unknown => {
+  let value: unknown = 1
+  for (let i = 0; i < depth; i += 1) value = i % 2 ? [value] : { a: value }
+  return value
+}
+
+export const hostile: unknown[] = [
+  null,
+  true,
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '𝒜𝓁𝒾𝒸ℯ 👩‍👩‍👧‍👦 \u202e',
+  "'; drop table accounts; --",
+  '<script>alert(1)</script>',
+  '../../../../etc/passwd',
+  '%00%ff',
+  'ё'.repeat(5000),
+  '9'.repeat(400),
+  -1,
+  0,
+  2147483648,
+  9007199254740993,
+  1e308,
+  -0.5,
+  [],
+  {},
+  [[]],
+  ['a', 1, null],
+  { __proto__x: 1, constructor: { prototype: {} } },
+  nested(40),
+]
+
+/** A value that fits the schema most of the time, and is hostile in one place in three. */
+export function valueFor(schema: Schema | undefined, next: () => number, depth = 0): unknown {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
+  if (next() < 0.3 || !schema) return pick(hostile)
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return pick(schema.enum)
+  if (schema.anyOf) return valueFor(pick(schema.anyOf), next, depth)
+  if (schema.type === 'string')
+    return pick(['a', 'иван@пример.рф', 'a@b.test', '+79161234567', '2026-02-30', 'ru_season_5'])
+  if (schema.type === 'integer' || schema.type === 'number')
+    return pick([schema.minimum ?? 1, schema.maximum ?? 10, 1, 2, 7, Math.floor(next() * 100)])
+  if (schema.type === 'boolean') return next() < 0.5
+  if (schema.type === 'array' && depth < 4)
+    return Array.from({ length: Math.floor(next() * 4) }, () => valueFor(schema.items, next, depth + 1))
+  if (schema.type === 'object' && depth < 4) {
+    const made: Record<string, unknown> = {}
+    for (const [name, inner] of Object.entries(schema.properties ?? {}))
+      if (next() < 0.9) made[name] = valueFor(inner, next, depth + 1)
+    if (!schema.properties || next() < 0.1)
+      made[pick(['id', 'user_id', 'permissions', 'session_epoch', 'x'])] = pick(hostile)
+    return made
+  }
+  return pick(hostile)
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { modulesOf, type WebManifest } from './modules-of.ts'
+import { pageHeaders } from './page-headers.ts'
+
+export interface StartData {
+  config: unknown
+  competitions: unknown
+  /** False when the browser holds no refresh cookie, so that asking for a token would be a wasted round trip. */
+  may_refresh: boolean
+}
+
+export interface PagesOptions {
+  /** The built web side: index.html, assets, .vite/manifest.json. */
+  directory: string
+  https: boolean
+  captcha: boolean
+  startData(request: FastifyRequest): Promise<StartData>
+}
+
+const year = 31536000
+
+/** Serves the web side: assets for ever, and for every other address the one page with its start data. */
+export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
+  const template = readFileSync(join(options.directory, 'index.html'), 'utf8')
+  const manifest = JSON.parse(readFileSync(join(options.directory, '.vite/manifest.json'), 'utf8')) as WebManifest
+  const headers = pageHeaders(template, options)
+
+  await app.register(fastifyStatic, {
+    root: join(options.directory, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    dotfiles: 'deny',
+    cacheControl: false,
+    setHeaders: (reply) => {
+      reply.header('Cache-Control', `public, max-age=${year}, immutable`)
+      reply.header('X-Content-Type-Options', 'nosniff')
+      reply.header('Cross-Origin-Resource-Policy', 'same-origin')
+    },
+  })
+
+  const page = async (request: FastifyRequest, reply: FastifyReply) => {
+    const path = pathOf(request.url)
+    if (isFileLike(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Не найдено')
+    const data = await options.startData(request)
+    const html = template.replace('<!--start-data-->', () => startDataHtml(data, modulesOf(manifest, path)))
+    reply.headers(headers).type('text/html; charset=utf-8').header('Vary', 'Accept-Encoding')
+    return sendCompressed(request, reply, html)
+  }
+  app.get('/', page)
+  app.get('/*', page)
+}
+
+function pathOf(url: string): string {
+  const path = url.split('?')[0] ?? '/'
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** No page of ours has a dot in its address; what asks for one looks for files, hidden ones above all. */
+const isFileLike = (path: string) => /\/\.|\.[a-z0-9]{1,8}$/i.test(path)
+
+function startDataHtml(data: StartData, modules: { scripts: string[]; styles: string[] }): string {
+  // «<» is the only character that could end the block early.
+  const json = JSON.stringify(data).replace(/</g, '\\u003c')
+  return [
+    `<script type="application/json" id="start-data">${json}</script>`,
+    ...modules.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ...modules.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+  ].join('')
+}
+
+function sendCompressed(request: FastifyRequest, reply: FastifyReply, html: string) {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  if (/\bbr\b/.test(accepted)) {
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+    return reply.header('Content-Encoding', 'br').send(brotliCompressSync(html, quality))
+  }
+  if (/\bgzip\b/.test(accepted)) return reply.header('Content-Encoding', 'gzip').send(gzipSync(html))
+  return reply.send(html)
+}

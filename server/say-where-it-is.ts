@@ -1,0 +1,22 @@
+import type { Config } from './platform/config/config.ts'
+
+const demoAccounts = [
+  ['participant@demo.test', 'участник, только зарегистрирован'],
+  ['finalist@demo.test', 'участник, прошёл далеко'],
+  ['captain@demo.test', 'капитан команды'],
+  ['mentor@demo.test', 'наставник'],
+  ['assessor@demo.test', 'эксперт'],
+  ['editor@demo.test', 'редактор справки'],
+  ['admin@demo.test', 'организатор, все права'],
+]
+
+/** The last lines of a start: where to go and, in the demo, whom to be. */
+export function sayWhereItIs(config: Config, print: (line: string) => void = console.log): void {
+  const address = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`
+  print(`\nПортал открыт: ${address}`)
+  if (!config.demo) return
+  print('\nДемонстрационные входы (пароль у всех: Demo-Leader-2026):')
+  for (const [email = '', who] of demoAccounts) print(`  ${email.padEnd(24)} ${who}`)
+  print(`\nПисьма и СМС не уходят, а складываются здесь: ${address}/dev/outbox`)
+  print('Остановить: Ctrl+C\n')
+}

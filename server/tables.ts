@@ -1,0 +1,19 @@
+import type { AuditTables } from './audit/tables.ts'
+import type { AuthTables } from './auth/tables.ts'
+import type { CompetitionTables } from './competitions/tables.ts'
+import type { FileTables } from './files/tables.ts'
+import type { NotificationTables } from './notifications/tables.ts'
+import type { OutboxTables } from './outbox/tables.ts'
+import type { RegistrationTables } from './registration/tables.ts'
+import type { StageTables } from './stages/tables.ts'
+
+/** Every table of the portal, put together from the domains that own them. */
+export interface Database
+  extends RegistrationTables,
+    OutboxTables,
+    NotificationTables,
+    AuthTables,
+    AuditTables,
+    CompetitionTables,
+    FileTables,
+    StageTables {}

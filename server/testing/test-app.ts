@@ -1,0 +1,120 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '#server/app.ts'
+import type { Db } from '#server/db.ts'
+import { type Config, readConfig } from '#server/platform/config/config.ts'
+import { fileDisk } from '#server/platform/files/disk.ts'
+import type { Services } from '#server/services.ts'
+import type { RefusalBody } from '#shared/api/refusals.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteKey } from '#shared/api/route.ts'
+import type { Routes } from '#shared/routes.ts'
+import { createTestDatabase } from './database.ts'
+
+export interface Answer<T> {
+  status: number
+  body: T & Partial<RefusalBody>
+  text: string
+  headers: Headers
+  /** name → value of every cookie set, as the browser would keep it; an emptied cookie is ''. */
+  cookies: Record<string, string>
+}
+
+type CallOptions<K extends RouteKey & keyof Routes> = {
+  params?: ParamsOf<K, Routes[K]>
+  query?: Partial<NonNullable<QueryOf<Routes[K]>>>
+  body?: BodyOf<Routes[K]>
+  token?: string
+  cookies?: Record<string, string>
+  headers?: Record<string, string>
+  /** The address the call comes from; every call has one of its own when not said, so that tests share no limit. */
+  ip?: string
+}
+
+export interface TestApp {
+  db: Db
+  services: Services
+  config: Config
+  url: string
+  clock: { set(date: Date | string): void; advance(ms: number): void; now(): Date }
+  call<K extends RouteKey & keyof Routes>(key: K, options?: CallOptions<K>): Promise<Answer<ResponseOf<Routes[K]>>>
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  close(): Promise<void>
+}
+
+/** The real server on a real database of its own, with a clock that the test holds. */
+export async function testApp(
+  options: { now?: Date | string; env?: Record<string, string>; webDirectory?: string } = {},
+): Promise<TestApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
+  const { db, pool, drop } = await createTestDatabase()
+  let now = new Date(options.now ?? '2026-11-21T12:00:00+03:00')
+  const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', TRUST_PROXY: '127.0.0.1', ...options.env })
+  const services: Services = { db, clock: () => new Date(now), config, disk: fileDisk(join(dataDir, 'files')) }
+  const app = await buildApp({ services, pool, webDirectory: options.webDirectory })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  let calls = 0
+
+  return {
+    db,
+    services,
+    config,
+    url,
+    clock: {
+      set: (date) => {
+        now = new Date(date)
+      },
+      advance: (ms) => {
+        now = new Date(now.getTime() + ms)
+      },
+      now: () => new Date(now),
+    },
+    async call(key, { params, query, body, token, cookies, headers, ip } = {}) {
+      const [method = '', path = ''] = key.split(' ')
+      calls += 1
+      const address = path.replace(/:(\w+)/g, (_all, name: string) =>
+        encodeURIComponent(String((params as Record<string, unknown> | undefined)?.[name])),
+      )
+      const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
+      const response = await fetch(`${url}/api/v3${address}${search}`, {
+        method,
+        headers: {
+          'X-Forwarded-For': ip ?? `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(token ? { 'X-Token': token } : {}),
+          ...(cookies
+            ? {
+                Cookie: Object.entries(cookies)
+                  .map((pair) => pair.join('='))
+                  .join('; '),
+              }
+            : {}),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return {
+        status: response.status,
+        body: text !== '' && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined,
+        text,
+        headers: response.headers,
+        cookies: Object.fromEntries(
+          response.headers.getSetCookie().map((line) => {
+            const [name = '', ...value] = (line.split(';')[0] ?? '').split('=')
+            return [name, value.join('=')]
+          }),
+        ),
+      }
+    },
+    fetch: (path, init) => fetch(url + path, init),
+    async close() {
+      await app.close()
+      await drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
