@@ -1,0 +1,54 @@
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
+import styles from './Button.module.css'
+import { type ButtonKind, type ButtonSize, buttonClass } from './button-class.ts'
+import { Spinner } from './Spinner.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
+  /** `primary` once on a screen; `field` is the light button that stands on the colour field. */
+  kind?: ButtonKind
+  size?: ButtonSize
+  type?: 'button' | 'submit'
+  /** Work is under way: the button keeps its width and focus, cannot be pressed again, and a screen reader hears it. */
+  pending?: boolean
+  pendingText?: string
+  icon?: ReactNode
+  wide?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function Button({
+  kind = 'primary',
+  size = 'm',
+  type = 'button',
+  pending = false,
+  pendingText = 'Подождите…',
+  icon,
+  wide = false,
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (pending) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={pending || undefined}
+      data-pending={pending || undefined}
+      className={buttonClass(kind, size, wide, className)}
+      onClick={press}
+    >
+      <span className={styles.content}>
+        {icon}
+        {children}
+      </span>
+      {pending && <Spinner className={styles.spinner} />}
+      <VisuallyHidden role="status">{pending ? pendingText : ''}</VisuallyHidden>
+    </button>
+  )
+}

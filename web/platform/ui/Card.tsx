@@ -1,0 +1,13 @@
+import type { ComponentPropsWithRef } from 'react'
+import styles from './Card.module.css'
+
+type CardProps = ComponentPropsWithRef<'div'> & {
+  /** `press` for a card that holds one stretched link: it lifts under the pointer. */
+  look?: 'plain' | 'press' | 'sunken'
+  as?: 'div' | 'section' | 'article' | 'li'
+}
+
+/** White, thin border. A link with `data-stretch` inside makes the whole card its target. */
+export function Card({ look = 'plain', as: Element = 'div', className = '', ...rest }: CardProps) {
+  return <Element {...(rest as ComponentPropsWithRef<'div'>)} className={`${styles.card} ${styles[look]} ${className}`} />
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { controlProps, FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.tsx'
+import styles from './Checkbox.module.css'
+
+export type CheckboxProps = Omit<FieldProps<boolean>, 'readOnly' | 'autoComplete'> & { children?: ReactNode }
+
+/** One agreement or setting. `label` may hold a link to the text agreed to. */
+export function Checkbox(props: CheckboxProps) {
+  const { label, name, id = fieldId(name), value, onChange, onBlur, error, hint, required = true } = props
+  return (
+    <div className={styles.checkbox}>
+      <div className={styles.row}>
+        <input
+          {...controlProps(props)}
+          type="checkbox"
+          className={styles.box}
+          checked={value}
+          onBlur={onBlur}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <label className={styles.label} htmlFor={id}>
+          {label}
+          {!required && <Optional />}
+        </label>
+      </div>
+      <div className={styles.notes}>
+        <Hint id={id}>{hint}</Hint>
+        <FieldMessage id={id} error={error} />
+      </div>
+    </div>
+  )
+}

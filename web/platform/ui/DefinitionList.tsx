@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import styles from './DefinitionList.module.css'
+
+export type Definition = { term: string; value: ReactNode; action?: ReactNode }
+
+/** What was answered or is known, term by term. An empty value is said in words. */
+export function DefinitionList({ items }: { items: readonly Definition[] }) {
+  return (
+    <dl className={styles.list}>
+      {items.map(({ term, value, action }) => (
+        <div key={term} className={styles.row}>
+          <dt>{term}</dt>
+          <dd>{value === '' || value === null || value === undefined ? <span className={styles.none}>Не указано</span> : value}</dd>
+          {action && <dd className={styles.action}>{action}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,48 @@
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { fieldId } from './Field.tsx'
+import styles from './ErrorSummary.module.css'
+
+export type FieldFault = { name: string; label?: string; message: string }
+
+type ErrorSummaryProps = {
+  faults: readonly FieldFault[]
+  title?: string
+  /** Grows with each failed attempt: focus then moves here. */
+  attempt?: number
+}
+
+/** What stops the form, in one place above it; each line leads to its field. Draws nothing without faults. */
+export function ErrorSummary({ faults, title = 'Проверьте, что заполнено', attempt }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const any = faults.length > 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt moves the focus again
+  useEffect(() => {
+    if (any) box.current?.focus()
+  }, [any, attempt])
+  if (!any) return null
+  return (
+    <div ref={box} className={styles.summary} role="alert" tabIndex={-1}>
+      <h2 className={styles.title}>{title}</h2>
+      <ul className={styles.list}>
+        {faults.map(({ name, label, message }) => (
+          <li key={name}>
+            <a href={`#${fieldId(name)}`} onClick={(event) => focusField(event, fieldId(name))}>
+              {label ? `${label}: ${message.charAt(0).toLowerCase()}${message.slice(1)}` : message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const focusable = 'input:not([type=hidden]), textarea, select, button, [tabindex]'
+
+function focusField(event: MouseEvent, id: string) {
+  const field = document.getElementById(id)
+  if (!field) return
+  event.preventDefault()
+  const target = field.matches(focusable) ? field : field.querySelector<HTMLElement>(focusable)
+  field.scrollIntoView({ block: 'center' })
+  target?.focus({ preventScroll: true })
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import styles from './Field.module.css'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+/** What every field of the portal takes. A field is required unless it says `required={false}`, and then says so in words. */
+export type FieldProps<Value> = {
+  label: ReactNode
+  name: string
+  value: Value
+  onChange: (value: Value) => void
+  onBlur?: () => void
+  error?: string | null | undefined
+  hint?: ReactNode
+  required?: boolean
+  disabled?: boolean
+  readOnly?: boolean
+  autoComplete?: string
+  /** By default `field-<name>`, which ErrorSummary links to. Give another when a page holds two fields of one name. */
+  id?: string
+}
+
+type Described = Pick<FieldProps<unknown>, 'name' | 'id' | 'error' | 'hint' | 'required' | 'disabled' | 'readOnly'>
+
+export const fieldId = (name: string) => `field-${name}`
+
+/** The attributes that tie a native control to its label, hint and error. */
+export function controlProps({ name, id = fieldId(name), error, hint, required = true, disabled, readOnly }: Described) {
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return {
+    id,
+    name,
+    disabled,
+    readOnly,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required && !readOnly ? true : undefined,
+  }
+}
+
+type FrameProps = Described & { label: ReactNode; children: ReactNode; className?: string | undefined; after?: ReactNode }
+
+/** Label, hint, the control, its error. */
+export function Field({ label, name, id = fieldId(name), hint, error, required = true, children, className, after }: FrameProps) {
+  return (
+    <div className={`${styles.field} ${className ?? ''}`} data-invalid={error ? '' : undefined}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+        {!required && <Optional />}
+      </label>
+      <Hint id={id}>{hint}</Hint>
+      {children}
+      <FieldMessage id={id} error={error} />
+      {after}
+    </div>
+  )
+}
+
+export function Optional() {
+  return <span className={styles.optional}> (необязательно)</span>
+}
+
+export function Hint({ id, children }: { id: string; children: ReactNode }) {
+  return children ? (
+    <p className={styles.hint} id={`${id}-hint`}>
+      {children}
+    </p>
+  ) : null
+}
+
+export function FieldMessage({ id, error }: { id: string; error: string | null | undefined }) {
+  return error ? (
+    <p className={styles.error} id={`${id}-error`}>
+      <CircleAlert aria-hidden="true" />
+      <span>
+        <VisuallyHidden>Ошибка: </VisuallyHidden>
+        {error}
+      </span>
+    </p>
+  ) : null
+}

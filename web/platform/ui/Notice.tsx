@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Info from 'lucide-react/icons/info'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import styles from './Notice.module.css'
+
+export type Tone = 'info' | 'success' | 'warning' | 'danger'
+export const toneIcon = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert }
+
+type NoticeProps = {
+  tone?: Tone
+  title?: ReactNode
+  children?: ReactNode
+  actions?: ReactNode
+  /** `alert` for what has just happened (read out at once), `status` for what may wait; nothing for what was there. */
+  role?: 'alert' | 'status'
+}
+
+export function Notice({ tone = 'info', title, children, actions, role }: NoticeProps) {
+  const Icon = toneIcon[tone]
+  return (
+    <div className={`${styles.notice} ${styles[tone]}`} role={role}>
+      <Icon className={styles.icon} aria-hidden="true" />
+      <div className={styles.body}>
+        {title && <p className={styles.title}>{title}</p>}
+        {children && <div>{children}</div>}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </div>
+  )
+}

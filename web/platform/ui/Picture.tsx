@@ -1,0 +1,11 @@
+import type { ComponentPropsWithRef } from 'react'
+
+/** An image whose words are shown in its place when pictures are switched off. `alt` is '' for a decoration. */
+export function Picture({ alt, ...rest }: ComponentPropsWithRef<'img'> & { alt: string }) {
+  return (
+    <>
+      <img loading="lazy" decoding="async" {...rest} alt={alt} />
+      {alt && <span className="image-words">{alt}</span>}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useId } from 'react'
+import styles from './ProgressBar.module.css'
+
+type ProgressBarProps = {
+  label: string
+  /** 0 to `max`; without it the work's length is not known. */
+  value?: number | undefined
+  max?: number
+  /** What is said instead of a percentage: «3 из 8». */
+  text?: string
+  hideLabel?: boolean
+}
+
+export function ProgressBar({ label, value, max = 100, text, hideLabel }: ProgressBarProps) {
+  const id = useId()
+  const part = value === undefined ? undefined : Math.min(1, Math.max(0, value / max))
+  const said = text ?? (part === undefined ? '' : `${Math.round(part * 100)} %`)
+  return (
+    <div className={styles.progress}>
+      {!hideLabel && (
+        <p className={styles.words}>
+          <span id={id}>{label}</span>
+          <span className={styles.said}>{said}</span>
+        </p>
+      )}
+      <div
+        className={styles.track}
+        role="progressbar"
+        aria-label={hideLabel ? label : undefined}
+        aria-labelledby={hideLabel ? undefined : id}
+        aria-valuenow={value}
+        aria-valuemin={0}
+        aria-valuemax={max}
+        aria-valuetext={said || undefined}
+      >
+        <div
+          className={styles.bar}
+          data-unknown={part === undefined || undefined}
+          style={{ width: part === undefined ? undefined : `${part * 100}%` }}
+        />
+      </div>
+    </div>
+  )
+}

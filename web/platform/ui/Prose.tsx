@@ -1,0 +1,25 @@
+import { type ComponentPropsWithRef, useLayoutEffect, useRef } from 'react'
+import styles from './Prose.module.css'
+
+type ProseProps = Omit<ComponentPropsWithRef<'div'>, 'dangerouslySetInnerHTML' | 'ref'> & {
+  /** Cleaned HTML (a TrustedHTML where the browser has them); otherwise give children. */
+  html?: string | TrustedHTML
+}
+
+/** Running text written by an editor. */
+export function Prose({ html, className = '', ...rest }: ProseProps) {
+  const box = useRef<HTMLDivElement>(null)
+  // A picture's words stand ready beside it and are shown when pictures are switched off.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new text brings new pictures
+  useLayoutEffect(() => {
+    for (const image of box.current?.querySelectorAll('img[alt]') ?? []) {
+      if (!image.getAttribute('alt') || image.nextElementSibling?.className === 'image-words') continue
+      const words = document.createElement('span')
+      words.className = 'image-words'
+      words.textContent = image.getAttribute('alt')
+      image.after(words)
+    }
+  }, [html])
+  const inner = html === undefined ? {} : { dangerouslySetInnerHTML: { __html: html } }
+  return <div {...rest} {...inner} ref={box} className={`${styles.prose} ${className}`} />
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.tsx'
+import fieldStyles from './Field.module.css'
+import styles from './RadioGroup.module.css'
+
+export type RadioOption = { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean }
+export type RadioGroupProps = Omit<FieldProps<string>, 'autoComplete'> & {
+  options: readonly RadioOption[]
+  /** `cards` frames each option; good for two to four choices with explanations. */
+  look?: 'list' | 'cards'
+}
+
+export function RadioGroup(props: RadioGroupProps) {
+  const { label, name, value, onChange, onBlur, error, hint, required = true, disabled, readOnly, options } = props
+  const id = props.id ?? fieldId(name)
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  return (
+    <fieldset id={id} className={styles.group} aria-describedby={describedBy} data-look={props.look ?? 'list'}>
+      <legend className={fieldStyles.label}>
+        {label}
+        {!required && <Optional />}
+      </legend>
+      <Hint id={id}>{hint}</Hint>
+      <div className={styles.options}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.option}>
+            <input
+              type="radio"
+              className={styles.dot}
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              disabled={disabled || readOnly || option.disabled}
+              onBlur={onBlur}
+              onChange={() => onChange(option.value)}
+            />
+            <span>
+              {option.label}
+              {option.hint && <span className={styles.note}>{option.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldMessage id={id} error={error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,41 @@
+import CloudOff from 'lucide-react/icons/cloud-off'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { Spinner } from './Spinner.tsx'
+import styles from './SaveState.module.css'
+
+export type SaveStateProps = {
+  state: 'idle' | 'saving' | 'saved' | 'offline' | 'failed'
+  /** The moment of the last save; shown in Moscow time to the second. */
+  savedAt?: Date | string | number | null
+}
+
+const clock = new Intl.DateTimeFormat('ru-RU', { timeStyle: 'medium', timeZone: 'Europe/Moscow' })
+
+/** Says whether what was typed is safe. */
+export function SaveState({ state, savedAt }: SaveStateProps) {
+  return (
+    <p className={styles.state} data-state={state} aria-live="polite">
+      {state === 'saving' && (
+        <>
+          <Spinner /> Сохраняем…
+        </>
+      )}
+      {state === 'saved' && (
+        <>
+          <Check aria-hidden="true" /> Сохранено{savedAt ? ` в ${clock.format(new Date(savedAt))}` : ''}
+        </>
+      )}
+      {state === 'offline' && (
+        <>
+          <CloudOff aria-hidden="true" /> Нет связи — сохраним, когда она вернётся
+        </>
+      )}
+      {state === 'failed' && (
+        <>
+          <CircleAlert aria-hidden="true" /> Не удалось сохранить — не закрывайте страницу
+        </>
+      )}
+    </p>
+  )
+}

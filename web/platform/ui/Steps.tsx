@@ -1,0 +1,48 @@
+import Check from 'lucide-react/icons/check'
+import styles from './Steps.module.css'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+export type Step = { id: string; title: string; href?: string; onSelect?: () => void }
+
+/** Where one is in a form of several steps. Steps before the current one lead back when they have `href` or `onSelect`. */
+export function Steps({ steps, current, label = 'Шаги анкеты' }: { steps: readonly Step[]; current: string; label?: string }) {
+  const at = steps.findIndex((step) => step.id === current)
+  return (
+    <nav aria-label={label} className={styles.steps}>
+      <p className={styles.short}>
+        Шаг {at + 1} из {steps.length}: <b>{steps[at]?.title}</b>
+      </p>
+      <ol className={styles.list}>
+        {steps.map((step, i) => {
+          const words = (
+            <>
+              <span className={styles.mark} aria-hidden="true">
+                {i < at ? <Check /> : i + 1}
+              </span>
+              <span className={styles.title}>
+                {step.title}
+                {i < at && <VisuallyHidden> — готово</VisuallyHidden>}
+              </span>
+            </>
+          )
+          const state = i < at ? 'done' : i === at ? 'now' : 'later'
+          return (
+            <li key={step.id} className={styles.step} data-state={state} aria-current={i === at ? 'step' : undefined}>
+              {state === 'done' && step.href ? (
+                <a href={step.href} className={styles.inner}>
+                  {words}
+                </a>
+              ) : state === 'done' && step.onSelect ? (
+                <button type="button" className={styles.inner} onClick={step.onSelect}>
+                  {words}
+                </button>
+              ) : (
+                <span className={styles.inner}>{words}</span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,34 @@
+import type { HTMLInputTypeAttribute, InputHTMLAttributes, Ref } from 'react'
+import { controlProps, Field, type FieldProps } from './Field.tsx'
+import styles from './Field.module.css'
+
+export type TextFieldProps = FieldProps<string> & {
+  type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'url' | 'search' | 'tel'>
+  inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
+  placeholder?: string
+  maxLength?: number
+  spellCheck?: boolean
+  ref?: Ref<HTMLInputElement>
+}
+
+export function TextField(props: TextFieldProps) {
+  const { value, onChange, onBlur, type = 'text', inputMode, placeholder, maxLength, spellCheck, autoComplete, ref } = props
+  return (
+    <Field {...props}>
+      <input
+        {...controlProps(props)}
+        ref={ref}
+        className={styles.control}
+        type={type}
+        inputMode={inputMode}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        spellCheck={spellCheck}
+        autoComplete={autoComplete}
+        value={value}
+        onBlur={onBlur}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  )
+}
