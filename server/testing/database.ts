@@ -21,13 +21,13 @@ export async function createTestDatabase({ max = 10 }: { max?: number } = {}): P
   const name = `portal_test_${randomBytes(6).toString('hex')}`
   await administer(server.connection, `create database ${name} template ${server.template}`)
   const connection = inDatabase(server.connection, name)
-  const { db, pool } = openDatabase<Database>(connection, { max })
+  const { db, pool, close } = openDatabase<Database>(connection, { max })
   return {
     db,
     pool,
     connection,
     async drop() {
-      if (!pool.ended) await pool.end()
+      await close()
       await administer(server.connection, `drop database if exists ${name} with (force)`)
     },
   }

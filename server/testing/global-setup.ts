@@ -27,9 +27,9 @@ export default async function setup(project: TestProject) {
     const connection = inDatabase(server.connection, template)
     const migrations = join(dirname(import.meta.dirname), 'migrations')
     if (existsSync(migrations)) await migrate(connection, migrations)
-    const { db, pool } = openDatabase(connection)
+    const { pool, close } = openDatabase(connection)
     await migrateJobs(pool)
-    await db.destroy()
+    await close()
   } catch (error) {
     await server.stop()
     throw error

@@ -32,17 +32,23 @@ export class NamedClient extends pg.Client {
       return super.query(config as string, values as unknown[], callback as never)
     }
     return super.query({ text: config, values, name: nameOf(config) }).catch((error: Error) => {
-      // Such a connection is lost: its answer is still to come, or its plan will fail again. The pool makes another.
-      if (/^Query read timeout|cached plan must not change/.test(error.message)) this.lose()
+      if (isLast(error)) this.lose()
       throw error
     })
   }
 
+  /** Keeps the pool from lending this connection out again; it makes another. */
   private lose() {
-    const { stream } = (this as unknown as { connection: { stream: { destroy(): void } } }).connection
-    stream.destroy()
+    const inner = this as unknown as { _queryable: boolean; connection: { stream: { destroy(): void } } }
+    inner._queryable = false
+    inner.connection.stream.destroy()
   }
 }
+
+/** After which a connection answers nothing more, answers too late, or fails again with its outdated plan. */
+const isLast = (error: Error) =>
+  (error as { severity?: string }).severity === 'FATAL' ||
+  /^Query read timeout|cached plan must not change/.test(error.message)
 
 const textOf = (config: unknown) =>
   typeof config === 'string' ? config : String((config as { text?: string } | null)?.text ?? '')

@@ -7,8 +7,10 @@ export type Connection = { connectionString: string } | { host: string; user: st
 
 export interface OpenDatabase<DB> {
   db: Kysely<DB>
-  /** The pool under `db`; `db.destroy()` ends it. */
+  /** The pool under `db`, which others such as the job queue share. */
   pool: pg.Pool
+  /** Ends the connections, those too that `db` never used (`db.destroy()` leaves the pool open until its first query). */
+  close(): Promise<void>
 }
 
 /** A request waits 10 s at most, so the database gets less: 3 s to connect, 5 s a statement, 6 s for its answer. */
@@ -19,7 +21,7 @@ const limits = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
-/** Opens the pool; connects when first asked. `onError` hears of idle connections that broke. */
+/** Opens the pool; connects when first asked. `onError` hears of connections that broke. */
 export function openDatabase<DB>(
   connection: Connection,
   { max = 16, onError = () => {} }: { max?: number; onError?: (error: Error) => void } = {},
@@ -33,7 +35,11 @@ export function openDatabase<DB>(
     application_name: 'portal',
     Client: NamedClient as unknown as typeof pg.Client,
   } as pg.PoolConfig)
-  // Without a listener a restart of PostgreSQL would end the process.
+  // Without listeners, on the pool and on each connection lent out, a restart of PostgreSQL would end the process.
   pool.on('error', onError)
-  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool }
+  pool.on('connect', (client) => client.on('error', onError))
+  const close = async () => {
+    if (!pool.ending) await pool.end()
+  }
+  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool, close }
 }

@@ -42,7 +42,11 @@ const ours = {
 export async function startEmbedded({ dataDir, settings, onRestart }: EmbeddedOptions): Promise<EmbeddedServer> {
   const user = serverUser()
   const { base, sockets } = preparePlace(dataDir, user)
-  const unlock = await holdPortalLock(sockets, dataDir)
+  const release = await holdPortalLock(sockets, dataDir)
+  const unlock = async () => {
+    await release()
+    if (!sockets.startsWith(base)) rmSync(sockets, { recursive: true, force: true })
+  }
   try {
     const programs = preparePrograms(base, user)
     const cluster = await prepareCluster(base, programs.initdb, user)

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { type Listener, listen } from './listen.ts'
+
+let database: TestDatabase
+let listener: Listener | undefined
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterEach(() => listener?.stop())
+afterAll(() => database.drop())
+
+const notify = (payload: string) => sql`select pg_notify('news', ${payload})`.execute(database.db)
+
+function start() {
+  const heard: string[] = []
+  const certainty: boolean[] = []
+  listener = listen({
+    connection: database.connection,
+    channels: ['news'],
+    onNotify: (channel, payload) => heard.push(`${channel}:${payload}`),
+    onCertainty: (certain) => certainty.push(certain),
+  })
+  return { listener, heard, certainty }
+}
+
+test('a notification reaches the listener', async () => {
+  const { listener, heard } = start()
+  await vi.waitFor(() => expect(listener.certain()).toBe(true))
+  await notify('one')
+  await vi.waitFor(() => expect(heard).toEqual(['news:one']))
+})
+
+test('a listener whose connection was cut says that it is not certain, connects again and hears on', async () => {
+  const { listener, heard, certainty } = start()
+  await vi.waitFor(() => expect(listener.certain()).toBe(true))
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'portal-listen' and datname = current_database()`.execute(database.db)
+  await vi.waitFor(() => expect(certainty).toEqual([true, false, true]), { timeout: 5000 })
+  await notify('two')
+  await vi.waitFor(() => expect(heard).toEqual(['news:two']))
+})
+
+test('a stopped listener is not certain and leaves no connection', async () => {
+  const { listener } = start()
+  await vi.waitFor(() => expect(listener.certain()).toBe(true))
+  await listener.stop()
+  expect(listener.certain()).toBe(false)
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where application_name = 'portal-listen' and datname = current_database()`.execute(database.db)
+    expect(rows).toEqual([])
+  })
+})

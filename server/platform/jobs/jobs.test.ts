@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { addJob, type JobContext, migrateJobs, startWorker, type Worker } from './jobs.ts'
+
+let database: TestDatabase
+let worker: Worker | undefined
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterEach(async () => {
+  await worker?.stop()
+  worker = undefined
+  await sql`delete from graphile_worker._private_jobs`.execute(database.db)
+})
+afterAll(() => database.drop())
+
+async function startHearing(fail: (attempt: number) => boolean = () => false) {
+  const heard: { payload: unknown; job: JobContext }[] = []
+  const letter = async (payload: unknown, job: JobContext) => {
+    heard.push({ payload, job })
+    if (fail(job.attempt)) throw new Error('the post is closed')
+  }
+  const errors: string[] = []
+  worker = await startWorker({ pool: database.pool, tasks: { letter }, onError: (message) => errors.push(message) })
+  return { heard, errors }
+}
+
+test('a job runs once its transaction has committed, and no job of one that was rolled back', async () => {
+  const { heard } = await startHearing()
+  const failed = database.db.transaction().execute(async (tx) => {
+    await addJob(tx, 'letter', { to: 'nobody' })
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  await database.db.transaction().execute(async (tx) => {
+    await addJob(tx, 'letter', { to: 'Анна' })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(heard).toEqual([])
+  })
+  await vi.waitFor(() => expect(heard.map(({ payload }) => payload)).toEqual([{ to: 'Анна' }]))
+  expect(heard[0]?.job).toMatchObject({ attempt: 1, lastAttempt: false })
+})
+
+test('a job of the future waits, and one under the same key takes its place', async () => {
+  const { heard } = await startHearing()
+  await database.db.transaction().execute(async (tx) => {
+    await addJob(tx, 'letter', { n: 1 }, { runAt: new Date(Date.now() + 3_600_000), jobKey: 'reminder' })
+  })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(heard).toEqual([])
+  await database.db.transaction().execute((tx) => addJob(tx, 'letter', { n: 2 }, { jobKey: 'reminder' }))
+  await vi.waitFor(() => expect(heard.map(({ payload }) => payload)).toEqual([{ n: 2 }]))
+})
+
+test('a job that failed stays in the queue to be tried again, and its failure is heard of', async () => {
+  const { heard, errors } = await startHearing((attempt) => attempt === 1)
+  await database.db.transaction().execute((tx) => addJob(tx, 'letter', {}))
+  await vi.waitFor(() => expect(errors.join()).toContain('the post is closed'))
+  await vi.waitFor(() => expect(heard).toHaveLength(2), { timeout: 15_000 })
+  expect(heard[1]?.job).toMatchObject({ id: heard[0]?.job.id, attempt: 2 })
+})
+
+test('the last attempt is known to be the last', async () => {
+  const { heard } = await startHearing()
+  await database.db.transaction().execute((tx) => addJob(tx, 'letter', {}, { maxAttempts: 1 }))
+  await vi.waitFor(() => expect(heard[0]?.job.lastAttempt).toBe(true))
+})
+
+test('the tables of the queue may be asked for again', async () => {
+  await migrateJobs(database.pool)
+})
