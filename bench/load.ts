@@ -1,0 +1,27 @@
+import autocannon from 'autocannon'
+
+export interface Load {
+  url: string
+  method?: 'GET' | 'PUT'
+  headers?: Record<string, string>
+  body?: string
+  connections?: number
+  seconds: number
+}
+
+export interface Measured {
+  perSecond: number
+  /** Milliseconds. */
+  p99: number
+  /** Answers other than 2xx and 304, and connections that broke. */
+  failed: number
+}
+
+/** Loads one address and tells how it bore it; a second of warming up is not counted. */
+export async function load({ url, method = 'GET', headers, body, connections = 32, seconds }: Load): Promise<Measured> {
+  const options = { url, method, connections, ...(headers ? { headers } : {}), ...(body ? { body } : {}) }
+  await autocannon({ ...options, duration: 1 })
+  const result = await autocannon({ ...options, duration: seconds })
+  const refused = result.non2xx - (result.statusCodeStats?.['304']?.count ?? 0)
+  return { perSecond: result.requests.average, p99: result.latency.p99, failed: Math.max(0, refused) + result.errors }
+}

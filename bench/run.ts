@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort, startPortal } from '#server/testing/portal-process.ts'
+import { load, type Measured } from './load.ts'
+
+const seconds = Number(process.env.BENCH_SECONDS ?? 5)
+const directory = mkdtempSync(join(tmpdir(), 'portal-bench-'))
+const children: ChildProcess[] = []
+
+function spawned(file: string, env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [file], { env: { ...process.env, ...env }, stdio: 'ignore' })
+  children.push(child)
+  return child
+}
+
+async function answered(url: string): Promise<void> {
+  while (
+    !(await fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    ))
+  )
+    await delay(5)
+}
+
+const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
+
+/** Milliseconds from spawning to the first answer, the best of several: other tenants of the machine only add. */
+async function timeToAnswer(start: (port: number) => { stop(): Promise<unknown> }, path: string): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const port = await freePort()
+    const began = performance.now()
+    const running = start(port)
+    await answered(`http://127.0.0.1:${port}${path}`)
+    times.push(performance.now() - began)
+    await running.stop()
+  }
+  return Math.min(...times)
+}
+
+async function json(url: string, init?: RequestInit): Promise<Record<string, never>> {
+  return (await (await fetch(url, init)).json()) as Record<string, never>
+}
+
+function row(name: string, measured: Measured, bare: Measured): string {
+  const share = `${((measured.perSecond / bare.perSecond) * 100).toFixed(0)} %`
+  const worst = `${(measured.p99 / Math.max(bare.p99, 1)).toFixed(1)}×`
+  return [
+    name.padEnd(26),
+    measured.perSecond.toFixed(0).padStart(8),
+    share.padStart(7),
+    `${measured.p99.toFixed(0)} ms`.padStart(8),
+    worst.padStart(7),
+    String(measured.failed).padStart(7),
+  ].join(' ')
+}
+
+try {
+  const dataDir = join(directory, 'portal')
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
+  const portal = await startPortal(env)
+  const api = `${portal.url}/api/v3`
+  const login = await json(`${api}/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: 'participant@demo.test', password: 'Demo-Leader-2026' }),
+  })
+  const headers = { 'X-Token': String(login.access_token), 'Content-Type': 'application/json' }
+  const tree = (await json(`${api}/user/user-stages?competition_code=ru_season_5`, { headers })) as unknown as {
+    stages: { type: string; stage_id: number; childs: { type: string; stage_id: number }[] }[]
+  }
+  const rules = tree.stages.flatMap((s) => [s, ...s.childs]).find((stage) => stage.type === 'rules')
+  if (rules) {
+    const { version } = await json(`${api}/user/rules/${rules.stage_id}`, { headers })
+    await fetch(`${api}/user/rules/${rules.stage_id}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ status: 'done', version }),
+    })
+  }
+
+  const barePort = await freePort()
+  spawned('bench/bare-server.mjs', { PORT: String(barePort) })
+  await answered(`http://127.0.0.1:${barePort}/`)
+  const bare = await load({ url: `http://127.0.0.1:${barePort}/`, seconds })
+
+  console.log(
+    `\n${''.padEnd(26)} ${'req/s'.padStart(8)} ${'of bare'.padStart(7)} ${'p99'.padStart(8)} ${'of bare'.padStart(7)} ${'failed'.padStart(7)}`,
+  )
+  console.log(row('bare node:http', bare, bare))
+  const paths: [string, Omit<Parameters<typeof load>[0], 'seconds'>][] = [
+    ['config', { url: `${api}/app/config` }],
+    ['competitions', { url: `${api}/competitions` }],
+    ['stage tree', { url: `${api}/user/user-stages?competition_code=ru_season_5`, headers }],
+    ['unread notifications', { url: `${api}/user/notifications?status=unread&limit=10&offset=0`, headers }],
+    [
+      'draft save',
+      {
+        url: `${api}/user/forms/ru_season_5/application_form/draft`,
+        method: 'PUT',
+        headers,
+        body: JSON.stringify({ data: { about: 'Руковожу службой эксплуатации. '.repeat(20) } }),
+      },
+    ],
+  ]
+  let broken = 0
+  for (const [name, request] of paths) {
+    const measured = await load({ ...request, seconds })
+    broken += measured.failed
+    console.log(row(name, measured, bare))
+  }
+  await portal.kill('SIGTERM')
+
+  const bareDir = join(directory, 'bare')
+  const start = (file: string, dir: string) => (port: number) => {
+    const child = spawned(file, { PORT: String(port), DATA_DIR: dir, HOST: '127.0.0.1' })
+    return {
+      stop: async () => {
+        child.kill('SIGTERM')
+        await ended(child)
+      },
+    }
+  }
+  const floor = await timeToAnswer(start('bench/bare-start.ts', bareDir), '/')
+  const ours = await timeToAnswer(start('server/main.ts', dataDir), '/health')
+  const limit = 3
+  console.log(
+    `\nstart to first answer: ${ours.toFixed(0)} ms; a bare script with the same database ${floor.toFixed(0)} ms`,
+  )
+  console.log(`that is ${(ours / floor).toFixed(2)} times it; the limit is ${limit}`)
+  process.exitCode = broken === 0 && ours / floor <= limit ? 0 : 1
+} finally {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(directory, { recursive: true, force: true })
+}

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadDemo } from '#demo/load-demo.ts'
+import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import type { Access, RouteSpec } from '#shared/api/route.ts'
+import { routes } from '#shared/routes.ts'
+import { loggedIn } from './logged-in.ts'
+
+type Key = keyof typeof routes
+const all = Object.entries(routes) as [Key, RouteSpec][]
+
+const people = {
+  participant: 'participant@demo.test',
+  finalist: 'finalist@demo.test',
+  captain: 'captain@demo.test',
+  mentor: 'mentor@demo.test',
+  assessor: 'assessor@demo.test',
+  editor: 'editor@demo.test',
+  admin: 'admin@demo.test',
+} as const
+type Role = keyof typeof people | 'anonymous'
+const roles: Role[] = ['anonymous', ...(Object.keys(people) as (keyof typeof people)[])]
+
+/** Who may pass the door of each access; written out here, apart from the code that decides. */
+const admitted: Record<Access, Role[]> = {
+  public: roles,
+  participant: roles.filter((role) => role !== 'anonymous'),
+  mentor: ['mentor'],
+  assessor: ['assessor'],
+  competitions: ['admin'],
+  participants: ['admin'],
+  assessment: ['admin'],
+  faq: ['editor', 'admin'],
+  notifications: ['admin'],
+  events: ['admin'],
+  mentors: ['admin'],
+  reports: ['admin'],
+  admins: ['admin'],
+}
+
+let app: TestApp
+const tokens: Partial<Record<Role, string>> = {}
+
+beforeAll(async () => {
+  app = await testApp()
+  await loadDictionaries(app.db)
+  await loadDemo(app.services)
+  for (const [role, username] of Object.entries(people)) tokens[role as Role] = await loggedIn(app, username)
+}, 60_000)
+afterAll(() => app.close())
+
+/** A call with nothing right in it but the address: the door decides before anything is read. */
+function knock(key: Key, token: string | undefined) {
+  const [method = '', path = ''] = key.split(' ')
+  const url = `/api/v3${path.replace(/:\w+/g, '999999')}`
+  const hasBody = (routes[key] as RouteSpec).body !== undefined
+  return app.fetch(url, {
+    method,
+    headers: {
+      ...(token ? { 'X-Token': token } : {}),
+      ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+    },
+    ...(hasBody ? { body: '{"no_such_field":1}' } : {}),
+  })
+}
+
+// These end the session that knocks; what they do is proved where they live.
+const endsTheSession = new Set<string>(['POST /auth/revoke-sessions', 'POST /auth/logout'])
+
+test('R-25 R-26 every route lets in exactly those whom its access names, and no one else', async () => {
+  const wrong: string[] = []
+  let knocks = 0
+  for (const [key, spec] of all) {
+    for (const role of roles) {
+      if (role !== 'anonymous' && endsTheSession.has(key)) continue
+      const answer = await knock(key, tokens[role])
+      const body = (await answer.json().catch(() => ({}))) as { code?: string }
+      const shut = answer.status === 401 ? body.code === 'unauthorized' : body.code === 'no_access'
+      const expected = admitted[spec.access].includes(role)
+      if (shut === expected) wrong.push(`${key} as ${role}: ${answer.status} ${body.code}`)
+      knocks += 1
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(knocks).toBeGreaterThan(all.length * (roles.length - 1) - roles.length * 2)
+}, 120_000)
+
+test('RL-01 R-25 what is open to everyone is this list and nothing more', () => {
+  expect(
+    all
+      .filter(([, spec]) => spec.access === 'public')
+      .map(([key]) => key)
+      .sort(),
+  ).toEqual([
+    'GET /app/config',
+    'GET /competitions',
+    'GET /dev/outbox',
+    'GET /dictionaries/:dict',
+    'GET /registration/:code/form',
+    'GET /registration/:code/notify',
+    'POST /auth/login',
+    'POST /auth/login/restore',
+    'POST /auth/logout',
+    'POST /auth/password/create',
+    'POST /auth/register/complete',
+    'POST /auth/register/email_change',
+    'POST /auth/register/email_code_request',
+    'POST /auth/register/email_confirm',
+    'POST /auth/register/phone_confirm',
+    'POST /auth/register/prepare',
+    'POST /auth/register/reg_info',
+    'POST /auth/register/sms_repeat',
+    'POST /auth/token/refresh',
+    'POST /user/email-verify',
+  ])
+})
+
+test('R-29 every write refuses fields that its contract does not name', async () => {
+  const bodies = all.filter(([, spec]) => spec.body !== undefined)
+  expect(bodies.length).toBeGreaterThan(15)
+  for (const [key] of bodies)
+    for (const extra of ['id', 'user_id', 'permissions', 'session_epoch']) {
+      const [method = '', path = ''] = key.split(' ')
+      const answer = await app.fetch(`/api/v3${path.replace(/:\w+/g, '999999')}`, {
+        method,
+        headers: {
+          'X-Token': tokens.admin ?? '',
+          'Content-Type': 'application/json',
+          'X-Forwarded-For': `10.9.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}`,
+        },
+        body: JSON.stringify({ [extra]: 1 }),
+      })
+      expect([key, answer.status]).toEqual([key, 400])
+    }
+}, 60_000)
+
+type Owned = { params(): Promise<Record<string, string>>; body?: unknown; query?: string }
+
+/** How to name something of the finalist's on each route whose address has an id; a route missing here fails the test. */
+const owned: Partial<Record<Key, Owned>> = {
+  'GET /user/stages/:stage_id': { params: () => stageOf('form') },
+  'GET /user/stages/:stage_id/receipt': { params: () => stageOf('form') },
+  'GET /user/files/:file_id': { params: fileOfFinalist },
+  'DELETE /user/files/:file_id': { params: fileOfFinalist },
+  'PATCH /user/notifications/:id': { params: notificationOfFinalist, body: { status: 'read' } },
+}
+/** Routes whose id names what everyone of the competition shares; what comes back is the caller's own. */
+const sharedIds = new Set<string>([
+  'GET /user/rules/:id',
+  'POST /user/rules/:id',
+  'POST /user/registration/:stage_id',
+  'GET /user/forms/:competition/:form',
+  'PUT /user/forms/:competition/:form',
+  'GET /user/forms/:competition/:form/draft',
+  'PUT /user/forms/:competition/:form/draft',
+  'GET /registration/:code/notify',
+  'GET /registration/:code/form',
+  'GET /dictionaries/:dict',
+])
+
+async function stageOf(type: string): Promise<Record<string, string>> {
+  const stage = await app.db
+    .selectFrom('stages')
+    .select('id')
+    .where('competition_code', '=', 'ru_season_5')
+    .where('type', '=', type)
+    .executeTakeFirstOrThrow()
+  return { stage_id: String(stage.id) }
+}
+
+async function accountId(email: string): Promise<number> {
+  const row = await app.db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  return row.id
+}
+
+async function fileOfFinalist(): Promise<Record<string, string>> {
+  const form = new FormData()
+  form.set('file', new Blob(['%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF']), 'резюме.pdf')
+  const answer = await app.fetch('/api/v3/user/files?purpose=file', {
+    method: 'POST',
+    headers: { 'X-Token': tokens.finalist ?? '' },
+    body: form,
+  })
+  return { file_id: ((await answer.json()) as { file_id: string }).file_id }
+}
+
+async function notificationOfFinalist(): Promise<Record<string, string>> {
+  const row = await app.db
+    .insertInto('notifications')
+    .values({ account_id: await accountId(people.finalist), title: 'Личное', text: 'Только вам', payload: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id: String(row.id) }
+}
+
+test('R-27 what belongs to one person answers its owner and is not there for anyone else', async () => {
+  const withIds = all.filter(([key]) => key.includes(':')).map(([key]) => key)
+  expect(withIds.filter((key) => !owned[key] && !sharedIds.has(key))).toEqual([])
+  for (const [key, { params, body }] of Object.entries(owned) as [Key, Owned][]) {
+    const values = await params()
+    const [method = '', path = ''] = key.split(' ')
+    const call = (token: string | undefined) =>
+      app.fetch(`/api/v3${path.replace(/:(\w+)/g, (_all, name: string) => values[name] ?? '')}`, {
+        method,
+        headers: { 'X-Token': token ?? '', ...(body ? { 'Content-Type': 'application/json' } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+    if (path.includes('stages')) {
+      // A stage is everyone's; what was handed in on it is not.
+      const stranger = await (await call(tokens.participant)).text()
+      expect(stranger, key).not.toContain('finalist')
+    } else {
+      expect([key, (await call(tokens.participant)).status]).toEqual([key, 404])
+      expect([key, (await call(tokens.admin)).status]).toEqual([key, 404])
+      expect((await call(tokens.finalist)).status, key).toBeLessThan(300)
+    }
+  }
+}, 60_000)

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort, spawnPortal, startPortal } from '#server/testing/portal-process.ts'
+
+let dataDir: string
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'portal-start-'))
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** Runs a start that must fail and gives its exit code and what it said. */
+async function refusedStart(env: Record<string, string>) {
+  const portal = spawnPortal({ PORT: String(await freePort()), ...env })
+  const { code } = await portal.exited
+  return { code, said: portal.output().trim() }
+}
+
+const postgresOf = (directory: string) =>
+  execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(directory) && /postgres/.test(line))
+
+test('R-12 the first start tells the address, the demo accounts and the outbox, and a second one keeps everything', async () => {
+  const env = { DATA_DIR: join(dataDir, 'kept'), PORT: String(await freePort()) }
+  const first = await startPortal(env)
+  await expect.poll(() => first.output()).toContain(`:${env.PORT}/dev/outbox`)
+  expect(first.output()).toContain('participant@demo.test')
+  const competitions = async (url: string) => (await fetch(`${url}/api/v3/competitions`)).json()
+  const before = await competitions(first.url)
+  await first.kill('SIGTERM')
+  const second = await startPortal(env)
+  expect(await competitions(second.url)).toEqual(before)
+  await second.kill('SIGTERM')
+}, 60_000)
+
+test('a second start on a directory in use is refused with a clear sentence', async () => {
+  const env = { DATA_DIR: join(dataDir, 'used'), PORT: String(await freePort()) }
+  const first = await startPortal(env)
+  const second = await refusedStart({ DATA_DIR: env.DATA_DIR })
+  expect(second.code).toBe(1)
+  expect(second.said.split('\n')).toHaveLength(1)
+  expect((await fetch(`${first.url}/ready`)).status).toBe(200)
+  await first.kill('SIGTERM')
+}, 60_000)
+
+test('after a SIGKILL the database does not stay behind and the next start is clean', async () => {
+  const env = { DATA_DIR: join(dataDir, 'killed'), PORT: String(await freePort()) }
+  const first = await startPortal(env)
+  expect(postgresOf(env.DATA_DIR).length).toBeGreaterThan(0)
+  await first.kill('SIGKILL')
+  await expect.poll(() => postgresOf(env.DATA_DIR), { timeout: 10_000, interval: 100 }).toEqual([])
+  const second = await startPortal(env)
+  expect((await fetch(`${second.url}/health`)).status).toBe(200)
+  await second.kill('SIGTERM')
+  await delay(50)
+  expect(postgresOf(env.DATA_DIR)).toEqual([])
+}, 60_000)
+
+test('a taken port, an unwritable directory, an unreachable database and a bad variable each end with one sentence and 1', async () => {
+  const taken = createServer().listen(await freePort(), '127.0.0.1')
+  const port = String((taken.address() as { port: number }).port)
+  const file = join(dataDir, 'a-file')
+  writeFileSync(file, '')
+  const refused = await Promise.all([
+    refusedStart({ DATA_DIR: join(dataDir, 'port'), PORT: port }),
+    refusedStart({ DATA_DIR: join(file, 'inside') }),
+    refusedStart({ DATA_DIR: join(dataDir, 'remote'), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+    refusedStart({ DATA_DIR: join(dataDir, 'bad'), PORT: 'three thousand' }),
+  ])
+  taken.close()
+  for (const { code, said } of refused) {
+    expect([code, said]).toEqual([1, expect.stringMatching(/^[^\n]+\.$/)])
+    expect(said).not.toMatch(/\bat .*:\d+/)
+  }
+  expect(refused[0]?.said).toContain(port)
+  expect(refused[2]?.said).toContain('DATABASE_URL')
+  expect(refused[3]?.said).toContain('PORT')
+}, 60_000)
+
+test('R-12 production does not start without its secrets and says which are missing', async () => {
+  const refused = await refusedStart({ DATA_DIR: join(dataDir, 'production'), NODE_ENV: 'production' })
+  expect(refused.code).toBe(1)
+  for (const name of ['TOKEN_SECRET', 'DATA_KEY', 'DATA_PEPPER', 'PUBLIC_URL']) expect(refused.said).toContain(name)
+}, 30_000)

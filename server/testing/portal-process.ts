@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface PortalProcess {
+  url: string
+  child: ChildProcess
+  /** All that it printed so far. */
+  output(): string
+  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  /** Sends the signal and waits until the process is gone. */
+  kill(signal: NodeJS.Signals): Promise<void>
+}
+
+/** The product as a process of its own, in a directory of its own. Does not wait until it answers. */
+export function spawnPortal(env: Record<string, string>): PortalProcess {
+  const { NODE_ENV: _mode, VITEST: _vitest, ...inherited } = process.env
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { ...inherited, HOST: '127.0.0.1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.on('exit', (code, signal) => resolve({ code, signal }))
+  })
+  return {
+    url: `http://127.0.0.1:${env.PORT}`,
+    child,
+    output: () => text,
+    exited,
+    async kill(signal) {
+      child.kill(signal)
+      await exited
+    },
+  }
+}
+
+/** Starts the portal and waits until it is ready; throws with what it printed when it ended instead. */
+export async function startPortal(env: Record<string, string>): Promise<PortalProcess> {
+  const portal = spawnPortal(env)
+  const ended = portal.exited.then(({ code }) => {
+    throw new Error(`the portal ended with ${code}: ${portal.output()}`)
+  })
+  ended.catch(() => {})
+  const answers = async () => {
+    while (true) {
+      const ok = await fetch(`${portal.url}/ready`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+      if (ok) return
+      await delay(20)
+    }
+  }
+  await Promise.race([answers(), ended])
+  return portal
+}
+
+/** A port that is free now, below those that the operating system lends out. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const free = await new Promise<boolean>((resolve) => {
+      const probe = createServer()
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+    })
+    if (free) return port
+  }
+}
