@@ -8,6 +8,7 @@ type CardProps = ComponentPropsWithRef<'div'> & {
 }
 
 /** White, thin border. A link with `data-stretch` inside makes the whole card its target. */
-export function Card({ look = 'plain', as: Element = 'div', className = '', ...rest }: CardProps) {
-  return <Element {...(rest as ComponentPropsWithRef<'div'>)} className={`${styles.card} ${styles[look]} ${className}`} />
+export function Card({ look = 'plain', as = 'div', className = '', ...rest }: CardProps) {
+  const Element = as as 'div'
+  return <Element {...rest} className={`${styles.card} ${styles[look]} ${className}`} />
 }

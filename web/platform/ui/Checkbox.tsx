@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { controlProps, FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.tsx'
 import styles from './Checkbox.module.css'
+import { controlProps, FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.tsx'
 
 export type CheckboxProps = Omit<FieldProps<boolean>, 'readOnly' | 'autoComplete'> & { children?: ReactNode }
 

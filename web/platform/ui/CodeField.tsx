@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
-import { controlProps, Field, type FieldProps } from './Field.tsx'
-import fieldStyles from './Field.module.css'
 import styles from './CodeField.module.css'
+import fieldStyles from './Field.module.css'
+import { controlProps, Field, type FieldProps } from './Field.tsx'
 
 export type CodeFieldProps = FieldProps<string> & {
   length?: number

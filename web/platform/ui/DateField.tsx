@@ -1,7 +1,7 @@
 import type { ChangeEvent } from 'react'
-import { controlProps, Field, type FieldProps } from './Field.tsx'
-import styles from './Field.module.css'
 import narrow from './DateField.module.css'
+import styles from './Field.module.css'
+import { controlProps, Field, type FieldProps } from './Field.tsx'
 
 /** `value` is `yyyy-MM-dd` once the date is whole and real, and whatever was typed until then. */
 export function DateField(props: FieldProps<string>) {
@@ -37,9 +37,12 @@ function shown(value: string) {
 function withDots(typed: string) {
   const parts = typed.replace(/[^\d./ -]/g, '').split(/[./ -]/)
   if (parts.length > 1) {
-    const whole = parts.slice(0, 3).map((part, i) => (i < 2 && i < parts.length - 1 && part ? part.padStart(2, '0') : part))
+    const whole = parts
+      .slice(0, 3)
+      .map((part, i) => (i < 2 && i < parts.length - 1 && part ? part.padStart(2, '0') : part))
     const [day = '', month, year] = whole
-    if (month !== undefined && year === undefined && month.length > 2) return `${day}.${month.slice(0, 2)}.${month.slice(2)}`
+    if (month !== undefined && year === undefined && month.length > 2)
+      return `${day}.${month.slice(0, 2)}.${month.slice(2)}`
     return whole.join('.')
   }
   const digits = typed.replace(/\D/g, '').slice(0, 8)

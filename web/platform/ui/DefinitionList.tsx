@@ -10,7 +10,13 @@ export function DefinitionList({ items }: { items: readonly Definition[] }) {
       {items.map(({ term, value, action }) => (
         <div key={term} className={styles.row}>
           <dt>{term}</dt>
-          <dd>{value === '' || value === null || value === undefined ? <span className={styles.none}>Не указано</span> : value}</dd>
+          <dd>
+            {value === '' || value === null || value === undefined ? (
+              <span className={styles.none}>Не указано</span>
+            ) : (
+              value
+            )}
+          </dd>
           {action && <dd className={styles.action}>{action}</dd>}
         </div>
       ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Heading } from './Heading.tsx'
 import styles from './EmptyState.module.css'
+import { Heading } from './Heading.tsx'
 
 type EmptyStateProps = {
   title: string

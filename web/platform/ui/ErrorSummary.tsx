@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { fieldId } from './Field.tsx'
 import styles from './ErrorSummary.module.css'
+import { fieldId } from './Field.tsx'
 
 export type FieldFault = { name: string; label?: string; message: string }
 

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import type { ReactNode } from 'react'
 import styles from './Field.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
@@ -25,7 +25,15 @@ type Described = Pick<FieldProps<unknown>, 'name' | 'id' | 'error' | 'hint' | 'r
 export const fieldId = (name: string) => `field-${name}`
 
 /** The attributes that tie a native control to its label, hint and error. */
-export function controlProps({ name, id = fieldId(name), error, hint, required = true, disabled, readOnly }: Described) {
+export function controlProps({
+  name,
+  id = fieldId(name),
+  error,
+  hint,
+  required = true,
+  disabled,
+  readOnly,
+}: Described) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return {
     id,
@@ -38,10 +46,25 @@ export function controlProps({ name, id = fieldId(name), error, hint, required =
   }
 }
 
-type FrameProps = Described & { label: ReactNode; children: ReactNode; className?: string | undefined; after?: ReactNode }
+type FrameProps = Described & {
+  label: ReactNode
+  children: ReactNode
+  className?: string | undefined
+  after?: ReactNode
+}
 
 /** Label, hint, the control, its error. */
-export function Field({ label, name, id = fieldId(name), hint, error, required = true, children, className, after }: FrameProps) {
+export function Field({
+  label,
+  name,
+  id = fieldId(name),
+  hint,
+  error,
+  required = true,
+  children,
+  className,
+  after,
+}: FrameProps) {
   return (
     <div className={`${styles.field} ${className ?? ''}`} data-invalid={error ? '' : undefined}>
       <label className={styles.label} htmlFor={id}>

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
 import styles from './Notice.module.css'
 
 export type Tone = 'info' | 'success' | 'warning' | 'danger'

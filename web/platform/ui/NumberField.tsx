@@ -1,5 +1,5 @@
-import { controlProps, Field, type FieldProps } from './Field.tsx'
 import styles from './Field.module.css'
+import { controlProps, Field, type FieldProps } from './Field.tsx'
 import own from './NumberField.module.css'
 
 export type NumberFieldProps = FieldProps<string> & {

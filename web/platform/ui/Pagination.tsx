@@ -9,7 +9,13 @@ export function Pagination({ page, pages, onChange, label = 'Страницы' }
   if (pages < 2) return null
   return (
     <nav aria-label={label} className={styles.pagination}>
-      <button type="button" className={styles.page} disabled={page <= 1} aria-label="Назад" onClick={() => onChange(page - 1)}>
+      <button
+        type="button"
+        className={styles.page}
+        disabled={page <= 1}
+        aria-label="Назад"
+        onClick={() => onChange(page - 1)}
+      >
         <ChevronLeft aria-hidden="true" />
       </button>
       {shownPages(page, pages).map((n, i) =>
@@ -30,7 +36,13 @@ export function Pagination({ page, pages, onChange, label = 'Страницы' }
           </button>
         ),
       )}
-      <button type="button" className={styles.page} disabled={page >= pages} aria-label="Вперёд" onClick={() => onChange(page + 1)}>
+      <button
+        type="button"
+        className={styles.page}
+        disabled={page >= pages}
+        aria-label="Вперёд"
+        onClick={() => onChange(page + 1)}
+      >
         <ChevronRight aria-hidden="true" />
       </button>
     </nav>

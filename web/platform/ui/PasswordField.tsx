@@ -1,8 +1,8 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { type Ref, useState } from 'react'
-import { controlProps, Field, type FieldProps } from './Field.tsx'
 import fieldStyles from './Field.module.css'
+import { controlProps, Field, type FieldProps } from './Field.tsx'
 import styles from './PasswordField.module.css'
 
 export type PasswordFieldProps = FieldProps<string> & { ref?: Ref<HTMLInputElement> }

@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react'
-import { controlProps, Field, type FieldProps } from './Field.tsx'
 import styles from './Field.module.css'
+import { controlProps, Field, type FieldProps } from './Field.tsx'
 
 /** `value` is a plus and digits, without spaces: `+79001234567`. Russian numbers are shown in groups. */
 export function PhoneField(props: FieldProps<string>) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.tsx'
 import fieldStyles from './Field.module.css'
+import { FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.tsx'
 import styles from './RadioGroup.module.css'
 
 export type RadioOption = { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean }

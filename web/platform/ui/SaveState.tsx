@@ -1,8 +1,8 @@
-import CloudOff from 'lucide-react/icons/cloud-off'
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { Spinner } from './Spinner.tsx'
+import CloudOff from 'lucide-react/icons/cloud-off'
 import styles from './SaveState.module.css'
+import { Spinner } from './Spinner.tsx'
 
 export type SaveStateProps = {
   state: 'idle' | 'saving' | 'saved' | 'offline' | 'failed'

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import Ban from 'lucide-react/icons/ban'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDot from 'lucide-react/icons/circle-dot'
@@ -6,6 +5,7 @@ import Clock from 'lucide-react/icons/clock'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import Lock from 'lucide-react/icons/lock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
 import type { StageStatus } from '#shared/stages/status.ts'
 import styles from './StatusBadge.module.css'
 
@@ -25,9 +25,14 @@ const looks: Record<StageStatus, { look: Look; icon: typeof Lock; text: string }
 }
 
 /** A state in a word and a sign; `children` replaces the usual word. For other states give `look` and the words. */
-export function StatusBadge(props: { status: StageStatus; children?: ReactNode } | { look: Look; children: ReactNode }) {
-  const { look, icon: Icon, text } =
-    'status' in props ? looks[props.status] : { look: props.look, icon: null, text: null }
+export function StatusBadge(
+  props: { status: StageStatus; children?: ReactNode } | { look: Look; children: ReactNode },
+) {
+  const {
+    look,
+    icon: Icon,
+    text,
+  } = 'status' in props ? looks[props.status] : { look: props.look, icon: null, text: null }
   return (
     <span className={`${styles.badge} ${styles[look]}`}>
       {Icon && <Icon aria-hidden="true" />}

@@ -5,7 +5,15 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 export type Step = { id: string; title: string; href?: string; onSelect?: () => void }
 
 /** Where one is in a form of several steps. Steps before the current one lead back when they have `href` or `onSelect`. */
-export function Steps({ steps, current, label = 'Шаги анкеты' }: { steps: readonly Step[]; current: string; label?: string }) {
+export function Steps({
+  steps,
+  current,
+  label = 'Шаги анкеты',
+}: {
+  steps: readonly Step[]
+  current: string
+  label?: string
+}) {
   const at = steps.findIndex((step) => step.id === current)
   return (
     <nav aria-label={label} className={styles.steps}>

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
-import { controlProps, Field, type FieldProps } from './Field.tsx'
 import fieldStyles from './Field.module.css'
+import { controlProps, Field, type FieldProps } from './Field.tsx'
 import styles from './TextArea.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 

@@ -1,6 +1,6 @@
 import type { HTMLInputTypeAttribute, InputHTMLAttributes, Ref } from 'react'
-import { controlProps, Field, type FieldProps } from './Field.tsx'
 import styles from './Field.module.css'
+import { controlProps, Field, type FieldProps } from './Field.tsx'
 
 export type TextFieldProps = FieldProps<string> & {
   type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'url' | 'search' | 'tel'>
@@ -12,7 +12,18 @@ export type TextFieldProps = FieldProps<string> & {
 }
 
 export function TextField(props: TextFieldProps) {
-  const { value, onChange, onBlur, type = 'text', inputMode, placeholder, maxLength, spellCheck, autoComplete, ref } = props
+  const {
+    value,
+    onChange,
+    onBlur,
+    type = 'text',
+    inputMode,
+    placeholder,
+    maxLength,
+    spellCheck,
+    autoComplete,
+    ref,
+  } = props
   return (
     <Field {...props}>
       <input

@@ -1,0 +1,128 @@
+import FileText from 'lucide-react/icons/file-text'
+import Upload from 'lucide-react/icons/upload'
+import X from 'lucide-react/icons/x'
+import { type ChangeEvent, useState } from 'react'
+import fieldStyles from './Field.module.css'
+import { controlProps, FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.tsx'
+import styles from './FileField.module.css'
+import { Picture } from './Picture.tsx'
+import { ProgressBar } from './ProgressBar.tsx'
+
+export type ChosenFile = {
+  id: string
+  name: string
+  /** In bytes. */
+  size?: number
+  /** Where it can be opened; for a picture also its preview. */
+  url?: string
+  isPicture?: boolean
+  /** 0 to 1 while it is being sent. */
+  progress?: number
+  error?: string
+}
+
+export type FileFieldProps = Omit<FieldProps<readonly ChosenFile[]>, 'onChange' | 'autoComplete'> & {
+  /** New files, as the person chose or dropped them; check and send them, then give them back in `value`. */
+  onAdd: (files: File[]) => void
+  onRemove: (id: string) => void
+  /** For the input: `.pdf,.docx`. */
+  accept?: string
+  /** Said before choosing: «PDF или DOCX, до 10 МБ». */
+  limits: string
+  multiple?: boolean
+}
+
+export function FileField(props: FileFieldProps) {
+  const { label, name, value, onAdd, onRemove, onBlur, error, hint, required = true, accept, limits, multiple } = props
+  const id = props.id ?? fieldId(name)
+  const locked = props.disabled || props.readOnly
+  const [over, setOver] = useState(false)
+  function add(event: ChangeEvent<HTMLInputElement>) {
+    const files = [...(event.target.files ?? [])]
+    event.target.value = ''
+    if (files.length) onAdd(files)
+  }
+  const { readOnly: _, ...attributes } = controlProps({ ...props, id, hint: true })
+  return (
+    <div className={fieldStyles.field}>
+      <label className={fieldStyles.label} htmlFor={id}>
+        {label}
+        {!required && <Optional />}
+      </label>
+      <Hint id={id}>
+        {hint} {limits}
+      </Hint>
+      {value.length > 0 && (
+        <ul className={styles.files}>
+          {value.map((file) => (
+            <li key={file.id} className={styles.file} data-failed={file.error ? '' : undefined}>
+              {file.isPicture && file.url ? (
+                <Picture className={styles.preview} src={file.url} alt={`Загруженное изображение «${file.name}»`} />
+              ) : (
+                <FileText className={styles.icon} aria-hidden="true" />
+              )}
+              <div className={styles.about}>
+                {file.url ? <a href={file.url}>{file.name}</a> : <span>{file.name}</span>}
+                {file.size !== undefined && <span className={styles.size}>{fileSize(file.size)}</span>}
+                {file.progress !== undefined && file.progress < 1 && (
+                  <ProgressBar label={`Отправляем «${file.name}»`} value={file.progress * 100} hideLabel />
+                )}
+                <FieldMessage id={`${id}-${file.id}`} error={file.error} />
+              </div>
+              {!locked && (
+                <button
+                  type="button"
+                  className={styles.remove}
+                  aria-label={`Убрать файл «${file.name}»`}
+                  onClick={() => onRemove(file.id)}
+                >
+                  <X aria-hidden="true" />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!locked && (multiple || value.length === 0) && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the button, which does the same
+        <div
+          className={styles.drop}
+          data-over={over || undefined}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event) => {
+            event.preventDefault()
+            setOver(false)
+            const files = [...event.dataTransfer.files]
+            if (files.length) onAdd(multiple ? files : files.slice(0, 1))
+          }}
+        >
+          <input
+            {...attributes}
+            className={styles.input}
+            type="file"
+            accept={accept}
+            multiple={multiple}
+            onBlur={onBlur}
+            onChange={add}
+          />
+          <span className={styles.button} aria-hidden="true">
+            <Upload /> {multiple ? 'Выбрать файлы' : 'Выбрать файл'}
+          </span>
+          <span className={styles.or} aria-hidden="true">
+            или перетащите сюда
+          </span>
+        </div>
+      )}
+      <FieldMessage id={id} error={error} />
+    </div>
+  )
+}
+
+export function fileSize(bytes: number) {
+  const [amount, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'КБ'] : [bytes / 1024 / 1024, 'МБ']
+  return `${amount.toLocaleString('ru-RU', { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${unit}`
+}

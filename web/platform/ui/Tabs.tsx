@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
+import styles from './Tabs.module.css'
+
+export type TabEntry = { id: string; title: ReactNode; content: ReactNode }
+
+type TabsProps = {
+  /** What the tabs are about, for a screen reader. */
+  label: string
+  items: readonly TabEntry[]
+  selected?: string
+  onChange?: (id: string) => void
+}
+
+export function Tabs({ label, items, selected, onChange }: TabsProps) {
+  return (
+    <AriaTabs
+      {...(selected === undefined ? {} : { selectedKey: selected })}
+      onSelectionChange={(key) => onChange?.(String(key))}
+    >
+      <TabList aria-label={label} className={styles.list ?? ''}>
+        {items.map((item) => (
+          <Tab key={item.id} id={item.id} className={styles.tab ?? ''}>
+            {item.title}
+          </Tab>
+        ))}
+      </TabList>
+      {items.map((item) => (
+        <TabPanel key={item.id} id={item.id} className={styles.panel ?? ''}>
+          {item.content}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  )
+}
