@@ -1,0 +1,32 @@
+/** What the portal takes as a picture: at least this large, in these formats; the server reads both from the content. */
+export const leastImageWidth = 500
+export const leastImageHeight = 500
+export const imageFormats = ['jpg', 'jpeg', 'png', 'gif'] as const
+export const imageTypes = ['image/jpeg', 'image/png', 'image/gif'] as const
+export const imageMaxBytes = 10 * 1024 * 1024
+/** A small file can unpack into a picture that fills the memory. */
+export const imageMaxPixels = 50_000_000
+
+export const documentFormats = ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'odt', 'rtf', 'txt', 'zip'] as const
+export const fileMaxBytes = 20 * 1024 * 1024
+export const maxFilesPerField = 5
+
+export type ImageFault = 'file_type_unsupported' | 'file_too_big' | 'image_too_small' | 'image_too_large'
+
+/** What is wrong with a picture, given its type as read from the content, or null. */
+export function imageFault(image: { type: string; width: number; height: number; bytes: number }): ImageFault | null {
+  if (!(imageTypes as readonly string[]).includes(image.type)) return 'file_type_unsupported'
+  if (image.bytes > imageMaxBytes) return 'file_too_big'
+  if (image.width < leastImageWidth || image.height < leastImageHeight) return 'image_too_small'
+  return image.width * image.height > imageMaxPixels ? 'image_too_large' : null
+}
+
+/** The ending of a file's name, in lower case without the dot; empty where there is none. */
+export function formatOf(fileName: string): string {
+  return /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''
+}
+
+/** «20 МБ», «1,5 МБ»: for hints and refusals. */
+export function megabytes(bytes: number): string {
+  return `${(Math.round((bytes / (1024 * 1024)) * 10) / 10).toString().replace('.', ',')} МБ`
+}

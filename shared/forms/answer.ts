@@ -1,0 +1,113 @@
+import { parseDate, showCalendarDate } from '#shared/time/moscow.ts'
+import {
+  type AnswerData,
+  chosenId,
+  type FieldOption,
+  type FileAnswer,
+  type FormField,
+  type FormSchema,
+  fieldsOf,
+  isEmpty,
+  isRecord,
+  optionsOf,
+  rowsOf,
+  valueIn,
+} from './field.ts'
+import { visibilityOf } from './visibility.ts'
+
+/**
+ * The answer as it is kept. A hand-in loses what its form did not ask: fields that are hidden, disabled or whose
+ * condition is false; a draft keeps those of its conditions. What may not be written holds the portal's own value.
+ * `unknown` lists the paths that the form does not have; a caller refuses the answer or drops them, as it must.
+ */
+export function cleanAnswer(
+  schema: FormSchema,
+  data: AnswerData,
+  mode: 'draft' | 'hand_in' = 'hand_in',
+): { data: Record<string, unknown>; unknown: string[] } {
+  const asked = visibilityOf(schema, data)
+  const fields = fieldsOf(schema)
+  const kept = (field: FormField, row?: AnswerData, group?: FormField) =>
+    !field.hidden && !field.disabled && (mode === 'draft' || asked(field, row, group))
+  const unknown = unknownNames(fields, data)
+
+  const entries = fields
+    .filter((field) => kept(field))
+    .map((field): [string, unknown] => {
+      const value = valueIn(field, data)
+      if (field.view !== 'group' || !Array.isArray(value)) return [field.name, value]
+      const inside = field.fields ?? []
+      const rows = rowsOf(value).map((row, number) => {
+        unknown.push(...unknownNames(inside, row).map((name) => `${field.name}.${number}.${name}`))
+        const open = inside.filter((child) => kept(child, row, field))
+        return filled(open.map((child) => [child.name, valueIn(child, row)]))
+      })
+      return [field.name, rows]
+    })
+  return { data: filled(entries), unknown }
+}
+
+export interface ReadableLine {
+  readonly section: string
+  readonly label: string
+  readonly value: string
+}
+
+/** An answer in words, for a receipt: what was asked and answered, in the form's order. */
+export function humanReadable(
+  schema: FormSchema,
+  data: AnswerData,
+  dictionaries: Readonly<Record<string, readonly FieldOption[]>> = {},
+): ReadableLine[] {
+  const asked = visibilityOf(schema, data)
+  return schema.sections.flatMap((section) =>
+    section.fields.flatMap((field): ReadableLine[] => {
+      const value = valueIn(field, data)
+      if (field.hidden || field.disabled || !asked(field) || isEmpty(value)) return []
+      if (field.view !== 'group') {
+        return [{ section: section.title, label: field.label, value: wordsOf(field, value, dictionaries) }]
+      }
+      return rowsOf(value).flatMap((row, number) =>
+        (field.fields ?? []).flatMap((child): ReadableLine[] => {
+          const part = valueIn(child, row)
+          if (child.hidden || child.disabled || isEmpty(part) || !asked(child, row, field)) return []
+          const label = `${field.label} ${number + 1}: ${child.label}`
+          return [{ section: section.title, label, value: wordsOf(child, part, dictionaries) }]
+        }),
+      )
+    }),
+  )
+}
+
+function wordsOf(
+  field: FormField,
+  value: unknown,
+  dictionaries: Readonly<Record<string, readonly FieldOption[]>>,
+): string {
+  if (field.read_only && field.human_readable_value) return field.human_readable_value
+  if (typeof value === 'boolean') return value ? 'Да' : 'Нет'
+  if (field.view === 'file' || field.view === 'image') {
+    return (Array.isArray(value) ? (value as FileAnswer[]) : []).map((file) => file?.name ?? '').join(', ')
+  }
+  if (field.view === 'date') {
+    const date = parseDate(String(value))
+    return date ? showCalendarDate(date) : String(value)
+  }
+  const options = optionsOf(field) ?? dictionaries[field.params?.dict ?? ''] ?? []
+  const wording = (choice: unknown): string => {
+    const id = chosenId(choice)
+    const found = options.find((option) => option.id === id)
+    if (found) return found.value
+    return isRecord(choice) && typeof choice.value === 'string' ? choice.value : String(id ?? choice)
+  }
+  return Array.isArray(value) ? value.map(wording).join(', ') : wording(value)
+}
+
+function unknownNames(fields: readonly FormField[], data: AnswerData): string[] {
+  const known = new Set(fields.map(({ name }) => name))
+  return Object.keys(data).filter((name) => !known.has(name))
+}
+
+function filled(entries: [string, unknown][]): Record<string, unknown> {
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,180 @@
+import { compareDates, fullYears, moscowDate, parseDate } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
+import { chosenId, type FieldView, type FormField, isEmpty, type ValidationRules } from './field.ts'
+import { longestMatched, matchesSafely } from './safe-pattern.ts'
+
+/** The rules in the order in which they are applied; the first that fails is the one that a person reads. */
+export const ruleOrder = [
+  'required',
+  'int',
+  'max_length',
+  'min_length',
+  'min_value',
+  'max_value',
+  'numeric',
+  'regexp',
+  'min_calendar_years',
+  'max_calendar_years',
+  'phone',
+  'email',
+  'not_eq',
+] as const satisfies readonly (keyof ValidationRules)[]
+
+export type RuleName = (typeof ruleOrder)[number]
+
+/** Citizens of this country give its passport; the id is of the dictionary `countries`. */
+export const homeCountry = 'RU'
+
+export interface RuleContext {
+  readonly now: Date
+  /** What a field near this one holds: of the same row first, then of the form. */
+  readonly valueNamed: (name: string) => unknown
+}
+
+type Check = (value: unknown, rules: ValidationRules, context: RuleContext) => string | null
+
+/** What each rule says against a value, or null. All but `required` are asked about filled values only. */
+const checks: Record<RuleName, Check> = {
+  required: (value) => (isEmpty(value) ? 'Обязательное поле' : null),
+  int: (value) => (isInteger(textOf(value)) ? null : 'Введите целое число'),
+  max_length: (value, { max_length: most = 0 }) =>
+    lengthOf(value) > most ? `Не больше ${counted(most, 'символа', 'символов', 'символов')}` : null,
+  min_length: (value, { min_length: least = 0 }) =>
+    lengthOf(value) < least ? `Не меньше ${counted(least, 'символа', 'символов', 'символов')}` : null,
+  min_value: (value, { min_value: least = 0 }) => {
+    const number = numberOf(value)
+    if (number < 0 && least >= 0) return 'Допустимы только положительные числа'
+    return number < least ? `Не меньше ${least}` : null
+  },
+  max_value: (value, { max_value: most = 0 }) => (numberOf(value) > most ? `Не больше ${most}` : null),
+  numeric: (value) => {
+    const text = textOf(value)
+    if (/^\d{4}$/.test(text)) return null
+    return /^-\d+$/.test(text) ? 'Допустимы только положительные числа' : 'Введите год четырьмя цифрами'
+  },
+  regexp: (value, { regexp = '' }) => {
+    const text = textOf(value)
+    if (text.length > longestMatched) return `Не больше ${counted(longestMatched, 'символа', 'символов', 'символов')}`
+    // A pattern that may not run is refused when the form is saved; the person who answers is not to blame for it.
+    return matchesSafely(regexp, text) === false ? 'Проверьте, правильно ли заполнено поле' : null
+  },
+  min_calendar_years: (value, { min_calendar_years: least = 0 }, { now }) => {
+    const years = yearsSince(value, now)
+    if (years === null) return notADate
+    return years < least ? `Должно быть не меньше ${counted(least, 'полного года', 'полных лет', 'полных лет')}` : null
+  },
+  max_calendar_years: (value, { max_calendar_years: most = 0 }, { now }) => {
+    const years = yearsSince(value, now)
+    if (years === null) return notADate
+    return years > most ? `Должно быть не больше ${counted(most, 'полного года', 'полных лет', 'полных лет')}` : null
+  },
+  phone: (value) => (isPhone(textOf(value)) ? null : 'Введите телефон: от 5 до 15 цифр, можно с «+» в начале'),
+  email: (value) => (isEmail(textOf(value)) ? null : 'Введите адрес почты, например name@example.ru'),
+  not_eq: (value, { not_eq: other = '' }, { valueNamed }) => {
+    const text = textOf(valueNamed(other))
+    if (text.trim() === '') return null
+    return textOf(value).toLowerCase() === text.toLowerCase() ? 'Значение не должно повторять другое поле' : null
+  },
+}
+
+export const notADate = 'Введите дату в виде ДД.ММ.ГГГГ'
+
+/** The first rule that a value breaks, with its wording, or null. `only` narrows the rules, never their order. */
+export function firstBroken(
+  value: unknown,
+  rules: ValidationRules,
+  context: RuleContext,
+  only: readonly RuleName[] = ruleOrder,
+): { rule: RuleName; message: string } | null {
+  const empty = isEmpty(value)
+  for (const rule of ruleOrder) {
+    const asked = rules[rule]
+    if (asked === undefined || asked === null || asked === false || asked === '' || !only.includes(rule)) continue
+    if (empty && rule !== 'required') return null
+    const message = checks[rule](value, rules, context)
+    if (message !== null) return { rule, message }
+  }
+  return null
+}
+
+const impliedByView: Partial<Record<FieldView, ValidationRules>> = {
+  year: { numeric: true },
+  phone: { phone: true },
+  email: { email: true },
+}
+
+/** The rules of a field with all that is implied: by its view, by its bounds and by its name. */
+export function rulesOf(field: FormField, valueNamed: (name: string) => unknown): ValidationRules {
+  const rules = { ...impliedByView[field.view], ...field.validation_rules, ...impliedByName(field.name, valueNamed) }
+  const bounded = isNumber(rules.min_value) || isNumber(rules.max_value)
+  const int = rules.int || bounded
+  // Where a number is asked for, people may answer below zero only if the form says so.
+  const counts = int || field.view === 'number'
+  return { ...rules, int, ...(counts && !isNumber(rules.min_value) ? { min_value: 0 } : {}) }
+}
+
+function impliedByName(name: string, valueNamed: (name: string) => unknown): ValidationRules {
+  switch (name) {
+    case 'current_work_year_settings':
+    case 'education_year_settings':
+      return { min_length: 4, max_length: 5 }
+    case 'education_year':
+      return { min_length: 4, max_length: 4 }
+    case 'reg_passport':
+      return isHomeCitizen(valueNamed('citizenship')) ? { int: true, max_length: 11 } : {}
+    case 'manage_age':
+      return { int: true }
+    default:
+      return {}
+  }
+}
+
+/** Where a form does not ask for the citizenship, people are citizens of the home country. */
+function isHomeCitizen(citizenship: unknown): boolean {
+  return isEmpty(citizenship) || chosenId(citizenship)?.toUpperCase() === homeCountry
+}
+
+/** An optional plus and 5 to 15 digits. */
+export function isPhone(text: string): boolean {
+  return /^\+?\d{5,15}$/.test(text)
+}
+
+const emailPattern =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,63}|xn--[A-Za-z0-9-]{1,59})$/u
+
+/** The standard pattern of an address, with a domain in any alphabet; at most 254 characters, 64 before the @. */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && text.indexOf('@') <= 64 && emailPattern.test(text)
+}
+
+/** An optional minus and digits. */
+export function isInteger(text: string): boolean {
+  return /^-?\d+$/.test(text)
+}
+
+/** Full years from a written date to this day in Moscow; null for no date; a day to come is minus one at most. */
+function yearsSince(value: unknown, now: Date): number | null {
+  const date = parseDate(textOf(value))
+  if (!date) return null
+  const today = moscowDate(now)
+  return compareDates(date, today) > 0 ? Math.min(fullYears(date, today), -1) : fullYears(date, today)
+}
+
+/** Characters as people count them: one for a letter outside the basic plane, too. */
+function lengthOf(value: unknown): number {
+  return [...textOf(value)].length
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  return chosenId(value) ?? ''
+}
+
+/** People write halves with a comma; NaN for text that is no number. */
+function numberOf(value: unknown): number {
+  return Number(textOf(value).replace(',', '.'))
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number'
+}

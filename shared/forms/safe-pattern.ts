@@ -1,0 +1,109 @@
+/**
+ * Patterns come from an organiser's settings and run in a person's browser and on the server, so none may be able to
+ * hang. A pattern is taken only when the number of ways in which it can match is known to be small: the product of the
+ * freedoms of its quantifiers. What repeats must not vary inside, and nothing may look around or back.
+ */
+export const longestMatched = 400
+const longestPattern = 300
+const mostWays = longestMatched ** 3
+
+export type PatternFault = 'too_long' | 'syntax' | 'nested_quantifier' | 'look_or_reference' | 'too_many_ways'
+
+/** Why a pattern is refused, or null for a pattern that is safe to run on up to `longestMatched` characters. */
+export function patternFault(pattern: string): PatternFault | null {
+  if (pattern.length > longestPattern) return 'too_long'
+  try {
+    new RegExp(pattern, 'u')
+  } catch {
+    return 'syntax'
+  }
+  const reader: Reader = { pattern, at: 0, fault: null }
+  const { ways, choices } = readAlternatives(reader)
+  if (reader.fault) return reader.fault
+  const anchored = pattern.startsWith('^') && choices === 1
+  return ways * (anchored ? 1 : longestMatched) > mostWays ? 'too_many_ways' : null
+}
+
+const compiled = new Map<string, RegExp | null>()
+
+/** Whether a text holds the pattern; null when the pattern may not run or the text is too long for it. */
+export function matchesSafely(pattern: string, text: string): boolean | null {
+  if (text.length > longestMatched) return null
+  let expression = compiled.get(pattern)
+  if (expression === undefined) {
+    expression = patternFault(pattern) === null ? new RegExp(pattern, 'u') : null
+    if (compiled.size > 1000) compiled.clear()
+    compiled.set(pattern, expression)
+  }
+  return expression === null ? null : expression.test(text)
+}
+
+interface Reader {
+  readonly pattern: string
+  at: number
+  fault: PatternFault | null
+}
+
+/** Reads to the end of a group or of the pattern: in how many ways it can match, and how many alternatives it has. */
+function readAlternatives(reader: Reader): { ways: number; choices: number } {
+  let total = 0
+  let ways = 1
+  let choices = 1
+  while (reader.at < reader.pattern.length && reader.pattern[reader.at] !== ')') {
+    if (reader.pattern[reader.at] === '|') {
+      reader.at += 1
+      total += ways
+      ways = 1
+      choices += 1
+    } else {
+      ways *= readRepeated(reader)
+    }
+  }
+  return { ways: total + ways, choices }
+}
+
+/** Reads one thing and its quantifier. */
+function readRepeated(reader: Reader): number {
+  const inner = readOne(reader)
+  const quantifier = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(reader.pattern.slice(reader.at))
+  if (!quantifier) return inner
+  reader.at += quantifier[0].length
+  const [least, most] = bounds(quantifier)
+  if (most > 1 && inner > 1) reader.fault ??= 'nested_quantifier'
+  // Without freedom inside, the only freedom is the number of repetitions.
+  return (Math.min(most, longestMatched) - Math.min(least, longestMatched) + 1) * inner
+}
+
+function bounds([, sign, least, comma, most]: RegExpExecArray): [number, number] {
+  if (sign === '?') return [0, 1]
+  if (sign) return [sign === '+' ? 1 : 0, Number.POSITIVE_INFINITY]
+  if (!comma) return [Number(least), Number(least)]
+  return [Number(least), most ? Number(most) : Number.POSITIVE_INFINITY]
+}
+
+function readOne(reader: Reader): number {
+  const rest = reader.pattern.slice(reader.at)
+  if (rest.startsWith('(')) return readGroup(reader, rest)
+  if (rest.startsWith('[')) {
+    reader.at += /^\[(?:\\.|[^\]\\])*\]/.exec(rest)?.[0].length ?? rest.length
+  } else if (rest.startsWith('\\')) {
+    if (/^\\[1-9k]/.test(rest)) reader.fault ??= 'look_or_reference'
+    reader.at += /^\\(?:[pPu]\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)/.exec(rest)?.[0].length ?? rest.length
+  } else {
+    reader.at += 1
+  }
+  return 1
+}
+
+function readGroup(reader: Reader, rest: string): number {
+  const opening = /^\((?:\?:|\?<[\p{ID_Start}$_][\p{ID_Continue}$]*>|(?!\?))/u.exec(rest)
+  if (!opening) {
+    reader.fault ??= 'look_or_reference'
+    reader.at = reader.pattern.length
+    return 1
+  }
+  reader.at += opening[0].length
+  const { ways } = readAlternatives(reader)
+  reader.at += 1
+  return ways
+}

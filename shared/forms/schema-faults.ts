@@ -1,0 +1,62 @@
+import { type FormField, type FormSchema, fieldsOf } from './field.ts'
+import { patternFault } from './safe-pattern.ts'
+import { conditionCycles, fieldsNamedIn } from './visibility.ts'
+
+export interface SchemaFault {
+  /** The field's path, such as `jobs.end`. */
+  readonly field: string
+  readonly message: string
+}
+
+const patternWordings: Record<NonNullable<ReturnType<typeof patternFault>>, string> = {
+  too_long: 'Шаблон слишком длинный',
+  syntax: 'В шаблоне ошибка',
+  nested_quantifier: 'В шаблоне повторяется то, что само повторяется или имеет варианты: упростите его',
+  look_or_reference: 'Просмотр вперёд и назад и обратные ссылки в шаблоне не поддерживаются',
+  too_many_ways: 'В шаблоне слишком много повторов: начните его с «^» или упростите',
+}
+
+/** What must be mended before a form can be saved. Empty for a sound form. */
+export function schemaFaults(schema: FormSchema): SchemaFault[] {
+  const top = fieldsOf(schema)
+  const names = new Set(top.map(({ name }) => name))
+  const faults = top.flatMap((field, place) => {
+    const inside = new Set((field.fields ?? []).map(({ name }) => name))
+    return [
+      ...own(field, field.name, names, isRepeated(top, place)),
+      ...(field.fields ?? []).flatMap((child, number) =>
+        own(
+          child,
+          `${field.name}.${child.name}`,
+          new Set([...names, ...inside]),
+          isRepeated(field.fields ?? [], number),
+        ),
+      ),
+    ]
+  })
+  const cycles = conditionCycles(schema).map((path) => ({
+    field: path[0] ?? '',
+    message: `Условия показа замкнуты в круг: ${[...path, path[0]].join(' → ')}`,
+  }))
+  return [...faults, ...cycles]
+}
+
+function own(field: FormField, path: string, names: ReadonlySet<string>, repeated: boolean): SchemaFault[] {
+  const messages: string[] = []
+  if (!/^[a-z][a-z0-9_]{0,63}$/i.test(field.name))
+    messages.push('Имя поля: латинские буквы, цифры и «_», до 64 символов')
+  if (repeated) messages.push('Имя поля уже занято')
+  const pattern = field.validation_rules?.regexp
+  const fault = pattern ? patternFault(pattern) : null
+  if (fault) messages.push(patternWordings[fault])
+  const named = [
+    ...(field.visible_when ? fieldsNamedIn(field.visible_when) : []),
+    ...(field.validation_rules?.not_eq ? [field.validation_rules.not_eq] : []),
+  ]
+  for (const name of named) if (!names.has(name)) messages.push(`Поля «${name}» в анкете нет`)
+  return messages.map((message) => ({ field: path, message }))
+}
+
+function isRepeated(fields: readonly FormField[], place: number): boolean {
+  return fields.findIndex(({ name }) => name === fields[place]?.name) < place
+}

@@ -1,0 +1,131 @@
+import type { FieldFaults } from '#shared/api/refusals.ts'
+import { compareDates, parseDate } from '#shared/time/moscow.ts'
+import {
+  type AnswerData,
+  chosenId,
+  type FormField,
+  type FormSchema,
+  fieldsOf,
+  isEmpty,
+  rowsOf,
+  valueIn,
+} from './field.ts'
+import { firstBroken, type RuleName, rulesOf } from './rules.ts'
+import { shapeFault } from './shape.ts'
+import { viewFault } from './view-fault.ts'
+import { type AskVisible, visibilityOf } from './visibility.ts'
+
+/** A draft may be unfinished: only what more typing cannot mend is refused in it. */
+export type ValidationMode = 'draft' | 'hand_in'
+
+export interface ValidationContext {
+  readonly mode: ValidationMode
+  readonly now: Date
+}
+
+/** What more typing cannot mend. */
+const draftRules: readonly RuleName[] = ['int', 'max_length']
+
+/**
+ * Every field's first broken rule, by path: `email`, and `jobs.0.end` for the field of a row. Empty for a sound answer.
+ * Fields that are hidden, disabled or not asked are skipped. The browser and the server call this same function.
+ */
+export function validate(schema: FormSchema, data: AnswerData, context: ValidationContext): FieldFaults {
+  const asked = visibilityOf(schema, data)
+  const top = new Map(fieldsOf(schema).map((field) => [field.name, field]))
+  const topValue = (name: string) => {
+    const field = top.get(name)
+    return field && valueIn(field, data)
+  }
+  const faults: [path: string, fault: Fault][] = []
+  for (const field of top.values()) {
+    if (skips(field) || !asked(field)) continue
+    const fault = fieldFault(field, valueIn(field, data), topValue, context)
+    if (fault) faults.push([field.name, fault])
+    else if (field.view === 'group') faults.push(...rowFaults(field, data, topValue, asked, context))
+  }
+  return Object.fromEntries(faults)
+}
+
+interface Fault {
+  readonly rule: string
+  readonly message: string
+}
+
+/** What is wrong with one value. Beside the rules of the form: its shape first, what its view demands last. */
+export function fieldFault(
+  field: FormField,
+  value: unknown,
+  valueNamed: (name: string) => unknown,
+  { mode, now }: ValidationContext,
+): Fault | null {
+  const fault = firstFault(field, value, valueNamed, mode, now)
+  const wording = fault && field.custom_errors?.[fault.rule]
+  return fault && wording ? { ...fault, message: wording } : fault
+}
+
+function firstFault(
+  field: FormField,
+  value: unknown,
+  valueNamed: (name: string) => unknown,
+  mode: ValidationMode,
+  now: Date,
+): Fault | null {
+  const rules = rulesOf(field, valueNamed)
+  if (isEmpty(value)) return mode === 'hand_in' ? firstBroken(value, rules, { now, valueNamed }, ['required']) : null
+  const shape = shapeFault(field, value)
+  if (shape) return shape
+  if (!isWritten(field)) return viewFault(field, value, mode)
+  const draft = mode === 'draft'
+  // A minus alone is the beginning of a number.
+  if (draft && value === '-') return null
+  return firstBroken(value, rules, { now, valueNamed }, draft ? draftRules : undefined) ?? viewFault(field, value, mode)
+}
+
+/** Lists, ticks and files are chosen, not written: rules about text have nothing to say about them. */
+function isWritten({ view }: FormField): boolean {
+  return !['multiselect', 'checkbox', 'consent', 'group', 'file', 'image'].includes(view)
+}
+
+function rowFaults(
+  group: FormField,
+  data: AnswerData,
+  topValue: (name: string) => unknown,
+  asked: AskVisible,
+  context: ValidationContext,
+): [string, Fault][] {
+  const fields = group.fields ?? []
+  const siblings = new Map(fields.map((field) => [field.name, field]))
+  return rowsOf(valueIn(group, data)).flatMap((row, number) => {
+    const valueNamed = (name: string) => {
+      const sibling = siblings.get(name)
+      return sibling ? valueIn(sibling, row) : topValue(name)
+    }
+    const open = fields.filter((field) => !skips(field) && asked(field, row, group))
+    const found = open.flatMap((field): [string, Fault][] => {
+      const fault = fieldFault(field, valueIn(field, row), valueNamed, context)
+      return fault ? [[field.name, fault]] : []
+    })
+    const end = open.find(({ name }) => name === 'end')
+    const endIsSound = end && !found.some(([name]) => name === 'end')
+    if (endIsSound && open.some(({ name }) => name === 'start') && endsBeforeStart(row)) {
+      const message = end.custom_errors?.job_end_before_start ?? 'Дата окончания работы раньше даты начала'
+      found.push(['end', { rule: 'job_end_before_start', message }])
+    }
+    return found.map(([name, fault]): [string, Fault] => [`${group.name}.${number}.${name}`, fault])
+  })
+}
+
+/** Days or years; a row in which either is missing or unfinished is left to the other rules. */
+function endsBeforeStart(row: AnswerData): boolean {
+  const [start, end] = [chosenId(row.start) ?? '', chosenId(row.end) ?? '']
+  const [startDate, endDate] = [parseDate(start), parseDate(end)]
+  if (startDate && endDate) return compareDates(endDate, startDate) < 0
+  const [startYear, endYear] = [row.start, row.end].map(String)
+  const years = /^\d{4}$/
+  return years.test(startYear ?? '') && years.test(endYear ?? '') && Number(endYear) < Number(startYear)
+}
+
+function skips(field: FormField): boolean {
+  return field.hidden === true || field.disabled === true
+}

@@ -1,0 +1,85 @@
+import {
+  documentFormats,
+  fileMaxBytes,
+  formatOf,
+  imageFormats,
+  imageMaxBytes,
+  maxFilesPerField,
+  megabytes,
+} from '#shared/files/limits.ts'
+import { parseDate } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
+import { chosenId, type FileAnswer, type FormField, isEmpty, optionsOf } from './field.ts'
+import { notADate } from './rules.ts'
+
+interface Fault {
+  readonly rule: string
+  readonly message: string
+}
+
+/** What a filled value of the right shape lacks for its view; asked after the form's own rules. */
+export function viewFault(field: FormField, value: unknown, mode: 'draft' | 'hand_in'): Fault | null {
+  switch (field.view) {
+    case 'number':
+      return mode === 'draft' || isNumber(value) ? null : { rule: 'number', message: 'Введите число' }
+    case 'date':
+      return mode === 'draft' || parseDate(String(value)) ? null : { rule: 'date', message: notADate }
+    case 'select':
+    case 'radio':
+    case 'suggest':
+    case 'region':
+      return choiceFault(field, [value])
+    case 'multiselect':
+      return choiceFault(field, value as unknown[])
+    case 'group':
+      return rowCountFault(field, (value as unknown[]).length, mode)
+    case 'file':
+    case 'image':
+      return fileFault(field, value as FileAnswer[])
+    default:
+      return null
+  }
+}
+
+/** The choices of a dictionary are looked up by the server; here only the form's own are known. */
+function choiceFault(field: FormField, chosen: readonly unknown[]): Fault | null {
+  const options = optionsOf(field)
+  if (!options || field.params?.suggest) return null
+  const known = new Set(options.map(({ id }) => id))
+  const sound = chosen.every((value) => isEmpty(value) || known.has(chosenId(value) ?? ''))
+  return sound ? null : { rule: 'options', message: 'Выберите значение из списка' }
+}
+
+function rowCountFault({ rows }: FormField, count: number, mode: 'draft' | 'hand_in'): Fault | null {
+  if (rows?.max !== undefined && count > rows.max) {
+    return { rule: 'max_rows', message: `Не больше ${counted(rows.max, 'записи', 'записей', 'записей')}` }
+  }
+  if (mode === 'hand_in' && rows?.min !== undefined && count < rows.min) {
+    return { rule: 'min_rows', message: `Добавьте не меньше ${counted(rows.min, 'записи', 'записей', 'записей')}` }
+  }
+  return null
+}
+
+function fileFault({ view, files }: FormField, uploaded: readonly FileAnswer[]): Fault | null {
+  const image = view === 'image'
+  const mostFiles = files?.max_files ?? (image ? 1 : maxFilesPerField)
+  const mostBytes = files?.max_bytes ?? (image ? imageMaxBytes : fileMaxBytes)
+  const formats: readonly string[] = files?.formats ?? (image ? imageFormats : [...documentFormats, ...imageFormats])
+  if (uploaded.length > mostFiles) {
+    return { rule: 'too_many_files', message: `Слишком много файлов: не больше ${mostFiles}` }
+  }
+  if (uploaded.some(({ name }) => !formats.includes(formatOf(name)))) {
+    return {
+      rule: 'file_type_unsupported',
+      message: `Файлы такого вида не принимаются. Подойдут: ${formats.join(', ')}`,
+    }
+  }
+  if (uploaded.some(({ size = 0 }) => size > mostBytes)) {
+    return { rule: 'file_too_big', message: `Файл слишком большой: не больше ${megabytes(mostBytes)}` }
+  }
+  return null
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || /^-?\d+(?:[.,]\d+)?$/.test(String(value))
+}
