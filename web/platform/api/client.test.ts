@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { type ClientWorld, createClient } from './client.ts'
+import { createRefresher } from './refresh.ts'
+import { createSession } from './session.ts'
+
+type Reply = () => Response | Promise<Response>
+const json =
+  (status: number, body: unknown = {}) =>
+  () =>
+    new Response(JSON.stringify(body), { status })
+const token = (name: string) => json(200, { access_token: name, expired: '2026-12-01 10:00:00' })
+
+/** A client over a scripted network: each address answers its replies in turn, the last one for ever. */
+function aClient(script: Record<string, Reply[]>, startToken: string | null = 'old') {
+  const sent: { key: string; headers: Headers; body: unknown }[] = []
+  const seen: Record<string, unknown[]> = { lost: [], failed: [] }
+  const session = createSession()
+  session.set(startToken)
+  const network = (async (input: string, init: RequestInit = {}) => {
+    const key = `${init.method} ${input.replace('/api/v3', '')}`
+    sent.push({ key, headers: new Headers(init.headers), body: init.body })
+    const replies = script[key]
+    if (!replies) throw new TypeError('network')
+    const reply = replies.length > 1 ? replies.shift() : replies[0]
+    return (reply as Reply)()
+  }) as typeof fetch
+  const world: ClientWorld = {
+    fetch: network,
+    session,
+    refresh: createRefresher({ fetch: network, session }),
+    sessionLost: () => {
+      session.set(null)
+      seen.lost?.push(true)
+    },
+    serverFailed: (failure) => seen.failed?.push(failure.status),
+  }
+  return { client: createClient(world), sent, session, lost: seen.lost ?? [], failed: seen.failed ?? [] }
+}
+
+test('the access token travels in X-Token and the captcha in X-Captcha-Token', async () => {
+  const { client, sent } = aClient({ 'POST /auth/login': [json(200, {})] })
+  await client.call('POST /auth/login', { body: { username: 'a', password: 'b' }, captcha: 'solved' })
+  expect(sent[0]?.headers.get('X-Token')).toBe('old')
+  expect(sent[0]?.headers.get('X-Captcha-Token')).toBe('solved')
+})
+
+test('ST-01 ER-01 a 401 refreshes once and the call is repeated with the new token', async () => {
+  const { client, sent, lost } = aClient({
+    'GET /user/profile': [json(401), json(200, { id: 7 })],
+    'POST /auth/token/refresh': [token('new')],
+  })
+  expect(await client.call('GET /user/profile')).toEqual({ id: 7 })
+  expect(sent.map((call) => call.key)).toEqual(['GET /user/profile', 'POST /auth/token/refresh', 'GET /user/profile'])
+  expect(sent[2]?.headers.get('X-Token')).toBe('new')
+  expect(lost).toEqual([])
+})
+
+test('ST-01 ER-01 a second 401 ends the session', async () => {
+  const { client, session, sent, lost } = aClient({
+    'GET /user/profile': [json(401)],
+    'POST /auth/token/refresh': [token('new')],
+  })
+  await expect(client.call('GET /user/profile')).rejects.toMatchObject({ status: 401 })
+  expect(sent).toHaveLength(3)
+  expect(lost).toEqual([true])
+  expect(session.token()).toBeNull()
+})
+
+test('ER-01 a refused refresh ends the session without a retry', async () => {
+  const { client, sent, lost } = aClient({
+    'GET /user/profile': [json(401)],
+    'POST /auth/token/refresh': [json(403, { code: 'refresh_refused', message: 'Сеанс завершён' })],
+  })
+  await expect(client.call('GET /user/profile')).rejects.toMatchObject({ status: 401 })
+  expect(sent).toHaveLength(2)
+  expect(lost).toEqual([true])
+})
+
+test('a lost connection during the refresh does not end the session', async () => {
+  const { client, session, lost } = aClient({ 'GET /user/profile': [json(401)] })
+  await expect(client.call('GET /user/profile')).rejects.toMatchObject({ code: 'OFFLINE' })
+  expect(lost).toEqual([])
+  expect(session.token()).toBe('old')
+})
+
+test('ST-01 calls that fail together share one refresh', async () => {
+  const { client, sent } = aClient({
+    'GET /user/profile': [json(401), json(200, {})],
+    'GET /user/tracks?competition_code=a': [json(401), json(200, { tracks: [] })],
+    'POST /auth/token/refresh': [token('new')],
+  })
+  await Promise.all([
+    client.call('GET /user/profile'),
+    client.call('GET /user/tracks', { query: { competition_code: 'a' } }),
+  ])
+  expect(sent.filter((call) => call.key.endsWith('refresh'))).toHaveLength(1)
+})
+
+test.each([
+  ['POST /auth/login', { body: { username: 'a', password: 'b' } }],
+  ['POST /auth/logout', {}],
+  ['POST /auth/token/refresh', {}],
+  ['GET /user/competitions', {}],
+] as const)('ER-01 a 401 of %s is passed to the caller as it is', async (key, options) => {
+  const { client, sent, lost } = aClient({ [key]: [json(401, { code: 'wrong_credentials', message: 'Нет' })] })
+  await expect(client.call(key, options as never)).rejects.toMatchObject({ code: 'wrong_credentials' })
+  expect(sent).toHaveLength(1)
+  expect(lost).toEqual([])
+})
+
+test('ER-02 500 and higher are told to the person, reported, and reject with SERVER_UNAVAILABLE', async () => {
+  const { client, failed } = aClient({
+    'GET /user/profile': [json(503, { code: 'overloaded', message: 'x', request_id: 'r1' })],
+  })
+  await expect(client.call('GET /user/profile')).rejects.toMatchObject({ code: 'SERVER_UNAVAILABLE', requestId: 'r1' })
+  expect(failed).toEqual([503])
+})
+
+test('other refusals reach the caller with their code, fields and seconds to wait', async () => {
+  const { client, failed } = aClient({
+    'POST /auth/login': [json(429, { code: 'limit_reached', message: 'Позже', retry_after: 3600 })],
+  })
+  await expect(client.call('POST /auth/login', { body: { username: 'a', password: 'b' } })).rejects.toMatchObject({
+    code: 'limit_reached',
+    retryAfter: 3600,
+    message: 'Позже',
+  })
+  expect(failed).toEqual([])
+})
+
+test('no answer at all is OFFLINE, not a fault of the server', async () => {
+  const { client, failed } = aClient({})
+  await expect(client.call('GET /user/profile')).rejects.toMatchObject({ code: 'OFFLINE', status: 0 })
+  expect(failed).toEqual([])
+})
+
+test('a download is a blob with status 200 and is called export.doc unless the server names it', async () => {
+  const key = 'GET /user/stages/:stage_id/receipt'
+  const plain = aClient({ 'GET /user/stages/3/receipt': [() => new Response('x')] })
+  expect((await plain.client.file(key, { params: { stage_id: 3 } })).name).toBe('export.doc')
+  const named = aClient({
+    'GET /user/stages/3/receipt': [
+      () => new Response('x', { headers: { 'Content-Disposition': "attachment; filename*=UTF-8''a%20b.doc" } }),
+    ],
+  })
+  expect((await named.client.file(key, { params: { stage_id: 3 } })).name).toBe('a b.doc')
+  const empty = aClient({ 'GET /user/stages/3/receipt': [() => new Response(null, { status: 204 })] })
+  await expect(empty.client.file(key, { params: { stage_id: 3 } })).rejects.toMatchObject({ code: 'NOT_A_FILE' })
+})

@@ -1,0 +1,169 @@
+import type { RefusalBody } from '#shared/api/refusals.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteSpec } from '#shared/api/route.ts'
+import type { Routes } from '#shared/routes.ts'
+import { ApiFailure } from './failure.ts'
+import type { Session } from './session.ts'
+
+export type ApiKey = keyof Routes & string
+export type Answer<K extends ApiKey> = ResponseOf<Routes[K]>
+
+type Empty = Record<never, never>
+type NeedsParams<K extends ApiKey> = keyof ParamsOf<K, Routes[K]> extends never
+  ? Empty
+  : { params: { [N in keyof ParamsOf<K, Routes[K]>]: string | number } }
+type NeedsBody<K extends ApiKey> = Routes[K] extends { upload: true }
+  ? { body: FormData }
+  : BodyOf<Routes[K]> extends undefined
+    ? Empty
+    : { body: BodyOf<Routes[K]> }
+
+/** What a call needs by its contract. Query parameters with a default may be left out. */
+export type CallOptions<K extends ApiKey> = NeedsParams<K> &
+  NeedsBody<K> & {
+    query?: Partial<QueryOf<Routes[K] & RouteSpec>>
+    captcha?: string | undefined
+    idempotencyKey?: string
+    signal?: AbortSignal
+    /** Lets a last save outlive the page. */
+    keepalive?: boolean
+  }
+
+type Args<K extends ApiKey> = Empty extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>]
+
+export interface ClientWorld {
+  fetch: typeof fetch
+  session: Session
+  /** Refreshes the token once for all tabs. `unreachable`: the server did not answer at all. */
+  refresh: () => Promise<'refreshed' | 'refused' | 'unreachable'>
+  /** The session is over: forget it and go to the root. */
+  sessionLost: () => void
+  /** A call ended with 500 or higher. */
+  serverFailed: (failure: ApiFailure, key: string) => void
+}
+
+export interface Client {
+  call: <K extends ApiKey>(key: K, ...args: Args<K>) => Promise<Answer<K>>
+  file: <K extends ApiKey>(key: K, ...args: Args<K>) => Promise<{ blob: Blob; name: string }>
+}
+
+const root = '/api/v3'
+/** A 401 of these is an answer, not a spent token. */
+const keepsItsOwn401: ReadonlySet<string> = new Set([
+  'POST /auth/login',
+  'POST /auth/logout',
+  'POST /auth/token/refresh',
+  'GET /user/competitions',
+] satisfies ApiKey[])
+
+interface Loose {
+  params?: Record<string, string | number>
+  query?: Record<string, unknown>
+  body?: unknown
+  captcha?: string | undefined
+  idempotencyKey?: string
+  signal?: AbortSignal
+  keepalive?: boolean
+}
+
+/** One way to the API for every page: the token, one refresh and one retry after 401, and failures of one kind. */
+export function createClient(world: ClientWorld): Client {
+  async function answered(key: ApiKey, options: Loose): Promise<Response> {
+    const sentWith = world.session.token()
+    const response = await send(world, key, options)
+    if (response.status !== 401 || keepsItsOwn401.has(key)) return response
+    // Another call may have refreshed the token while this one was on its way.
+    const outcome = world.session.token() === sentWith ? await world.refresh() : 'refreshed'
+    if (outcome === 'unreachable') throw new ApiFailure('OFFLINE', 0)
+    const retried = outcome === 'refreshed' ? await send(world, key, options) : response
+    if (retried.status === 401) world.sessionLost()
+    return retried
+  }
+
+  async function failed(key: ApiKey, response: Response): Promise<never> {
+    const body = await refusalOf(response)
+    if (response.status >= 500) {
+      const failure = new ApiFailure('SERVER_UNAVAILABLE', response.status, { ...body, message: undefined })
+      world.serverFailed(failure, key)
+      throw failure
+    }
+    throw new ApiFailure(
+      body.code === 'SERVER_UNAVAILABLE' || !body.code ? 'invalid_request' : body.code,
+      response.status,
+      body,
+    )
+  }
+
+  return {
+    async call<K extends ApiKey>(key: K, ...[options]: Args<K>) {
+      const response = await answered(key, (options ?? {}) as Loose)
+      if (!response.ok) return failed(key, response)
+      if (response.status === 204) return undefined as Answer<K>
+      return (await response.json()) as Answer<K>
+    },
+    async file(key, ...[options]) {
+      const response = await answered(key, (options ?? {}) as Loose)
+      if (response.status >= 400) return failed(key, response)
+      const blob = response.status === 200 ? await response.blob() : null
+      if (!(blob instanceof Blob)) throw new ApiFailure('NOT_A_FILE', response.status)
+      return { blob, name: fileNameOf(response) }
+    },
+  }
+}
+
+async function send(world: ClientWorld, key: ApiKey, options: Loose): Promise<Response> {
+  const [method = 'GET', path = ''] = key.split(' ')
+  const headers = new Headers()
+  const token = world.session.token()
+  if (token) headers.set('X-Token', token)
+  if (options.captcha) headers.set('X-Captcha-Token', options.captcha)
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  const isForm = options.body instanceof FormData
+  if (options.body !== undefined && !isForm) headers.set('Content-Type', 'application/json')
+  try {
+    return await world.fetch(`${root}${addressOf(path, options)}`, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      ...(options.body === undefined
+        ? {}
+        : { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.keepalive ? { keepalive: true } : {}),
+    })
+  } catch {
+    throw new ApiFailure(options.signal?.aborted ? 'ABORTED' : 'OFFLINE', 0)
+  }
+}
+
+/** The address under /api/v3 with its names filled in and its query. */
+export function addressOf(path: string, { params = {}, query = {} }: Pick<Loose, 'params' | 'query'>): string {
+  const filled = path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+async function refusalOf(response: Response): Promise<Partial<RefusalBody>> {
+  try {
+    const body: unknown = await response.json()
+    return typeof body === 'object' && body !== null ? body : {}
+  } catch {
+    return {}
+  }
+}
+
+/** What a download is called when the server did not say. */
+const defaultFileName = 'export.doc'
+
+function fileNameOf(response: Response): string {
+  const disposition = response.headers.get('Content-Disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  if (encoded) {
+    try {
+      return decodeURIComponent(encoded)
+    } catch {
+      return defaultFileName
+    }
+  }
+  return /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? defaultFileName
+}

@@ -1,0 +1,62 @@
+import { refusalWording } from '#shared/api/refusal-wording.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { type Client, createClient } from './client.ts'
+import { createRefresher } from './refresh.ts'
+import { createSession } from './session.ts'
+
+type Lost = () => void
+const lostListeners = new Set<Lost>()
+
+export const session = createSession()
+
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
+channel?.addEventListener('message', (event: MessageEvent<{ token: string | null }>) => {
+  if (event.data.token === null) sessionLost()
+  else session.set(event.data.token)
+})
+
+/** Asks for a new token by the cookie; used at the start and after a 401. */
+export const refreshSession = createRefresher({
+  fetch: (...args) => fetch(...args),
+  session,
+  locks: typeof navigator === 'undefined' ? undefined : navigator.locks,
+  announce: (token) => channel?.postMessage({ token }),
+})
+
+/** Called when the session is over; drafts and kept text stay where they are. */
+export function onSessionLost(listener: Lost): () => void {
+  lostListeners.add(listener)
+  return () => lostListeners.delete(listener)
+}
+
+function sessionLost(): void {
+  session.set(null)
+  for (const listener of lostListeners) listener()
+}
+
+/** The other tabs must not go on showing what belongs to someone who has left. */
+export const announceLogout = (): void => channel?.postMessage({ token: null })
+
+const client: Client = createClient({
+  fetch: (...args) => fetch(...args),
+  session,
+  refresh: refreshSession,
+  sessionLost,
+  serverFailed: (failure, key) => {
+    showBanner(refusalWording.server_error)
+    reportError(new Error(`${key}: ${failure.status} ${failure.requestId ?? ''}`))
+  },
+})
+
+/** The API by its contract: `api('POST /user/rules/:id', { params: { id }, body })`. */
+export const api = client.call
+export const apiFile = client.file
+
+/** Fetches a file of the API and hands it to the browser to keep. */
+export async function download(...args: Parameters<typeof apiFile>): Promise<void> {
+  const { blob, name } = await apiFile(...args)
+  const url = URL.createObjectURL(blob)
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,50 @@
+import type { Session } from './session.ts'
+
+export interface RefreshWorld {
+  fetch: typeof fetch
+  session: Session
+  /** Absent in browsers without the Web Locks API and in tests of one tab. */
+  locks?: Pick<LockManager, 'request'> | undefined
+  /** Tells the other tabs the new token. */
+  announce?: ((token: string | null) => void) | undefined
+}
+
+export type RefreshOutcome = 'refreshed' | 'refused' | 'unreachable'
+
+/**
+ * One refresh at a time in all tabs: the second asker waits for the first and goes on with its token.
+ * Only a missing answer is `unreachable`; every answer that is not a token ends the session.
+ */
+export function createRefresher(world: RefreshWorld): () => Promise<RefreshOutcome> {
+  let underWay: Promise<RefreshOutcome> | null = null
+
+  async function refresh(): Promise<RefreshOutcome> {
+    const before = world.session.token()
+    const run = async (): Promise<RefreshOutcome> => {
+      if (world.session.token() !== before && world.session.token() !== null) return 'refreshed'
+      return ask(world)
+    }
+    return world.locks ? world.locks.request('session-refresh', run) : run()
+  }
+
+  return () => {
+    underWay ??= refresh().finally(() => {
+      underWay = null
+    })
+    return underWay
+  }
+}
+
+async function ask(world: RefreshWorld): Promise<RefreshOutcome> {
+  let response: Response
+  try {
+    response = await world.fetch('/api/v3/auth/token/refresh', { method: 'POST', credentials: 'same-origin' })
+  } catch {
+    return 'unreachable'
+  }
+  if (!response.ok) return 'refused'
+  const { access_token } = (await response.json()) as { access_token: string }
+  world.session.set(access_token)
+  world.announce?.(access_token)
+  return 'refreshed'
+}

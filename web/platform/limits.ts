@@ -1,0 +1,20 @@
+/** The browser's limits of time and size (specification, section 9), each named once. */
+export const limits = {
+  /** How long before a new SMS code may be asked for. */
+  smsRepeatMs: 120_000,
+  errorBannerMs: 5_000,
+  inviteNoticeMs: 3_000,
+  chunkReloadGuardMs: 60_000,
+  scrollMs: 200,
+  loadingBarMs: 5_000,
+  notificationPollMs: 15_000,
+  notificationPage: 10,
+  stageRefetchCapMs: 30_000,
+  stageRefetchJitterMs: { least: 10_000, most: 180_000 },
+  stageNearDateMs: 30 * 60_000,
+  dictionarySuggestions: 10,
+  imageLeastPixels: 500,
+  desktopWidthPx: 800,
+  /** A pause in typing after which the draft is saved. */
+  autosaveMs: 1_500,
+} as const

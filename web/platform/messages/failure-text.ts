@@ -1,0 +1,21 @@
+import { refusalWording } from '#shared/api/refusal-wording.ts'
+import type { RefusalCode } from '#shared/api/refusals.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+
+const offline = 'Нет связи с сервером. Проверьте интернет и повторите: введённое остаётся на странице'
+
+/** What a person reads about a failed call: the server's own words where it gave them. */
+export function failureText(error: unknown): string {
+  if (!isFailure(error)) return refusalWording.server_error
+  if (error.code === 'OFFLINE') return offline
+  if (error.code === 'ABORTED') return 'Действие отменено'
+  if (error.code === 'NOT_A_FILE') return 'Не удалось получить файл. Попробуйте ещё раз'
+  if (error.code === 'SERVER_UNAVAILABLE') return refusalWording.server_error
+  return error.message !== error.code
+    ? error.message
+    : (refusalWording[error.code as RefusalCode] ?? refusalWording.invalid_request)
+}
+
+/** The request id that support can look up, when the fault was the server's. */
+export const failureReference = (error: unknown): string | null =>
+  isFailure(error) && error.status >= 500 ? error.requestId : null
