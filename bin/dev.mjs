@@ -1,0 +1,12 @@
+// The server starts again and the pages are built again when their sources change; reload the page to see them.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { runPortal } from './portal-process.mjs'
+import { forgetBuild, portalNode, root, setUp } from './setup.mjs'
+
+await setUp()
+forgetBuild()
+const vite = [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--watch', '--logLevel', 'warn']
+const pages = spawn(portalNode, vite, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+process.once('exit', () => pages.kill())
+runPortal(['--watch', '--watch-preserve-output'])

@@ -1,0 +1,113 @@
+// Plain JavaScript for Node 18 and newer, without dependencies: it runs before there are any.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The Node that the portal brings with it; the system's own may be too old to run TypeScript. */
+export const portalNode = join(root, 'node_modules', '.bin', 'node')
+const builtFrom = join(root, 'dist', '.web-sources')
+
+/** Installs what is missing and builds the web side where its sources have changed since the last time. */
+export async function setUp({ web = true, dev = process.env.NODE_ENV !== 'production' } = {}) {
+  if (!installed(dev)) await install(dev)
+  if (!existsSync(portalNode)) await npm(['rebuild', 'node'])
+  if (!existsSync(portalNode))
+    fail('Не установился Node.js из пакета node: проверьте доступ к реестру npm и повторите.')
+  if (web) await buildWeb()
+}
+
+/** Compares what npm recorded as installed with the lock file. */
+function installed(dev) {
+  const record = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  const have = JSON.parse(readFileSync(record, 'utf8')).packages
+  const want = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(want).every(([path, { version, optional, devOptional, dev: forDev }]) => {
+    if (path === '' || have[path]?.version === version) return true
+    const mayBeAbsent = optional || devOptional || (forDev && !dev)
+    return have[path] === undefined && mayBeAbsent
+  })
+}
+
+async function install(dev) {
+  const first = !existsSync(join(root, 'node_modules'))
+  console.log(first ? 'Первый запуск: устанавливаю зависимости.' : 'Зависимости изменились: устанавливаю заново.')
+  console.log('Это занимает от десятка секунд до нескольких минут, смотря по сети.')
+  const code = await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error', ...(dev ? ['--include=dev'] : [])])
+  if (code !== 0) fail('Зависимости не установились (сообщение npm выше): проверьте доступ к реестру npm и повторите.')
+}
+
+function npm(args) {
+  // `npm run` puts node_modules/.bin first, and npm must not run on the Node it is about to replace.
+  const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.endsWith(`node_modules${sep}.bin`))
+  return run('npm', args, { PATH: path.join(delimiter) })
+}
+
+async function buildWeb() {
+  const sources = hashOf(['web', 'shared', 'vite.config.ts', 'package.json', 'package-lock.json'])
+  const index = join(root, 'dist', 'web', 'index.html')
+  if (existsSync(index) && existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === sources) return
+  console.log('Собираю страницы портала…')
+  forgetBuild()
+  const code = await run(portalNode, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'])
+  if (code !== 0) fail('Страницы портала не собрались (сообщение выше).')
+  mkdirSync(dirname(builtFrom), { recursive: true })
+  writeFileSync(builtFrom, sources)
+}
+
+/** The next start builds the web side again. */
+export const forgetBuild = () => rmSync(builtFrom, { force: true })
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    const full = join(root, path)
+    if (!existsSync(full)) return
+    if (statSync(full).isDirectory()) {
+      for (const name of readdirSync(full).sort()) add(join(path, name))
+    } else if (!/\.test\.tsx?$/.test(path)) {
+      hash.update(`${path}\0`).update(readFileSync(full)).update('\0')
+    }
+  }
+  for (const path of paths) add(path)
+  return hash.digest('hex')
+}
+
+/** Runs a program to its end and returns its exit code; ends it when this one is told to end. */
+export function run(program, args, env = {}) {
+  return new Promise((resolve) => {
+    const windows = process.platform === 'win32'
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+      shell: windows && program === 'npm',
+    })
+    const end = () => {
+      child.kill('SIGTERM')
+      process.exit(128 + constants.signals.SIGTERM)
+    }
+    process.once('SIGTERM', end)
+    const ended = (code) => {
+      process.removeListener('SIGTERM', end)
+      resolve(code)
+    }
+    child.once('error', (error) => {
+      console.error(`${program}: ${error.message}`)
+      ended(127)
+    })
+    child.once('exit', (code, signal) => ended(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 0)))
+  })
+}
+
+export function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setUp()

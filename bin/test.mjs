@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { portalNode, run, setUp } from './setup.mjs'
+
+await setUp({ dev: true })
+const reports = mkdtempSync(join(tmpdir(), 'portal-reports-'))
+const vitestReport = join(reports, 'vitest.json')
+const playwrightReport = join(reports, 'playwright.json')
+const program = (...path) => join('node_modules', ...path)
+
+const steps = [
+  { name: 'Types', args: [program('typescript', 'bin', 'tsc'), '--noEmit'] },
+  { name: 'Style', args: [program('@biomejs', 'biome', 'bin', 'biome'), 'check', '.'] },
+  {
+    name: 'Rules and server (vitest)',
+    args: [
+      ...[program('vitest', 'vitest.mjs'), 'run', '--reporter=default', '--reporter=json'],
+      `--outputFile.json=${vitestReport}`,
+    ],
+    count: () => countVitest(JSON.parse(readFileSync(vitestReport, 'utf8'))),
+  },
+  {
+    name: 'Pages in a browser (playwright)',
+    args: [program('@playwright', 'test', 'cli.js'), 'test'],
+    env: { PLAYWRIGHT_JSON: playwrightReport },
+    count: () => countPlaywright(JSON.parse(readFileSync(playwrightReport, 'utf8'))),
+  },
+]
+
+function countVitest({ numPassedTests, numFailedTests, testResults }) {
+  // A file that could not be loaded has no tests to fail.
+  const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.length)
+  return { passed: numPassedTests, failed: numFailedTests + broken.length }
+}
+
+function countPlaywright({ stats }) {
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
+}
+
+const total = { passed: 0, failed: 0 }
+for (const { name, args, env, count } of steps) {
+  console.log(`\n=== ${name}`)
+  const began = Date.now()
+  const code = await run(portalNode, args, env)
+  let result = { passed: 0, failed: 0 }
+  try {
+    result = count?.() ?? result
+  } catch {
+    console.log('The runner left no report.')
+  }
+  // A step that failed as a whole (a type error, a crash of the runner) fails the run though no single test did.
+  if (code !== 0 && result.failed === 0) result.failed = 1
+  total.passed += result.passed
+  total.failed += result.failed
+  console.log(`=== ${name}: ${result.failed === 0 ? 'good' : 'FAILED'}, ${((Date.now() - began) / 1000).toFixed(1)} s`)
+}
+rmSync(reports, { recursive: true, force: true })
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed === 0 ? 0 : 1
