@@ -107,7 +107,7 @@ export async function buildApp({ services, pool, logger, webDirectory }: AppOpti
       captcha: config.captcha !== null,
       startData: async (request) => ({
         config: publicConfig(config),
-        competitions: await listCompetitions(services.db, { limit: 50, offset: 0 }).catch(() => null),
+        competitions: await listCompetitions(services.db, { limit: 50, offset: 0 }, services.clock()).catch(() => null),
         may_refresh: mayRefresh(request, config),
       }),
     })

@@ -2,9 +2,11 @@ import type { AuditTables } from './audit/tables.ts'
 import type { AuthTables } from './auth/tables.ts'
 import type { CompetitionTables } from './competitions/tables.ts'
 import type { FileTables } from './files/tables.ts'
+import type { FormTables } from './forms/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { OutboxTables } from './outbox/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
+import type { RulesTables } from './stages/rules/tables.ts'
 import type { StageTables } from './stages/tables.ts'
 
 /** Every table of the portal, put together from the domains that own them. */
@@ -16,4 +18,6 @@ export interface Database
     AuditTables,
     CompetitionTables,
     FileTables,
+    FormTables,
+    RulesTables,
     StageTables {}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 
 /** A published competition, or null. */
@@ -11,15 +12,41 @@ export async function findCompetition(db: Db | Tx, code: string) {
   return found ?? null
 }
 
-/** The published competitions in the organiser's order. */
-export function publishedCompetitions(db: Db | Tx) {
+/** The published competitions in the organiser's order, each with the dates of its registration. */
+export function competitionsWithRegistration(db: Db | Tx) {
   return db
     .selectFrom('competitions')
-    .selectAll()
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('stages')
+          .select(['id', 'opens_at', 'closes_at'])
+          .whereRef('stages.competition_code', '=', 'competitions.code')
+          .where('stages.type', '=', 'registration')
+          .where('stages.published', '=', true)
+          .orderBy('stages.sort')
+          .limit(1)
+          .as('registration'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('competitions')
+    .select([
+      'registration.id as registration_id',
+      'registration.opens_at as registration_opens_at',
+      'registration.closes_at as registration_closes_at',
+    ])
+    .where('competitions.published', '=', true)
+    .orderBy('competitions.sort')
+    .orderBy('competitions.code')
+}
+
+export async function countCompetitions(db: Db | Tx): Promise<number> {
+  const counted = await db
+    .selectFrom('competitions')
+    .select(sql<number>`count(*)::int`.as('count'))
     .where('published', '=', true)
-    .orderBy('sort')
-    .orderBy('code')
-    .execute()
+    .executeTakeFirst()
+  return counted?.count ?? 0
 }
 
 export function tracksOf(db: Db | Tx, competitionCode: string) {

@@ -76,6 +76,11 @@ export interface StageTables {
     granted_by: Defaulted<number | null>
     granted_at: Date
   }
+  stage_reopenings: {
+    stage_id: number
+    at: Date
+    reason: Defaulted<string>
+  }
   stage_incidents: {
     id: GeneratedAlways<number>
     stage_id: number

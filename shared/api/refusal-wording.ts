@@ -68,6 +68,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   form_invalid: 'Проверьте отмеченные поля',
   form_version_outdated: 'Анкета обновилась, пока вы её заполняли. Проверьте изменённые поля',
   comment_required: 'Напишите, почему вы отклоняете правила',
+  rules_outdated: 'Правила обновились. Прочитайте новую редакцию и ответьте ещё раз',
   job_end_before_start: 'Работа не может закончиться раньше, чем началась',
 
   file_too_big: 'Файл слишком большой: не больше {megabytes} МБ',

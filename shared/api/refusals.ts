@@ -73,6 +73,7 @@ export const refusals = {
   form_invalid: 422,
   form_version_outdated: 409,
   comment_required: 422,
+  rules_outdated: 409,
   job_end_before_start: 422,
 
   // files

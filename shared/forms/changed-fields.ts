@@ -15,7 +15,10 @@ export function changedFields(before: FormSchema, after: FormSchema): FieldFault
   const kept = new Set(later.map(({ name }) => name))
   const removed = [...earlier.keys()]
     .filter((name) => !kept.has(name))
-    .map((name): [string, { rule: string; message: string }] => [name, fault('removed', 'Этот вопрос больше не задаём')])
+    .map((name): [string, { rule: string; message: string }] => [
+      name,
+      fault('removed', 'Этот вопрос больше не задаём'),
+    ])
   return Object.fromEntries([...changed, ...removed])
 }
 

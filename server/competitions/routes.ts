@@ -1,0 +1,15 @@
+import type { Handlers } from '#server/services.ts'
+import type { competitionRoutes } from '#shared/competitions/routes.ts'
+import { listCompetitions, listOwnCompetitions } from './list-competitions.ts'
+import { listTracks } from './list-tracks.ts'
+
+export const competitionHandlers: Handlers<typeof competitionRoutes> = {
+  'GET /competitions': ({ query }, { db, clock }) => listCompetitions(db, query, clock()),
+
+  'GET /user/competitions': ({ caller, query }, { db, clock }) =>
+    listOwnCompetitions(db, caller.accountId, query, clock()),
+
+  'GET /user/tracks': async ({ caller, query }, { db, clock }) => ({
+    tracks: await listTracks(db, caller.accountId, query.competition_code, clock()),
+  }),
+}

@@ -1,0 +1,40 @@
+import { type AnswerData, type FormField, type FormSchema, fieldsOf, isRecord, rowsOf } from '#shared/forms/field.ts'
+
+/** One filled place of an answer: the field, its path such as `jobs.0.region`, and what it holds. */
+export interface AnswerPlace {
+  field: FormField
+  path: string
+  value: unknown
+  /** The record that holds the value, so that it can be replaced. */
+  within: Record<string, unknown>
+}
+
+/** Every place of the answer that the form has a field for, rows of groups included. */
+export function placesOf(schema: FormSchema, data: Record<string, unknown>): AnswerPlace[] {
+  return fieldsOf(schema).flatMap((field) => {
+    const value = data[field.name]
+    if (!Object.hasOwn(data, field.name)) return []
+    if (field.view !== 'group') return [{ field, path: field.name, value, within: data }]
+    return (Array.isArray(value) ? value : []).flatMap((row: unknown, number) =>
+      !isRecord(row)
+        ? []
+        : (field.fields ?? [])
+            .filter((child) => Object.hasOwn(row, child.name))
+            .map((child) => ({
+              field: child,
+              path: `${field.name}.${number}.${child.name}`,
+              value: row[child.name],
+              within: row,
+            })),
+    )
+  })
+}
+
+/** What the same field held anywhere in an earlier answer: a choice that was sound then stays sound. */
+export function heldBefore(schema: FormSchema, earlier: AnswerData, field: FormField): unknown[] {
+  return fieldsOf(schema).flatMap((top) => {
+    if (top.view !== 'group') return top.name === field.name ? [earlier[top.name]] : []
+    if (!top.fields?.some((child) => child.name === field.name)) return []
+    return rowsOf(earlier[top.name]).map((row) => row[field.name])
+  })
+}

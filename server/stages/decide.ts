@@ -1,0 +1,58 @@
+import type { Tx } from '#server/db.ts'
+import type { StageOutcome } from '#shared/stages/outcome.ts'
+import { recordFacts } from './facts.ts'
+
+export interface Decision {
+  accountId: number
+  stageId: number
+  outcome: StageOutcome
+  /** A sentence for the participant. */
+  reason?: string
+  nextStep?: string
+  /** The organiser; null when the rules of the stage decide by themselves. */
+  decidedBy?: number | null
+}
+
+/** Notes a decision that participants do not see yet. */
+export async function decide(tx: Tx, decision: Decision, now: Date): Promise<number> {
+  const { id } = await tx
+    .insertInto('stage_decisions')
+    .values({
+      account_id: decision.accountId,
+      stage_id: decision.stageId,
+      outcome: decision.outcome,
+      reason: decision.reason ?? '',
+      next_step: decision.nextStep ?? '',
+      decided_by: decision.decidedBy ?? null,
+      decided_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Makes a decision known: from now on it is what the participant's status says. There is no taking it back; a
+ * correction is another decision. Publishing twice changes nothing.
+ */
+export async function publishDecision(tx: Tx, decisionId: number, now: Date): Promise<void> {
+  const decision = await tx
+    .updateTable('stage_decisions')
+    .set({ published_at: now })
+    .where('id', '=', decisionId)
+    .where('published_at', 'is', null)
+    .returning(['account_id', 'stage_id', 'outcome', 'reason'])
+    .executeTakeFirst()
+  if (!decision) return
+  const of = { accountId: decision.account_id, stageId: decision.stage_id }
+  const reasons = decision.reason ? [decision.reason] : []
+  const settled = { processingAt: null, interruptedAt: null }
+  if (decision.outcome === 'passed') {
+    await recordFacts(tx, of, { ...settled, passedAt: now, failedAt: null, returnedAt: null, reasons: [] }, now)
+  } else if (decision.outcome === 'failed') {
+    await recordFacts(tx, of, { ...settled, failedAt: now, passedAt: null, returnedAt: null, reasons }, now)
+  } else {
+    const returned = { submittedAt: null, passedAt: null, failedAt: null, returnedAt: now, reasons }
+    await recordFacts(tx, of, { ...settled, ...returned }, now)
+  }
+}

@@ -1,0 +1,38 @@
+import type { Db } from '#server/db.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { formalName } from '#shared/people/full-name.ts'
+import { isStageType } from '#shared/stages/kinds.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+import { serverStageKinds } from './kinds.ts'
+import { oneStage } from './one-stage.ts'
+import { receiptDocument } from './receipt-document.ts'
+import { lastHandIn } from './store.ts'
+
+/** The receipt of what the person handed in last. The document is a .docx, so its name says so rather than export.doc. */
+export async function downloadReceipt(db: Db, accountId: number, stageId: number, now: Date) {
+  const { row } = await oneStage(db, accountId, { stageId }, now)
+  const handIn = await lastHandIn(db, { accountId, stageId })
+  if (!handIn || !isStageType(row.type)) throw new Refusal('not_found')
+  const { data, form_version: formVersion } = handIn
+  const holder = await db
+    .selectFrom('accounts')
+    .innerJoin('competitions', (join) => join.on('competitions.code', '=', row.competitionCode))
+    .select(['test_id', 'first_name', 'last_name', 'middle_name', 'competitions.title'])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const bytes = await receiptDocument({
+    competition: holder.title,
+    stage: row.title,
+    person: formalName(holder),
+    testId: holder.test_id,
+    number: handIn.receipt_number,
+    handedInAt: showDateTime(handIn.arrived_at),
+    revision: handIn.revision,
+    lines: await serverStageKinds[row.type].answerInWords(db, { stageId, formVersion, data }),
+  })
+  return {
+    name: `receipt-${handIn.receipt_number}.docx`,
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    bytes,
+  }
+}

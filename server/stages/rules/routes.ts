@@ -1,0 +1,40 @@
+import type { Handlers } from '#server/services.ts'
+import { oneStage } from '#server/stages/one-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { rulesRoutes } from '#shared/stages/rules/routes.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { answerRules } from './answer-rules.ts'
+import { lastAnswer, versionsInForce } from './store.ts'
+
+export const rulesHandlers: Handlers<typeof rulesRoutes> = {
+  'GET /user/rules/:id': async ({ caller, params }, { db, clock }) => {
+    const stage = await oneStage(db, caller.accountId, { stageId: params.id, type: 'rules' }, clock())
+    const [current, previous] = await versionsInForce(db, stage.row.id, clock())
+    if (!current) throw new Refusal('stage_closed', { values: { reason: 'текст правил ещё не опубликован' } })
+    const answer = await lastAnswer(db, { accountId: caller.accountId, stageId: stage.row.id })
+    return {
+      version: current.version,
+      effective_from: formatWire(current.effective_from),
+      text: current.text,
+      previous: previous ? { version: previous.version, text: previous.text } : null,
+      answer: answer && {
+        status: answer.status,
+        version: answer.version,
+        comment: answer.comment,
+        at: formatWire(answer.answered_at),
+      },
+    }
+  },
+
+  'POST /user/rules/:id': ({ caller, params, body, ip, receivedAt, idempotencyKey }, services) =>
+    answerRules(services, {
+      accountId: caller.accountId,
+      stageId: params.id,
+      status: body.status,
+      version: body.version,
+      comment: body.comment ?? '',
+      ip,
+      receivedAt,
+      idempotencyKey,
+    }),
+}

@@ -1,0 +1,51 @@
+import type { Db, Tx } from '#server/db.ts'
+
+/** The versions in force at this moment, the current one first. */
+export function versionsInForce(db: Db | Tx, stageId: number, now: Date) {
+  return db
+    .selectFrom('rules_versions')
+    .select(['version', 'text', 'effective_from', 'requires_reaccept'])
+    .where('stage_id', '=', stageId)
+    .where('effective_from', '<=', now)
+    .orderBy('version', 'desc')
+    .execute()
+}
+
+/** The person's last answer, or null. */
+export async function lastAnswer(db: Db | Tx, of: { accountId: number; stageId: number }) {
+  const found = await db
+    .selectFrom('rules_answers')
+    .select(['version', 'status', 'comment', 'answered_at'])
+    .where('account_id', '=', of.accountId)
+    .where('stage_id', '=', of.stageId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/**
+ * Publishes a version of the rules. Where it must be accepted anew, the stage opens again for everybody at the moment
+ * from which it is in force.
+ */
+export async function addRulesVersion(
+  tx: Tx | Db,
+  rules: { stageId: number; version: number; text: string; effectiveFrom: Date; requiresReaccept: boolean },
+): Promise<void> {
+  await tx
+    .insertInto('rules_versions')
+    .values({
+      stage_id: rules.stageId,
+      version: rules.version,
+      text: rules.text,
+      effective_from: rules.effectiveFrom,
+      requires_reaccept: rules.requiresReaccept,
+    })
+    .execute()
+  if (rules.version === 1 || !rules.requiresReaccept) return
+  await tx
+    .insertInto('stage_reopenings')
+    .values({ stage_id: rules.stageId, at: rules.effectiveFrom, reason: 'Новая редакция правил' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

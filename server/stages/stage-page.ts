@@ -1,0 +1,58 @@
+import type { Db } from '#server/db.ts'
+import { isStageType, stageKinds } from '#shared/stages/kinds.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { nextStage } from './hand-in.ts'
+import { oneStage } from './one-stage.ts'
+import { lastHandIn, manualOf, publishedDecision } from './store.ts'
+
+/** Everything that the page of one stage says: instructions, what was handed in, what is decided, what comes next. */
+export async function stagePage(db: Db, accountId: number, stageId: number, now: Date) {
+  const { row, state, all } = await oneStage(db, accountId, { stageId }, now)
+  const of = { accountId, stageId }
+  const [manual, handIn, decision] = await Promise.all([
+    manualOf(db, stageId),
+    lastHandIn(db, of),
+    publishedDecision(db, of),
+  ])
+  const { opensAt, closesAt } = state.window
+  return {
+    stage_id: row.id,
+    type: row.type,
+    code: row.code,
+    title: row.title,
+    status: state.status,
+    is_active: state.is_active,
+    reason: state.reason,
+    changes_at: state.changesAt && formatWire(state.changesAt),
+    start_date: opensAt && formatWire(opensAt),
+    end_date: closesAt && formatWire(closesAt),
+    manual,
+    settings: shownSettings(row.type, row.settings),
+    answer: handIn?.data ?? null,
+    receipt: handIn
+      ? {
+          number: handIn.receipt_number,
+          handed_in_at: formatWire(handIn.arrived_at),
+          revision: handIn.revision,
+          stage_title: row.title,
+        }
+      : null,
+    decision: decision
+      ? {
+          outcome: decision.outcome,
+          reason: decision.reason,
+          next_step: decision.next_step,
+          published_at: formatWire(decision.published_at),
+        }
+      : null,
+    remarks: row.remarks,
+    next: nextStage(all, stageId),
+  }
+}
+
+/** Only what the kind declares as shown; the rest is the organiser's. */
+function shownSettings(type: string, settings: Record<string, unknown>): Record<string, unknown> {
+  if (!isStageType(type)) return {}
+  const shown: readonly string[] = stageKinds[type].shownSettings
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => shown.includes(name)))
+}

@@ -1,0 +1,53 @@
+import type { Db } from '#server/db.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { deepestTree } from '#shared/stages/routes.ts'
+import { buildTree } from '#shared/stages/tree.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { type PersonStage, personStages } from './person-stages.ts'
+
+/** The person's stages as a tree. Of a viewed track that is not his own he sees what it shares with his. */
+export async function userStages(
+  db: Db,
+  of: { accountId: number; competitionCode: string; viewedTrack?: string | undefined },
+  now: Date,
+) {
+  const found = await personStages(db, of, now)
+  if (found === null) throw new Refusal('competition_not_found')
+  const { person, stages } = found
+  const shown = stages.filter(
+    ({ row }) => of.viewedTrack === undefined || row.tracks.length === 0 || row.tracks.includes(of.viewedTrack),
+  )
+  return {
+    now: formatWire(now),
+    stages: buildTree(shown.map(onTheWire), deepestTree),
+    disqualification: person.disqualification ? { infoblock: person.disqualification } : null,
+  }
+}
+
+function onTheWire({ row, facts, state }: PersonStage) {
+  const { opensAt, closesAt } = state.window
+  return {
+    stage_id: row.id,
+    parent_id: row.parentId,
+    type: row.type,
+    code: row.code,
+    view: row.view,
+    status: state.status,
+    is_active: state.is_active,
+    tracks: [...row.tracks],
+    start_date: opensAt && formatWire(opensAt),
+    end_date: closesAt && formatWire(closesAt),
+    title: row.title,
+    extra_data: {
+      viewable: row.viewable,
+      team_id: null,
+      has_manual: row.hasManual,
+      summary: row.summary,
+      reason: state.reason,
+      reasons: state.reasons,
+      changes_at: state.changesAt && formatWire(state.changesAt),
+      handed_in_at: facts.submittedAt && formatWire(facts.submittedAt),
+      remarks: row.remarks,
+    },
+  }
+}

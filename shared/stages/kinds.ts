@@ -1,0 +1,14 @@
+import { formKind } from './form/contract.ts'
+import { registrationKind } from './registration/contract.ts'
+import { rulesKind } from './rules/contract.ts'
+
+/** Every kind that has been built, by its wire code. */
+export const stageKinds = {
+  registration: registrationKind,
+  rules: rulesKind,
+  form: formKind,
+}
+
+export type StageType = keyof typeof stageKinds
+
+export const isStageType = (type: string): type is StageType => Object.hasOwn(stageKinds, type)

@@ -1,0 +1,30 @@
+import type { StageStatus } from './status.ts'
+
+/** What the refetch needs to know of each stage of the tree. */
+export interface Refetched {
+  status: StageStatus
+  startsAt: Date | null
+  endsAt: Date | null
+}
+
+export const refetchCap = 30_000
+export const refetchJitter = { least: 10_000, most: 180_000 }
+export const nearDateWindow = 30 * 60_000
+
+/**
+ * Milliseconds until the stages are worth asking for again, or null when nothing is about to change: the smaller of 30 s
+ * and the time to the next boundary, plus a random jitter that keeps the participants from coming all at once.
+ * `random` is from 0 inclusive to 1 exclusive.
+ */
+export function refetchDelay(stages: readonly Refetched[], now: Date, random: number): number | null {
+  const ahead = stages
+    .flatMap((stage) => [stage.startsAt, stage.endsAt])
+    .filter((moment) => moment !== null)
+    .map((moment) => moment.getTime() - now.getTime())
+    .filter((left) => left >= 0)
+  const nearest = ahead.length > 0 ? Math.min(...ahead) : Number.POSITIVE_INFINITY
+  const unsettled = stages.some((stage) => stage.status === 'processing' || stage.status === 'interrupted')
+  if (!unsettled && nearest > nearDateWindow) return null
+  const jitter = refetchJitter.least + random * (refetchJitter.most - refetchJitter.least)
+  return Math.round(Math.min(refetchCap, nearest) + jitter)
+}

@@ -1,0 +1,119 @@
+import { showDateTime } from '#shared/time/moscow.ts'
+import type { GateState } from './gate.ts'
+import type { StageStatus } from './status.ts'
+import { effectiveWindow, isOpen, type Window, type WindowFacts, type WindowSource } from './window.ts'
+
+/** What the status needs of a stage. */
+export interface StageRules extends WindowSource {
+  published: boolean
+  /** Empty: for every track. */
+  tracks: readonly string[]
+  closedToFinalists: boolean
+}
+
+/** What happened to one person, and what is known of him. */
+export interface StageFacts extends WindowFacts {
+  startedAt: Date | null
+  submittedAt: Date | null
+  processingAt: Date | null
+  interruptedAt: Date | null
+  passedAt: Date | null
+  failedAt: Date | null
+  returnedAt: Date | null
+  /** Published sentences of the organiser: why it was refused or returned. */
+  reasons: readonly string[]
+  disqualified: boolean
+  finalistElsewhere: boolean
+  /** What the gate and the required stages answered. */
+  requirement: { state: GateState; reasons: readonly string[] }
+}
+
+export interface StageState {
+  status: StageStatus
+  /** The effective window is open now, whatever the status. */
+  is_active: boolean
+  /** Why the status is what it is, as a sentence for the person. */
+  reason: string
+  /** Every condition that is not met; the reason alone when there is nothing more to say. */
+  reasons: string[]
+  /** The moment that changes the status by itself, where there is one. */
+  changesAt: Date | null
+  window: Window
+}
+
+/** Nobody has done anything yet. */
+export const noFacts: StageFacts = {
+  track: null,
+  region: null,
+  groupExtendedUntil: null,
+  extendedUntil: null,
+  incidentMinutes: 0,
+  startedAt: null,
+  submittedAt: null,
+  processingAt: null,
+  interruptedAt: null,
+  passedAt: null,
+  failedAt: null,
+  returnedAt: null,
+  reasons: [],
+  disqualified: false,
+  finalistElsewhere: false,
+  requirement: { state: 'met', reasons: [] },
+}
+
+type Verdict = { status: StageStatus; reasons: readonly string[]; changesAt?: Date | null }
+
+/** The one place that decides how a stage stands for a person. The first line that applies wins. */
+export function stageStatus(stage: StageRules, facts: StageFacts, now: Date): StageState {
+  const window = effectiveWindow(stage, facts)
+  const { status, reasons, changesAt = null } = decide(stage, facts, window, now)
+  return { status, is_active: isOpen(window, now), reason: reasons[0] ?? '', reasons: [...reasons], changesAt, window }
+}
+
+function decide(stage: StageRules, facts: StageFacts, window: Window, now: Date): Verdict {
+  if (!stage.published) return { status: 'hidden', reasons: ['Этап ещё не опубликован'] }
+  const otherTrack = stage.tracks.length > 0 && (facts.track === null || !stage.tracks.includes(facts.track))
+  if (otherTrack) return { status: 'hidden', reasons: ['Этап открыт для другого трека'] }
+  if (stage.closedToFinalists && facts.finalistElsewhere) {
+    return { status: 'unavailable_finalist', reasons: ['Вы уже стали финалистом другого конкурса'] }
+  }
+  if (facts.passedAt) return { status: 'success', reasons: ['Этап пройден'] }
+  if (facts.disqualified) return { status: 'not_allowed', reasons: ['Участие в конкурсе прекращено'] }
+  if (facts.failedAt) {
+    return { status: 'not_allowed', reasons: facts.reasons.length > 0 ? facts.reasons : ['Этап не пройден'] }
+  }
+  if (facts.requirement.state === 'failed') {
+    return { status: 'not_allowed', reasons: said(facts.requirement.reasons, 'Не выполнены условия этапа') }
+  }
+  if (facts.interruptedAt) {
+    return { status: 'interrupted', reasons: ['Работа прервалась. Её можно продолжить, или всё решится само'] }
+  }
+  if (facts.processingAt) {
+    return { status: 'processing', reasons: ['Обрабатываем то, что вы отправили. Страница обновится сама'] }
+  }
+  if (facts.submittedAt) {
+    return { status: 'wait', reasons: [`Принято ${showDateTime(facts.submittedAt)}. Решение появится здесь`] }
+  }
+  const notYet = window.opensAt !== null && now < window.opensAt
+  if (notYet || facts.requirement.state === 'pending') {
+    const opens = notYet && window.opensAt ? [`Откроется ${showDateTime(window.opensAt)}`] : []
+    const unmet = facts.requirement.state === 'pending' ? said(facts.requirement.reasons, 'Ждём других этапов') : []
+    return { status: 'wait', reasons: [...opens, ...unmet], changesAt: notYet ? window.opensAt : null }
+  }
+  if (window.closesAt !== null && now >= window.closesAt) {
+    return { status: 'timeover', reasons: [`Срок закончился ${showDateTime(window.closesAt)}`] }
+  }
+  const until = window.closesAt ? showDateTime(window.closesAt) : null
+  if (facts.startedAt) {
+    const begun = facts.returnedAt ? 'Возвращено на доработку' : 'Вы начали, но ещё не сдали'
+    return {
+      status: 'in_progress',
+      reasons: [until ? `${begun}. Сдайте до ${until}` : begun],
+      changesAt: window.closesAt,
+    }
+  }
+  const open = facts.returnedAt ? 'Возвращено на доработку. Исправьте отмеченное' : 'Открыт'
+  return { status: 'available', reasons: [until ? `${open} до ${until}` : open], changesAt: window.closesAt }
+}
+
+const said = (reasons: readonly string[], otherwise: string) => (reasons.length > 0 ? reasons : [otherwise])
