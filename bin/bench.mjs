@@ -1,6 +1,5 @@
 // npm run bench: the product beside a bare server, measured in the same run.
-import { spawnSync } from 'node:child_process'
-import { node, setUp } from './setup.mjs'
+import { portalNode, run, setUp } from './setup.mjs'
 
-await setUp()
-process.exit(spawnSync(node(), ['bench/run.ts'], { stdio: 'inherit' }).status ?? 1)
+await setUp({ dev: true })
+process.exitCode = await run(portalNode, ['bench/run.ts'])

@@ -187,7 +187,13 @@ async function fileOfFinalist(): Promise<Record<string, string>> {
 async function notificationOfFinalist(): Promise<Record<string, string>> {
   const row = await app.db
     .insertInto('notifications')
-    .values({ account_id: await accountId(people.finalist), title: 'Личное', text: 'Только вам', payload: '' })
+    .values({
+      account_id: await accountId(people.finalist),
+      title: 'Личное',
+      text: 'Только вам',
+      payload: '',
+      created_at: app.clock.now(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id: String(row.id) }
