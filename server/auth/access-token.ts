@@ -1,0 +1,90 @@
+import { jwtVerify, SignJWT } from 'jose'
+import type { Config } from '#server/platform/config/config.ts'
+import { keyFrom } from '#server/platform/crypto/seal.ts'
+import type { AdminFlag } from '#shared/api/route.ts'
+
+/** Ten minutes: within the fifteen that people were promised, and as short as good practice asks for. */
+export const accessSeconds = 600
+
+const audience = 'portal'
+const type = 'at+jwt'
+
+export interface AccessClaims {
+  accountId: number
+  sessionId: string
+  epoch: number
+  email: string
+  testId: number
+  flags: AdminFlag[]
+}
+
+type Issuer = Pick<Config, 'tokenSecret' | 'publicUrl'>
+
+export function signAccessToken(config: Issuer, claims: AccessClaims, now: Date): Promise<string> {
+  const issued = Math.floor(now.getTime() / 1000)
+  return new SignJWT({
+    sid: claims.sessionId,
+    ep: claims.epoch,
+    user_email: claims.email,
+    admin_permissions: claims.flags,
+    test_id: claims.testId,
+  })
+    .setProtectedHeader({ alg: 'HS256', typ: type })
+    .setIssuer(config.publicUrl)
+    .setAudience(audience)
+    .setSubject(String(claims.accountId))
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + accessSeconds)
+    .sign(signingKey(config.tokenSecret))
+}
+
+export interface VerifiedToken {
+  accountId: number
+  sessionId: string
+  epoch: number
+  expiresAt: number
+}
+
+/** Verified signatures are remembered until they expire: checking one costs four times the look into the map. */
+const verified = new Map<string, VerifiedToken & { secret: string; issuer: string }>()
+const mostRemembered = 50_000
+
+/** Null for whatever is not a live token of this portal. */
+export async function verifyAccessToken(config: Issuer, token: string, now: Date): Promise<VerifiedToken | null> {
+  const known = verified.get(token)
+  if (known && known.secret === config.tokenSecret && known.issuer === config.publicUrl)
+    return known.expiresAt > now.getTime() ? known : null
+  const fresh = await verify(config, token, now)
+  if (!fresh) return null
+  const oldest = verified.size >= mostRemembered ? verified.keys().next().value : undefined
+  if (oldest !== undefined) verified.delete(oldest)
+  verified.set(token, { ...fresh, secret: config.tokenSecret, issuer: config.publicUrl })
+  return fresh
+}
+
+async function verify(config: Issuer, token: string, now: Date): Promise<VerifiedToken | null> {
+  try {
+    const { payload } = await jwtVerify(token, signingKey(config.tokenSecret), {
+      algorithms: ['HS256'],
+      issuer: config.publicUrl,
+      audience,
+      typ: type,
+      currentDate: now,
+      requiredClaims: ['sub', 'exp', 'iat', 'sid', 'ep'],
+      maxTokenAge: accessSeconds,
+    })
+    const { sub, exp = 0, sid, ep } = payload
+    if (!/^\d{1,10}$/.test(sub ?? '') || typeof sid !== 'string' || typeof ep !== 'number') return null
+    return { accountId: Number(sub), sessionId: sid, epoch: ep, expiresAt: exp * 1000 }
+  } catch {
+    return null
+  }
+}
+
+const keys = new Map<string, Buffer>()
+
+function signingKey(secret: string): Buffer {
+  const key = keys.get(secret) ?? keyFrom(secret, 'access tokens')
+  keys.set(secret, key)
+  return key
+}

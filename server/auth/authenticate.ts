@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Caller } from '#server/platform/http/handler.ts'
+import type { Services } from '#server/services.ts'
+import type { AdminFlag } from '#shared/api/route.ts'
+import { verifyAccessToken } from './access-token.ts'
+import type { SecondFactor } from './tables.ts'
+
+export interface AuthenticatedCaller extends Caller {
+  secondFactor: SecondFactor
+  isDemo: boolean
+}
+
+type Flags = Partial<Record<AdminFlag, string[]>>
+
+/** Who holds this token, or null: it must be ours and young, and its session, epoch and account alive this moment. */
+export async function authenticate(services: Services, token: string): Promise<AuthenticatedCaller | null> {
+  const now = services.clock()
+  const claims = await verifyAccessToken(services.config, token, now)
+  if (!claims) return null
+  const row = await services.db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select([
+      'accounts.second_factor',
+      'accounts.is_demo',
+      sql<{ flag: AdminFlag; competition: string | null }[]>`array(
+        select json_build_object('flag', flag, 'competition', competition_code) from admin_flags
+        where account_id = accounts.id)`.as('flags'),
+      sql<string[]>`array(select role from account_roles where account_id = accounts.id)`.as('roles'),
+    ])
+    .where('sessions.id', '=', claims.sessionId)
+    .where('sessions.account_id', '=', claims.accountId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('accounts.session_epoch', '=', claims.epoch)
+    .where('accounts.disabled_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    accountId: claims.accountId,
+    sessionId: claims.sessionId,
+    flags: flagsOf(row.flags),
+    isMentor: row.roles.includes('mentor'),
+    isAssessor: row.roles.includes('assessor'),
+    secondFactor: row.second_factor,
+    isDemo: row.is_demo,
+  }
+}
+
+/** A flag held everywhere is an empty list, whatever narrower rows stand beside it. */
+function flagsOf(rows: { flag: AdminFlag; competition: string | null }[]): Flags {
+  const flags: Flags = {}
+  const everywhere = new Set(rows.filter(({ competition }) => competition === null).map(({ flag }) => flag))
+  for (const { flag, competition } of rows)
+    flags[flag] = everywhere.has(flag) || competition === null ? [] : [...(flags[flag] ?? []), competition]
+  return flags
+}

@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import '@fastify/cookie'
+import type { Config } from '#server/platform/config/config.ts'
+
+type Place = Pick<Config, 'publicUrl'>
+type CookieName = 'refresh' | 'device' | 'login'
+
+const day = 24 * 3600
+/** Seconds. A browser keeps a cookie for at most 400 days. */
+const ages: Record<CookieName, number> = { refresh: 30 * day, device: 400 * day, login: 300 }
+
+/** Only over https may a cookie be Secure, and only then may its name be bound to this host. */
+const isSecure = ({ publicUrl }: Place) => publicUrl.startsWith('https:')
+const nameOf = (name: CookieName, config: Place) => (isSecure(config) ? `__Host-${name}` : name)
+
+export function readCookie(request: FastifyRequest, config: Place, name: CookieName): string | undefined {
+  const value = request.cookies[nameOf(name, config)]
+  return value && value.length <= 128 ? value : undefined
+}
+
+export function setCookie(reply: FastifyReply, config: Place, name: CookieName, value: string): void {
+  reply.setCookie(nameOf(name, config), value, { ...attributes(config), maxAge: ages[name] })
+}
+
+export function clearCookie(reply: FastifyReply, config: Place, name: CookieName): void {
+  reply.clearCookie(nameOf(name, config), attributes(config))
+}
+
+const attributes = (config: Place) =>
+  ({ httpOnly: true, sameSite: 'strict', path: '/', secure: isSecure(config) }) as const
+
+/** Whether a refresh is worth asking for: the browser holds a session's cookie. */
+export function mayRefresh(request: FastifyRequest, config: Place): boolean {
+  return readCookie(request, config, 'refresh') !== undefined
+}

@@ -1,0 +1,57 @@
+import { randomToken } from '#server/platform/crypto/random.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
+import { countTry, deviceOf, forgetTries, nobodyCalled, releaseTry, strangersTo } from './password-tries.ts'
+import { type Challenge, challenge, passChallenge, spendChallenge } from './second-factor.ts'
+import { type Client, type OpenedSession, openSession } from './sessions.ts'
+import { type FoundAccount, findByUsername, normaliseUsername, rememberDevice } from './store.ts'
+
+export interface LoginAttempt extends Client {
+  username: string
+  password: string
+  marker: string | undefined
+  code: string | undefined
+  deviceToken: string | undefined
+}
+
+export type LoginAnswer = { opened: OpenedSession & { deviceToken: string } } | { challenge: Challenge }
+
+/** Lets a person in, asks for the second factor, or throws `wrong_credentials` or `limit_reached`. */
+export async function login(services: Services, attempt: LoginAttempt): Promise<LoginAnswer> {
+  const { db, config, clock } = services
+  const username = normaliseUsername(attempt.username)
+  const account = await findByUsername(db, username, attempt.deviceToken)
+  const subject = subjectOf(account, attempt.deviceToken) ?? nobodyCalled(config.pepper, username)
+  await countTry(db, subject, clock())
+  const right = await verifyPassword(account?.password_hash ?? null, attempt.password)
+  if (!account || !right || account.disabled_at) throw new Refusal('wrong_credentials')
+  if (account.second_factor !== 'none') {
+    // Wrong codes of an application are counted as wrong passwords; those of an SMS have their own five tries.
+    if (!attempt.code || account.second_factor === 'sms') await releaseTry(db, subject)
+    if (!attempt.code) return { challenge: await challenge(services, account, attempt.ip) }
+    await passChallenge(services, account, attempt.marker, attempt.code)
+  }
+  return { opened: await open(services, account, subject, attempt) }
+}
+
+const subjectOf = (account: FoundAccount | null, deviceToken: string | undefined) =>
+  account && (deviceToken && account.knows_device ? deviceOf(account.id, deviceToken) : strangersTo(account.id))
+
+async function open(services: Services, account: FoundAccount, subject: string, attempt: LoginAttempt) {
+  const deviceToken = attempt.deviceToken && account.knows_device ? attempt.deviceToken : randomToken()
+  const rehashed = needsRehash(account.password_hash) ? await hashPassword(attempt.password) : null
+  return services.db.transaction().execute(async (tx) => {
+    if (account.second_factor !== 'none') await spendChallenge(tx, services, account, attempt.marker, attempt.code)
+    await forgetTries(tx, [subject])
+    await rememberDevice(tx, account.id, deviceToken, services.clock())
+    if (rehashed !== null)
+      await tx
+        .updateTable('accounts')
+        .set({ password_hash: rehashed })
+        .where('id', '=', account.id)
+        .where('password_hash', '=', account.password_hash)
+        .execute()
+    return { deviceToken, ...(await openSession(tx, services, account.id, attempt)) }
+  })
+}

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { hash, verify } from '@node-rs/argon2'
+import { Refusal } from '#shared/api/refusals.ts'
+
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** argon2id is the package's own default algorithm. */
+const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
+
+const b64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
+/** No password's hash, of the same cost: it is verified where there is no account, so that time tells nothing. */
+const nobodysHash = `${prefix}${b64(16)}$${b64(32)}`
+
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, cost))
+}
+
+/** `stored` null: an account that does not exist; it takes as long and is never right. */
+export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
+  const right = await inTurn(() => verify(stored ?? nobodysHash, password))
+  return right && stored !== null
+}
+
+/** Hashed when the parameters were lower. */
+export const needsRehash = (stored: string): boolean => !stored.startsWith(prefix)
+
+/** Hashing takes a whole core; more at once would only make everybody wait, the event loop too. */
+const places = availableParallelism()
+const longestQueue = places * 50
+const waiting: (() => void)[] = []
+let busy = 0
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (busy >= places) {
+    if (waiting.length >= longestQueue) throw new Refusal('overloaded', { retryAfter: 3 })
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else busy += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else busy -= 1
+  }
+}

@@ -1,0 +1,70 @@
+import type { Db, Tx } from '#server/db.ts'
+import { keyedHash, sha256 } from '#server/platform/crypto/hashes.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+
+/** So many wrong passwords, and the door is shut for an hour. */
+export const mostTries = 5
+const lockMs = 3_600_000
+
+/**
+ * Counts a try before the password is looked at, so that a hundred at once are no more than five. Throws
+ * `limit_reached`. The lock runs from the last try that was counted; knocking on it does not prolong it.
+ */
+export async function countTry(db: Db, subject: string, now: Date): Promise<void> {
+  const { tries, last_at } = await db
+    .insertInto('password_tries')
+    .values({ subject, tries: 1, last_at: now })
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet((eb) => {
+        const over = eb('password_tries.last_at', '<=', new Date(now.getTime() - lockMs))
+        const shut = eb('password_tries.tries', '>=', mostTries)
+        return {
+          tries: eb
+            .case()
+            .when(over)
+            .then(1)
+            .when(shut)
+            .then(mostTries + 1)
+            .else(eb('password_tries.tries', '+', 1))
+            .end(),
+          last_at: eb
+            .case()
+            .when(eb.and([eb.not(over), shut]))
+            .then(eb.ref('password_tries.last_at'))
+            .else(now)
+            .end(),
+        }
+      }),
+    )
+    .returning(['tries', 'last_at'])
+    .executeTakeFirstOrThrow()
+  if (tries <= mostTries) return
+  const wait = Math.ceil((last_at.getTime() + lockMs - now.getTime()) / 1000)
+  throw new Refusal('limit_reached', { retryAfter: Math.max(1, wait) })
+}
+
+/** The password was right but the door is not open yet: this try does not count. */
+export async function releaseTry(db: Db, subject: string): Promise<void> {
+  await db
+    .updateTable('password_tries')
+    .set((eb) => ({ tries: eb('tries', '-', 1) }))
+    .where('subject', '=', subject)
+    .where('tries', '>', 0)
+    .where('tries', '<=', mostTries)
+    .execute()
+}
+
+export async function forgetTries(tx: Tx, subjects: string[]): Promise<void> {
+  await tx.deleteFrom('password_tries').where('subject', 'in', subjects).execute()
+}
+
+/** Devices that the account was never used on are counted together. */
+export const strangersTo = (accountId: number) => `account:${accountId}`
+/** Proving oneself anew within a session. */
+export const insideOf = (accountId: number) => `inside:${accountId}`
+/** A device that the owner logged in on is counted by itself: strangers cannot lock it out. */
+export const deviceOf = (accountId: number, deviceToken: string) =>
+  `device:${accountId}:${sha256(deviceToken).toString('base64url')}`
+/** A name that nobody has is counted like one that somebody has. */
+export const nobodyCalled = (pepper: string, username: string) =>
+  `name:${keyedHash(pepper, 'unknown username', username).toString('base64url')}`

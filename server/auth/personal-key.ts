@@ -1,0 +1,30 @@
+import type { Db, Tx } from '#server/db.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { newKey, seal, unseal } from '#server/platform/crypto/seal.ts'
+
+type WithDataKey = Pick<Config, 'dataKey'>
+
+/** The key under which a person's sealed values lie, made when first needed. Without its row they are gone for good. */
+export async function personalKey(tx: Tx, config: WithDataKey, accountId: number): Promise<Buffer> {
+  const key = newKey()
+  await tx
+    .insertInto('personal_keys')
+    .values({ account_id: accountId, wrapped: seal(config.dataKey, key, place(accountId)) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const kept = await findPersonalKey(tx, config, accountId)
+  if (!kept) throw new Error(`account ${accountId} has no key although one was made`)
+  return kept
+}
+
+/** Null once the person was erased. */
+export async function findPersonalKey(db: Db | Tx, config: WithDataKey, accountId: number): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom('personal_keys')
+    .select('wrapped')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return row ? unseal(config.dataKey, row.wrapped, place(accountId)) : null
+}
+
+const place = (accountId: number) => `personal_keys:wrapped:${accountId}`

@@ -1,0 +1,16 @@
+/** +79161234567 for every way in which people write it; null when it is no phone number. */
+export function normalisePhone(text: string): string | null {
+  const written = text.trim().replace(/[\s().\u2010-\u2015-]/g, '')
+  const digits = /^\+?(\d{5,15})$/.exec(written.replace(/^00/, '+'))?.[1]
+  if (digits === undefined) return null
+  if (/^\+|^00/.test(written)) return `+${digits}`
+  if (/^9\d{9}$/.test(digits)) return `+7${digits}`
+  // At home 8 stands for +7.
+  if (/^[78]\d{10}$/.test(digits)) return `+7${digits.slice(1)}`
+  return `+${digits}`
+}
+
+/** +7 916 •••-••-67: enough for the owner to know it by. */
+export function maskedPhone(phone: string): string {
+  return `${phone.slice(0, 2)} ${phone.slice(2, 5)} •••-••-${phone.slice(-2)}`
+}

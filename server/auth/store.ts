@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
+import { sha256 } from '#server/platform/crypto/hashes.ts'
+import { normalisePhone } from './phone.ts'
+
+/** One spelling for every way of writing the same e-mail or phone. */
+export function normaliseUsername(username: string): string {
+  const text = username.trim()
+  return text.includes('@') ? text.toLowerCase() : (normalisePhone(text) ?? text)
+}
+
+/** The account that a normalised e-mail or phone names, and whether it was used on this device before. */
+export async function findByUsername(db: Db, username: string, deviceToken: string | undefined) {
+  const device = sha256(deviceToken ?? '')
+  const account = await db
+    .selectFrom('accounts')
+    .select([
+      'id',
+      'email',
+      'phone',
+      'password_hash',
+      'second_factor',
+      'totp_secret',
+      'totp_last_step',
+      'disabled_at',
+      sql<boolean>`exists (select from known_devices
+        where account_id = accounts.id and token_hash = ${device})`.as('knows_device'),
+    ])
+    .where(username.includes('@') ? 'email' : 'phone', '=', username)
+    .executeTakeFirst()
+  return account ?? null
+}
+
+export type FoundAccount = NonNullable<Awaited<ReturnType<typeof findByUsername>>>
+
+export async function rememberDevice(tx: Tx, accountId: number, deviceToken: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('known_devices')
+    .values({ account_id: accountId, token_hash: sha256(deviceToken), last_used_at: now })
+    .onConflict((conflict) => conflict.columns(['account_id', 'token_hash']).doUpdateSet({ last_used_at: now }))
+    .execute()
+}
+
+/** The competition whose pages a letter to this person leads to: the one asked for, the last entered, or the first. */
+export async function competitionForLinks(db: Db | Tx, accountId: number, wished?: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('competitions')
+    .leftJoin('participations', (join) =>
+      join
+        .onRef('participations.competition_code', '=', 'competitions.code')
+        .on('participations.account_id', '=', accountId),
+    )
+    .select('competitions.code')
+    .where('published', '=', true)
+    .orderBy(sql`competitions.code = ${wished ?? ''}`, 'desc')
+    .orderBy('joined_at', (order) => order.desc().nullsLast())
+    .orderBy('sort')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.code ?? null
+}

@@ -1,0 +1,15 @@
+import type { Handlers } from '#server/services.ts'
+import type { outboxRoutes } from '#shared/outbox/routes.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { demoMessages } from './store.ts'
+
+export const outboxHandlers: Handlers<typeof outboxRoutes> = {
+  'GET /dev/outbox': async ({ query }, { db }) => {
+    const messages = await demoMessages(db, query)
+    return messages.map(({ recipient, created_at, ...message }) => ({
+      to: recipient,
+      ...message,
+      created: formatWire(created_at),
+    }))
+  },
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Tx } from '#server/db.ts'
+import { clientKey } from '#server/platform/http/limits.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { blockOfNumbers, type DispatchRule, dispatchLimits, waitFor } from './dispatch-limits.ts'
+import { queueLetter, queueSms } from './queue-message.ts'
+import type { Channel } from './tables.ts'
+
+type Portal = Pick<Services, 'config' | 'clock'>
+
+export interface CodeMessage {
+  channel: Channel
+  to: string
+  ip: string
+  code: string
+  /** Of a letter. */
+  subject?: string
+  text: string
+}
+
+/** Sends a code within the limits; throws `sms_limit` or `too_many_requests` with the seconds to wait. */
+export async function sendCode(tx: Tx, services: Portal, message: CodeMessage): Promise<void> {
+  const wait = await waitForCode(tx, services, message)
+  if (wait > 0) throw new Refusal(message.channel === 'sms' ? 'sms_limit' : 'too_many_requests', { retryAfter: wait })
+  await dispatch(tx, services, message)
+}
+
+/** Sends a code, or nothing when it is too early: for answers that must not tell whether anything was sent. */
+export async function sendCodeQuietly(tx: Tx, services: Portal, message: CodeMessage): Promise<void> {
+  if ((await waitForCode(tx, services, message)) === 0) await dispatch(tx, services, message)
+}
+
+async function dispatch(tx: Tx, services: Portal, { channel, to, ip, code, subject = '', text }: CodeMessage) {
+  const row = { channel, recipient: to.toLowerCase(), client: clientKey(ip), sent_at: services.clock() }
+  await tx.insertInto('code_dispatches').values(row).execute()
+  if (channel === 'sms') await queueSms(tx, services, { to, text, code })
+  else await queueLetter(tx, services, { to, subject, text, code })
+}
+
+async function waitForCode(tx: Tx, services: Portal, { channel, to, ip }: CodeMessage): Promise<number> {
+  const now = services.clock()
+  const paid = channel === 'sms' && (services.config.smsUrl !== null || services.config.production)
+  const limits = dispatchLimits[channel]
+  const client = clientKey(ip)
+  // Counting and sending are one step: two calls at once would both see room for the last one.
+  await sql`select pg_advisory_xact_lock(hashtext(${`codes ${channel}`}))`.execute(tx)
+  const waits = [
+    waitFor(await sentBefore(tx, channel, limits.recipient, now, 'recipient', to.toLowerCase()), limits.recipient, now),
+  ]
+  // Whoever tries the demo on his own machine is always the same client.
+  if (paid || !isThisMachine(ip))
+    waits.push(waitFor(await sentBefore(tx, channel, limits.client, now, 'client', client), limits.client, now))
+  // What guards money counts where an SMS costs money.
+  if (paid) waits.push(await waitForBudget(tx, services, now), await waitForBlock(tx, to, now))
+  return Math.max(...waits)
+}
+
+async function sentBefore(
+  tx: Tx,
+  channel: Channel,
+  rules: DispatchRule[],
+  now: Date,
+  column: 'recipient' | 'client',
+  value: string,
+): Promise<Date[]> {
+  const longest = Math.max(...rules.map(({ seconds }) => seconds))
+  const rows = await tx
+    .selectFrom('code_dispatches')
+    .select('sent_at')
+    .where('channel', '=', channel)
+    .where(column, '=', value)
+    .where('sent_at', '>', new Date(now.getTime() - longest * 1000))
+    .orderBy('sent_at', 'desc')
+    .limit(Math.max(...rules.map(({ most }) => most)))
+    .execute()
+  return rows.map((row) => row.sent_at)
+}
+
+async function waitForBudget(tx: Tx, { config }: Portal, now: Date): Promise<number> {
+  const budget = config.smsBudgetPerHour
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  const sent = await tx
+    .selectFrom('code_dispatches')
+    .select((eb) => [eb.fn.countAll<string>().as('count'), eb.fn.min('sent_at').as('first')])
+    .where('channel', '=', 'sms')
+    .where('sent_at', '>', hourAgo)
+    .executeTakeFirstOrThrow()
+  const count = Number(sent.count)
+  // The last SMS of the hour's budget is the one that commits, so the alarm is raised with it.
+  if (count === budget - 1) await recordAudit(tx, { actorId: null, action: 'sms_budget_spent', detail: { budget } })
+  if (count < budget) return 0
+  return Math.max(1, Math.ceil(((sent.first ?? now).getTime() - hourAgo.getTime()) / 1000))
+}
+
+async function waitForBlock(tx: Tx, phone: string, now: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('code_dispatches')
+    .select((eb) => eb.fn.count<string>('recipient').distinct().as('count'))
+    .where('channel', '=', 'sms')
+    .where('recipient', 'like', `${phone.slice(0, -3)}___`)
+    .where('recipient', '!=', phone)
+    .where('sent_at', '>', new Date(now.getTime() - blockOfNumbers.seconds * 1000))
+    .executeTakeFirstOrThrow()
+  return Number(count) >= blockOfNumbers.most ? blockOfNumbers.seconds : 0
+}
+
+const isThisMachine = (ip: string) => ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(ip)

@@ -1,0 +1,36 @@
+import { Refusal } from '#shared/api/refusals.ts'
+
+const validateUrl = 'https://smartcaptcha.yandexcloud.net/validate'
+
+/**
+ * Asks Yandex SmartCaptcha whether the token stands for a person; it accepts each token once. Without keys there is no
+ * captcha. When the service does not answer the call is refused for the moment: an open door would be found and used.
+ */
+export async function checkCaptcha(
+  config: { captcha: { serverKey: string } | null },
+  token: string | undefined,
+  ip: string,
+  validate: string = validateUrl,
+): Promise<void> {
+  if (!config.captcha) return
+  if (!token || token.length > 4096) throw new Refusal('captcha_failed')
+  const passed = await verdict(config.captcha.serverKey, token, ip, validate)
+  if (passed === null) throw new Refusal('captcha_unavailable', { retryAfter: 60 })
+  if (!passed) throw new Refusal('captcha_failed')
+}
+
+/** Null: no answer that could be understood. */
+async function verdict(secret: string, token: string, ip: string, validate: string): Promise<boolean | null> {
+  try {
+    const response = await fetch(validate, {
+      method: 'POST',
+      body: new URLSearchParams({ secret, token, ip }),
+      signal: AbortSignal.timeout(3000),
+    })
+    if (!response.ok) return null
+    const { status } = (await response.json()) as { status?: unknown }
+    return status === 'ok' ? true : status === 'failed' ? false : null
+  } catch {
+    return null
+  }
+}

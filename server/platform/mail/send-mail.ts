@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import nodemailer from 'nodemailer'
+import { isEmail } from '#shared/forms/rules.ts'
+
+export interface Letter {
+  to: string
+  subject: string
+  text: string
+}
+
+/** Sends one letter; `id` becomes its Message-ID, so that a receiver can drop a repeat. */
+export async function sendMail(smtpUrl: string, from: string, letter: Letter, id: string = randomUUID()) {
+  // A line end in an address would add recipients of the sender's choice.
+  if (!isEmail(letter.to)) throw new Error('not an address that a letter can be sent to')
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  })
+  try {
+    await transport.sendMail({
+      from,
+      to: letter.to,
+      subject: letter.subject.replace(/[\r\n]+/g, ' '),
+      text: letter.text,
+      messageId: `<${id}@${from.split('@').at(-1)?.replace(/>$/, '')}>`,
+    })
+  } finally {
+    transport.close()
+  }
+}

@@ -1,0 +1,29 @@
+export interface Sms {
+  /** +79161234567 */
+  to: string
+  text: string
+}
+
+/**
+ * Hands one SMS to the gateway: POST of `{ id, to, text }`. The same `id` at a repeat, also as Idempotency-Key, lets the
+ * gateway send it once. Throws when the gateway does not take it.
+ */
+export async function sendSms(smsUrl: string, sms: Sms, id: string): Promise<void> {
+  const url = new URL(smsUrl)
+  const headers: Record<string, string> = { 'Content-Type': 'application/json', 'Idempotency-Key': id }
+  if (url.username) {
+    const login = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+    headers.Authorization = `Basic ${Buffer.from(login).toString('base64')}`
+    url.username = ''
+    url.password = ''
+  }
+  const response = await fetch(url, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ id, ...sms }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(10_000),
+  })
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`)
+}
