@@ -1,0 +1,52 @@
+import { counted } from '#shared/time/plural.ts'
+
+/** How many mentors a person may choose; 0 and 0 is any number, but one at least. */
+export interface MentorBounds {
+  readonly min_mentors: number
+  readonly max_mentors: number
+}
+
+/** Why a mentor is chosen, by its number on the wire. */
+export const mentorReasons = {
+  1: 'Поиск лидеров',
+  2: 'Проекты и кейсы',
+  3: 'Экспертиза',
+  4: 'Новые инициативы',
+  5: 'Взаимное обогащение',
+} as const
+
+export type MentorReason = keyof typeof mentorReasons
+
+export interface MentorSelection {
+  /** One more may be chosen. */
+  readonly mayAdd: boolean
+  /** What stands against handing the choice in, or null. */
+  readonly fault: 'too_few' | 'too_many' | null
+  /** How many are still missing. */
+  readonly missing: number
+}
+
+export function mentorSelection(chosen: number, bounds: MentorBounds): MentorSelection {
+  const { least, most } = effective(bounds)
+  const fault = chosen < least ? 'too_few' : chosen > most ? 'too_many' : null
+  return { mayAdd: chosen < most, fault, missing: Math.max(0, least - chosen) }
+}
+
+export function isMentorReason(reason: number): reason is MentorReason {
+  return Object.hasOwn(mentorReasons, reason)
+}
+
+/** «Выберите от 3 до 5 наставников»: the bounds as a person reads them. */
+export function mentorBoundsInWords(bounds: MentorBounds): string {
+  const { least, most } = effective(bounds)
+  const many = (count: number) => counted(count, 'наставника', 'наставников', 'наставников')
+  if (most === Number.POSITIVE_INFINITY) return `Выберите не меньше ${many(least)}`
+  return least === most
+    ? `Выберите ${counted(least, 'наставника', 'наставников', 'наставников')}`
+    : `Выберите от ${least} до ${many(most)}`
+}
+
+/** A maximum of 0 beside a minimum is no maximum; without a minimum one is still to be chosen. */
+function effective({ min_mentors, max_mentors }: MentorBounds): { least: number; most: number } {
+  return { least: Math.max(1, min_mentors), most: max_mentors > 0 ? max_mentors : Number.POSITIVE_INFINITY }
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { admissionFaults, isOfAge } from './admission.ts'
+
+const on = { year: 2026, month: 9, day: 1 }
+const criteria = {
+  age: { min: 18, max: 35, on },
+  min_experience_years: 2,
+  education_levels: ['bachelor', 'master'],
+  citizenships: ['RU'],
+}
+const admitted = {
+  birth_date: { year: 1995, month: 5, day: 1 },
+  experience_years: 2,
+  education_level: 'master',
+  citizenship: 'RU',
+}
+
+test('VL-06 a person turns the least age on the fixed day and not a day later', () => {
+  expect(isOfAge({ year: 2008, month: 9, day: 1 }, criteria.age, on)).toBe(true)
+  expect(isOfAge({ year: 2008, month: 9, day: 2 }, criteria.age, on)).toBe(false)
+})
+
+test('VL-06 the greatest age lasts until the day before the next birthday', () => {
+  expect(isOfAge({ year: 1990, month: 9, day: 2 }, criteria.age, on)).toBe(true)
+  expect(isOfAge({ year: 1990, month: 9, day: 1 }, criteria.age, on)).toBe(false)
+})
+
+test('VL-06 the bounds come from the caller, and a bound that is not named does not limit', () => {
+  const years = fc.integer({ min: 0, max: 110 })
+  fc.assert(
+    fc.property(years, years, years, (age, one, other) => {
+      const [min, max] = [Math.min(one, other), Math.max(one, other)]
+      const birth = { ...on, year: on.year - age }
+      expect(isOfAge(birth, { min, max }, on)).toBe(age >= min && age <= max)
+      expect(isOfAge(birth, { min }, on)).toBe(age >= min)
+      expect(isOfAge(birth, {}, on)).toBe(true)
+    }),
+  )
+})
+
+test('VL-06 nobody is of age before the day of birth', () => {
+  expect(isOfAge({ year: 2026, month: 9, day: 2 }, {}, on)).toBe(false)
+})
+
+test('VL-06 an applicant who meets every criterion is admitted', () => {
+  expect(admissionFaults(admitted, criteria)).toEqual([])
+})
+
+test('VL-06 an applicant is told every criterion that is not met', () => {
+  const stranger = {
+    birth_date: { year: 1960, month: 1, day: 1 },
+    experience_years: 1,
+    education_level: 'school',
+    citizenship: 'FR',
+  }
+  expect(admissionFaults(stranger, criteria)).toEqual([
+    'age_criteria',
+    'experience_criteria',
+    'education_criteria',
+    'citizenship_criteria',
+  ])
+})
+
+test('VL-06 what is not known fulfils no criterion, and no criterion refuses nobody', () => {
+  const nobody = { birth_date: null, experience_years: null, education_level: null, citizenship: null }
+  expect(admissionFaults(nobody, criteria)).toHaveLength(4)
+  expect(admissionFaults(nobody, {})).toEqual([])
+  expect(admissionFaults(nobody, { education_levels: [], citizenships: [] })).toEqual([])
+})

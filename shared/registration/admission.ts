@@ -1,0 +1,51 @@
+import { type CalendarDate, compareDates, fullYears } from '#shared/time/moscow.ts'
+
+/** Whom a competition admits; what is not named does not matter. */
+export interface AdmissionCriteria {
+  readonly age?: {
+    readonly min?: number
+    readonly max?: number
+    /** The day on which the age is counted. */
+    readonly on: CalendarDate
+  }
+  /** Full years of management experience. */
+  readonly min_experience_years?: number
+  /** Ids of the dictionary `education_levels` that suffice. */
+  readonly education_levels?: readonly string[]
+  /** Ids of the dictionary `countries`. */
+  readonly citizenships?: readonly string[]
+}
+
+/** What an applicant said; null is what is not known, which never fulfils a criterion. */
+export interface Applicant {
+  readonly birth_date: CalendarDate | null
+  readonly experience_years: number | null
+  readonly education_level: string | null
+  readonly citizenship: string | null
+}
+
+export type AdmissionFault = 'age_criteria' | 'experience_criteria' | 'education_criteria' | 'citizenship_criteria'
+
+/** Every criterion that an applicant does not meet, as the code of its refusal; empty for one who is admitted. */
+export function admissionFaults(applicant: Applicant, criteria: AdmissionCriteria): AdmissionFault[] {
+  const { age, min_experience_years: experience, education_levels: levels, citizenships } = criteria
+  const faults: [AdmissionFault, boolean][] = [
+    ['age_criteria', age !== undefined && !isOfAge(applicant.birth_date, age, age.on)],
+    ['experience_criteria', experience !== undefined && !((applicant.experience_years ?? -1) >= experience)],
+    ['education_criteria', isOutside(applicant.education_level, levels)],
+    ['citizenship_criteria', isOutside(applicant.citizenship, citizenships)],
+  ]
+  return faults.filter(([, broken]) => broken).map(([fault]) => fault)
+}
+
+/** Whether a person's full years on a day lie within bounds, both included. */
+export function isOfAge(birth: CalendarDate | null, bounds: { min?: number; max?: number }, on: CalendarDate): boolean {
+  if (!birth || compareDates(birth, on) > 0) return false
+  const years = fullYears(birth, on)
+  return years >= (bounds.min ?? 0) && years <= (bounds.max ?? Number.POSITIVE_INFINITY)
+}
+
+/** An empty list admits everybody. */
+function isOutside(id: string | null, admitted: readonly string[] | undefined): boolean {
+  return admitted !== undefined && admitted.length > 0 && (id === null || !admitted.includes(id))
+}
