@@ -1,0 +1,502 @@
+import Bell from 'lucide-react/icons/bell'
+import Send from 'lucide-react/icons/send'
+import { type ReactNode, Suspense, use, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import './platform/ui/foundation.css'
+import { Banner } from '#web/platform/ui/Banner.tsx'
+import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { CodeField } from '#web/platform/ui/CodeField.tsx'
+import { ColourField } from '#web/platform/ui/ColourField.tsx'
+import { DateField } from '#web/platform/ui/DateField.tsx'
+import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
+import { FileField } from '#web/platform/ui/FileField.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { LinkButton } from '#web/platform/ui/LinkButton.tsx'
+import { Menu } from '#web/platform/ui/Menu.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { NumberField } from '#web/platform/ui/NumberField.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
+import { PhoneField } from '#web/platform/ui/PhoneField.tsx'
+import { Picture } from '#web/platform/ui/Picture.tsx'
+import { Popover } from '#web/platform/ui/Popover.tsx'
+import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
+import { Prose } from '#web/platform/ui/Prose.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { SaveState } from '#web/platform/ui/SaveState.tsx'
+import { MultiSelect, Select } from '#web/platform/ui/Select.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { SkipLink } from '#web/platform/ui/SkipLink.tsx'
+import { SplitScreen } from '#web/platform/ui/SplitScreen.tsx'
+import { StagePath } from '#web/platform/ui/StagePath/StagePath.tsx'
+import type { StageNode } from '#web/platform/ui/StagePath/stage-node.ts'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { Steps } from '#web/platform/ui/Steps.tsx'
+import { SuggestField } from '#web/platform/ui/SuggestField.tsx'
+import { Tabs } from '#web/platform/ui/Tabs.tsx'
+import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import { Tooltip } from '#web/platform/ui/Tooltip.tsx'
+import { applyLook, loadLook } from '#web/themes/themes.ts'
+
+/* A page for those who draw the portal, not part of it: gallery.html?look=ru_season_5&screen=path&theme=theme-wb&font=xlarge */
+const query = new URLSearchParams(location.search)
+const screen = query.get('screen') ?? 'kit'
+const theme = query.get('theme')
+if (theme) document.documentElement.classList.add(theme)
+const font = query.get('font')
+if (font) document.documentElement.dataset.fontSize = font
+if (query.get('images') === 'off') document.documentElement.dataset.images = 'off'
+applyLook(query.get('look') ?? 'default')
+const looked = loadLook(query.get('look') ?? 'default')
+
+const now = Date.parse('2026-12-11T10:00:00+03:00')
+const stages: StageNode[] = [
+  {
+    id: '1',
+    title: 'Регистрация',
+    kindLabel: 'Регистрация',
+    status: 'success',
+    statusText: 'Пройден 12 ноября',
+    href: '#1',
+  },
+  { id: '2', title: 'Правила конкурса', kindLabel: 'Правила', status: 'success', statusText: 'Приняты', href: '#2' },
+  {
+    id: '3',
+    title: 'Тест управленческих способностей',
+    kindLabel: 'Тест',
+    status: 'success',
+    statusText: 'Пройден, 84 балла',
+    href: '#3',
+  },
+  {
+    id: '4',
+    title: 'Дистанционный этап',
+    kindLabel: 'Группа',
+    status: 'in_progress',
+    statusText: 'Идёт',
+    children: [
+      { id: '41', title: 'Эссе', status: 'success', statusText: 'сдано', href: '#41' },
+      {
+        id: '42',
+        title: 'Видеоинтервью',
+        kindLabel: 'Видеоинтервью',
+        status: 'in_progress',
+        statusText: 'Начато: записано 2 ответа из 5',
+        reason: 'Записать можно в любое время до конца срока. Черновик хранится на этом устройстве и у нас.',
+        until: '2026-12-15T23:59:00+03:00',
+        href: '#42',
+        actionText: 'Продолжить запись',
+        current: true,
+      },
+      { id: '43', title: 'Анкета руководителя', status: 'available', statusText: 'можно начать', href: '#43' },
+    ],
+  },
+  {
+    id: '5',
+    title: 'Выбор наставника',
+    kindLabel: 'Наставники',
+    status: 'wait',
+    statusText: 'Ещё не открыт',
+    reason: 'Откроется 20 декабря в 10:00',
+    opensAt: '2026-12-20T10:00:00+03:00',
+  },
+  {
+    id: '6',
+    title: 'Региональные команды',
+    kindLabel: 'Команды',
+    status: 'wait',
+    statusText: 'Закрыт',
+    reason: 'Откроется после этапа «Видеоинтервью»',
+  },
+  {
+    id: '7',
+    title: 'Решение управленческой задачи',
+    kindLabel: 'Решение',
+    status: 'wait',
+    statusText: 'Закрыт',
+    reason: 'Откроется после этапа «Региональные команды»',
+  },
+  {
+    id: '8',
+    title: 'Открытый урок',
+    kindLabel: 'Урок',
+    status: 'timeover',
+    statusText: 'Срок истёк',
+    reason: 'Урок нужно было провести до 1 декабря',
+  },
+  {
+    id: '9',
+    title: 'Полуфинал',
+    kindLabel: 'Событие',
+    status: 'wait',
+    statusText: 'Закрыт',
+    reason: 'Откроется после решения задачи',
+  },
+  {
+    id: '10',
+    title: 'Суперфинал',
+    kindLabel: 'Событие',
+    status: 'unavailable_finalist',
+    statusText: 'Недоступен',
+    reason: 'Вы уже финалист другого трека',
+  },
+]
+
+const search = async (text: string) => {
+  await new Promise((done) => setTimeout(done, 300))
+  if (text.startsWith('яя')) throw new Error('offline')
+  return [
+    'Как восстановить пароль',
+    'Как сменить почту',
+    'Какие документы нужны для регистрации',
+    'Как записать видеоинтервью',
+  ]
+    .filter((label) => label.toLowerCase().includes(text.toLowerCase()))
+    .map((label) => ({ id: label, label }))
+}
+
+const regions = [
+  'Москва',
+  'Санкт-Петербург',
+  'Республика Татарстан',
+  'Новосибирская область',
+  'Приморский край',
+  'Ханты-Мансийский автономный округ',
+].map((label) => ({ value: label, label }))
+
+function Gallery() {
+  const look = use(looked)
+  if (screen === 'login') return <Login brand={<look.Logo />} backdrop={<look.Backdrop />} />
+  return (
+    <>
+      <SkipLink />
+      <ColourField as="header" backdrop={<look.Backdrop />} style={{ padding: '1.25rem var(--gutter)' }}>
+        <look.Logo />
+      </ColourField>
+      <main
+        id="main"
+        style={{
+          maxWidth: 'calc(var(--width-page) + 2 * var(--gutter))',
+          margin: '0 auto',
+          padding: '2rem var(--gutter) 4rem',
+        }}
+      >
+        {screen === 'path' ? <Path backdrop={<look.Backdrop />} /> : <Kit />}
+      </main>
+    </>
+  )
+}
+
+function Path({ backdrop }: { backdrop: ReactNode }) {
+  return (
+    <div style={{ display: 'grid', gap: '2rem' }}>
+      <Heading level={1}>Этапы конкурса</Heading>
+      <StagePath nodes={query.get('first') ? stages.slice(3) : stages} now={now} backdrop={backdrop} />
+    </div>
+  )
+}
+
+function Login({ brand, backdrop }: { brand: ReactNode; backdrop: ReactNode }) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  return (
+    <SplitScreen
+      brand={brand}
+      backdrop={backdrop}
+      slogan="Конкурс, который открывает дорогу лидерам"
+      lead="Пройдите этапы, соберите команду и встретьтесь с наставниками."
+    >
+      <form style={{ display: 'grid', gap: '1.25rem' }} noValidate>
+        <Heading level={1} size={2}>
+          Вход в личный кабинет
+        </Heading>
+        {query.get('error') && <Notice tone="danger">Неверное имя пользователя или пароль</Notice>}
+        <TextField
+          label="Электронная почта или телефон"
+          name="username"
+          type="text"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+        />
+        <PasswordField label="Пароль" name="password" value={password} onChange={setPassword} />
+        <Button type="submit" wide>
+          Войти
+        </Button>
+        <p style={{ display: 'flex', flexWrap: 'wrap', gap: '0.5rem 1.5rem', justifyContent: 'space-between' }}>
+          <a href="#register">Зарегистрироваться</a>
+          <a href="#forgot">Забыли пароль?</a>
+        </p>
+      </form>
+    </SplitScreen>
+  )
+}
+
+const grid = {
+  display: 'grid',
+  gap: '1.5rem',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(22rem, 100%), 1fr))',
+  alignItems: 'start',
+}
+const column = { display: 'grid', gap: '1.25rem' }
+const row = { display: 'flex', flexWrap: 'wrap' as const, gap: '0.75rem', alignItems: 'center' }
+
+function Kit() {
+  const [text, setText] = useState('Иванова Мария')
+  const [long, setLong] = useState('Наша команда предлагает…')
+  const [date, setDate] = useState('1990-09-05')
+  const [phone, setPhone] = useState('+79001234567')
+  const [code, setCode] = useState('')
+  const [agreed, setAgreed] = useState(true)
+  const [door, setDoor] = useState('participant')
+  const [region, setRegion] = useState('')
+  const [many, setMany] = useState<readonly string[]>(['Москва'])
+  const [ask, setAsk] = useState('')
+  const [page, setPage] = useState(4)
+  const [open, setOpen] = useState(query.get('open') === 'dialog')
+  const [banner, setBanner] = useState(query.get('open') === 'banner')
+  return (
+    <div style={column}>
+      {banner && <Banner onClose={() => setBanner(false)}>Произошла ошибка, попробуйте позже</Banner>}
+      <Breadcrumbs
+        crumbs={[{ title: 'Главная', href: '#' }, { title: 'Помощь', href: '#' }, { title: 'Регистрация' }]}
+      />
+      <Heading level={1}>Набор деталей</Heading>
+      <Steps
+        current="work"
+        steps={[
+          { id: 'you', title: 'О себе', href: '#you' },
+          { id: 'study', title: 'Образование', href: '#study' },
+          { id: 'work', title: 'Опыт управления' },
+          { id: 'agree', title: 'Согласия' },
+        ]}
+      />
+      {query.get('faults') !== 'no' && (
+        <ErrorSummary
+          faults={[
+            { name: 'inn', label: 'ИНН', message: 'Обязательное поле' },
+            { name: 'region', message: 'Выберите регион' },
+          ]}
+        />
+      )}
+      <div style={grid}>
+        <Panel title="Поля" actions={<SaveState state="saved" savedAt={now} />}>
+          <div style={column}>
+            <TextField label="Фамилия, имя" name="fio" value={text} onChange={setText} hint="Как в паспорте" />
+            <TextField label="ИНН" name="inn" value="" onChange={() => {}} error="Обязательное поле" />
+            <TextField label="Отчество" name="patronymic" required={false} value="" onChange={() => {}} />
+            <TextField label="Почта" name="email" value="a@b.ru" readOnly onChange={() => {}} />
+            <PasswordField label="Пароль" name="password" value="секрет" onChange={() => {}} />
+            <DateField label="Дата рождения" name="birth" value={date} onChange={setDate} />
+            <PhoneField label="Телефон" name="phone" value={phone} onChange={setPhone} />
+            <NumberField label="Стаж управления" name="years" value="12" unit="лет" onChange={() => {}} />
+            <CodeField label="Код из СМС" name="code" value={code} onChange={setCode} />
+            <TextArea label="Эссе" name="essay" value={long} onChange={setLong} limit={3000} />
+          </div>
+        </Panel>
+        <Panel title="Выбор" actions={<SaveState state="offline" />}>
+          <div style={column}>
+            <Select
+              label="Регион"
+              name="region"
+              value={region}
+              onChange={setRegion}
+              options={regions}
+              error="Выберите регион"
+            />
+            <MultiSelect
+              label="Готов работать"
+              name="many"
+              value={many}
+              onChange={setMany}
+              options={regions}
+              hint="Можно несколько"
+            />
+            <SuggestField
+              label="Поиск по вопросам"
+              name="ask"
+              value={ask}
+              onChange={setAsk}
+              load={search}
+              placeholder="Введите свой вопрос"
+              required={false}
+            />
+            <RadioGroup
+              label="Как участвуете"
+              name="door"
+              look="cards"
+              value={door}
+              onChange={setDoor}
+              options={[
+                { value: 'participant', label: 'Участник', hint: 'Прохожу все этапы' },
+                { value: 'supporter', label: 'Сторонник', hint: 'Слежу и помогаю' },
+              ]}
+            />
+            <Checkbox
+              label={
+                <>
+                  Согласен на <a href="#pd">обработку персональных данных</a>
+                </>
+              }
+              name="agree"
+              value={agreed}
+              onChange={setAgreed}
+            />
+            <Checkbox
+              label="Получать новости"
+              name="news"
+              required={false}
+              value={false}
+              onChange={() => {}}
+              error="Ошибка поля"
+            />
+            <FileField
+              label="Диплом"
+              name="diploma"
+              limits="PDF или JPG, до 10 МБ."
+              multiple
+              value={[
+                { id: 'a', name: 'Диплом о высшем образовании.pdf', size: 2_400_000, url: '#a' },
+                { id: 'b', name: 'Приложение.pdf', size: 640_000, progress: 0.4 },
+                { id: 'c', name: 'Скан.tiff', size: 64_000_000, error: 'Файл больше 10 МБ' },
+              ]}
+              onAdd={() => {}}
+              onRemove={() => {}}
+            />
+          </div>
+        </Panel>
+        <Panel title="Действия">
+          <div style={column}>
+            <div style={row}>
+              <Button icon={<Send />}>Отправить</Button>
+              <Button kind="secondary">Сохранить черновик</Button>
+              <Button kind="quiet">Отмена</Button>
+              <Button kind="danger">Выйти из команды</Button>
+              <Button pending>Отправить</Button>
+              <Button disabled>Недоступно</Button>
+              <Button size="s" kind="secondary" onClick={() => setOpen(true)}>
+                Открыть окно
+              </Button>
+              <LinkButton size="s" href="#x">
+                Ссылка
+              </LinkButton>
+            </div>
+            <div style={row}>
+              <Menu
+                trigger="Константинопольская А. · ID 10042"
+                items={[
+                  { id: 'p', label: 'Профиль', href: '#p' },
+                  { id: 'o', label: 'Выход' },
+                ]}
+              />
+              <Popover trigger={<Bell size={22} />} label="Уведомления">
+                <p>Новых уведомлений не найдено</p>
+              </Popover>
+              <Tooltip text="Константинопольская Александра Владимировна">
+                <button type="button">Константинопольская…</button>
+              </Tooltip>
+            </div>
+            <div style={row}>
+              <StatusBadge status="success" />
+              <StatusBadge status="available" />
+              <StatusBadge status="wait" />
+              <StatusBadge status="interrupted" />
+              <StatusBadge status="timeover" />
+              <StatusBadge look="neutral">Черновик</StatusBadge>
+            </div>
+            <Pagination page={page} pages={9} onChange={setPage} />
+            <ProgressBar label="Отправлено" value={42} />
+            <Tabs
+              label="Этап"
+              items={[
+                { id: 'task', title: 'Задание', content: <p>Описание задания этапа.</p> },
+                { id: 'files', title: 'Материалы', content: <p>Материалы.</p> },
+                { id: 'sum', title: 'Итоги', content: <p>Итоги.</p> },
+              ]}
+            />
+          </div>
+        </Panel>
+        <Panel title="Сообщения">
+          <div style={column}>
+            <Notice tone="info" title="Брось вызов!">
+              Пригласите друга или коллегу.
+            </Notice>
+            <Notice tone="success">Эссе принято, номер 2048.</Notice>
+            <Notice tone="warning" title="До конца этапа 2 часа">
+              Черновик сдастся сам.
+            </Notice>
+            <Notice tone="danger">Неверное имя пользователя или пароль</Notice>
+            <EmptyState title="Новых уведомлений не найдено" level={3}>
+              Здесь появятся письма о ваших этапах.
+            </EmptyState>
+            <EmptyState
+              kind="failed"
+              title="Не получилось загрузить"
+              level={3}
+              action={
+                <Button kind="secondary" size="s">
+                  Повторить
+                </Button>
+              }
+            />
+            <Skeleton />
+          </div>
+        </Panel>
+        <Panel title="Сведения">
+          <DefinitionList
+            items={[
+              { term: 'ФИО', value: 'Иванова Мария Петровна' },
+              { term: 'Телефон', value: '+7 900 123-45-67', action: <a href="#e">Изменить</a> },
+              { term: 'СНИЛС', value: '' },
+            ]}
+          />
+        </Panel>
+        <Card>
+          <Prose>
+            <h2>Как записать видеоинтервью</h2>
+            <p>
+              Видеоинтервью — это пять вопросов. На каждый даётся <strong>две минуты</strong>; цена ошибки — 0 ₽.
+            </p>
+            <ul>
+              <li>Проверьте свет и звук.</li>
+              <li>Ответ можно перезаписать один раз.</li>
+            </ul>
+            <Picture src="/favicon.svg" alt="Знак портала: дорога к вершине" width="64" height="64" />
+          </Prose>
+        </Card>
+      </div>
+      <Dialog
+        title="Почему вы отклоняете правила?"
+        isOpen={open}
+        onClose={() => setOpen(false)}
+        actions={
+          <>
+            <Button>Отправить</Button>
+            <Button kind="secondary" onClick={() => setOpen(false)}>
+              Отмена
+            </Button>
+          </>
+        }
+      >
+        <TextArea label="Комментарий" name="why" value="" onChange={() => {}} rows={3} />
+      </Dialog>
+    </div>
+  )
+}
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <Suspense>
+      <Gallery />
+    </Suspense>,
+  )
+}

@@ -1,0 +1,19 @@
+import Check from 'lucide-react/icons/check'
+import Clock from 'lucide-react/icons/clock'
+import Lock from 'lucide-react/icons/lock'
+import Minus from 'lucide-react/icons/minus'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import styles from './StagePath.module.css'
+import type { Standing } from './stage-node.ts'
+
+const icons = { done: Check, waiting: Clock, trouble: TriangleAlert, shut: Minus, ahead: Lock, due: null }
+
+/** The sign on the road; the words beside it say the same. */
+export function StageMark({ standing, number, small }: { standing: Standing; number?: number; small?: boolean }) {
+  const Icon = icons[standing]
+  return (
+    <span className={`${styles.mark} ${small ? styles.smallMark : ''}`} data-mark={standing} aria-hidden="true">
+      {Icon ? <Icon /> : small ? null : number}
+    </span>
+  )
+}

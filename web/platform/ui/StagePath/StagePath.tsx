@@ -1,0 +1,72 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
+import { layOut } from './lay-out.ts'
+import { StageHero } from './StageHero.tsx'
+import styles from './StagePath.module.css'
+import { StageStop } from './StageStop.tsx'
+import { type StageNode, standing } from './stage-node.ts'
+
+export type StageLinkProps = { href: string; className: string; children: ReactNode }
+
+type StagePathProps = {
+  nodes: readonly StageNode[]
+  /** The server's time in milliseconds, so that a wrong clock does not frighten anyone. */
+  now?: number
+  /** The competition's drawing for the stage that is due. */
+  backdrop?: ReactNode
+  /** How links are drawn; the router gives its own. */
+  link?: (props: StageLinkProps) => ReactNode
+  label?: string
+}
+
+/**
+ * The portal's signature picture: the stages as a road that one walks. What is done is filled in, what is due now stands
+ * in the strong field with its term and its button, what is ahead is quiet and says why it is shut.
+ * One ordered list: a column on a phone, rows with turns where there is room for them.
+ */
+export function StagePath({
+  nodes,
+  now = Date.now(),
+  backdrop,
+  link = plainLink,
+  label = 'Путь участника',
+}: StagePathProps) {
+  const places = layOut(nodes)
+  const done = places.filter(({ node }) => node.status === 'success').length
+  const next = places.find(({ node, hero }) => !hero && standing(node) === 'ahead')
+  return (
+    <section className={styles.path} aria-label={label}>
+      <div className={styles.summary}>
+        <ProgressBar label="Пройдено этапов" value={done} max={places.length} text={`${done} из ${places.length}`} />
+      </div>
+      <ol className={styles.stages}>
+        {places.map((place, i) => (
+          <li
+            key={place.node.id}
+            id={`stage-${place.node.id}`}
+            className={place.hero ? styles.heroPlace : styles.stop}
+            style={{ '--span': place.span, '--in-row': place.inRow, '--i': i } as CSSProperties}
+            data-standing={standing(place.node)}
+            data-walked={place.node.status === 'success' || undefined}
+            data-next={place === next || undefined}
+            data-starts={place.startsRow ? place.before : undefined}
+            data-ends={place.endsRow ? place.after : undefined}
+            data-last={i === places.length - 1 || undefined}
+            aria-current={place.hero ? 'step' : undefined}
+          >
+            {place.hero ? (
+              <StageHero node={place.node} now={now} link={link} backdrop={backdrop} />
+            ) : (
+              <StageStop node={place.node} number={i + 1} link={link} next={place === next} />
+            )}
+            <span className={styles.line} data-line="on" />
+            {place.endsRow && i < places.length - 1 && <span className={styles.turn} />}
+            {place.endsRow && !place.hero && place.after === 'stops' && <span className={styles.back} />}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const plainLink = ({ children, ...rest }: StageLinkProps) => <a {...rest}>{children}</a>

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { momentInWords } from './deadline.ts'
+import { StageMark } from './StageMark.tsx'
+import styles from './StagePath.module.css'
+import type { StageLinkProps } from './StagePath.tsx'
+import { type StageNode, standing } from './stage-node.ts'
+
+type StageStopProps = { node: StageNode; number: number; next: boolean; link: (props: StageLinkProps) => ReactNode }
+
+/** A stage that is not due now: a mark on the road and a few quiet words. */
+export function StageStop({ node, number, next, link }: StageStopProps) {
+  const opens = node.opensAt && `Откроется ${momentInWords(node.opensAt)}`
+  const ends = standing(node) === 'due' && node.until && `Принимаем до ${momentInWords(node.until)}`
+  return (
+    <>
+      <StageMark standing={standing(node)} number={number} />
+      <div className={styles.about}>
+        {next && <p className={styles.nextWord}>Дальше</p>}
+        <p className={styles.title}>
+          {node.href ? link({ href: node.href, className: styles.titleLink ?? '', children: node.title }) : node.title}
+        </p>
+        <p className={styles.state}>
+          {node.kindLabel && node.kindLabel !== node.title && <span className={styles.kind}>{node.kindLabel} · </span>}
+          {node.statusText}
+        </p>
+        {(node.reason || opens) && <p className={styles.reason}>{node.reason || opens}</p>}
+        {ends && <p className={styles.reason}>{ends}</p>}
+        {node.href &&
+          node.actionText &&
+          standing(node) !== 'done' &&
+          link({
+            href: node.href,
+            className: styles.action ?? '',
+            children: (
+              <>
+                {node.actionText}
+                <VisuallyHidden> — {node.title}</VisuallyHidden>
+              </>
+            ),
+          })}
+        <StageParts parts={node.children} link={link} />
+      </div>
+    </>
+  )
+}
+
+/** The stages inside a group. */
+export function StageParts({ parts, link }: { parts: readonly StageNode[] | undefined; link: StageStopProps['link'] }) {
+  const shown = parts?.filter((part) => part.status !== 'hidden') ?? []
+  if (shown.length === 0) return null
+  return (
+    <ol className={styles.parts}>
+      {shown.map((part) => (
+        <li key={part.id} id={`stage-${part.id}`} className={styles.part} data-standing={standing(part)}>
+          <StageMark standing={standing(part)} small />
+          <span>
+            {part.href
+              ? link({ href: part.href, className: styles.titleLink ?? '', children: part.title })
+              : part.title}
+            <span className={styles.state}> — {part.reason || part.statusText}</span>
+            <StageParts parts={part.children} link={link} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

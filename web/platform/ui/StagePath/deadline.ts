@@ -1,0 +1,38 @@
+const moment = new Intl.DateTimeFormat('ru-RU', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'Europe/Moscow',
+})
+const plural = new Intl.PluralRules('ru-RU')
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const words = {
+  day: { one: 'день', few: 'дня', many: 'дней', other: 'дня' },
+  hour: { one: 'час', few: 'часа', many: 'часов', other: 'часа' },
+  minute: { one: 'минута', few: 'минуты', many: 'минут', other: 'минуты' },
+}
+
+/** «15 декабря в 23:59», by Moscow time. */
+export const momentInWords = (iso: string) => moment.format(new Date(iso))
+
+/** What is left, in the two greatest units at most: «3 дня 4 часа», «25 минут»; null when the moment has passed. */
+export function timeLeft(iso: string, now: number): string | null {
+  const left = new Date(iso).getTime() - now
+  if (!(left > 0)) return null
+  if (left >= 7 * day) return count(Math.floor(left / day), 'day')
+  if (left >= day) return `${count(Math.floor(left / day), 'day')}${rest(Math.floor((left % day) / hour), 'hour')}`
+  if (left >= hour)
+    return `${count(Math.floor(left / hour), 'hour')}${rest(Math.floor((left % hour) / minute), 'minute')}`
+  return count(Math.max(1, Math.floor(left / minute)), 'minute')
+}
+
+const rest = (value: number, unit: keyof typeof words) => (value > 0 ? ` ${count(value, unit)}` : '')
+
+function count(value: number, unit: keyof typeof words) {
+  const form = plural.select(value) as 'one' | 'few' | 'many' | 'other'
+  return `${value}\u00a0${words[unit][form]}`
+}

@@ -1,0 +1,36 @@
+import type { StageStatus } from '#shared/stages/status.ts'
+
+/** One stage as the path shows it. Times are ISO strings; all words come ready from the server. */
+export type StageNode = {
+  id: string
+  title: string
+  /** «Тест», «Эссе», «Видеоинтервью». */
+  kindLabel?: string
+  status: StageStatus
+  statusText: string
+  /** Why it stands so, in words: «Откроется после этапа „Тест“». */
+  reason?: string | null
+  /** Until when it is taken. */
+  until?: string | null
+  opensAt?: string | null
+  href?: string | null
+  actionText?: string | null
+  /** Due now. Several may be. */
+  current?: boolean
+  children?: readonly StageNode[]
+}
+
+export type Standing = 'done' | 'due' | 'waiting' | 'trouble' | 'shut' | 'ahead'
+
+/** How a stage is drawn: what is done, due, being looked at, broken off, shut for good, or still ahead. */
+export function standing({ status, current, href, actionText }: StageNode): Standing {
+  if (status === 'success') return 'done'
+  if (status === 'interrupted') return 'trouble'
+  if (current || status === 'in_progress' || (status === 'available' && href && actionText)) return 'due'
+  if (status === 'processing') return 'waiting'
+  if (status === 'not_allowed' || status === 'timeover' || status === 'unavailable_finalist') return 'shut'
+  // A stage in `wait` has been handed in when it can be opened, and is still ahead when it cannot.
+  return status === 'wait' && href ? 'waiting' : 'ahead'
+}
+
+export const isCurrent = (node: StageNode): boolean => Boolean(node.current || node.children?.some(isCurrent))
