@@ -1,0 +1,13 @@
+import { type Decision, go } from './decision.ts'
+
+/** The pages of those who have not logged in. */
+export const entranceNames: readonly string[] = ['login', 'register', 'forgot']
+
+/** Who has logged in has no business at the entrance, and who has not has none beyond it. `code` is null outside a competition. */
+export function authenticatedGuard(place: { name: string; code: string | null; loggedIn: boolean }): Decision {
+  const atEntrance = entranceNames.includes(place.name)
+  const home = place.code === null ? '/' : `/${place.code}`
+  if (place.loggedIn) return atEntrance ? { to: home } : go
+  if (atEntrance) return go
+  return { to: place.code === null ? '/' : `/${place.code}/login` }
+}

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { blockOn } from '#shared/stages/block-on.ts'
+import type { StageStatus } from '#shared/stages/status.ts'
+import { authenticatedGuard } from './authenticated.ts'
+import { competitionGuard } from './competition.ts'
+import { go } from './decision.ts'
+import { emailVerifiedGuard } from './email-verified.ts'
+import { meetingAcceptedGuard } from './meeting-accepted.ts'
+import { stageGuard } from './stage.ts'
+import { manualSeenKey, stageManualGuard } from './stage-manual.ts'
+import { teamsGuard } from './teams.ts'
+import { trackGuard } from './track.ts'
+import { treeStageHashGuard } from './tree-stage-hash.ts'
+
+const competitions = [{ code: 'ru_season_5' }]
+const tracks = [{ code: 'leaders' }, { code: 'science' }]
+const aStage = (more: { type?: string; status?: StageStatus; is_active?: boolean; viewable?: boolean } = {}) => ({
+  type: more.type ?? 'rules',
+  status: more.status ?? 'available',
+  is_active: more.is_active ?? true,
+  extra_data: { viewable: more.viewable ?? false },
+})
+
+test('GD-01 an unknown competition code is a 404 «Конкурс не найден»', () => {
+  expect(competitionGuard({ name: 'competition', code: 'nope', competitions })).toEqual({
+    status: 404,
+    message: 'Конкурс не найден',
+  })
+  expect(competitionGuard({ name: 'competition', code: 'ru_season_5', competitions })).toEqual(go)
+})
+
+test.each(['profile', 'profile-email'])('GD-01 the route %s needs no competition', (name) => {
+  expect(competitionGuard({ name, code: 'nope', competitions })).toEqual(go)
+})
+
+test.each(['login', 'register', 'forgot'])('GD-02 who has logged in goes from %s to the competition', (name) => {
+  expect(authenticatedGuard({ name, code: 'ru_season_5', loggedIn: true })).toEqual({ to: '/ru_season_5' })
+  expect(authenticatedGuard({ name, code: 'ru_season_5', loggedIn: false })).toEqual(go)
+})
+
+test.each([
+  'competition',
+  'competition-track',
+  'invite',
+  'support',
+  'faq',
+  'verify',
+  'competition-track-stages-form',
+])('GD-03 who has not logged in goes from %s to the login', (name) => {
+  expect(authenticatedGuard({ name, code: 'ru_season_5', loggedIn: false })).toEqual({ to: '/ru_season_5/login' })
+  expect(authenticatedGuard({ name, code: 'ru_season_5', loggedIn: true })).toEqual(go)
+})
+
+test('GD-03 outside every competition who has not logged in goes to the root', () => {
+  expect(authenticatedGuard({ name: 'profile', code: null, loggedIn: false })).toEqual({ to: '/' })
+})
+
+test('GD-04 the e-mail edit page gives way to the profile once the address is confirmed', () => {
+  expect(emailVerifiedGuard({ email_verified: true })).toEqual({ to: '/profile' })
+  expect(emailVerifiedGuard({ email_verified: false })).toEqual(go)
+})
+
+test('GD-05 an unknown track gives way to the first', () => {
+  expect(trackGuard({ competition: 'ru_season_5', track: 'x', tracks })).toEqual({ to: '/ru_season_5/leaders' })
+  expect(trackGuard({ competition: 'ru_season_5', track: 'science', tracks })).toEqual(go)
+})
+
+test.each([[null], [[]]])('GD-06 tracks %j give the error 500 «Не удалось получить треки»', (none) => {
+  expect(trackGuard({ competition: 'ru_season_5', track: 'x', tracks: none })).toEqual({
+    status: 500,
+    message: 'Не удалось получить треки',
+  })
+})
+
+test('GD-07 an unknown stage leads to the track', () => {
+  expect(stageGuard({ trackPath: '/a/b', stage: null, blockOn })).toEqual({ to: '/a/b' })
+})
+
+test('GD-08 a status of the blocked list leads to the track', () => {
+  for (const status of blockOn) {
+    expect(stageGuard({ trackPath: '/a/b', stage: aStage({ status }), blockOn })).toEqual({ to: '/a/b' })
+  }
+  expect(stageGuard({ trackPath: '/a/b', stage: aStage({ status: 'wait' }), blockOn })).toEqual(go)
+  expect(stageGuard({ trackPath: '/a/b', stage: aStage({ status: 'wait' }), blockOn: ['wait'] })).toEqual({
+    to: '/a/b',
+  })
+})
+
+test.each(['form', 'multiform'])('GD-09 a %s neither viewable nor active leads to the track', (type) => {
+  const guarded = (more: { is_active: boolean; viewable: boolean }) =>
+    stageGuard({ trackPath: '/a/b', stage: aStage({ type, status: 'success', ...more }), blockOn })
+  expect(guarded({ is_active: false, viewable: false })).toEqual({ to: '/a/b' })
+  expect(guarded({ is_active: true, viewable: false })).toEqual(go)
+  expect(guarded({ is_active: false, viewable: true })).toEqual(go)
+})
+
+test('GD-10 the first visit of a stage with instructions begins with them, the second does not', () => {
+  const place = { stagePath: '/a/b/stages/form/anketa', hasManual: true }
+  expect(stageManualGuard({ ...place, seen: false })).toEqual({ to: '/a/b/stages/form/anketa/manual' })
+  expect(stageManualGuard({ ...place, seen: true })).toEqual(go)
+  expect(stageManualGuard({ ...place, hasManual: false, seen: false })).toEqual(go)
+})
+
+test('GD-10 the flag is kept for each person and stage', () => {
+  expect(new Set([manualSeenKey(1, 2), manualSeenKey(2, 1), manualSeenKey(1, 21), manualSeenKey(12, 1)]).size).toBe(4)
+})
+
+const stagePath = '/a/b/stages/teams_forming'
+
+test('GD-11 one’s own team in the address is the stage page', () => {
+  expect(teamsGuard({ stagePath, teamId: 7, team: '7' })).toEqual({ to: stagePath })
+  expect(teamsGuard({ stagePath, teamId: 7, team: '8' })).toEqual(go)
+  expect(teamsGuard({ stagePath, teamId: 7, team: null })).toEqual(go)
+})
+
+test('GD-12 without a team of one’s own and without one in the address the list is shown', () => {
+  expect(teamsGuard({ stagePath, teamId: null, team: null })).toEqual({ to: `${stagePath}/list` })
+  expect(teamsGuard({ stagePath, teamId: null, team: '8' })).toEqual(go)
+})
+
+test('GD-13 from stage to stage the address keeps the code of the stage left', () => {
+  const place = { to: '/a/b/stages/form/anketa', stageCode: 'anketa', hash: '' }
+  expect(treeStageHashGuard({ ...place, previousStageCode: 'pravila' })).toEqual({ to: place.to, hash: 'pravila' })
+  expect(treeStageHashGuard({ ...place, hash: 'pravila', previousStageCode: 'pravila' })).toEqual(go)
+  expect(treeStageHashGuard({ ...place, previousStageCode: null })).toEqual(go)
+  expect(treeStageHashGuard({ ...place, previousStageCode: 'anketa' })).toEqual(go)
+})
+
+const meetingPlace = { trackPath: '/a/b', id: '5', log: () => {} }
+
+test('GD-14 a meeting already accepted leads to the section of meetings', async () => {
+  const withStatus = (user_meeting_status: string) =>
+    meetingAcceptedGuard({ ...meetingPlace, meetings: async () => [{ id: 5, user_meeting_status }] })
+  expect(await withStatus('accepted')).toEqual({ to: '/a/b', hash: 'mentor_meetings' })
+  expect(await withStatus('pending')).toEqual(go)
+})
+
+test('GD-14 meetings that cannot be loaded are logged and nobody is sent away', async () => {
+  const logged: unknown[] = []
+  const fault = new Error('down')
+  const meetings = () => Promise.reject(fault)
+  expect(await meetingAcceptedGuard({ ...meetingPlace, meetings, log: (error) => logged.push(error) })).toEqual(go)
+  expect(logged).toEqual([fault])
+})

@@ -1,0 +1,12 @@
+import { type Decision, go } from './decision.ts'
+
+/** From one stage's page to another's the address keeps the code of the stage left, so that the tree opens there. */
+export function treeStageHashGuard(place: {
+  to: string
+  hash: string
+  stageCode: string
+  previousStageCode: string | null
+}): Decision {
+  if (place.hash !== '' || place.previousStageCode === null || place.previousStageCode === place.stageCode) return go
+  return { to: place.to, hash: place.previousStageCode }
+}
