@@ -127,4 +127,4 @@ function standing(row: StageRow, stage: PersonStage | undefined): StageStanding 
 }
 
 const isForOtherTrack = (row: StageRow | undefined, track: string | null) =>
-  row !== undefined && row.published && row.tracks.length > 0 && (track === null || !row.tracks.includes(track))
+  row?.published === true && row.tracks.length > 0 && (track === null || !row.tracks.includes(track))

@@ -84,7 +84,10 @@ async function answer(tx: Tx, reply: RulesReply, now: Date) {
 function refuseUnlessMayAnswer(stage: OneStage, receivedAt: Date): void {
   const { facts, state } = stage
   const ownWord = state.status === 'success' || (state.status === 'not_allowed' && facts.failedAt !== null)
-  if (!ownWord) return refuseUnlessArrivedInTime(stage, receivedAt)
+  if (!ownWord) {
+    refuseUnlessArrivedInTime(stage, receivedAt)
+    return
+  }
   const kept = facts.disqualified || facts.requirement.state === 'failed'
   if (kept || !acceptsArrival(state.window, receivedAt)) throw closed(state)
 }

@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { registrationUnfinished } from './registration-unfinished.ts'
+import { noFacts, type StageFacts, type StageRules, stageStatus } from './stage-status.ts'
+import { type StageStatus, stageStatuses } from './status.ts'
+
+const opensAt = new Date('2026-12-01T10:00:00+03:00')
+const closesAt = new Date('2026-12-10T18:00:00+03:00')
+const during = new Date('2026-12-05T12:00:00+03:00')
+const stage: StageRules = {
+  published: true,
+  tracks: [],
+  closedToFinalists: false,
+  opensAt,
+  closesAt,
+  trackWindows: {},
+  clock: 'moscow',
+}
+const at = (moment: Date, ms: number) => new Date(moment.getTime() + ms)
+const statusOf = (facts: Partial<StageFacts>, now = during, rules: Partial<StageRules> = {}) =>
+  stageStatus({ ...stage, ...rules }, { ...noFacts, ...facts }, now).status
+
+describe('the order of the table', () => {
+  /** Each line of the table, the strongest first, as what makes it apply. */
+  const lines: [StageStatus, Partial<StageFacts>, Partial<StageRules>][] = [
+    ['hidden', {}, { published: false }],
+    ['hidden', { track: 'business' }, { tracks: ['state'] }],
+    ['unavailable_finalist', { finalistElsewhere: true }, { closedToFinalists: true }],
+    ['success', { passedAt: during }, {}],
+    ['not_allowed', { disqualified: true }, {}],
+    ['not_allowed', { failedAt: during }, {}],
+    ['not_allowed', { requirement: { state: 'failed', reasons: ['Не пройден этап «Тест»'] } }, {}],
+    ['interrupted', { interruptedAt: during }, {}],
+    ['processing', { processingAt: during }, {}],
+    ['wait', { submittedAt: during }, {}],
+    ['wait', { requirement: { state: 'pending', reasons: ['Откроется после этапа «Тест»'] } }, {}],
+    ['in_progress', { startedAt: during }, {}],
+    ['available', {}, {}],
+  ]
+
+  test('EN-06 the first line of the table that applies wins, whatever applies below it', () => {
+    for (const [place, [status]] of lines.entries()) {
+      const below = lines.slice(place).toReversed()
+      const facts = Object.assign({}, ...below.map(([, each]) => each)) as Partial<StageFacts>
+      const rules = Object.assign({}, ...below.map(([, , each]) => each)) as Partial<StageRules>
+      expect(statusOf(facts, during, rules)).toBe(status)
+    }
+  })
+
+  test('EN-06 a stage of the person’s track is shown, one without tracks is for everybody', () => {
+    expect(statusOf({ track: 'state' }, during, { tracks: ['state', 'business'] })).toBe('available')
+    expect(statusOf({ track: null }, during, { tracks: ['state'] })).toBe('hidden')
+    expect(statusOf({ track: null }, during, { tracks: [] })).toBe('available')
+  })
+})
+
+describe('boundaries', () => {
+  test('EN-06 a stage opens at its moment and closes at its moment, a millisecond before is not yet', () => {
+    expect(statusOf({}, at(opensAt, -1))).toBe('wait')
+    expect(statusOf({}, opensAt)).toBe('available')
+    expect(statusOf({}, at(opensAt, 1))).toBe('available')
+    expect(statusOf({ startedAt: during }, at(closesAt, -1))).toBe('in_progress')
+    expect(statusOf({ startedAt: during }, closesAt)).toBe('timeover')
+    expect(statusOf({}, at(closesAt, 1))).toBe('timeover')
+  })
+
+  test('EN-06 is_active tells of the window alone: a passed stage is active until it closes', () => {
+    const passed = (now: Date) => stageStatus(stage, { ...noFacts, passedAt: during }, now)
+    expect(passed(at(closesAt, -1))).toMatchObject({ status: 'success', is_active: true })
+    expect(passed(closesAt)).toMatchObject({ status: 'success', is_active: false })
+    expect(passed(at(opensAt, -1))).toMatchObject({ status: 'success', is_active: false })
+  })
+
+  test('EN-06 a personal extension moves the end for one person, and minutes for an incident are added to it', () => {
+    const extendedUntil = new Date('2026-12-12T18:00:00+03:00')
+    expect(statusOf({ extendedUntil }, closesAt)).toBe('available')
+    expect(statusOf({ extendedUntil }, extendedUntil)).toBe('timeover')
+    expect(statusOf({ extendedUntil, incidentMinutes: 10 }, at(extendedUntil, 599_999))).toBe('available')
+    expect(statusOf({ extendedUntil, incidentMinutes: 10 }, at(extendedUntil, 600_000))).toBe('timeover')
+  })
+
+  test('EN-06 the hidden grace for hand-ins on their way is never told', () => {
+    const { reason, changesAt } = stageStatus(stage, noFacts, during)
+    expect(reason).toBe('Открыт до 10.12.2026 18:00')
+    expect(changesAt).toEqual(closesAt)
+  })
+})
+
+describe('reasons', () => {
+  test('EN-06 a stage that has not opened says when it will, and after what', () => {
+    const requirement = { state: 'pending' as const, reasons: ['Откроется после этапа «Тест»'] }
+    const state = stageStatus(stage, { ...noFacts, requirement }, at(opensAt, -1))
+    expect(state.reason).toBe('Откроется 01.12.2026 10:00')
+    expect(state.reasons).toEqual(['Откроется 01.12.2026 10:00', 'Откроется после этапа «Тест»'])
+    expect(state.changesAt).toEqual(opensAt)
+  })
+
+  test('EN-06 a work that was returned says so', () => {
+    const facts = { ...noFacts, startedAt: during, returnedAt: during }
+    expect(stageStatus(stage, facts, during).reason).toBe('Возвращено на доработку. Сдайте до 10.12.2026 18:00')
+  })
+})
+
+describe('any stage and any facts', () => {
+  const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+  const maybe = fc.option(moment)
+  const track = fc.constantFrom('state', 'business', 'constructor', '__proto__')
+  const anyStage: fc.Arbitrary<StageRules> = fc.record({
+    published: fc.boolean(),
+    tracks: fc.array(track, { maxLength: 2 }),
+    closedToFinalists: fc.boolean(),
+    opensAt: maybe,
+    closesAt: maybe,
+    trackWindows: fc.dictionary(track, fc.record({ opensAt: maybe, closesAt: maybe }, { requiredKeys: [] })),
+    clock: fc.constantFrom('moscow', 'participant'),
+  })
+  const anyFacts: fc.Arbitrary<StageFacts> = fc.record({
+    track: fc.option(track),
+    region: fc.option(fc.constantFrom('77', '6500000000000', 'x')),
+    groupExtendedUntil: maybe,
+    extendedUntil: maybe,
+    incidentMinutes: fc.integer({ min: 0, max: 1000 }),
+    startedAt: maybe,
+    submittedAt: maybe,
+    processingAt: maybe,
+    interruptedAt: maybe,
+    passedAt: maybe,
+    failedAt: maybe,
+    returnedAt: maybe,
+    reasons: fc.array(fc.string({ minLength: 1 })),
+    disqualified: fc.boolean(),
+    finalistElsewhere: fc.boolean(),
+    requirement: fc.record({
+      state: fc.constantFrom('met', 'pending', 'failed'),
+      reasons: fc.array(fc.string({ minLength: 1 })),
+    }),
+  })
+
+  test('EN-06 the status is total and deterministic, and always comes with a reason', () => {
+    fc.assert(
+      fc.property(anyStage, anyFacts, moment, (rules, facts, now) => {
+        const state = stageStatus(rules, facts, now)
+        expect(stageStatuses).toContain(state.status)
+        expect(state.reason).not.toBe('')
+        expect(state.reasons[0]).toBe(state.reason)
+        expect(stageStatus(rules, facts, new Date(now))).toEqual(state)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('EN-06 a status that names the moment of its change does not change before it, and is another at it', () => {
+    fc.assert(
+      fc.property(
+        anyStage,
+        anyFacts,
+        moment,
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (rules, facts, now, part) => {
+          const state = stageStatus(rules, facts, now)
+          if (state.changesAt === null) return
+          const left = state.changesAt.getTime() - now.getTime()
+          expect(left).toBeGreaterThan(0)
+          expect(stageStatus(rules, facts, at(now, Math.floor(left * part))).status).toBe(state.status)
+          const after = stageStatus(rules, facts, state.changesAt)
+          expect(after.status !== state.status || after.reason !== state.reason).toBe(true)
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('EN-06 available and in_progress are met only inside the effective window', () => {
+    fc.assert(
+      fc.property(anyStage, anyFacts, moment, (rules, facts, now) => {
+        const { status, is_active } = stageStatus(rules, facts, now)
+        if (status === 'available' || status === 'in_progress') expect(is_active).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+test('ST-05 registration is unfinished unless wait, success, not_allowed, in_progress, timeover or unavailable_finalist', () => {
+  const unfinished = stageStatuses.filter(registrationUnfinished)
+  expect(unfinished).toEqual(['hidden', 'processing', 'interrupted', 'available'])
+})

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type StageStatus, stageStatuses } from './status.ts'
+import { buildTree, type FlatStage, groupStatus, type TreeStage } from './tree.ts'
+
+const stage = (stage_id: number, parent_id: number | null, status: StageStatus, type = 'form'): FlatStage => ({
+  stage_id,
+  parent_id,
+  type,
+  status,
+  is_active: status === 'available',
+  start_date: `2026-12-0${stage_id} 10:00:00`,
+  end_date: `2026-12-1${stage_id} 10:00:00`,
+})
+const idsOf = (tree: TreeStage<FlatStage>[]): unknown[] =>
+  tree.map((node) => (node.childs.length > 0 ? [node.stage_id, idsOf(node.childs)] : node.stage_id))
+
+test('ST-04 hidden stages are dropped from the tree with everything they hold', () => {
+  const stages = [
+    stage(1, null, 'available'),
+    stage(2, null, 'hidden', 'group'),
+    stage(3, 2, 'available'),
+    stage(4, null, 'wait', 'group'),
+    stage(5, 4, 'hidden'),
+    stage(6, 4, 'available'),
+  ]
+  expect(idsOf(buildTree(stages, 4))).toEqual([1, [4, [6]]])
+})
+
+test('ST-04 a group of which nothing is to be seen is dropped too', () => {
+  expect(buildTree([stage(1, null, 'available', 'group'), stage(2, 1, 'hidden')], 4)).toEqual([])
+})
+
+test('EN-06 a group is as active as what it holds, and its dates span it', () => {
+  const group = { ...stage(1, null, 'wait', 'group'), start_date: null, end_date: null }
+  const [node] = buildTree([group, stage(2, 1, 'success'), stage(3, 1, 'available')], 4)
+  expect(node).toMatchObject({
+    status: 'in_progress',
+    is_active: true,
+    start_date: '2026-12-02 10:00:00',
+    end_date: '2026-12-13 10:00:00',
+  })
+})
+
+test('EN-06 the status of a group is worked out from every mixture of statuses', () => {
+  expect(groupStatus(['success', 'success'])).toBe('success')
+  expect(groupStatus(['success', 'wait'])).toBe('wait')
+  expect(groupStatus(['available', 'wait'])).toBe('available')
+  expect(groupStatus(['success', 'not_allowed', 'timeover'])).toBe('not_allowed')
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...stageStatuses)), (statuses) => {
+      const seen = statuses.filter((status) => status !== 'hidden')
+      const derived = groupStatus(statuses)
+      expect(stageStatuses).toContain(derived)
+      expect(derived === 'hidden').toBe(seen.length === 0)
+      expect(derived === 'success' && !seen.every((s) => s === 'success' || s === 'unavailable_finalist')).toBe(false)
+    }),
+  )
+})
+
+test('ST-04 no stage that is shown is lost or doubled, however deep or tangled the parents are', () => {
+  const forest = fc.array(
+    fc.record({ parent: fc.option(fc.integer({ min: 0, max: 30 })), status: fc.constantFrom(...stageStatuses) }),
+    { maxLength: 20 },
+  )
+  fc.assert(
+    fc.property(forest, (given) => {
+      const stages = given.map(({ parent, status }, number) => ({
+        ...stage(number + 1, parent !== null && parent < number ? parent + 1 : null, status),
+      }))
+      const tree = buildTree(stages, 4)
+      const flat = (nodes: TreeStage<FlatStage>[], level = 1): number[] =>
+        nodes.flatMap((node) => {
+          expect(level).toBeLessThanOrEqual(4)
+          return [node.stage_id, ...flat(node.childs, level + 1)]
+        })
+      const hidden = (id: number | null): boolean => {
+        const found = stages.find(({ stage_id }) => stage_id === id)
+        return found !== undefined && (found.status === 'hidden' || hidden(found.parent_id))
+      }
+      const shown = stages.filter(({ stage_id }) => !hidden(stage_id)).map(({ stage_id }) => stage_id)
+      expect(flat(tree).sort((a, b) => a - b)).toEqual(shown)
+    }),
+  )
+})

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { utcOffsetOfRegion } from './region-hours.ts'
+import { acceptsArrival, effectiveWindow, isOpen, type WindowFacts, type WindowSource } from './window.ts'
+
+const moscow = (text: string) => new Date(`${text}+03:00`)
+const source: WindowSource = {
+  opensAt: moscow('2026-12-01T10:00:00'),
+  closesAt: moscow('2026-12-10T18:00:00'),
+  trackWindows: {},
+  clock: 'moscow',
+}
+const person: WindowFacts = {
+  track: 'state',
+  region: null,
+  groupExtendedUntil: null,
+  extendedUntil: null,
+  incidentMinutes: 0,
+}
+
+describe('the effective window', () => {
+  test('EN-06 a track’s own date stands above the stage’s, and a date that it does not name is the stage’s', () => {
+    const trackWindows = { state: { closesAt: moscow('2026-12-15T18:00:00') } }
+    expect(effectiveWindow({ ...source, trackWindows }, person)).toEqual({
+      opensAt: source.opensAt,
+      closesAt: moscow('2026-12-15T18:00:00'),
+    })
+    expect(effectiveWindow({ ...source, trackWindows }, { ...person, track: 'constructor' })).toEqual({
+      opensAt: source.opensAt,
+      closesAt: source.closesAt,
+    })
+  })
+
+  test('EN-06 by the participant’s clock a stage opens at 08:00 in his region and closes when his clock shows the hour', () => {
+    const vladivostok = effectiveWindow({ ...source, clock: 'participant' }, { ...person, region: '2500000000000' })
+    expect(vladivostok.opensAt).toEqual(new Date('2026-12-01T08:00:00+10:00'))
+    expect(vladivostok.closesAt).toEqual(new Date('2026-12-10T18:00:00+10:00'))
+    const kaliningrad = effectiveWindow({ ...source, clock: 'participant' }, { ...person, region: '39' })
+    expect(kaliningrad.opensAt).toEqual(new Date('2026-12-01T08:00:00+02:00'))
+    expect(kaliningrad.closesAt).toEqual(new Date('2026-12-10T18:00:00+02:00'))
+  })
+
+  test('EN-06 an extension never makes the window shorter, and the latest end holds', () => {
+    const earlier = moscow('2026-12-05T18:00:00')
+    const later = moscow('2026-12-12T18:00:00')
+    expect(effectiveWindow(source, { ...person, extendedUntil: earlier }).closesAt).toEqual(source.closesAt)
+    const both = { ...person, groupExtendedUntil: later, extendedUntil: earlier }
+    expect(effectiveWindow(source, both).closesAt).toEqual(later)
+  })
+
+  test('EN-06 a stage without an end has none to extend', () => {
+    const open = { ...source, closesAt: null }
+    expect(effectiveWindow(open, { ...person, extendedUntil: new Date(), incidentMinutes: 5 }).closesAt).toBeNull()
+  })
+})
+
+describe('a hand-in on its way', () => {
+  const window = { opensAt: source.opensAt, closesAt: moscow('2026-12-10T18:00:00') }
+
+  test('EN-06 one that arrives in the hidden minute after the end still counts, though the stage is closed', () => {
+    const end = window.closesAt.getTime()
+    expect(isOpen(window, new Date(end))).toBe(false)
+    expect(acceptsArrival(window, new Date(end + 59_999))).toBe(true)
+    expect(acceptsArrival(window, new Date(end + 60_000))).toBe(false)
+  })
+
+  test('EN-06 one that comes before the stage opens does not', () => {
+    expect(acceptsArrival(window, new Date(window.opensAt ? window.opensAt.getTime() - 1 : 0))).toBe(false)
+  })
+})
+
+test('EN-06 a region’s clock is known by its kladr code, and Moscow’s stands in for an unknown one', () => {
+  expect(utcOffsetOfRegion('4100000000000')).toBe(720)
+  expect(utcOffsetOfRegion('77')).toBe(180)
+  expect(utcOffsetOfRegion(null)).toBe(180)
+})
