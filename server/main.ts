@@ -12,6 +12,7 @@ import { fileDisk } from './platform/files/disk.ts'
 import { portalLog } from './platform/http/portal-log.ts'
 import { startWorker } from './platform/jobs/jobs.ts'
 import { sayWhereItIs } from './say-where-it-is.ts'
+import { scheduleStageJobs } from './stages/jobs.ts'
 import type { Database } from './tables.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -39,6 +40,7 @@ async function start(): Promise<void> {
       await worker.stop()
       await database.close()
     })
+    await scheduleStageJobs(services)
     await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
       if (cause.code === 'EADDRINUSE')
         throw new StartRefused(
