@@ -1,0 +1,72 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { seal, unseal } from '#server/platform/crypto/seal.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { personalKey } from './personal-key.ts'
+import { newTotpSecret, stepOf, totpPlace, totpUrl } from './second-factor.ts'
+
+/** Makes a secret for an application. It counts only once a code of it was shown to `enableSecondFactor`. */
+export async function prepareSecondFactor(services: Services, accountId: number, password: string) {
+  await confirmPassword(services, accountId, password)
+  const secret = newTotpSecret()
+  const account = await services.db.transaction().execute(async (tx) => {
+    const key = await personalKey(tx, services.config, accountId)
+    const kept = await tx
+      .updateTable('accounts')
+      .set({ totp_secret: seal(key, secret, totpPlace(accountId)) })
+      .where('id', '=', accountId)
+      // A new secret in place of one in use would lock the owner out if he never finished.
+      .where('second_factor', '!=', 'totp')
+      .returning('email')
+      .executeTakeFirst()
+    if (!kept) throw new Refusal('invalid_request', { fields: { method: { rule: 'state', message: alreadyOn } } })
+    return kept
+  })
+  return { secret, otpauth_url: totpUrl(secret, account.email) }
+}
+
+const alreadyOn = 'Приложение с кодами уже подключено. Сначала отключите его'
+
+export async function enableSecondFactor(
+  services: Services,
+  accountId: number,
+  wish: { method: 'sms' | 'totp'; password: string; code: string | undefined },
+): Promise<{ method: 'sms' | 'totp' }> {
+  await confirmPassword(services, accountId, wish.password)
+  await services.db.transaction().execute(async (tx) => {
+    const account = await tx
+      .selectFrom('accounts')
+      .select(['phone', 'totp_secret'])
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (wish.method === 'sms' && !account.phone) throw new Refusal('phone_incorrect')
+    let step = 0
+    if (wish.method === 'totp') {
+      const key = await personalKey(tx, services.config, accountId)
+      const secret = account.totp_secret && unseal(key, account.totp_secret, totpPlace(accountId)).toString()
+      step = (secret && stepOf(secret, wish.code ?? '', services.clock())) || 0
+      if (step === 0) throw new Refusal('invalid_code')
+    }
+    await tx
+      .updateTable('accounts')
+      .set({ second_factor: wish.method, totp_last_step: step })
+      .where('id', '=', accountId)
+      .execute()
+    await recordAudit(tx, { actorId: accountId, action: 'second_factor_on', detail: { method: wish.method } })
+  })
+  return { method: wish.method }
+}
+
+export async function disableSecondFactor(services: Services, accountId: number, password: string): Promise<void> {
+  await confirmPassword(services, accountId, password)
+  await services.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('accounts')
+      .set({ second_factor: 'none', totp_secret: null, totp_last_step: 0 })
+      .where('id', '=', accountId)
+      .execute()
+    await recordAudit(tx, { actorId: accountId, action: 'second_factor_off' })
+  })
+}

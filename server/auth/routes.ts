@@ -1,0 +1,110 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { repeatSeconds } from '#server/outbox/dispatch-limits.ts'
+import type { Handlers } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { authRoutes } from '#shared/auth/routes.ts'
+import { changeEmail, sendEmailVerify, verifyEmail } from './change-email.ts'
+import { disableSecondFactor, enableSecondFactor, prepareSecondFactor } from './change-second-factor.ts'
+import { clearCookie, readCookie, setCookie } from './cookies.ts'
+import { login } from './login.ts'
+import { createPassword, restorePassword } from './restore-password.ts'
+import { accessTokenFor, refreshSession, revokeSession, revokeSessionOf, revokeSessions } from './sessions.ts'
+
+const sent = { sent: true, repeat_after: repeatSeconds } as const
+
+export const authHandlers: Handlers<typeof authRoutes> = {
+  'POST /auth/login': async ({ body, ip, userAgent, request, reply }, services) => {
+    const { config } = services
+    const answer = await login(services, {
+      username: body.username,
+      password: body.password,
+      // The marker may come back by itself: a client that knows only `sms_code` logs in too.
+      marker: body.login_marker ?? readCookie(request, config, 'login'),
+      code: body.sms_code,
+      deviceToken: readCookie(request, config, 'device'),
+      ip,
+      userAgent,
+    })
+    if ('challenge' in answer) {
+      setCookie(reply, config, 'login', answer.challenge.login_marker)
+      reply.code(202)
+      return answer.challenge
+    }
+    if (readCookie(request, config, 'login')) clearCookie(reply, config, 'login')
+    setCookie(reply, config, 'refresh', answer.opened.refreshToken)
+    setCookie(reply, config, 'device', answer.opened.deviceToken)
+    return answer.opened.token
+  },
+
+  'POST /auth/token/refresh': async ({ request, reply }, services) => {
+    // The cookie travels by itself, so a page of another site must not be able to spend it.
+    const from = request.headers['sec-fetch-site']
+    if (from !== undefined && from !== 'same-origin' && from !== 'none') throw new Refusal('refresh_refused')
+    const refreshToken = readCookie(request, services.config, 'refresh')
+    if (!refreshToken) throw new Refusal('refresh_refused')
+    const renewed = await refreshSession(services, refreshToken)
+    setCookie(reply, services.config, 'refresh', renewed.refreshToken)
+    return renewed.token
+  },
+
+  'POST /auth/logout': async ({ caller, request, reply }, { db, clock, config }) => {
+    const refreshToken = readCookie(request, config, 'refresh')
+    if (refreshToken) await revokeSessionOf(db, refreshToken, clock())
+    if (caller) await revokeSession(db, caller.sessionId, clock())
+    clearCookie(reply, config, 'refresh')
+    // Without "cookies": the device stays known, or a stranger could lock its owner out.
+    reply.header('Clear-Site-Data', '"cache", "storage"')
+    return undefined
+  },
+
+  'POST /auth/login/restore': async ({ body, ip }, services) => {
+    await restorePassword(services, { username: body.username, competitionCode: body.competition_code, ip })
+    return sent
+  },
+
+  'POST /auth/password/create': async ({ body, request, reply }, services) => {
+    const { username, deviceToken } = await createPassword(services, {
+      code: body.code,
+      password: body.password,
+      confirmation: body.password_confirmation,
+      deviceToken: readCookie(request, services.config, 'device'),
+    })
+    setCookie(reply, services.config, 'device', deviceToken)
+    clearCookie(reply, services.config, 'refresh')
+    return { username }
+  },
+
+  'POST /auth/revoke-sessions': ({ caller }, services) =>
+    services.db.transaction().execute(async (tx) => {
+      await revokeSessions(tx, caller.accountId, services.clock(), caller.sessionId)
+      const token = await accessTokenFor(tx, services, caller.accountId, caller.sessionId)
+      await recordAudit(tx, { actorId: caller.accountId, action: 'sessions_revoked' })
+      return token
+    }),
+
+  'POST /auth/user/email': async ({ caller, body, ip }, services) => {
+    await changeEmail(services, { accountId: caller.accountId, ...body, ip })
+    return sent
+  },
+
+  'POST /user/email-verify': async ({ body }, services) => {
+    const { email } = await verifyEmail(services, body.code)
+    return { email, email_verified: true }
+  },
+
+  'POST /user/send-email-verify': async ({ caller, ip }, services) => {
+    await sendEmailVerify(services, caller.accountId, ip)
+    return sent
+  },
+
+  'POST /auth/second-factor/prepare': ({ caller, body }, services) =>
+    prepareSecondFactor(services, caller.accountId, body.password),
+
+  'POST /auth/second-factor/enable': ({ caller, body }, services) =>
+    enableSecondFactor(services, caller.accountId, { method: body.method, password: body.password, code: body.code }),
+
+  'POST /auth/second-factor/disable': async ({ caller, body }, services) => {
+    await disableSecondFactor(services, caller.accountId, body.password)
+    return undefined
+  },
+}
