@@ -1,0 +1,132 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { refusalWording } from '#shared/api/refusal-wording.ts'
+import { refusals } from '#shared/api/refusals.ts'
+import { routes } from '#shared/routes.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+test('CL-12 every route of the contract stands in the served OpenAPI document, with its token and its shapes', async () => {
+  const document = (await (await app.fetch('/api/v3/openapi.json')).json()) as {
+    components: { securitySchemes: { token: { name: string } } }
+    paths: Record<string, Record<string, { security?: unknown[]; requestBody?: unknown }>>
+  }
+  expect(document.components.securitySchemes.token.name).toBe('X-Token')
+  for (const [key, spec] of Object.entries(routes)) {
+    const [method = '', path = ''] = key.split(' ')
+    const documented = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    expect(documented, key).toBeDefined()
+    expect(documented?.security?.length ?? 0, key).toBe(spec.access === 'public' ? 0 : 1)
+    if ('body' in spec) expect(documented?.requestBody, key).toBeDefined()
+  }
+})
+
+test('CL-12 the readable page of the API names every path and runs no script', async () => {
+  const page = await app.fetch('/api/v3/docs')
+  const html = await page.text()
+  expect(page.status).toBe(200)
+  expect(html).not.toContain('<script')
+  for (const key of Object.keys(routes)) expect(html).toContain((key.split(' ')[1] ?? '').replace(/:(\w+)/g, '{$1}'))
+})
+
+test('ER-04 every refusal has a status and a wording, and the quoted ones are verbatim', () => {
+  expect(Object.keys(refusalWording).sort()).toEqual(Object.keys(refusals).sort())
+  expect(refusalWording).toMatchObject({
+    invalid_code: 'Неверный код',
+    wrong_credentials: 'Неверное имя пользователя или пароль',
+    sms_code_outdated: 'СМС код устарел. Запросите новый.',
+    invalid_promocode: 'Неверный промокод',
+    passwords_mismatch: 'Пароли не совпадают',
+    no_access: 'Нет доступа',
+    competition_not_found: 'Конкурс не найден',
+    tracks_unavailable: 'Не удалось получить треки',
+  })
+})
+
+test('R-51 no answer with anything personal may be kept by anyone on the way', async () => {
+  for (const path of ['/api/v3/app/config', '/api/v3/user/profile', '/api/v3/no-such-path']) {
+    const answer = await app.fetch(path)
+    expect(answer.headers.get('cache-control'), path).toBe('no-store')
+    expect(answer.headers.get('x-content-type-options'), path).toBe('nosniff')
+  }
+})
+
+test('every refusal is JSON with a code and a message, also for what is not there at all', async () => {
+  const answer = await app.fetch('/api/v3/no-such-path')
+  expect(answer.status).toBe(404)
+  expect(await answer.json()).toEqual({ code: 'not_found', message: 'Страница не найдена' })
+  const broken = await app.fetch('/api/v3/auth/login', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{',
+  })
+  expect([broken.status, ((await broken.json()) as { code: string }).code]).toEqual([400, 'invalid_request'])
+  const foreign = await app.fetch('/api/v3/auth/login', {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/csv' },
+    body: 'a',
+  })
+  expect([foreign.status, ((await foreign.json()) as { code: string }).code]).toEqual([415, 'unsupported_media_type'])
+})
+
+test('R-33 a number too large to be finite is refused though it passes every comparison', async () => {
+  const answer = await app.call('GET /competitions', { query: { limit: '1e309' as never } })
+  expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
+})
+
+test('R-52 security.txt is valid and not expired; hidden files are not there', async () => {
+  const text = await (await app.fetch('/.well-known/security.txt')).text()
+  const expires = new Date(/^Expires: (.+)$/m.exec(text)?.[1] ?? 0)
+  expect(text).toMatch(/^Contact: mailto:/m)
+  expect(expires.getTime()).toBeGreaterThan(app.clock.now().getTime())
+  for (const path of ['/.git/config', '/.env', '/package.json', '/assets/app.js.map'])
+    expect((await app.fetch(path)).status, path).toBe(404)
+})
+
+test('R-49 no other origin is let in by CORS', async () => {
+  const answer = await app.fetch('/api/v3/app/config', { headers: { Origin: 'https://evil.example' } })
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('R-23 a forged X-Forwarded-For gives no extra calls to one who is not our proxy', async () => {
+  const direct = await testApp({ env: { TRUST_PROXY: '' } })
+  const statuses: number[] = []
+  for (let i = 0; i < 40; i += 1)
+    statuses.push(
+      (
+        await direct.call('POST /auth/login', {
+          ip: `203.0.113.${i}`,
+          body: { username: `n${i}@b.test`, password: 'x' },
+        })
+      ).status,
+    )
+  await direct.close()
+  expect(statuses.filter((status) => status !== 429)).toHaveLength(30)
+})
+
+test('R-39 requests whose length can be read in two ways are answered with 400', async () => {
+  const { hostname, port } = new URL(app.url)
+  const shapes = [
+    'POST /api/v3/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'POST /api/v3/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcd',
+    'POST /api/v3/auth/login HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n',
+  ]
+  for (const shape of shapes) {
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname, () => socket.write(shape))
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += chunk.toString()
+        socket.destroy()
+      })
+      socket.on('error', () => resolve(text))
+      socket.on('close', () => resolve(text))
+    })
+    expect(answer.split('\r\n')[0], shape.slice(0, 90)).toMatch(/^HTTP\/1\.1 400/)
+  }
+})

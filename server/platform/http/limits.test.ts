@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { type LimitName, limits } from '#shared/api/limits.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { clientKey, limiter } from './limits.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+for (const [name, { points }] of Object.entries(limits) as [LimitName, { points: number }][])
+  test(`R-24 «${name}» lets ${points} calls pass and refuses the next, saying when to come back`, async () => {
+    const consume = limiter(database.pool)
+    for (let call = 0; call < points; call += 1) await consume(name, 'someone')
+    const fault = await consume(name, 'someone').catch((cause: unknown) => cause)
+    expect(fault).toBeInstanceOf(Refusal)
+    expect((fault as Refusal).code).toBe('too_many_requests')
+    expect((fault as Refusal).retryAfter).toBeGreaterThan(0)
+    await consume(name, 'someone else')
+  })
+
+test('R-06 R-24 a limit is counted in the database: a second process knows of the first one’s calls', async () => {
+  const [first, second] = [limiter(database.pool), limiter(database.pool)]
+  for (let call = 0; call < limits.feedback.points; call += 1) await (call % 2 ? first : second)('feedback', 'shared')
+  await expect(first('feedback', 'shared')).rejects.toMatchObject({ code: 'too_many_requests' })
+  await expect(second('feedback', 'shared')).rejects.toMatchObject({ code: 'too_many_requests' })
+})
+
+test('R-23 one /64 of IPv6 counts as one client, however the address is written', () => {
+  expect(clientKey('2001:db8:1:2:aaaa::1')).toBe(clientKey('2001:db8:1:2:ffff:1:2:3'))
+  expect(clientKey('2001:db8:1:2::1')).not.toBe(clientKey('2001:db8:1:3::1'))
+  expect(clientKey('203.0.113.7')).toBe('203.0.113.7')
+})
