@@ -1,0 +1,64 @@
+import type { Db, Tx } from '#server/db.ts'
+import { choiceFaults } from '#server/forms/choice-faults.ts'
+import { wordingOf } from '#shared/api/refusal-wording.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { cleanAnswer } from '#shared/forms/answer.ts'
+import { chosenId } from '#shared/forms/field.ts'
+import { validate } from '#shared/forms/validate.ts'
+import { type AdmissionFault, admissionFaults } from '#shared/registration/admission.ts'
+import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
+import { parseDate } from '#shared/time/moscow.ts'
+import { documentFaults } from './personal-documents.ts'
+
+type Answer = Record<string, unknown>
+type Door = 'participant' | 'supporter'
+
+/** Which field a criterion is about. */
+const fieldOf: Record<AdmissionFault, string> = {
+  age_criteria: 'birth_date',
+  experience_criteria: 'manage_age',
+  education_criteria: 'education_level',
+  citizenship_criteria: 'citizenship',
+}
+
+/**
+ * The whole answer as it is kept. Throws `form_invalid` with every field that is wrong, or the first criterion that the
+ * person does not meet, with all of them as fields.
+ */
+export async function checkedAnswer(
+  db: Db | Tx,
+  settings: RegistrationSettings,
+  answer: Answer,
+  door: Door,
+  now: Date,
+): Promise<Answer> {
+  const { data } = cleanAnswer(settings.form, answer)
+  const choices = await choiceFaults(db, settings.form, data, [])
+  const faults = {
+    ...choices,
+    ...documentFaults(data),
+    ...validate(settings.form, data, { mode: 'hand_in', now }),
+  }
+  if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
+  const unmet = door === 'participant' ? admissionFaults(applicantOf(data), settings.admission) : []
+  if (unmet[0])
+    throw new Refusal(unmet[0], {
+      fields: Object.fromEntries(unmet.map((code) => [fieldOf[code], { rule: code, message: wordingOf(code) }])),
+    })
+  return data
+}
+
+export function applicantOf(data: Answer) {
+  const years = textOf(data.manage_age)
+  return {
+    birth_date: parseDate(textOf(data.birth_date)),
+    experience_years: /^\d{1,3}$/.test(years) ? Number(years) : null,
+    education_level: chosenId(data.education_level),
+    citizenship: chosenId(data.citizenship),
+  }
+}
+
+/** A written value, trimmed; empty when there is none. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
+}

@@ -1,0 +1,94 @@
+import type { Db, Tx } from '#server/db.ts'
+import { repeatSeconds } from '#server/outbox/dispatch-limits.ts'
+import { sendCode } from '#server/outbox/send-code.ts'
+import type { Channel } from '#server/outbox/tables.ts'
+import { keyedHash, sameHash } from '#server/platform/crypto/hashes.ts'
+import { randomCode } from '#server/platform/crypto/random.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { RegistrationRow } from './store.ts'
+
+const codeMs = 600_000
+const mostTries = 5
+
+/** Sends a new code, which ends the one before it. */
+export async function sendConfirmation(
+  tx: Tx,
+  services: Services,
+  of: Pick<RegistrationRow, 'id' | 'email' | 'phone'>,
+  channel: Channel,
+  ip: string,
+): Promise<void> {
+  const now = services.clock()
+  const code = randomCode()
+  const row = {
+    code_hash: codeHash(services, of.id, channel, code),
+    tries: 0,
+    sent_at: now,
+    expires_at: new Date(now.getTime() + codeMs),
+  }
+  await tx
+    .insertInto('verification_codes')
+    .values({ registration_id: of.id, channel, ...row })
+    .onConflict((conflict) => conflict.columns(['registration_id', 'channel']).doUpdateSet(row))
+    .execute()
+  await sendCode(
+    tx,
+    services,
+    channel === 'sms'
+      ? { channel, to: of.phone, ip, code, text: `${code} — код для регистрации. Никому его не сообщайте.` }
+      : { channel, to: of.email, ip, code, subject: `${code} — код подтверждения почты`, text: letter(code) },
+  )
+}
+
+const letter = (code: string) => `Здравствуйте!
+
+Ваш код для подтверждения почты: ${code}
+
+Он действует 10 минут. Если вы не регистрировались, ничего не делайте.`
+
+/** Uses a code up, or throws why it does not hold; every try is counted before the code is looked at. */
+export async function takeCode(
+  services: Services,
+  of: RegistrationRow,
+  channel: Channel,
+  typed: string,
+): Promise<void> {
+  const { db, clock } = services
+  const code = await db
+    .updateTable('verification_codes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('registration_id', '=', of.id)
+    .where('channel', '=', channel)
+    .returning(['code_hash', 'tries', 'expires_at'])
+    .executeTakeFirst()
+  if (!code) throw new Refusal('registration_step_order')
+  if (code.tries > mostTries) throw new Refusal('too_many_code_attempts')
+  if (code.expires_at <= clock()) throw new Refusal(channel === 'sms' ? 'sms_code_outdated' : 'email_code_expired')
+  if (!sameHash(code.code_hash, codeHash(services, of.id, channel, typed.trim()))) throw new Refusal('invalid_code')
+  const spent = await db
+    .deleteFrom('verification_codes')
+    .where('registration_id', '=', of.id)
+    .where('channel', '=', channel)
+    .where('code_hash', '=', code.code_hash)
+    .returning('channel')
+    .executeTakeFirst()
+  if (!spent) throw new Refusal('invalid_code')
+}
+
+/** Seconds until each channel may be asked for a new code. */
+export async function repeatsAfter(db: Db | Tx, of: RegistrationRow, now: Date): Promise<Record<Channel, number>> {
+  const rows = await db
+    .selectFrom('verification_codes')
+    .select(['channel', 'sent_at'])
+    .where('registration_id', '=', of.id)
+    .execute()
+  const after = (channel: Channel) => {
+    const sentAt = rows.find((row) => row.channel === channel)?.sent_at
+    return sentAt ? Math.max(0, Math.ceil(repeatSeconds - (now.getTime() - sentAt.getTime()) / 1000)) : 0
+  }
+  return { sms: after('sms'), email: after('email') }
+}
+
+const codeHash = ({ config }: Services, id: Buffer, channel: Channel, code: string) =>
+  keyedHash(config.pepper, `registration code ${channel} ${id.toString('hex')}`, code)

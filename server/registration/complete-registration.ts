@@ -1,0 +1,127 @@
+import { createAccount } from '#server/auth/create-account.ts'
+import { hashPassword, verifyPassword } from '#server/auth/password-hash.ts'
+import { refuseWeakPassword } from '#server/auth/password-policy.ts'
+import { type Client, type OpenedSession, openSession } from '#server/auth/sessions.ts'
+import { rememberDevice } from '#server/auth/store.ts'
+import { notify } from '#server/notifications/notify.ts'
+import { queueLetter } from '#server/outbox/queue-message.ts'
+import { randomToken } from '#server/platform/crypto/random.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { formatWireDate } from '#shared/time/moscow.ts'
+import { applicantOf, textOf } from './check-answer.ts'
+import { goOn } from './confirm-contacts.ts'
+import type { GivenConsent } from './consents.ts'
+import { stageOfRegistration } from './open-registration.ts'
+import { answerOf, findRegistration, type RegistrationRow } from './store.ts'
+import { submitApplication } from './submit-application.ts'
+
+export interface Completion extends Client {
+  token: string
+  password: string
+  confirmation: string
+  trackCode: string | null
+  promocode: string | null
+  consents: readonly GivenConsent[]
+  deviceToken: string | undefined
+}
+
+/** An answer that was lost on its way may be asked for again so long. */
+const repeatMs = 600_000
+
+/** Makes the account, takes the application and logs the person in, all or nothing. */
+export async function completeRegistration(
+  services: Services,
+  completion: Completion,
+): Promise<OpenedSession & { deviceToken: string }> {
+  const { db, config, clock } = services
+  const now = clock()
+  const deviceToken = completion.deviceToken ?? randomToken()
+  const found = await findRegistration(db, completion.token, now)
+  if (found.completed_at) return { deviceToken, ...(await openAgain(services, found, completion)) }
+  const row = await goOn(services, completion.token)
+  if (!row.phone_confirmed_at || !row.email_confirmed_at || !row.info_complete_at)
+    throw new Refusal('registration_step_order')
+  refuseWeakPassword(completion.password, completion.confirmation)
+  const stage = await stageOfRegistration(db, row.competition_code)
+  const passwordHash = await hashPassword(completion.password)
+  const data = answerOf(config, row)
+  const opened = await db.transaction().execute(async (tx) => {
+    const mine = await tx
+      .updateTable('registrations')
+      // With its key the answer is gone from here, and from every copy.
+      .set({ completed_at: now, answer: Buffer.alloc(0), wrapped_key: Buffer.alloc(0) })
+      .where('id', '=', row.id)
+      .where('completed_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!mine) throw new Refusal('registration_step_order')
+    const { birth_date } = applicantOf(data)
+    const account = await createAccount(tx, {
+      email: row.email,
+      phone: row.phone,
+      passwordHash,
+      firstName: textOf(data.first_name),
+      lastName: textOf(data.last_name),
+      middleName: textOf(data.middle_name),
+      birthDate: birth_date && formatWireDate(birth_date),
+      now,
+    })
+    await tx.updateTable('registrations').set({ account_id: account.id }).where('id', '=', row.id).execute()
+    await submitApplication(tx, services, {
+      accountId: account.id,
+      competitionCode: row.competition_code,
+      stageId: stage.id,
+      door: row.door,
+      data,
+      consents: completion.consents,
+      trackCode: completion.trackCode,
+      promocode: completion.promocode,
+      invite: row.invite,
+      now,
+      ip: completion.ip,
+      begunInTime: true,
+    })
+    await rememberDevice(tx, account.id, deviceToken, now)
+    await tellThePerson(tx, services, account.id, row, stage.settings.manual_check)
+    return openSession(tx, services, account.id, completion)
+  })
+  return { deviceToken, ...opened }
+}
+
+/** The account is there, only the answer was lost: whoever knows registration and password comes in. */
+async function openAgain(services: Services, row: RegistrationRow, completion: Completion): Promise<OpenedSession> {
+  const { db, clock } = services
+  const late = !row.completed_at || clock().getTime() - row.completed_at.getTime() > repeatMs
+  const account = await db
+    .selectFrom('accounts')
+    .select(['id', 'password_hash', 'second_factor'])
+    .where('id', '=', row.account_id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  const right = !late && (await verifyPassword(account?.password_hash ?? null, completion.password))
+  if (!account || !right || account.second_factor !== 'none') throw new Refusal('registration_step_order')
+  return db.transaction().execute((tx) => openSession(tx, services, account.id, completion))
+}
+
+async function tellThePerson(
+  tx: Parameters<typeof notify>[0],
+  services: Services,
+  accountId: number,
+  row: RegistrationRow,
+  manualCheck: boolean,
+): Promise<void> {
+  const next = manualCheck
+    ? 'Мы проверим заявку и сообщим о решении.'
+    : 'Вы допущены к участию. Посмотрите, какие этапы уже открыты.'
+  await notify(tx, accountId, { title: 'Регистрация завершена', text: next }, services.clock())
+  await queueLetter(tx, services, {
+    to: row.email,
+    subject: 'Регистрация завершена',
+    text: `Здравствуйте!
+
+Вы зарегистрированы в конкурсе. ${next}
+
+${services.config.publicUrl}/${row.competition_code}`,
+  })
+}

@@ -1,0 +1,123 @@
+import { randomToken } from '#server/platform/crypto/random.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { isEmail } from '#shared/forms/rules.ts'
+import { sendConfirmation, takeCode } from './codes.ts'
+import { type Door, refuseClosedRegistration, stageOfRegistration } from './open-registration.ts'
+import { acceptedPhone } from './phone-rules.ts'
+import { findRegistration, insertRegistration, type RegistrationRow } from './store.ts'
+
+export interface Beginning {
+  competitionCode: string
+  door: Door
+  email: string
+  phone: string
+  invite: string | null
+  ip: string
+}
+
+/** Begins a registration and sends the SMS. Whether e-mail or phone are known already is not looked at here. */
+export async function prepareRegistration(services: Services, beginning: Beginning): Promise<string> {
+  const { db, clock, config } = services
+  const now = clock()
+  const stage = await stageOfRegistration(db, beginning.competitionCode)
+  refuseClosedRegistration(stage, beginning.door, now)
+  const email = acceptedEmail(beginning.email)
+  const phone = acceptedPhone(beginning.phone, {
+    foreign: stage.settings.foreign_phones ?? false,
+    blocked: stage.settings.blocked_phones ?? [],
+  })
+  const token = randomToken()
+  await db.transaction().execute(async (tx) => {
+    await insertRegistration(tx, config, { ...beginning, token, email, phone, now })
+    await sendConfirmation(tx, services, await findRegistration(tx, token, now), 'sms', beginning.ip)
+  })
+  return token
+}
+
+export function acceptedEmail(text: string): string {
+  const email = text.trim().toLowerCase()
+  if (!isEmail(email)) throw new Refusal('email_incorrect')
+  return email
+}
+
+/** An unfinished registration that may go on; throws when its stage has closed for good. */
+export async function goOn(services: Services, token: string): Promise<RegistrationRow> {
+  const now = services.clock()
+  const row = await findRegistration(services.db, token, now)
+  if (row.completed_at) throw new Refusal('registration_step_order')
+  const stage = await stageOfRegistration(services.db, row.competition_code)
+  refuseClosedRegistration(stage, row.door, now, row.created_at)
+  return row
+}
+
+/** The owner of the number may be told that it is registered; the letter with the next code goes out. */
+export async function confirmPhone(services: Services, token: string, code: string, ip: string): Promise<void> {
+  const row = await goOn(services, token)
+  if (row.phone_confirmed_at) return
+  await takeCode(services, row, 'sms', code)
+  if (await isTaken(services.db, 'phone', row.phone)) throw new Refusal('phone_exists')
+  await services.db
+    .updateTable('registrations')
+    .set({ phone_confirmed_at: services.clock() })
+    .where('id', '=', row.id)
+    .execute()
+  await sendFirstLetter(services, row, ip)
+}
+
+/** The number is confirmed even where its letter has to wait: another may have gone to that address just now. */
+async function sendFirstLetter(services: Services, row: RegistrationRow, ip: string): Promise<void> {
+  try {
+    await services.db.transaction().execute((tx) => sendConfirmation(tx, services, row, 'email', ip))
+  } catch (cause) {
+    if (!(cause instanceof Refusal && cause.code === 'too_many_requests')) throw cause
+  }
+}
+
+export async function confirmEmail(services: Services, token: string, code: string): Promise<void> {
+  const row = await goOn(services, token)
+  if (row.email_confirmed_at) return
+  if (!row.phone_confirmed_at) throw new Refusal('registration_step_order')
+  await takeCode(services, row, 'email', code)
+  if (await isTaken(services.db, 'email', row.email)) throw new Refusal('email_exists')
+  await services.db
+    .updateTable('registrations')
+    .set({ email_confirmed_at: services.clock() })
+    .where('id', '=', row.id)
+    // The address may have been changed while the code was on its way.
+    .where('email', '=', row.email)
+    .execute()
+}
+
+/** Corrects the address before it is confirmed; the letter goes at once if its turn had come. */
+export async function changeRegistrationEmail(
+  services: Services,
+  token: string,
+  text: string,
+  ip: string,
+): Promise<void> {
+  const row = await goOn(services, token)
+  const email = acceptedEmail(text)
+  if (row.email_confirmed_at) throw new Refusal('registration_step_order')
+  await services.db.transaction().execute(async (tx) => {
+    await tx.updateTable('registrations').set({ email }).where('id', '=', row.id).execute()
+    if (row.phone_confirmed_at) await sendConfirmation(tx, services, { ...row, email }, 'email', ip)
+  })
+}
+
+export async function repeatCode(
+  services: Services,
+  token: string,
+  channel: 'sms' | 'email',
+  ip: string,
+): Promise<void> {
+  const row = await goOn(services, token)
+  const confirmed = channel === 'sms' ? row.phone_confirmed_at : row.email_confirmed_at
+  if (confirmed || (channel === 'email' && !row.phone_confirmed_at)) throw new Refusal('registration_step_order')
+  await services.db.transaction().execute((tx) => sendConfirmation(tx, services, row, channel, ip))
+}
+
+async function isTaken(db: Services['db'], column: 'email' | 'phone', value: string): Promise<boolean> {
+  const found = await db.selectFrom('accounts').select('id').where(column, '=', value).executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,99 @@
+import { findPersonalKey, personalKey } from '#server/auth/personal-key.ts'
+import type { Db, Tx } from '#server/db.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { keyedHash } from '#server/platform/crypto/hashes.ts'
+import { seal, unseal } from '#server/platform/crypto/seal.ts'
+import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
+import { wordingOf } from '#shared/api/refusal-wording.ts'
+import { type FieldFaults, Refusal, type RefusalCode } from '#shared/api/refusals.ts'
+import { chosenId } from '#shared/forms/field.ts'
+import { homeCountry } from '#shared/forms/rules.ts'
+import { type DocumentKind, sealedFields } from '#shared/stages/registration/contract.ts'
+
+type Keys = Pick<Config, 'dataKey' | 'pepper'>
+type Answer = Readonly<Record<string, unknown>>
+
+const names = Object.keys(sealedFields) as (keyof typeof sealedFields)[]
+
+/** The answer in two: what is kept as it is, and the documents that are kept sealed. */
+export function withoutDocuments(answer: Answer) {
+  const open = Object.fromEntries(Object.entries(answer).filter(([name]) => !(name in sealedFields)))
+  const documents = names.flatMap((name) => {
+    const value = answer[name]
+    return typeof value === 'string' && value.trim() ? [{ kind: sealedFields[name], value: normalised(value) }] : []
+  })
+  return { open, documents }
+}
+
+/** What no document of its kind can be, by field. */
+export function documentFaults(answer: Answer): FieldFaults {
+  const { documents } = withoutDocuments(answer)
+  const faults: FieldFaults = {}
+  for (const name of names) {
+    const document = documents.find(({ kind }) => kind === sealedFields[name])
+    const code: RefusalCode = name === 'snils' ? 'snils_incorrect' : 'passport_incorrect'
+    const sound =
+      !document ||
+      (document.kind === 'snils' ? isSnils(document.value) : isPassport(document.value, answer.citizenship))
+    if (!sound) faults[name] = { rule: code, message: wordingOf(code) }
+  }
+  return faults
+}
+
+/** Eleven digits of which the last two are the check sum of the first nine. */
+export function isSnils(digits: string): boolean {
+  if (!/^\d{11}$/.test(digits) || /^(\d)\1{8}/.test(digits)) return false
+  const sum = [...digits.slice(0, 9)].reduce((total, digit, place) => total + Number(digit) * (9 - place), 0)
+  return (sum % 101) % 100 === Number(digits.slice(9))
+}
+
+/** At home series and number are ten digits; abroad anything that can stand on a cover. */
+function isPassport(value: string, citizenship: unknown): boolean {
+  const country = chosenId(citizenship)
+  return country === null || country === homeCountry
+    ? /^\d{10}$/.test(value) && !/^(\d)\1{9}$/.test(value)
+    : /^[\p{L}\d]{4,20}$/u.test(value)
+}
+
+const normalised = (value: string) => value.toUpperCase().replace(/[^\p{L}\d]/gu, '')
+
+/** Seals a document; throws `snils_exists` or `passport_exists` when it is another person's, however it was spelt. */
+export async function keepDocument(
+  tx: Tx,
+  config: Keys,
+  accountId: number,
+  { kind, value }: { kind: DocumentKind; value: string },
+): Promise<void> {
+  const key = await personalKey(tx, config, accountId)
+  const row = {
+    sealed: seal(key, value, place(accountId, kind)),
+    blind_index: keyedHash(config.pepper, `document ${kind}`, value),
+  }
+  await tx
+    .insertInto('personal_documents')
+    .values({ account_id: accountId, kind, ...row })
+    .onConflict((conflict) => conflict.columns(['account_id', 'kind']).doUpdateSet(row))
+    .execute()
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error, 'personal_documents_are_one_persons') ? new Refusal(`${kind}_exists`) : error
+    })
+}
+
+/** The document in the clear, for whoever checks it; null when there is none or its key was destroyed. */
+export async function readDocument(
+  db: Db | Tx,
+  config: Keys,
+  accountId: number,
+  kind: DocumentKind,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('personal_documents')
+    .select('sealed')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  const key = row && (await findPersonalKey(db, config, accountId))
+  return row && key ? unseal(key, row.sealed, place(accountId, kind)).toString() : null
+}
+
+const place = (accountId: number, kind: DocumentKind) => `personal_documents:sealed:${accountId}/${kind}`

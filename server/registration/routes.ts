@@ -1,0 +1,119 @@
+import { readCookie, setCookie } from '#server/auth/cookies.ts'
+import { tracksOf } from '#server/competitions/store.ts'
+import type { Handlers, Services } from '#server/services.ts'
+import type { registrationRoutes } from '#shared/registration/routes.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { repeatsAfter } from './codes.ts'
+import { completeRegistration } from './complete-registration.ts'
+import {
+  changeRegistrationEmail,
+  confirmEmail,
+  confirmPhone,
+  prepareRegistration,
+  repeatCode,
+} from './confirm-contacts.ts'
+import { stageOfRegistration } from './open-registration.ts'
+import { saveInfo } from './save-info.ts'
+import { findRegistration } from './store.ts'
+
+export const registrationHandlers: Handlers<typeof registrationRoutes> = {
+  'GET /registration/:code/notify': async ({ params }, { db, clock }) => {
+    const { opensAt, closesAt, settings } = await stageOfRegistration(db, params.code)
+    const now = clock()
+    const inTime = (!opensAt || now >= opensAt) && (!closesAt || now < closesAt)
+    return {
+      open: inTime && (settings.doors.participant || settings.doors.supporter),
+      opens_at: opensAt && formatWire(opensAt),
+      closes_at: closesAt && formatWire(closesAt),
+      doors: settings.doors,
+      text: settings.text,
+    }
+  },
+
+  'GET /registration/:code/form': async ({ params }, { db }) => {
+    const { settings } = await stageOfRegistration(db, params.code)
+    return {
+      form: { version: settings.form.version, sections: [...settings.form.sections] },
+      documents: settings.documents,
+      needed: settings.needed,
+      asks_promocode: settings.asks_promocode,
+      tracks: await tracksOf(db, params.code),
+    }
+  },
+
+  'POST /auth/register/prepare': async ({ body, ip }, services) => {
+    const token = await prepareRegistration(services, {
+      competitionCode: body.competition_code,
+      door: body.door ?? 'participant',
+      email: body.email,
+      phone: body.phone,
+      invite: body.invite ?? null,
+      ip,
+    })
+    return progress(services, token)
+  },
+
+  'POST /auth/register/email_change': async ({ body, ip }, services) => {
+    await changeRegistrationEmail(services, body.registration_id, body.email, ip)
+    return progress(services, body.registration_id)
+  },
+
+  'POST /auth/register/phone_confirm': async ({ body, ip }, services) => {
+    await confirmPhone(services, body.registration_id, body.code, ip)
+    return progress(services, body.registration_id)
+  },
+
+  'POST /auth/register/email_confirm': async ({ body }, services) => {
+    await confirmEmail(services, body.registration_id, body.code)
+    return progress(services, body.registration_id)
+  },
+
+  'POST /auth/register/sms_repeat': async ({ body, ip }, services) => {
+    await repeatCode(services, body.registration_id, 'sms', ip)
+    return progress(services, body.registration_id)
+  },
+
+  'POST /auth/register/email_code_request': async ({ body, ip }, services) => {
+    await repeatCode(services, body.registration_id, 'email', ip)
+    return progress(services, body.registration_id)
+  },
+
+  'POST /auth/register/reg_info': async ({ body }, services) => {
+    await saveInfo(services, body.registration_id, body.data, body.complete ?? false)
+    return progress(services, body.registration_id)
+  },
+
+  'POST /auth/register/complete': async ({ body, ip, userAgent, request, reply }, services) => {
+    const opened = await completeRegistration(services, {
+      token: body.registration_id,
+      password: body.password,
+      confirmation: body.password_confirmation,
+      trackCode: body.track ?? null,
+      promocode: body.promocode ?? null,
+      consents: body.consents,
+      deviceToken: readCookie(request, services.config, 'device'),
+      ip,
+      userAgent,
+    })
+    setCookie(reply, services.config, 'refresh', opened.refreshToken)
+    setCookie(reply, services.config, 'device', opened.deviceToken)
+    return opened.token
+  },
+}
+
+async function progress({ db, clock }: Services, token: string) {
+  const now = clock()
+  const row = await findRegistration(db, token, now)
+  const repeats = await repeatsAfter(db, row, now)
+  return {
+    registration_id: token,
+    email: row.email,
+    phone: row.phone,
+    door: row.door,
+    phone_confirmed: row.phone_confirmed_at !== null,
+    email_confirmed: row.email_confirmed_at !== null,
+    reg_info_complete: row.info_complete_at !== null,
+    sms_repeat_after: repeats.sms,
+    email_repeat_after: repeats.email,
+  }
+}

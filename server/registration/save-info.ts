@@ -1,0 +1,34 @@
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { cleanAnswer } from '#shared/forms/answer.ts'
+import { validate } from '#shared/forms/validate.ts'
+import { checkedAnswer } from './check-answer.ts'
+import { goOn } from './confirm-contacts.ts'
+import { stageOfRegistration } from './open-registration.ts'
+import { answerOf, saveAnswer } from './store.ts'
+
+/**
+ * Adds what was answered to what was before and keeps it, even where it is wrong; then says what is wrong: in a step what
+ * more typing cannot mend, at the end everything.
+ */
+export async function saveInfo(
+  services: Services,
+  token: string,
+  data: Record<string, unknown>,
+  complete: boolean,
+): Promise<void> {
+  const { db, config, clock } = services
+  const now = clock()
+  const row = await goOn(services, token)
+  if (!row.phone_confirmed_at || !row.email_confirmed_at) throw new Refusal('registration_step_order')
+  const { settings } = await stageOfRegistration(db, row.competition_code)
+  const answer = cleanAnswer(settings.form, { ...answerOf(config, row), ...data }, 'draft').data
+  await saveAnswer(db, config, row, answer, null)
+  if (complete) {
+    await checkedAnswer(db, settings, answer, row.door, now)
+    await saveAnswer(db, config, row, answer, now)
+    return
+  }
+  const faults = validate(settings.form, answer, { mode: 'draft', now })
+  if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
+}

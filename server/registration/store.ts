@@ -1,0 +1,79 @@
+import type { Db, Tx } from '#server/db.ts'
+import { sha256 } from '#server/platform/crypto/hashes.ts'
+import { newKey, seal, unseal } from '#server/platform/crypto/seal.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+
+type Keys = Services['config']
+
+/** An unfinished registration is kept so long. */
+export const keptMs = 24 * 3_600_000
+
+export async function insertRegistration(
+  tx: Tx,
+  config: Keys,
+  row: {
+    token: string
+    competitionCode: string
+    door: 'participant' | 'supporter'
+    email: string
+    phone: string
+    invite: string | null
+    now: Date
+  },
+): Promise<void> {
+  const id = sha256(row.token)
+  const key = newKey()
+  await tx
+    .insertInto('registrations')
+    .values({
+      id,
+      competition_code: row.competitionCode,
+      door: row.door,
+      email: row.email,
+      phone: row.phone,
+      invite: row.invite,
+      wrapped_key: seal(config.dataKey, key, place('wrapped_key', id)),
+      answer: seal(key, '{}', place('answer', id)),
+      created_at: row.now,
+    })
+    .execute()
+}
+
+/** The registration that this number opens; throws `registration_step_order` when it does not exist or is too old. */
+export async function findRegistration(db: Db | Tx, token: string, now: Date) {
+  const found = await db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', sha256(token))
+    .where('created_at', '>', new Date(now.getTime() - keptMs))
+    .executeTakeFirst()
+  if (!found) throw new Refusal('registration_step_order')
+  return found
+}
+
+export type RegistrationRow = Awaited<ReturnType<typeof findRegistration>>
+
+/** What was answered so far. */
+export function answerOf(config: Keys, row: RegistrationRow): Record<string, unknown> {
+  const key = unseal(config.dataKey, row.wrapped_key, place('wrapped_key', row.id))
+  return JSON.parse(unseal(key, row.answer, place('answer', row.id)).toString()) as Record<string, unknown>
+}
+
+export async function saveAnswer(
+  db: Db,
+  config: Keys,
+  row: RegistrationRow,
+  answer: Record<string, unknown>,
+  completeAt: Date | null,
+): Promise<void> {
+  const key = unseal(config.dataKey, row.wrapped_key, place('wrapped_key', row.id))
+  await db
+    .updateTable('registrations')
+    .set({ answer: seal(key, JSON.stringify(answer), place('answer', row.id)), info_complete_at: completeAt })
+    .where('id', '=', row.id)
+    .where('completed_at', 'is', null)
+    .execute()
+}
+
+const place = (column: string, id: Buffer) => `registrations:${column}:${id.toString('hex')}`

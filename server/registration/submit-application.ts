@@ -1,0 +1,104 @@
+import { enrol } from '#server/competitions/enrol.ts'
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { recordFacts } from '#server/stages/facts.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { chosenId } from '#shared/forms/field.ts'
+import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
+import { checkedAnswer } from './check-answer.ts'
+import { type GivenConsent, keepConsents, refuseWithoutConsents } from './consents.ts'
+import { refuseShutDoor } from './open-registration.ts'
+import { keepDocument, withoutDocuments } from './personal-documents.ts'
+
+export interface Application {
+  accountId: number
+  competitionCode: string
+  stageId: number
+  door: 'participant' | 'supporter'
+  /** The answer to the registration stage's form, by field name. */
+  data: Record<string, unknown>
+  consents: readonly GivenConsent[]
+  trackCode: string | null
+  promocode: string | null
+  invite?: string | null
+  now: Date
+  ip: string
+  /** The door was open when this registration began. */
+  begunInTime?: boolean
+}
+
+/**
+ * Takes an application: nothing is stored unless form, criteria, consents and promo code are in order. Where no person
+ * checks applications, whoever is admitted has passed at once. A corrected application takes the earlier one's place.
+ */
+export async function submitApplication(tx: Tx, services: Services, application: Application): Promise<void> {
+  const { accountId, competitionCode, stageId, door, now } = application
+  const settings = await settingsOf(tx, stageId)
+  if (!application.begunInTime) refuseShutDoor(settings, door)
+  const data = await checkedAnswer(tx, settings, application.data, door, now)
+  refuseWithoutConsents(settings.documents, application.consents)
+  const promocode = acceptedPromocode(settings, application.promocode)
+  const { open, documents } = withoutDocuments(data)
+  const row = {
+    door,
+    form_version: settings.form.version,
+    data: JSON.stringify(open),
+    promocode,
+    invite: application.invite ?? null,
+    submitted_at: now,
+  }
+  const { id } = await tx
+    .insertInto('applications')
+    .values({ account_id: accountId, competition_code: competitionCode, stage_id: stageId, ...row })
+    .onConflict((conflict) => conflict.columns(['account_id', 'stage_id']).doUpdateSet(row))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const document of documents) await keepDocument(tx, services.config, accountId, document)
+  await keepConsents(tx, application, settings.documents, application.consents, now)
+  await keepEligibility(tx, id, door === 'participant' ? Object.keys(settings.admission) : [])
+  await enrol(tx, {
+    accountId,
+    competitionCode,
+    door,
+    trackCode: application.trackCode,
+    region: chosenId(data.region),
+    now,
+  })
+  await recordFacts(
+    tx,
+    { accountId, stageId },
+    { startedAt: now, submittedAt: now, passedAt: settings.manual_check ? null : now, failedAt: null, reasons: [] },
+    now,
+  )
+}
+
+async function settingsOf(tx: Tx, stageId: number): Promise<RegistrationSettings> {
+  const { settings } = await tx
+    .selectFrom('stages')
+    .select('settings')
+    .where('id', '=', stageId)
+    .executeTakeFirstOrThrow()
+  return settings as unknown as RegistrationSettings
+}
+
+/** Throws `invalid_promocode`; where none is asked for, one that is given does not matter. */
+function acceptedPromocode(settings: RegistrationSettings, promocode: string | null): string | null {
+  const typed = promocode?.trim().toLowerCase()
+  if (!typed || !settings.asks_promocode) return null
+  const known = settings.promocodes?.find((code) => code.trim().toLowerCase() === typed)
+  if (known === undefined)
+    throw new Refusal('invalid_promocode', {
+      fields: { promocode: { rule: 'promocode', message: 'Неверный промокод' } },
+    })
+  return known
+}
+
+/** Only who meets every criterion comes so far, so each that was asked is met. */
+async function keepEligibility(tx: Tx, applicationId: number, rules: readonly string[]): Promise<void> {
+  await tx.deleteFrom('eligibility_results').where('application_id', '=', applicationId).execute()
+  if (rules.length === 0) return
+  await tx
+    .insertInto('eligibility_results')
+    .values(rules.map((rule) => ({ application_id: applicationId, rule, ok: true })))
+    .execute()
+}
