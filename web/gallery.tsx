@@ -246,7 +246,7 @@ const grid = {
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(22rem, 100%), 1fr))',
   alignItems: 'start',
 }
-const column = { display: 'grid', gap: '1.25rem' }
+const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '1.25rem' }
 const row = { display: 'flex', flexWrap: 'wrap' as const, gap: '0.75rem', alignItems: 'center' }
 
 function Kit() {

@@ -54,64 +54,65 @@ function Choice(props: Inner) {
   const { mode, chosen, onChosen } = props
   const id = props.id ?? fieldId(name)
   return (
-    <AriaSelect
-      id={id}
-      name={name}
-      className={fieldStyles.field ?? ''}
-      selectionMode={mode}
-      value={mode === 'single' ? (chosen[0] ?? null) : [...chosen]}
-      onChange={(next: unknown) =>
-        onChosen(Array.isArray(next) ? next.map(String) : next === null ? [] : [String(next)])
-      }
-      onBlur={() => onBlur?.()}
-      isInvalid={Boolean(error)}
-      isDisabled={Boolean(disabled || readOnly)}
-      placeholder={placeholder}
-      validationBehavior="aria"
-    >
-      <Label className={fieldStyles.label ?? ''}>
-        {label}
-        {!required && <Optional />}
-      </Label>
-      {hint && (
-        <Text slot="description" className={fieldStyles.hint ?? ''}>
-          {hint}
-        </Text>
-      )}
-      <Button className={`${fieldStyles.control} ${styles.trigger}`}>
-        <SelectValue className={styles.value ?? ''}>
-          {() => {
-            const words = options.filter((option) => chosen.includes(option.value)).map((option) => option.label)
-            return words.length ? words.join(', ') : <span className={styles.placeholder}>{placeholder}</span>
-          }}
-        </SelectValue>
-        <ChevronDown className={styles.arrow} aria-hidden="true" />
-      </Button>
-      <FieldError className={styles.error ?? ''}>
-        {error ? () => <FieldMessage id={id} error={error} /> : null}
-      </FieldError>
-      <Popover className={styles.popover ?? ''}>
-        <ListBox className={styles.list ?? ''} items={options}>
-          {(option) => (
-            <ListBoxItem
-              id={option.value}
-              textValue={option.label}
-              isDisabled={Boolean(option.disabled)}
-              className={styles.option ?? ''}
-            >
-              <span>
-                <Text slot="label">{option.label}</Text>
-                {option.description && (
-                  <Text slot="description" className={styles.description ?? ''}>
-                    {option.description}
-                  </Text>
-                )}
-              </span>
-              <Check className={styles.check} aria-hidden="true" />
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </AriaSelect>
+    <div id={id}>
+      <AriaSelect
+        name={name}
+        className={fieldStyles.field ?? ''}
+        selectionMode={mode}
+        value={mode === 'single' ? (chosen[0] ?? null) : [...chosen]}
+        onChange={(next: unknown) =>
+          onChosen(Array.isArray(next) ? next.map(String) : next === null ? [] : [String(next)])
+        }
+        onBlur={() => onBlur?.()}
+        isInvalid={Boolean(error)}
+        isDisabled={Boolean(disabled || readOnly)}
+        placeholder={placeholder}
+        validationBehavior="aria"
+      >
+        <Label className={fieldStyles.label ?? ''}>
+          {label}
+          {!required && <Optional />}
+        </Label>
+        {hint && (
+          <Text slot="description" className={fieldStyles.hint ?? ''}>
+            {hint}
+          </Text>
+        )}
+        <Button className={`${fieldStyles.control} ${styles.trigger}`}>
+          <SelectValue className={styles.value ?? ''}>
+            {() => {
+              const words = options.filter((option) => chosen.includes(option.value)).map((option) => option.label)
+              return words.length ? words.join(', ') : <span className={styles.placeholder}>{placeholder}</span>
+            }}
+          </SelectValue>
+          <ChevronDown className={styles.arrow} aria-hidden="true" />
+        </Button>
+        <FieldError className={styles.error ?? ''}>
+          {error ? () => <FieldMessage id={id} error={error} /> : null}
+        </FieldError>
+        <Popover className={styles.popover ?? ''}>
+          <ListBox className={styles.list ?? ''} items={options}>
+            {(option) => (
+              <ListBoxItem
+                id={option.value}
+                textValue={option.label}
+                isDisabled={Boolean(option.disabled)}
+                className={styles.option ?? ''}
+              >
+                <span>
+                  <Text slot="label">{option.label}</Text>
+                  {option.description && (
+                    <Text slot="description" className={styles.description ?? ''}>
+                      {option.description}
+                    </Text>
+                  )}
+                </span>
+                <Check className={styles.check} aria-hidden="true" />
+              </ListBoxItem>
+            )}
+          </ListBox>
+        </Popover>
+      </AriaSelect>
+    </div>
   )
 }

@@ -17,7 +17,7 @@ export function SplitScreen({ brand, slogan, lead, backdrop, children }: SplitSc
   return (
     <div className={styles.split}>
       <ColourField as="header" className={styles.field} backdrop={backdrop}>
-        <div className={styles.brand}>{brand}</div>
+        {brand}
         <p className={styles.slogan}>{slogan}</p>
         {lead && <p className={styles.lead}>{lead}</p>}
       </ColourField>

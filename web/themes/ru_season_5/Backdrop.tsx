@@ -6,34 +6,28 @@ export function Backdrop() {
         <radialGradient id="season5-dawn" cx="0.5" cy="0.5" r="0.5">
           <stop offset="0" stopColor="#ffd08a" />
           <stop offset="0.16" stopColor="#ff9a5c" />
-          <stop offset="0.42" stopColor="#f0466a" stopOpacity="0.75" />
-          <stop offset="0.72" stopColor="#a3219a" stopOpacity="0.3" />
+          <stop offset="0.4" stopColor="#f0466a" stopOpacity="0.75" />
+          <stop offset="0.7" stopColor="#a3219a" stopOpacity="0.3" />
           <stop offset="1" stopColor="#a3219a" stopOpacity="0" />
         </radialGradient>
       </defs>
-      <circle cx="640" cy="600" r="430" fill="url(#season5-dawn)" />
-      <circle cx="640" cy="576" r="52" fill="#ffe3b0" />
-      <path
-        d="M0 640 90 588l70 34 96-76 78 58 84-42 92 62 74-104 66 70 72-58 78 66v202H0Z"
-        fill="#7a2079"
-        fillOpacity="0.75"
-      />
-      <path
-        d="M0 668 112 624l80 36 92-58 96 70 88-50 100 52 92-84 68 60 72-36v186H0Z"
-        fill="#561a73"
-        fillOpacity="0.92"
-      />
-      <path d="m0 690 82-22 118 44 104-70 92 66 112-44 88 50 104-74 100 62v98H0Z" fill="#3b1465" />
-      <path d="m0 726 128-34 104 42 120-46 108 50 132-52 96 40 112-42v116H0Z" fill="#290d51" />
-      <path d="m0 762 150-30 150 30 156-34 144 32 200-36v76H0Z" fill="#1a0739" />
-      <path
-        d="M118 742c66-8 76-44 130-44 60 0 66 26 116 18 66-10 60-66 128-66 40 0 54-44 88-84"
-        stroke="#ffd9a8"
-        strokeWidth="3"
-        strokeDasharray="1 10"
-        strokeLinecap="round"
-      />
-      <path d="M580 566v-44l26 10-26 11" fill="#fff" stroke="#fff" strokeWidth="3" strokeLinejoin="round" />
+      <circle cx="640" cy="650" r="400" fill="url(#season5-dawn)" />
+      <circle cx="640" cy="622" r="48" fill="#ffe3b0" />
+      <g transform="translate(0 44)">
+        <path d="M0 640 90 588l70 34 96-76 78 58 84-42 92 62 74-104 66 70 72-58 78 66v202H0Z" fill="#701c77" />
+        <path d="M0 668 112 624l80 36 92-58 96 70 88-50 100 52 92-84 68 60 72-36v186H0Z" fill="#561a73" />
+        <path d="m0 690 82-22 118 44 104-70 92 66 112-44 88 50 104-74 100 62v98H0Z" fill="#3b1465" />
+        <path
+          d="M300 742c60 0 54-32 112-34 66-2 54-70 108-74 36-2 38-40 62-76"
+          stroke="#ffd9a8"
+          strokeWidth="3"
+          strokeDasharray="1 10"
+          strokeLinecap="round"
+        />
+        <path d="M582 556v-42l26 10-26 11" fill="#fff" stroke="#fff" strokeWidth="3" strokeLinejoin="round" />
+        <path d="m0 726 128-34 104 42 120-46 108 50 132-52 96 40 112-42v116H0Z" fill="#290d51" />
+        <path d="m0 762 150-30 150 30 156-34 144 32 200-36v76H0Z" fill="#1a0739" />
+      </g>
     </svg>
   )
 }

@@ -1,6 +1,6 @@
-const arches = Array.from({ length: 4 }, (_, floor) =>
-  Array.from({ length: 8 - floor * 2 }, (_, i) => ({ floor, x: 800 - (i + 1) * 100, y: 800 - (floor + 1) * 130 })),
-).flat()
+const arches = [8, 4, 2].flatMap((across, floor) =>
+  Array.from({ length: across }, (_, i) => ({ floor, x: 800 - (i + 1) * 100, y: 800 - (floor + 1) * 130 })),
+)
 
 /** Arches set on arches, a storey narrower each time, on an architect's grid. */
 export function Backdrop() {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
 import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { momentInWords, timeLeft } from './deadline.ts'
+import { momentInWords, timeLeft, toDate } from './deadline.ts'
 import styles from './StageHero.module.css'
 import type { StageLinkProps } from './StagePath.tsx'
 import { StageParts } from './StageStop.tsx'
@@ -15,7 +15,7 @@ type StageHeroProps = { node: StageNode; now: number; backdrop: ReactNode; link:
 export function StageHero({ node, now, backdrop, link }: StageHeroProps) {
   const due = lead(node)
   const left = due.until ? timeLeft(due.until, now) : null
-  const urgent = Boolean(due.until && left && new Date(due.until).getTime() - now < 48 * 3_600_000)
+  const urgent = Boolean(due.until && left && toDate(due.until).getTime() - now < 48 * 3_600_000)
   return (
     <ColourField className={styles.hero} backdrop={backdrop}>
       <div className={styles.words}>
@@ -36,7 +36,7 @@ export function StageHero({ node, now, backdrop, link }: StageHeroProps) {
         {due.until && (
           <p className={styles.until}>
             <span className={styles.small}>Сдать до</span>
-            <time className={styles.date} dateTime={due.until}>
+            <time className={styles.date} dateTime={toDate(due.until).toISOString()}>
               {momentInWords(due.until)}
             </time>
             <span className={styles.small}>

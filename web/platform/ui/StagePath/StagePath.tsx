@@ -48,6 +48,7 @@ export function StagePath({
             style={{ '--span': place.span, '--in-row': place.inRow, '--i': i } as CSSProperties}
             data-standing={standing(place.node)}
             data-walked={place.node.status === 'success' || undefined}
+            data-arrived={places[i - 1]?.node.status === 'success' || undefined}
             data-next={place === next || undefined}
             data-starts={place.startsRow ? place.before : undefined}
             data-ends={place.endsRow ? place.after : undefined}

@@ -45,8 +45,10 @@ export function StageStop({ node, number, next, link }: StageStopProps) {
   )
 }
 
+type StagePartsProps = { parts: readonly StageNode[] | undefined; link: StageStopProps['link'] }
+
 /** The stages inside a group. */
-export function StageParts({ parts, link }: { parts: readonly StageNode[] | undefined; link: StageStopProps['link'] }) {
+export function StageParts({ parts, link }: StagePartsProps) {
   const shown = parts?.filter((part) => part.status !== 'hidden') ?? []
   if (shown.length === 0) return null
   return (
@@ -58,7 +60,7 @@ export function StageParts({ parts, link }: { parts: readonly StageNode[] | unde
             {part.href
               ? link({ href: part.href, className: styles.titleLink ?? '', children: part.title })
               : part.title}
-            <span className={styles.state}> — {part.reason || part.statusText}</span>
+            <span className={styles.state}> — {part.current ? part.statusText : part.reason || part.statusText}</span>
             <StageParts parts={part.children} link={link} />
           </span>
         </li>

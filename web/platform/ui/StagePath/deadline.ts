@@ -1,3 +1,5 @@
+import { parseWire } from '#shared/time/moscow.ts'
+
 const moment = new Intl.DateTimeFormat('ru-RU', {
   day: 'numeric',
   month: 'long',
@@ -17,11 +19,14 @@ const words = {
 }
 
 /** «15 декабря в 23:59», by Moscow time. */
-export const momentInWords = (iso: string) => moment.format(new Date(iso))
+export const momentInWords = (text: string) => moment.format(toDate(text))
+
+/** A Moscow wire moment (`2026-12-15 23:59:00`) or an ISO string. */
+export const toDate = (text: string) => parseWire(text) ?? new Date(text)
 
 /** What is left, in the two greatest units at most: «3 дня 4 часа», «25 минут»; null when the moment has passed. */
-export function timeLeft(iso: string, now: number): string | null {
-  const left = new Date(iso).getTime() - now
+export function timeLeft(text: string, now: number): string | null {
+  const left = toDate(text).getTime() - now
   if (!(left > 0)) return null
   if (left >= 7 * day) return count(Math.floor(left / day), 'day')
   if (left >= day) return `${count(Math.floor(left / day), 'day')}${rest(Math.floor((left % day) / hour), 'hour')}`

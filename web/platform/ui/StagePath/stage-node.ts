@@ -1,6 +1,6 @@
 import type { StageStatus } from '#shared/stages/status.ts'
 
-/** One stage as the path shows it. Times are ISO strings; all words come ready from the server. */
+/** One stage as the path shows it. Times are Moscow wire moments (`2026-12-15 23:59:00`) or ISO strings; words come ready. */
 export type StageNode = {
   id: string
   title: string
@@ -23,10 +23,10 @@ export type StageNode = {
 export type Standing = 'done' | 'due' | 'waiting' | 'trouble' | 'shut' | 'ahead'
 
 /** How a stage is drawn: what is done, due, being looked at, broken off, shut for good, or still ahead. */
-export function standing({ status, current, href, actionText }: StageNode): Standing {
+export function standing({ status, current, href }: StageNode): Standing {
   if (status === 'success') return 'done'
   if (status === 'interrupted') return 'trouble'
-  if (current || status === 'in_progress' || (status === 'available' && href && actionText)) return 'due'
+  if (current || status === 'in_progress' || status === 'available') return 'due'
   if (status === 'processing') return 'waiting'
   if (status === 'not_allowed' || status === 'timeover' || status === 'unavailable_finalist') return 'shut'
   // A stage in `wait` has been handed in when it can be opened, and is still ahead when it cannot.
