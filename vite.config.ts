@@ -1,13 +1,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-
-const outDir = fileURLToPath(new URL('dist/web', import.meta.url))
 
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('web', import.meta.url)),
@@ -27,7 +25,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   build: {
-    outDir,
+    outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,
     manifest: true,
     sourcemap: false,
@@ -37,9 +35,8 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: process.env.GALLERY
-        ? ['index.html', 'gallery.html'].map((page) => fileURLToPath(new URL(`web/${page}`, import.meta.url)))
-        : fileURLToPath(new URL('web/index.html', import.meta.url)),
+      // The gallery of the kit is built alone and on request: GALLERY=1 vite build --outDir <elsewhere>
+      input: fileURLToPath(new URL(process.env.GALLERY ? 'web/gallery.html' : 'web/index.html', import.meta.url)),
     },
   },
 }))
@@ -70,9 +67,13 @@ function reactAriaStyles(): Plugin {
 function precompress(): Plugin {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)
+  let outDir = ''
   return {
     name: 'precompress',
     apply: 'build',
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir)
+    },
     async closeBundle() {
       const files = await readdir(outDir, { recursive: true })
       await Promise.all(

@@ -23,7 +23,7 @@ export function StageHero({ node, now, backdrop, link }: StageHeroProps) {
           <span className={styles.now}>Сейчас</span>
           <span>{due === node ? due.kindLabel : node.title}</span>
         </p>
-        <Heading level={2} size={1}>
+        <Heading level={2} size={1} className={styles.title}>
           {due.title}
         </Heading>
         <p className={styles.state}>{due.statusText}</p>

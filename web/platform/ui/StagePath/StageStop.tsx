@@ -60,7 +60,7 @@ export function StageParts({ parts, link }: StagePartsProps) {
             {part.href
               ? link({ href: part.href, className: styles.titleLink ?? '', children: part.title })
               : part.title}
-            <span className={styles.state}> — {part.current ? part.statusText : part.reason || part.statusText}</span>
+            <span className={styles.state}> — {part.current ? 'сейчас' : part.reason || part.statusText}</span>
             <StageParts parts={part.children} link={link} />
           </span>
         </li>
