@@ -1,0 +1,172 @@
+import { useEffect, useRef, useState } from 'react'
+import { imageFault, imageTypes, leastImageHeight, leastImageWidth } from '#shared/files/limits.ts'
+import type { FileAnswer, FormField } from '#shared/forms/field.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { apiFile } from '#web/platform/api/portal-api.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { type ChosenFile, FileField } from '#web/platform/ui/FileField.tsx'
+import type { ViewProps } from './FieldView.tsx'
+import { chosenFileFault, fileLimits, fileLimitsText } from './file-limits.ts'
+import type { FormStore } from './form-store.ts'
+import { uploadFile } from './upload-file.ts'
+
+interface Sending {
+  key: string
+  name: string
+  size: number
+  progress?: number
+  error?: string
+  stop: AbortController
+}
+
+let lastKey = 0
+
+/** Files are sent as soon as they are chosen; the answer names only those that have arrived. */
+export default function FilesView({ store, field, props }: { store: FormStore; field: FormField; props: ViewProps }) {
+  const [sending, setSending] = useState<readonly Sending[]>([])
+  const path = useRef(props.name)
+  path.current = props.name
+  const stored: readonly FileAnswer[] = Array.isArray(props.value) ? (props.value as FileAnswer[]) : []
+  const previews = usePreviews(field.view === 'image' ? stored : [])
+  const { maxFiles, formats } = fileLimits(field)
+  const image = field.view === 'image'
+
+  const open = useRef(new Set<AbortController>())
+  useEffect(() => {
+    const underWay = open.current
+    return () => {
+      for (const stop of underWay) stop.abort()
+    }
+  }, [])
+
+  const change = (key: string, next: Partial<Sending>) =>
+    setSending((all) => all.map((each) => (each.key === key ? { ...each, ...next } : each)))
+  const forget = (key: string) => setSending((all) => all.filter((each) => each.key !== key))
+
+  async function send(file: File, key: string, stop: AbortController) {
+    open.current.add(stop)
+    try {
+      const fault = chosenFileFault(field, file) ?? (image ? await pictureFault(file) : null)
+      if (fault) return change(key, { error: fault })
+      change(key, { progress: 0 })
+      const sent = await uploadFile(file, {
+        purpose: image ? 'image' : 'file',
+        onProgress: (progress) => change(key, { progress: Math.min(progress, 0.99) }),
+        signal: stop.signal,
+      })
+      previews.keep(sent.file_id, file)
+      // Read now, not when the sending began: other files may have arrived meanwhile.
+      const now = store.field(path.current).value
+      const { file_id, name, size, type } = sent
+      store.set(path.current, [...(Array.isArray(now) ? now : []), { file_id, name, size, type }])
+      forget(key)
+    } catch (error) {
+      if (!isFailure(error, 'ABORTED')) change(key, { progress: undefined, error: failureText(error) })
+    } finally {
+      open.current.delete(stop)
+    }
+  }
+
+  function add(files: File[]) {
+    const room = Math.max(0, maxFiles - stored.length - sending.filter(({ error }) => !error).length)
+    const begun = files.map((file, number) => {
+      const stop = new AbortController()
+      const entry: Sending = { key: `sending-${++lastKey}`, name: file.name, size: file.size, stop }
+      const over = number >= room
+      return { file, entry: over ? { ...entry, error: `Слишком много файлов: не больше ${maxFiles}` } : entry, over }
+    })
+    // What failed before makes way for the new try.
+    setSending((all) => [...all.filter(({ error }) => !error), ...begun.map(({ entry }) => entry)])
+    for (const { file, entry, over } of begun) if (!over) void send(file, entry.key, entry.stop)
+  }
+
+  function remove(id: string) {
+    const underWay = sending.find(({ key }) => key === id)
+    underWay?.stop.abort()
+    if (underWay) return forget(id)
+    props.onChange(stored.filter(({ file_id }) => file_id !== id))
+  }
+
+  const shown: ChosenFile[] = [
+    ...stored.map(({ file_id, name, size }) => ({
+      id: file_id,
+      name,
+      ...(size === undefined ? {} : { size }),
+      ...(previews.url(file_id) ? { url: previews.url(file_id) } : {}),
+      isPicture: image,
+    })),
+    ...sending.map(({ key, name, size, progress, error }) => ({
+      id: key,
+      name,
+      size,
+      ...(progress === undefined ? {} : { progress }),
+      ...(error === undefined ? {} : { error }),
+    })),
+  ]
+  return (
+    <FileField
+      {...props}
+      value={shown}
+      onAdd={add}
+      onRemove={remove}
+      limits={fileLimitsText(field)}
+      accept={formats.map((format) => `.${format}`).join(',')}
+      multiple={maxFiles > 1 || sending.some(({ error }) => error)}
+    />
+  )
+}
+
+/** Addresses under which this page itself shows pictures: a plain address would come without the token. */
+function usePreviews(pictures: readonly FileAnswer[]) {
+  const [urls, setUrls] = useState<Readonly<Record<string, string>>>({})
+  const made = useRef<Record<string, string>>({})
+  const keep = (id: string, blob: Blob) => {
+    made.current[id] ??= URL.createObjectURL(blob)
+    setUrls({ ...made.current })
+  }
+  const ids = pictures.map(({ file_id }) => file_id).join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again only when the pictures themselves change
+  useEffect(() => {
+    const stop = new AbortController()
+    for (const id of ids.split(' ')) {
+      if (id === '' || made.current[id]) continue
+      apiFile('GET /user/files/:file_id', { params: { file_id: id }, signal: stop.signal }).then(
+        ({ blob }) => keep(id, blob),
+        // The name stands there anyway; a missing preview is no reason to stop anybody.
+        () => undefined,
+      )
+    }
+    return () => stop.abort()
+  }, [ids])
+  useEffect(() => {
+    const all = made.current
+    return () => {
+      for (const [id, url] of Object.entries(all)) {
+        URL.revokeObjectURL(url)
+        delete all[id]
+      }
+    }
+  }, [])
+  return { url: (id: string) => urls[id], keep }
+}
+
+/** Told before ten megabytes are sent in vain; the server looks again. */
+async function pictureFault(file: File): Promise<string | null> {
+  let picture: ImageBitmap
+  try {
+    picture = await createImageBitmap(file)
+  } catch {
+    return 'Изображение повреждено. Выберите другой файл'
+  }
+  const { width, height } = picture
+  picture.close()
+  const type = (imageTypes as readonly string[]).includes(file.type) ? file.type : 'image/jpeg'
+  switch (imageFault({ type, width, height, bytes: file.size })) {
+    case 'image_too_small':
+      return `Изображение слишком маленькое (${width}×${height}): нужно не меньше ${leastImageWidth}×${leastImageHeight} пикселей`
+    case 'image_too_large':
+      return 'Изображение слишком большое: уменьшите его и попробуйте ещё раз'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  documentFormats,
+  fileMaxBytes,
+  formatOf,
+  imageFormats,
+  imageMaxBytes,
+  leastImageHeight,
+  leastImageWidth,
+  maxFilesPerField,
+  megabytes,
+} from '#shared/files/limits.ts'
+import type { FormField } from '#shared/forms/field.ts'
+import { counted } from '#shared/time/plural.ts'
+
+export interface FileLimits {
+  maxFiles: number
+  maxBytes: number
+  formats: readonly string[]
+}
+
+/** What a file field takes; what the form does not say follows the portal's own limits. */
+export function fileLimits({ view, files }: FormField): FileLimits {
+  const image = view === 'image'
+  return {
+    maxFiles: files?.max_files ?? (image ? 1 : maxFilesPerField),
+    maxBytes: files?.max_bytes ?? (image ? imageMaxBytes : fileMaxBytes),
+    formats: files?.formats ?? (image ? imageFormats : [...documentFormats, ...imageFormats]),
+  }
+}
+
+/** «PDF, DOCX, до 10 МБ каждый, не больше 3 файлов»: read before a file is chosen. */
+export function fileLimitsText(field: FormField): string {
+  const { maxFiles, maxBytes, formats } = fileLimits(field)
+  const several = maxFiles > 1
+  return [
+    formats.map((format) => format.toUpperCase()).join(', '),
+    ...(field.view === 'image' ? [`не меньше ${leastImageWidth}×${leastImageHeight} пикселей`] : []),
+    `до ${megabytes(maxBytes)}${several ? ' каждый' : ''}`,
+    ...(several ? [`не больше ${counted(maxFiles, 'файла', 'файлов', 'файлов')}`] : []),
+  ].join(', ')
+}
+
+/** What is wrong with a chosen file, before it is sent at all; null when it may go. */
+export function chosenFileFault(field: FormField, file: { name: string; size: number }): string | null {
+  const { maxBytes, formats } = fileLimits(field)
+  if (!formats.includes(formatOf(file.name))) {
+    return `Файлы такого вида не принимаются. Подойдут: ${formats.join(', ')}`
+  }
+  if (file.size === 0) return 'Файл пустой. Выберите другой'
+  return file.size > maxBytes ? `Файл слишком большой: не больше ${megabytes(maxBytes)}` : null
+}

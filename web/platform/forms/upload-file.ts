@@ -1,0 +1,51 @@
+import type { RefusalBody } from '#shared/api/refusals.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { ApiFailure } from '#web/platform/api/failure.ts'
+import { refreshSession, session } from '#web/platform/api/portal-api.ts'
+
+export type UploadedFile = Answer<'POST /user/files'>
+
+export interface UploadOptions {
+  purpose: 'file' | 'image'
+  /** From 0 to 1. */
+  onProgress: (part: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Sends one file and tells how much of it has gone; fetch cannot tell that, so this one call has its own transport.
+ * Ends as every call of the API ends: with the answer or an ApiFailure.
+ */
+export async function uploadFile(file: File, options: UploadOptions): Promise<UploadedFile> {
+  const first = await send(file, options)
+  const spent = first.status === 401 && (await refreshSession()) === 'refreshed'
+  const { status, body } = spent ? await send(file, options) : first
+  if (status === 201) return body as UploadedFile
+  const refusal = (body ?? {}) as Partial<RefusalBody>
+  throw new ApiFailure(
+    status >= 500 ? 'SERVER_UNAVAILABLE' : (refusal.code ?? (status === 413 ? 'file_too_big' : 'invalid_request')),
+    status,
+    refusal,
+  )
+}
+
+function send(file: File, { purpose, onProgress, signal }: UploadOptions): Promise<{ status: number; body: unknown }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    request.open('POST', `/api/v3/user/files?purpose=${purpose}`)
+    request.responseType = 'json'
+    const token = session.token()
+    if (token) request.setRequestHeader('X-Token', token)
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total)
+    request.onload = () => resolve({ status: request.status, body: request.response })
+    request.onerror = () => reject(new ApiFailure('OFFLINE', 0))
+    request.onabort = () => reject(new ApiFailure('ABORTED', 0))
+    request.onloadend = () => signal.removeEventListener('abort', abort)
+    if (signal.aborted) return reject(new ApiFailure('ABORTED', 0))
+    signal.addEventListener('abort', abort)
+    const form = new FormData()
+    form.append('file', file, file.name)
+    request.send(form)
+  })
+}
