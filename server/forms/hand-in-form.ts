@@ -13,7 +13,7 @@ import { cleanAnswer } from '#shared/forms/answer.ts'
 import { changedFields } from '#shared/forms/changed-fields.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 import { validate } from '#shared/forms/validate.ts'
-import { choiceFaults } from './choice-faults.ts'
+import { choiceFaults, withKnownWordings } from './choice-faults.ts'
 import { withOwnFiles } from './own-files.ts'
 import { currentForm, formVersion } from './store.ts'
 
@@ -85,9 +85,11 @@ async function checkedAnswer(
   const { data, fileIds, faults: files } = await withOwnFiles(tx, accountId, schema, cleaned)
   const of = { accountId, stageId: stage.row.id }
   const earlier = [(await draftOf(tx, of))?.data ?? {}, (await lastHandIn(tx, of))?.data ?? {}]
-  const choices = await choiceFaults(tx, schema, data, earlier)
+  const { competitionCode } = stage.row
+  const choices = await choiceFaults(tx, schema, data, earlier, competitionCode)
   // What the shared validator says of a field comes first: the browser has shown the same.
-  return { data, fileIds, faults: { ...choices, ...files, ...validate(schema, data, { mode: 'hand_in', now }) } }
+  const faults = { ...choices, ...files, ...validate(schema, data, { mode: 'hand_in', now }) }
+  return { data: await withKnownWordings(tx, schema, data, competitionCode), fileIds, faults }
 }
 
 /** What passed validation is accepted by a job of the same transaction; until then the stage is in processing. */

@@ -14,7 +14,7 @@ export async function readForm(db: Db, of: { accountId: number; competitionCode:
   const { opensAt, closesAt } = state.window
   const shown = opensAt === null || now >= opensAt
   const schema: FormSchema = (shown && (await currentForm(db, row.id))) || { version: 0, sections: [] }
-  const dictionaries = await wholeDictionaries(db, schema)
+  const dictionaries = await wholeDictionaries(db, schema, competitionCode)
   const handIn = row.viewable || state.is_active ? await lastHandIn(db, { accountId, stageId: row.id }) : null
   const filledIn =
     handIn && handIn.form_version !== schema.version ? await formVersion(db, row.id, handIn.form_version) : schema

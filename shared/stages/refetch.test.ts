@@ -5,7 +5,7 @@ import { type Refetched, refetchDelay } from './refetch.ts'
 import { stageStatuses } from './status.ts'
 
 const now = new Date('2026-12-01T12:00:00+03:00')
-const after = (ms: number) => new Date(now.getTime() + ms)
+const later = (ms: number) => new Date(now.getTime() + ms)
 const stage = (status: Refetched['status'], startsAt: Date | null = null, endsAt: Date | null = null): Refetched => ({
   status,
   startsAt,
@@ -15,27 +15,27 @@ const minute = 60_000
 
 describe('when the stages are asked for again', () => {
   test('ST-06 nothing is asked for again while nothing is processing or interrupted and no date is near', () => {
-    expect(refetchDelay([stage('available', null, after(30 * minute + 1))], now, 0)).toBeNull()
+    expect(refetchDelay([stage('available', null, later(30 * minute + 1))], now, 0)).toBeNull()
     expect(refetchDelay([], now, 0)).toBeNull()
-    expect(refetchDelay([stage('wait', after(-1), after(-1))], now, 0)).toBeNull()
+    expect(refetchDelay([stage('wait', later(-1), later(-1))], now, 0)).toBeNull()
   })
 
   test('ST-06 a stage that is processing or interrupted is asked for in 30 seconds plus the jitter', () => {
     expect(refetchDelay([stage('processing')], now, 0)).toBe(40_000)
-    expect(refetchDelay([stage('interrupted', null, after(86_400_000))], now, 0.999999999)).toBe(210_000)
+    expect(refetchDelay([stage('interrupted', null, later(86_400_000))], now, 0.999999999)).toBe(210_000)
   })
 
   test('ST-06 a boundary that is nearer than 30 seconds counts instead', () => {
-    expect(refetchDelay([stage('processing', null, after(5_000))], now, 0)).toBe(15_000)
+    expect(refetchDelay([stage('processing', null, later(5_000))], now, 0)).toBe(15_000)
   })
 
   test('ST-06 a start or an end within 30 minutes is reason enough', () => {
-    expect(refetchDelay([stage('available', null, after(30 * minute))], now, 0)).toBe(40_000)
-    expect(refetchDelay([stage('wait', after(1_000))], now, 0)).toBe(11_000)
+    expect(refetchDelay([stage('available', null, later(30 * minute))], now, 0)).toBe(40_000)
+    expect(refetchDelay([stage('wait', later(1_000))], now, 0)).toBe(11_000)
   })
 
   test('ST-06 the delay always lies between the jitter alone and the cap with the jitter', () => {
-    const moment = fc.option(fc.integer({ min: -10_000_000, max: 10_000_000 }).map(after))
+    const moment = fc.option(fc.integer({ min: -10_000_000, max: 10_000_000 }).map(later))
     const anyStage = fc.record({ status: fc.constantFrom(...stageStatuses), startsAt: moment, endsAt: moment })
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
     fc.assert(

@@ -1,0 +1,84 @@
+import type { Tx } from '#server/db.ts'
+import { daysFrom } from './moment.ts'
+import { namedPeople, otherMentors } from './named-people.ts'
+import { type DemoPerson, demoPeople } from './people.ts'
+
+export interface FilledPeople {
+  /** Accounts of the named people by name. */
+  named: Record<(typeof namedPeople)[number]['name'], number>
+  /** The others, each with the number of its account. */
+  crowd: (DemoPerson & { accountId: number })[]
+}
+
+const crowdSize = 200
+
+/** Everybody who can log in; all with the demo's password. */
+export async function fillPeople(tx: Tx, passwordHash: string, now: Date): Promise<FilledPeople> {
+  const shared = { password_hash: passwordHash, is_demo: true }
+  const crowd = demoPeople(crowdSize)
+  const rows = [
+    ...namedPeople.map((person, number) => ({
+      ...shared,
+      email: `${person.name}@demo.test`,
+      email_verified_at: daysFrom(now, -14),
+      phone: `+7900111000${number}`,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      middle_name: person.middleName,
+      birth_date: `198${number}-04-12`,
+      created_at: daysFrom(now, -14),
+    })),
+    ...otherMentors.map(([last_name, first_name, middle_name], number) => ({
+      ...shared,
+      email: `mentor${String(number + 2).padStart(2, '0')}@demo.test`,
+      email_verified_at: daysFrom(now, -20),
+      phone: `+79002220${String(number).padStart(3, '0')}`,
+      first_name,
+      last_name,
+      middle_name,
+      birth_date: `196${number % 10}-09-05`,
+      created_at: daysFrom(now, -20),
+    })),
+    ...crowd.map((person, number) => ({
+      ...shared,
+      email: person.email,
+      // Somebody always forgets to confirm.
+      email_verified_at: number % 17 === 5 ? null : daysFrom(now, -13),
+      phone: person.phone,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      middle_name: person.middleName,
+      birth_date: person.birthDate,
+      created_at: daysFrom(now, -13 + (number % 12)),
+    })),
+  ]
+  const made = await tx.insertInto('accounts').values(rows).returning(['id', 'email']).execute()
+  const ids = new Map(made.map(({ id, email }) => [email, id]))
+  const idOf = (email: string) => ids.get(email) ?? 0
+  await tx
+    .insertInto('admin_flags')
+    .values(
+      namedPeople.flatMap(({ name, flags = [] }) =>
+        flags.map((flag) => ({ account_id: idOf(`${name}@demo.test`), flag })),
+      ),
+    )
+    .execute()
+  await tx
+    .insertInto('account_roles')
+    .values([
+      ...namedPeople.flatMap(({ name, roles = [] }) =>
+        roles.map((role) => ({ account_id: idOf(`${name}@demo.test`), role })),
+      ),
+      ...otherMentors.map((_mentor, number) => ({
+        account_id: idOf(`mentor${String(number + 2).padStart(2, '0')}@demo.test`),
+        role: 'mentor' as const,
+      })),
+    ])
+    .execute()
+  return {
+    named: Object.fromEntries(
+      namedPeople.map(({ name }) => [name, idOf(`${name}@demo.test`)]),
+    ) as FilledPeople['named'],
+    crowd: crowd.map((person) => ({ ...person, accountId: idOf(person.email) })),
+  }
+}

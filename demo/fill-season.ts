@@ -1,0 +1,121 @@
+import type { Tx } from '#server/db.ts'
+import { publishForm } from '#server/forms/store.ts'
+import { addRulesVersion } from '#server/stages/rules/store.ts'
+import type { FormSchema } from '#shared/forms/field.ts'
+import { moscowDate } from '#shared/time/moscow.ts'
+import { demoCompetitions, demoLinks, demoSocial } from './competitions.ts'
+import { daysFrom, momentAt } from './moment.ts'
+import { questionnaire, survey } from './questionnaire.ts'
+import { registrationSettings } from './registration-settings.ts'
+import { firstRules, secondRules } from './rules-text.ts'
+import { type DemoStage, politicsStages, seasonStages, socialStages, youngStages } from './stages.ts'
+
+/** Numbers of the stages by `<competition>/<code>`. */
+export type StageIds = ReadonlyMap<string, number>
+
+const stagesOf: Record<string, DemoStage[]> = {
+  ru_season_5: seasonStages,
+  politleaders_2: politicsStages,
+  socialarchitects: socialStages,
+  young_managers: youngStages,
+}
+
+const forms: Record<string, FormSchema> = {
+  'ru_season_5/questionnaire': questionnaire,
+  'ru_season_5/first_survey': survey('Чего вы ждёте от сезона', 'Одной-двух фраз достаточно.'),
+  'ru_season_5/readiness': survey('Удобно ли вам время теста', 'Если нет, напишите, что мешает.'),
+  'politleaders_2/position': survey('Какую позицию вы готовы защищать', 'Тезис и два довода в его пользу.'),
+  'socialarchitects/project': survey('Кому и как поможет ваш проект', 'Опишите людей, беду и решение.'),
+  'young_managers/letter': survey('Почему именно вы', 'Расскажите о поступке, а не о качествах.'),
+}
+
+/** Days from the first start on which the second version of the rules came into force. */
+export const secondRulesSince = -10
+
+/** The competitions with their tracks, stages, rules and forms. */
+export async function fillSeason(tx: Tx, now: Date): Promise<StageIds> {
+  await tx
+    .insertInto('competitions')
+    .values(
+      demoCompetitions.map(({ tracks: _tracks, starts, ends, ...competition }, sort) => ({
+        ...competition,
+        starts_at: momentAt(now, starts, '10:00:00'),
+        ends_at: momentAt(now, ends, '23:59:59'),
+        links: JSON.stringify(demoLinks),
+        social: JSON.stringify(demoSocial),
+        copyright: '© АНО «Лидеры страны». Все права защищены',
+        sort,
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('tracks')
+    .values(
+      demoCompetitions.flatMap(({ code: competition_code, tracks }) =>
+        tracks.map((track, sort) => ({ ...track, competition_code, sort })),
+      ),
+    )
+    .execute()
+  const ids = new Map<string, number>()
+  for (const [competition, stages] of Object.entries(stagesOf)) await fillStages(tx, competition, stages, ids, now)
+  await fillTexts(tx, ids, now)
+  return ids
+}
+
+/** Groups first: a stage names the number of the group that holds it. */
+async function fillStages(tx: Tx, competition: string, stages: DemoStage[], ids: Map<string, number>, now: Date) {
+  const sorted = stages.map((stage, sort) => ({ ...stage, sort }))
+  for (const part of [sorted.filter(({ type }) => type === 'group'), sorted.filter(({ type }) => type !== 'group')]) {
+    if (part.length === 0) continue
+    const rows = await tx
+      .insertInto('stages')
+      .values(
+        part.map((stage) => ({
+          competition_code: competition,
+          parent_id: stage.group === undefined ? null : (ids.get(`${competition}/${stage.group}`) ?? null),
+          type: stage.type,
+          code: stage.code,
+          title: stage.title,
+          summary: stage.summary ?? '',
+          manual: stage.manual ?? '',
+          opens_at: stage.opens === undefined ? null : momentAt(now, stage.opens, '10:00:00'),
+          closes_at: stage.closes === undefined ? null : momentAt(now, stage.closes, '23:59:59'),
+          clock: stage.clock ?? ('moscow' as const),
+          tracks: stage.tracks ?? [],
+          requires: stage.requires ?? [],
+          gate: stage.gate ? JSON.stringify(stage.gate) : null,
+          settings: JSON.stringify(
+            stage.type === 'registration'
+              ? registrationSettings(competition, moscowDate(daysFrom(now, stage.opens ?? 0)))
+              : (stage.settings ?? {}),
+          ),
+          closed_to_finalists: stage.closedToFinalists ?? false,
+          submit_draft_at_end: stage.submitDraftAtEnd ?? false,
+          sort: stage.sort,
+        })),
+      )
+      .returning(['id', 'code'])
+      .execute()
+    for (const { id, code } of rows) ids.set(`${competition}/${code}`, id)
+  }
+}
+
+async function fillTexts(tx: Tx, ids: StageIds, now: Date) {
+  for (const [name, schema] of Object.entries(forms))
+    await publishForm(tx, numberOf(ids, name), schema, daysFrom(now, -60))
+  for (const competition of Object.keys(stagesOf)) {
+    const stageId = numberOf(ids, `${competition}/rules`)
+    const first = { stageId, version: 1, text: firstRules, effectiveFrom: daysFrom(now, -60), requiresReaccept: true }
+    await addRulesVersion(tx, first)
+    if (competition !== 'ru_season_5') continue
+    const effectiveFrom = momentAt(now, secondRulesSince, '10:00:00')
+    await addRulesVersion(tx, { ...first, version: 2, text: secondRules, effectiveFrom })
+  }
+}
+
+/** The number of a stage that the demo itself has made. */
+export function numberOf(ids: StageIds, name: string): number {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`the demo has no stage ${name}`)
+  return id
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyPassword } from '#server/auth/password-hash.ts'
+import { personStages } from '#server/stages/person-stages.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { schemaFaults } from '#shared/forms/schema-faults.ts'
+import { validate } from '#shared/forms/validate.ts'
+import { isStageType } from '#shared/stages/kinds.ts'
+import { groupType } from '#shared/stages/tree.ts'
+import { loadDemo } from './load-demo.ts'
+import { demoPassword } from './named-people.ts'
+import { demoPeople } from './people.ts'
+import { questionnaire } from './questionnaire.ts'
+
+const now = new Date('2026-11-21T12:00:00+03:00')
+let database: TestDatabase
+let took: number
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const began = performance.now()
+  await loadDemo({ db: database.db, clock: () => now })
+  took = performance.now() - began
+})
+afterAll(() => database.drop())
+
+const accountOf = async (name: string) =>
+  database.db
+    .selectFrom('accounts')
+    .select(['id', 'password_hash'])
+    .where('email', '=', `${name}@demo.test`)
+    .executeTakeFirstOrThrow()
+
+const statusesOf = async (name: string, competitionCode: string) => {
+  const { id: accountId } = await accountOf(name)
+  const found = await personStages(database.db, { accountId, competitionCode }, now)
+  return Object.fromEntries((found?.stages ?? []).map(({ row, state }) => [row.code, state.status]))
+}
+
+describe('the demo season', () => {
+  test('it is loaded in less than three seconds', () => {
+    expect(took).toBeLessThan(3000)
+  })
+
+  test('a second start changes nothing, and two at once load it once', async () => {
+    const count = () =>
+      database.db
+        .selectFrom('accounts')
+        .select((eb) => eb.fn.countAll().as('n'))
+        .execute()
+    const before = await count()
+    await Promise.all([1, 2].map(() => loadDemo({ db: database.db, clock: () => now })))
+    expect(await count()).toEqual(before)
+    const other = await createTestDatabase()
+    await Promise.all([1, 2].map(() => loadDemo({ db: other.db, clock: () => now })))
+    expect(
+      await other.db
+        .selectFrom('accounts')
+        .select((eb) => eb.fn.countAll().as('n'))
+        .execute(),
+    ).toEqual(before)
+    await other.drop()
+  })
+
+  test('every account that is told of opens with the password that is told', async () => {
+    for (const name of ['participant', 'finalist', 'captain', 'mentor', 'assessor', 'editor', 'admin']) {
+      expect(await verifyPassword((await accountOf(name)).password_hash, demoPassword)).toBe(true)
+    }
+  })
+
+  test('some 200 participants are in every state that a stage can be in', async () => {
+    const accounts = await database.db
+      .selectFrom('participations')
+      .select('account_id')
+      .where('competition_code', '=', 'ru_season_5')
+      .execute()
+    expect(accounts.length).toBeGreaterThanOrEqual(200)
+    const seen = new Set<string>()
+    for (const { account_id: accountId } of accounts) {
+      const found = await personStages(database.db, { accountId, competitionCode: 'ru_season_5' }, now)
+      for (const { state } of found?.stages ?? []) seen.add(state.status)
+    }
+    const social = await statusesOf('finalist', 'socialarchitects')
+    seen.add(social.registration ?? '')
+    expect([...seen].sort()).toEqual([
+      'available',
+      'hidden',
+      'in_progress',
+      'interrupted',
+      'not_allowed',
+      'processing',
+      'success',
+      'timeover',
+      'unavailable_finalist',
+      'wait',
+    ])
+  })
+
+  test('the fresh participant is registered and has done nothing else', async () => {
+    expect(await statusesOf('participant', 'ru_season_5')).toMatchObject({
+      registration: 'success',
+      rules: 'available',
+      questionnaire: 'wait',
+      first_survey: 'timeover',
+      readiness: 'wait',
+      management_test: 'wait',
+    })
+  })
+
+  test('the finalist is far along, the captain waits for the check', async () => {
+    expect(await statusesOf('finalist', 'ru_season_5')).toMatchObject({ rules: 'success', questionnaire: 'success' })
+    expect(await statusesOf('captain', 'ru_season_5')).toMatchObject({ rules: 'success', questionnaire: 'wait' })
+    expect(await statusesOf('finalist', 'socialarchitects')).toMatchObject({ registration: 'unavailable_finalist' })
+  })
+
+  test('a stage whose kind is not there yet is only announced with its date', async () => {
+    const { id: accountId } = await accountOf('finalist')
+    const found = await personStages(database.db, { accountId, competitionCode: 'ru_season_5' }, now)
+    const coming = (found?.stages ?? []).filter(({ row }) => row.type !== groupType && !isStageType(row.type))
+    expect(coming.length).toBeGreaterThan(5)
+    for (const { state } of coming.filter((each) => each.state.status !== 'hidden')) {
+      expect(state.status).toBe('wait')
+      expect(state.reason).toMatch(/^Откроется \d\d\.\d\d\.\d{4} \d\d:\d\d$/)
+    }
+  })
+
+  test('EN-07 somebody is disqualified and is told why', async () => {
+    const rows = await database.db
+      .selectFrom('participations')
+      .select(['infoblock_title', 'infoblock_text'])
+      .where('disqualified_at', 'is not', null)
+      .execute()
+    expect(rows.length).toBeGreaterThan(0)
+    for (const row of rows) expect(row.infoblock_text).not.toBe('')
+  })
+
+  test('SK-03 what people handed in is what their form would take', async () => {
+    const handIns = await database.db
+      .selectFrom('hand_ins')
+      .innerJoin('stages', 'stages.id', 'hand_ins.stage_id')
+      .select('data')
+      .where('stages.code', '=', 'questionnaire')
+      .execute()
+    expect(handIns.length).toBeGreaterThan(50)
+    for (const { data } of handIns) expect(validate(questionnaire, data, { mode: 'hand_in', now })).toEqual({})
+  })
+
+  test('SK-03 every form of the demo is sound', async () => {
+    const forms = await database.db.selectFrom('form_versions').select('schema').execute()
+    for (const { schema } of forms) expect(schemaFaults(schema)).toEqual([])
+  })
+})
+
+test('nobody of the demo is met twice', () => {
+  const names = demoPeople(200).map(({ lastName, firstName, middleName }) => `${lastName} ${firstName} ${middleName}`)
+  expect(new Set(names).size).toBe(200)
+})

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { hashPassword } from '#server/auth/password-hash.ts'
+import type { Db, Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { fillPeople } from './fill-people.ts'
+import { fillProgress } from './fill-progress.ts'
+import { fillSeason } from './fill-season.ts'
+import { demoPassword } from './named-people.ts'
+
+/**
+ * Loads the demo season into a portal that has no competition and nobody in it yet, with dates counted from now; one
+ * that has is left as it is. Several portals that start at once load it once.
+ */
+export async function loadDemo({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  if (!(await isEmpty(db))) return
+  const passwordHash = await hashPassword(demoPassword)
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('demo season'))`.execute(tx)
+    if (!(await isEmpty(tx))) return
+    const now = clock()
+    const stages = await fillSeason(tx, now)
+    const people = await fillPeople(tx, passwordHash, now)
+    await fillProgress(tx, people, stages, now)
+  })
+}
+
+async function isEmpty(db: Db | Tx): Promise<boolean> {
+  const competition = await db.selectFrom('competitions').select('code').limit(1).executeTakeFirst()
+  const account = await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()
+  return competition === undefined && account === undefined
+}
