@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  createDraftKeeper,
+  type DraftData,
+  type DraftKeeper,
+  type DraftServer,
+  type DraftState,
+} from './draft-keeper.ts'
+import { createDraftMirror, type DraftMirror } from './draft-mirror.ts'
+
+export const draftMirror: DraftMirror = createDraftMirror()
+
+export interface UseDraft {
+  keeper: DraftKeeper
+  state: DraftState
+  /** Null while the draft is being looked for. */
+  opened: DraftData | null
+  /** The draft could not be looked for. */
+  error: unknown
+  openAgain: () => void
+}
+
+/** A draft for as long as its page is open: saved after pauses, when the page goes away and when the connection is back. */
+export function useDraft(options: {
+  key: string
+  server: DraftServer
+  onReplace: (data: DraftData) => void
+}): UseDraft {
+  const replace = useRef(options.onReplace)
+  replace.current = options.onReplace
+  const [keeper] = useState(() =>
+    createDraftKeeper({
+      key: options.key,
+      server: options.server,
+      mirror: draftMirror,
+      onReplace: (data) => replace.current(data),
+    }),
+  )
+  const [opened, setOpened] = useState<DraftData | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const state = useSyncExternalStore(keeper.subscribe, keeper.state, keeper.state)
+
+  const open = useCallback(() => {
+    setError(null)
+    keeper.open().then(setOpened, setError)
+  }, [keeper])
+
+  useEffect(() => {
+    open()
+    const leave = () => void keeper.flush({ leaving: true })
+    const hide = () => document.visibilityState === 'hidden' && leave()
+    const online = () => void keeper.flush()
+    const warn = (event: BeforeUnloadEvent) => {
+      if (keeper.state().phase === 'failed') event.preventDefault()
+    }
+    window.addEventListener('pagehide', leave)
+    document.addEventListener('visibilitychange', hide)
+    window.addEventListener('online', online)
+    window.addEventListener('beforeunload', warn)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', hide)
+      window.removeEventListener('online', online)
+      window.removeEventListener('beforeunload', warn)
+      keeper.stop()
+    }
+  }, [keeper, open])
+
+  return { keeper, state, opened, error, openAgain: open }
+}
