@@ -1,6 +1,7 @@
 import type { AuditTables } from './audit/tables.ts'
 import type { AuthTables } from './auth/tables.ts'
 import type { CompetitionTables } from './competitions/tables.ts'
+import type { DictionaryTables } from './dictionaries/tables.ts'
 import type { FileTables } from './files/tables.ts'
 import type { FormTables } from './forms/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
@@ -17,6 +18,7 @@ export interface Database
     AuthTables,
     AuditTables,
     CompetitionTables,
+    DictionaryTables,
     FileTables,
     FormTables,
     RulesTables,
