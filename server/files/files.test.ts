@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount } from '#server/testing/an-account.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -8,7 +8,7 @@ const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
   app = await testApp()
-  for (const name of ['owner', 'stranger']) tokens[name] = (await anAccount(app)).token
+  for (const name of ['owner', 'stranger']) tokens[name] = (await loggedIn(app, await anAccount(app))).token
 })
 afterAll(() => app.close())
 
