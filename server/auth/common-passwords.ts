@@ -42,13 +42,16 @@ const whole = new Set(commonPasswords)
 
 /** A guesser tries a common word or two first, with capitals, digits, signs and letters written as digits. */
 const fewParts = 2
+/** Four letters in a row of digits are no word, and a year, a date or a telephone is soon guessed. */
+const fewLetters = 4
 
 export function isCommonPassword(password: string): boolean {
-  const typed = onceOnly(password.toLowerCase())
+  const typed = password.toLowerCase()
   if (whole.has(typed) || new Set(typed).size < 5) return true
-  return [typed, lettersForDigits(typed)].some(
-    (spelling) => siteWords.some((word) => spelling.includes(word)) || partsOf(letters(spelling)) <= fewParts,
-  )
+  const spellings = [...folded(typed), lettersForDigits(typed)]
+  if (spellings.some((spelling) => siteWords.some((word) => spelling.includes(word)))) return true
+  const texts = spellings.flatMap((spelling) => folded(letters(spelling)))
+  return texts.some((text) => text.length <= fewLetters || partsOf(text) <= fewParts)
 }
 
 /** How many common words and single letters make up a text, at the least. */
@@ -80,11 +83,14 @@ const stands: Record<string, string> = {
   '!': 'i',
 }
 
+/** Within the word only: what stands before and after it is a number. */
 function lettersForDigits(text: string): string {
-  return text.replace(/[013457@$!]/g, (sign) => stands[sign] ?? sign)
+  const word = text.replace(/^[^\p{L}@$]+|[^\p{L}@$]+$/gu, '')
+  return word.replace(/[013457@$!]/g, (sign) => stands[sign] ?? sign)
 }
 
-/** `Ab1Ab1Ab1Ab1` is no better than `Ab1`. */
-function onceOnly(text: string): string {
-  return text.replace(/^(.+?)\1+$/su, '$1')
+/** The text, and what is left as its repetitions fall away: `Ab1Ab1Ab1` is no better than `Ab1`. */
+function folded(text: string): string[] {
+  const shorter = text.replace(/(.{3,64})\1+/gsu, '$1')
+  return shorter === text ? [text] : [text, ...folded(shorter)]
 }

@@ -1,22 +1,44 @@
 import { createAccount, type NewAccount } from '#server/auth/create-account.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
-import type { TestApp } from './test-app.ts'
+import type { Answer, TestApp } from './test-app.ts'
 
-export const aPassword = 'Long-Enough-2026'
-let made = 0
+export const rightPassword = 'Kedr-Volna-4817-Zima'
+/** Hashing is slow on purpose; every account of a test run shares one. */
+const passwordHash = hashPassword(rightPassword)
+let people = 0
 
-/** An account with a password of `aPassword`, logged in. */
-export async function anAccount(
-  app: TestApp,
-  more: Partial<Omit<NewAccount, 'now' | 'passwordHash'>> = {},
-): Promise<{ id: number; testId: number; email: string; token: string }> {
-  made += 1
-  const email = more.email ?? `person${made}@b.test`
-  const passwordHash = await hashPassword(aPassword)
+/** An account with `rightPassword`; what is not said is made up and unlike any other's. */
+export async function anAccount(app: Pick<TestApp, 'db' | 'clock'>, given: Partial<NewAccount> = {}) {
+  people += 1
+  const email = given.email ?? `person${people}@example.test`
+  const phone = given.phone === undefined ? `+7916${String(people * 7919).padStart(7, '0')}` : given.phone
+  const hash = given.passwordHash ?? (await passwordHash)
   const { id, testId } = await app.db
     .transaction()
-    .execute((tx) => createAccount(tx, { ...more, email, passwordHash, now: app.clock.now() }))
-  const login = await app.call('POST /auth/login', { body: { username: email, password: aPassword } })
-  if (!('access_token' in login.body)) throw new Error(`login answered ${login.text}`)
-  return { id, testId, email, token: login.body.access_token }
+    .execute((tx) => createAccount(tx, { now: app.clock.now(), ...given, email, phone, passwordHash: hash }))
+  return { id, testId, email, phone }
+}
+
+/** Logs the person in as a browser would and returns the token with the cookies it keeps. */
+export async function loggedIn(app: TestApp, who: { email: string }, password = rightPassword) {
+  const answer = await app.call('POST /auth/login', { body: { username: who.email, password } })
+  if (answer.status !== 200) throw new Error(`login answered ${answer.status} ${answer.text}`)
+  return { token: tokenOf(answer), cookies: answer.cookies }
+}
+
+export function tokenOf(answer: Answer<unknown>): string {
+  return (answer.body as { access_token: string }).access_token
+}
+
+/** The newest code that went to this address or number. */
+export async function lastCode(app: Pick<TestApp, 'db'>, to: string): Promise<string> {
+  const row = await app.db
+    .selectFrom('outbox')
+    .select('code')
+    .where('recipient', '=', to)
+    .where('code', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.code ?? ''
 }

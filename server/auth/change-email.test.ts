@@ -1,0 +1,79 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aRegistration } from '#server/testing/a-registration.ts'
+import { anAccount, lastCode, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  await aRegistration(app.db)
+})
+afterAll(() => app.close())
+beforeEach(() => app.clock.advance(25 * 3_600_000))
+
+const change = (token: string, email: string, password = rightPassword) =>
+  app.call('POST /auth/user/email', { token, body: { email, password } })
+const verify = (code: string) => app.call('POST /user/email-verify', { body: { code } })
+const lettersTo = async (to: string) => (await app.call('GET /dev/outbox', { query: { to } })).body
+
+test('R-11 CL-01 the new address counts once it is confirmed, and the old one is told of both', async () => {
+  const person = await anAccount(app)
+  const { token, cookies } = await loggedIn(app, person)
+  expect((await change(token, 'New.Address@example.test')).status).toBe(200)
+  const old = (await lettersTo(person.email))[0]
+  expect(old?.subject).toBe('Запрошена смена адреса почты')
+  const code = await lastCode(app, 'new.address@example.test')
+  expect((await lettersTo('new.address@example.test'))[0]?.text).toContain(`/ru_season_5/verify?code=${code}`)
+  expect((await app.call('GET /user/profile', { token })).body.email).toBe(person.email)
+  expect((await verify(code)).body).toEqual({ email: 'new.address@example.test', email_verified: true })
+  expect((await lettersTo(person.email))[0]?.subject).toBe('Адрес почты изменён')
+  const renewed = tokenOf(await app.call('POST /auth/token/refresh', { cookies }))
+  expect(decodeJwt(renewed).user_email).toBe('new.address@example.test')
+  expect((await verify(code)).body.code).toBe('email_code_expired')
+})
+
+test('R-11 without the password nothing changes, and guessing it inside a session is limited', async () => {
+  const person = await anAccount(app)
+  const { token } = await loggedIn(app, person)
+  for (let count = 0; count < 5; count += 1)
+    expect((await change(token, `guess${count}@example.test`, 'Wrong-Password-4817')).body.code).toBe(
+      'fresh_login_required',
+    )
+  expect((await change(token, 'guess@example.test')).body.code).toBe('limit_reached')
+  expect(await lettersTo('guess@example.test')).toEqual([])
+})
+
+test('an address that became another person’s in between is refused when it is confirmed, and not before', async () => {
+  const person = await anAccount(app)
+  const { token } = await loggedIn(app, person)
+  expect((await change(token, 'wanted@example.test')).status).toBe(200)
+  const code = await lastCode(app, 'wanted@example.test')
+  await anAccount(app, { email: 'wanted@example.test' })
+  expect((await verify(code)).body.code).toBe('email_exists')
+  expect((await change(token, 'not an address')).body.code).toBe('email_incorrect')
+})
+
+test('CL-01 the letter of confirmation can be asked for again after two minutes, and only the newest counts', async () => {
+  const person = await anAccount(app, { emailVerified: false })
+  const { token } = await loggedIn(app, person)
+  const send = () => app.call('POST /user/send-email-verify', { token })
+  expect((await app.call('GET /user/profile', { token })).body.email_verified).toBe(false)
+  expect((await send()).body).toEqual({ sent: true, repeat_after: 120 })
+  const first = await lastCode(app, person.email)
+  expect((await send()).body).toMatchObject({ code: 'too_many_requests', retry_after: 120 })
+  app.clock.advance(120_000)
+  expect((await send()).status).toBe(200)
+  const second = await lastCode(app, person.email)
+  expect((await verify(first)).body.code).toBe('email_code_expired')
+  expect((await verify(second)).status).toBe(200)
+  expect((await app.call('GET /user/profile', { token })).body.email_verified).toBe(true)
+})
+
+test('the code of a letter holds for a day', async () => {
+  const person = await anAccount(app, { emailVerified: false })
+  const { token } = await loggedIn(app, person)
+  await app.call('POST /user/send-email-verify', { token })
+  app.clock.advance(24 * 3_600_000)
+  expect((await verify(await lastCode(app, person.email))).body.code).toBe('email_code_expired')
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { passwordFaults } from '#shared/auth/password.ts'
+import { commonPasswords, isCommonPassword } from './common-passwords.ts'
+
+/** What people do to a word until a site takes it. */
+const dressings = [
+  (word: string) => `${capital(word)}2026${'!'.repeat(12)}`.slice(0, Math.max(12, word.length + 4)),
+  (word: string) => `${capital(word)}1234567890`.slice(0, Math.max(12, word.length + 3)),
+  (word: string) => `1990${word.toUpperCase()}a1990`,
+  (word: string) => `${capital(word)}${capital(word)}${capital(word)}1`,
+]
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+test('R-02 three thousand common passwords are refused, however they are dressed to fit the rule', () => {
+  const dressed = commonPasswords.slice(0, 3000).flatMap((word) => dressings.map((dress) => dress(word)))
+  const fitting = dressed.filter((password) => passwordFaults(password).length === 0)
+  expect(fitting.length).toBeGreaterThan(3000)
+  expect(fitting.filter((password) => !isCommonPassword(password))).toEqual([])
+})
+
+test.each([
+  'Password1234',
+  'P4ssw0rd!2026',
+  '1qaz2wsx3EDC',
+  'Qwerty123456',
+  'DragonMonkey12',
+  'Ab1Ab1Ab1Ab1Ab1',
+  'Gfhjkm123456',
+  'Привет123456',
+  'Leader-Volna-4817',
+  'МойКонкурс-48-Зима',
+])('R-02 "%s" is easily guessed', (password) => expect(isCommonPassword(password)).toBe(true))
+
+test.each([
+  'Kedr-Volna-4817-Zima',
+  'xK9#mQ2vLw7pRt',
+  'Зелёный-Трамвай-417',
+  'correctly Stapled 7 batteries',
+])('R-02 "%s" is not', (password) => expect(isCommonPassword(password)).toBe(false))

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aRegistration } from '#server/testing/a-registration.ts'
+import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  await aRegistration(app.db)
+})
+afterAll(() => app.close())
+beforeEach(() => app.clock.advance(25 * 3_600_000))
+
+const newPassword = 'Novaya-Tropa-9051-Lug'
+const restore = (username: string) =>
+  app.call('POST /auth/login/restore', { body: { username, competition_code: 'ru_season_5' } })
+const create = (code: string, password = newPassword, password_confirmation = password) =>
+  app.call('POST /auth/password/create', { body: { code, password, password_confirmation } })
+const login = (username: string, password: string) => app.call('POST /auth/login', { body: { username, password } })
+
+test('R-05 CL-01 the answer does not tell whether there is such an account', async () => {
+  const person = await anAccount(app)
+  const timed = async (username: string) => {
+    const began = performance.now()
+    const { status, text } = await restore(username)
+    return { status, text, took: performance.now() - began }
+  }
+  const [known, unknown] = [await timed(person.email), await timed('nobody@example.test')]
+  expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
+  expect(Math.abs(known.took - unknown.took)).toBeLessThan(100)
+  expect(await lastCode(app, 'nobody@example.test')).toBe('')
+  expect(await lastCode(app, person.email)).toMatch(/^[\w-]{43}$/)
+})
+
+test('CL-01 the letter holds the link to the page and the code; asking by phone sends it to the same address', async () => {
+  const person = await anAccount(app)
+  await restore(person.phone ?? '')
+  const code = await lastCode(app, person.email)
+  const [letter] = (await app.call('GET /dev/outbox', { query: { to: person.email } })).body
+  expect(letter?.channel).toBe('email')
+  expect(letter?.text).toContain(`${app.config.publicUrl}/ru_season_5/forgot?code=${code}`)
+})
+
+test('R-09 a new password ends every session and the old password', async () => {
+  const person = await anAccount(app)
+  const { token, cookies } = await loggedIn(app, person)
+  await restore(person.email)
+  const answer = await create(await lastCode(app, person.email))
+  expect(answer.body).toEqual({ username: person.email })
+  expect((await app.call('GET /user/profile', { token })).status).toBe(401)
+  expect((await app.call('POST /auth/token/refresh', { cookies })).status).toBe(403)
+  expect((await login(person.email, rightPassword)).status).toBe(401)
+  expect((await login(person.email, newPassword)).status).toBe(200)
+})
+
+test('R-09 a new password does not skip the second factor', async () => {
+  const person = await anAccount(app)
+  await app.db.updateTable('accounts').set({ second_factor: 'sms' }).where('id', '=', person.id).execute()
+  await restore(person.email)
+  const answer = await create(await lastCode(app, person.email))
+  expect(answer.cookies.refresh).toBe('')
+  expect((await login(person.email, newPassword)).status).toBe(202)
+})
+
+test('R-06 recovery works while login is locked, and opens it to the owner', async () => {
+  const person = await anAccount(app)
+  for (let count = 0; count < 6; count += 1) await login(person.email, 'Wrong-Password-4817')
+  expect((await login(person.email, rightPassword)).status).toBe(429)
+  await restore(person.email)
+  await create(await lastCode(app, person.email))
+  expect((await login(person.email, newPassword)).status).toBe(200)
+})
+
+test('a code works once, for an hour, and ends the codes before it', async () => {
+  const person = await anAccount(app)
+  await restore(person.email)
+  const first = await lastCode(app, person.email)
+  app.clock.advance(121_000)
+  await restore(person.email)
+  const second = await lastCode(app, person.email)
+  expect((await create(second)).status).toBe(200)
+  expect((await create(second)).body.code).toBe('link_expired')
+  expect((await create(first)).body.code).toBe('link_expired')
+  app.clock.advance(121_000)
+  await restore(person.email)
+  app.clock.advance(3_600_000)
+  expect((await create(await lastCode(app, person.email))).body.code).toBe('link_expired')
+  expect((await create('made-up')).body.code).toBe('link_expired')
+})
+
+test('two letters are at least two minutes apart, in the same words', async () => {
+  const person = await anAccount(app)
+  const [first, second] = [await restore(person.email), await restore(person.email)]
+  expect(second.text).toBe(first.text)
+  const letters = (await app.call('GET /dev/outbox', { query: { to: person.email } })).body
+  expect(letters).toHaveLength(1)
+})
+
+test('VL-13 R-01 R-02 a new password is held to the rules and its repetition must match', async () => {
+  const person = await anAccount(app)
+  await restore(person.email)
+  const code = await lastCode(app, person.email)
+  const refusals: [string, string, string][] = [
+    ['Korotkij-17', 'Korotkij-17', 'password_too_simple'],
+    ['bez-zaglavnyh-4817', 'bez-zaglavnyh-4817', 'password_too_simple'],
+    ['BEZ-STROCHNYH-4817', 'BEZ-STROCHNYH-4817', 'password_too_simple'],
+    ['Sovsem-Bez-Tsifr', 'Sovsem-Bez-Tsifr', 'password_too_simple'],
+    ['Password1234', 'Password1234', 'password_too_common'],
+  ]
+  for (const [password, confirmation, refusal] of refusals)
+    expect((await create(code, password, confirmation)).body.code).toBe(refusal)
+  const mismatch = await create(code, newPassword, `${newPassword} `)
+  expect(mismatch.body).toMatchObject({ code: 'passwords_mismatch', message: 'Пароли не совпадают' })
+  const longest = ` ${newPassword} 🦔`.padEnd(127, 'ё')
+  expect((await create(code, longest)).status).toBe(200)
+  expect((await login(person.email, longest)).status).toBe(200)
+})

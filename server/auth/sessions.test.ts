@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { anAccount, loggedIn, tokenOf } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(() => app.clock.advance(3_600_000))
+
+const refresh = (cookie: string | undefined, headers?: Record<string, string>) =>
+  app.call('POST /auth/token/refresh', { cookies: { refresh: cookie ?? '' }, headers })
+const profile = async (token: string) => (await app.call('GET /user/profile', { token })).status
+const day = 24 * 3_600_000
+
+test('R-14 the refresh token is opaque, its cookie is out of reach of scripts and other sites, and only its hash is kept', async () => {
+  const person = await anAccount(app)
+  const answer = await app.call('POST /auth/login', {
+    body: { username: person.email, password: 'Kedr-Volna-4817-Zima' },
+  })
+  const line = answer.headers.getSetCookie().find((each) => each.startsWith('refresh=')) ?? ''
+  expect(line).toMatch(/^refresh=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/)
+  const rows = await app.db.selectFrom('refresh_tokens').selectAll().execute()
+  const kept = rows.map((row) => row.token_hash.toString('base64url')).join()
+  expect(kept).not.toContain(answer.cookies.refresh)
+})
+
+test('R-14 over https the cookie is bound to the host', async () => {
+  const secure = await testApp({ env: { PUBLIC_URL: 'https://portal.example' } })
+  try {
+    const person = await anAccount(secure)
+    const { cookies } = await loggedIn(secure, person)
+    expect(Object.keys(cookies).sort()).toEqual(['__Host-device', '__Host-refresh'])
+    const answer = await secure.call('POST /auth/token/refresh', { cookies })
+    expect(answer.headers.getSetCookie()[0]).toMatch(/Path=\/; HttpOnly; Secure; SameSite=Strict$/)
+  } finally {
+    await secure.close()
+  }
+})
+
+test('R-15 each refresh spends its token; one that comes back late ends the session and every access token', async () => {
+  const person = await anAccount(app)
+  const { token, cookies } = await loggedIn(app, person)
+  const elsewhere = await loggedIn(app, person)
+  const b = await refresh(cookies.refresh)
+  const c = await refresh(b.cookies.refresh)
+  expect([b.status, c.status]).toEqual([200, 200])
+  expect(new Set([cookies.refresh, b.cookies.refresh, c.cookies.refresh]).size).toBe(3)
+  app.clock.advance(11_000)
+  expect((await refresh(cookies.refresh)).body.code).toBe('refresh_refused')
+  expect((await refresh(b.cookies.refresh)).status).toBe(403)
+  expect((await refresh(c.cookies.refresh)).status).toBe(403)
+  for (const dead of [token, tokenOf(b), tokenOf(c), elsewhere.token]) expect(await profile(dead)).toBe(401)
+  const other = await refresh(elsewhere.cookies.refresh)
+  expect(await profile(tokenOf(other))).toBe(200)
+})
+
+test('R-16 tabs that refresh at once all go on, with one successor', { timeout: 60_000 }, async () => {
+  const { cookies } = await loggedIn(app, await anAccount(app))
+  let current = cookies.refresh
+  for (let round = 0; round < 40; round += 1) {
+    const answers = await Promise.all(Array.from({ length: 2 + (round % 4) }, () => refresh(current)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    const successors = new Set(answers.map((answer) => answer.cookies.refresh))
+    expect(successors.size).toBe(1)
+    current = [...successors][0]
+    app.clock.advance(60_000)
+  }
+})
+
+test('R-16 a tab that is two turns late gets the token that is still good', async () => {
+  const { cookies } = await loggedIn(app, await anAccount(app))
+  const b = await refresh(cookies.refresh)
+  const c = await refresh(b.cookies.refresh)
+  const late = await refresh(cookies.refresh)
+  expect(late.cookies.refresh).toBe(c.cookies.refresh)
+  app.clock.advance(60_000)
+  expect((await refresh(late.cookies.refresh)).status).toBe(200)
+})
+
+test('R-17 R-19 logout ends refresh and access at once, keeps the device and clears what the browser stored', async () => {
+  const { token, cookies } = await loggedIn(app, await anAccount(app))
+  const answer = await app.call('POST /auth/logout', { token, cookies })
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"')
+  expect(answer.cookies).toEqual({ refresh: '' })
+  expect(await profile(token)).toBe(401)
+  expect((await refresh(cookies.refresh)).status).toBe(403)
+})
+
+test('CL-01 R-17 logout by the cookie alone ends the session, and without one it is no error', async () => {
+  const { token, cookies } = await loggedIn(app, await anAccount(app))
+  expect((await app.call('POST /auth/logout', { cookies })).status).toBe(204)
+  expect(await profile(token)).toBe(401)
+  expect((await app.call('POST /auth/logout')).status).toBe(204)
+})
+
+test('R-17 CL-01 revoke-sessions ends all others at once; this one goes on with a new token', async () => {
+  const person = await anAccount(app)
+  const [here, there] = [await loggedIn(app, person), await loggedIn(app, person)]
+  const answer = await app.call('POST /auth/revoke-sessions', { token: here.token })
+  expect(answer.status).toBe(200)
+  expect(await profile(tokenOf(answer))).toBe(200)
+  expect(await profile(here.token)).toBe(401)
+  expect(await profile(there.token)).toBe(401)
+  expect((await refresh(there.cookies.refresh)).status).toBe(403)
+  expect((await refresh(here.cookies.refresh)).status).toBe(200)
+})
+
+test('R-18 a session ends after thirty idle days', async () => {
+  const { cookies } = await loggedIn(app, await anAccount(app))
+  app.clock.advance(29 * day)
+  const kept = await refresh(cookies.refresh)
+  expect(kept.status).toBe(200)
+  app.clock.advance(30 * day)
+  expect((await refresh(kept.cookies.refresh)).status).toBe(403)
+})
+
+test('R-18 a session that is used every week ends after ninety days all the same', async () => {
+  let { cookies } = await loggedIn(app, await anAccount(app))
+  for (let week = 1; week <= 12; week += 1) {
+    app.clock.advance(7 * day)
+    const answer = await refresh(cookies.refresh)
+    expect(answer.status).toBe(200)
+    cookies = answer.cookies
+  }
+  app.clock.advance(6 * day)
+  expect((await refresh(cookies.refresh)).status).toBe(403)
+})
+
+test.each(['cross-site', 'same-site'])('R-49 a page of another site (%s) cannot refresh', async (from) => {
+  const { cookies } = await loggedIn(app, await anAccount(app))
+  expect((await refresh(cookies.refresh, { 'Sec-Fetch-Site': from })).status).toBe(403)
+  expect((await refresh(cookies.refresh, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200)
+})
+
+test('CL-01 refresh without a cookie, or with one made up, answers 403', async () => {
+  expect((await app.call('POST /auth/token/refresh')).body.code).toBe('refresh_refused')
+  expect((await refresh('made-up')).status).toBe(403)
+})

@@ -1,0 +1,477 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aRegistration } from '#server/testing/a-registration.ts'
+import { anAccount, lastCode, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { isSnils, readDocument } from './personal-documents.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  await aRegistration(app.db)
+})
+afterAll(() => app.close())
+beforeEach(() => app.clock.advance(25 * 3_600_000))
+
+let people = 0
+function contacts() {
+  people += 1
+  return { email: `visitor${people}@example.test`, phone: `+7926${String(people * 1237).padStart(7, '0')}` }
+}
+
+type Contacts = ReturnType<typeof contacts>
+
+const prepare = (who: Contacts, competition_code = 'ru_season_5', door?: 'participant' | 'supporter') =>
+  app.call('POST /auth/register/prepare', { body: { ...who, competition_code, door } })
+const confirmPhone = (registration_id: string, code: string) =>
+  app.call('POST /auth/register/phone_confirm', { body: { registration_id, code } })
+const confirmEmail = (registration_id: string, code: string) =>
+  app.call('POST /auth/register/email_confirm', { body: { registration_id, code } })
+const regInfo = (registration_id: string, data: Record<string, unknown>, complete?: boolean) =>
+  app.call('POST /auth/register/reg_info', { body: { registration_id, data, complete } })
+const complete = (registration_id: string, more: Partial<Parameters<typeof completion>[1]> = {}) =>
+  app.call('POST /auth/register/complete', { body: completion(registration_id, more) })
+
+function completion(
+  registration_id: string,
+  more: {
+    password?: string
+    password_confirmation?: string
+    promocode?: string
+    track?: string
+    consents?: { code: string; version: number }[]
+  },
+) {
+  return {
+    registration_id,
+    password: rightPassword,
+    password_confirmation: rightPassword,
+    consents: [{ code: 'personal_data', version: 2 }],
+    ...more,
+  }
+}
+
+const info = { last_name: 'Кедрова', first_name: 'Анна', birth_date: '15.03.1990' }
+
+/** Confirms phone and e-mail. */
+async function confirmed(who = contacts(), competition?: string, door?: 'participant' | 'supporter') {
+  const id = (await prepare(who, competition, door)).body.registration_id
+  await confirmPhone(id, await lastCode(app, who.phone))
+  const answer = await confirmEmail(id, await lastCode(app, who.email))
+  expect(answer.body).toMatchObject({ phone_confirmed: true, email_confirmed: true })
+  return { id, ...who }
+}
+
+/** Ready for `complete`. */
+async function filled(data: Record<string, unknown> = {}, competition?: string, door?: 'participant' | 'supporter') {
+  const visitor = await confirmed(contacts(), competition, door)
+  const answer = await regInfo(visitor.id, { ...info, ...data }, true)
+  expect(answer.status).toBe(200)
+  return visitor
+}
+
+const accountOf = (email: string) =>
+  app.db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+
+describe('from a visitor to a participant', () => {
+  test('CL-02 SK-01 phone, e-mail, answers, password: an account, an application, a passed stage and a session', async () => {
+    const who = contacts()
+    const begun = await prepare(who)
+    expect(begun.body).toMatchObject({
+      ...who,
+      door: 'participant',
+      phone_confirmed: false,
+      email_confirmed: false,
+      reg_info_complete: false,
+      sms_repeat_after: 120,
+      email_repeat_after: 0,
+    })
+    const id = begun.body.registration_id
+    const smsCode = await lastCode(app, who.phone)
+    expect(smsCode).toMatch(/^\d{6}$/)
+    expect((await confirmPhone(id, smsCode)).body).toMatchObject({ phone_confirmed: true, email_repeat_after: 120 })
+    expect((await confirmEmail(id, await lastCode(app, who.email))).body.email_confirmed).toBe(true)
+    expect((await regInfo(id, { last_name: 'Кедрова', first_name: 'Анна' })).body.reg_info_complete).toBe(false)
+    expect((await regInfo(id, { birth_date: '15.03.1990' }, true)).body.reg_info_complete).toBe(true)
+    const done = await complete(id, { track: 'business' })
+    expect(done.status).toBe(201)
+    expect(done.cookies.refresh).toMatch(/^[\w-]{43}$/)
+    const profile = await app.call('GET /user/profile', { token: tokenOf(done) })
+    expect(profile.body).toMatchObject({ fio: 'Кедрова Анна', ...who, email_verified: true })
+    const account = await accountOf(who.email)
+    expect(account.birth_date).toBe('1990-03-15')
+    expect(account.test_id).toBeGreaterThan(10_000)
+    const enrolled = await app.db
+      .selectFrom('participations')
+      .selectAll()
+      .where('account_id', '=', account.id)
+      .execute()
+    expect(enrolled).toMatchObject([{ competition_code: 'ru_season_5', door: 'participant', track_code: 'business' }])
+    const facts = await app.db.selectFrom('stage_facts').selectAll().where('account_id', '=', account.id).execute()
+    expect(facts).toMatchObject([{ submitted_at: app.clock.now(), passed_at: app.clock.now() }])
+  })
+
+  test('CL-02 an answer lost on its way can be asked for again; it makes no second account', async () => {
+    const { id, email } = await filled()
+    expect((await complete(id)).status).toBe(201)
+    const again = await complete(id)
+    expect(again.status).toBe(201)
+    expect((await app.call('GET /user/profile', { token: tokenOf(again) })).body.email).toBe(email)
+    const other = await complete(id, {
+      password: 'Drugoj-Parol-5520-Les',
+      password_confirmation: 'Drugoj-Parol-5520-Les',
+    })
+    expect(other.body.code).toBe('registration_step_order')
+    app.clock.advance(601_000)
+    expect((await complete(id)).body.code).toBe('registration_step_order')
+  })
+
+  test('CL-02 ten calls of complete at once make one account', async () => {
+    const { id, email } = await filled()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => complete(id)))
+    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
+    const accounts = await app.db.selectFrom('accounts').select('id').where('email', '=', email).execute()
+    expect(accounts).toHaveLength(1)
+  })
+
+  test('CL-02 no step comes before the one it needs', async () => {
+    const who = contacts()
+    const id = (await prepare(who)).body.registration_id
+    const early = [
+      await confirmEmail(id, '000000'),
+      await regInfo(id, info),
+      await complete(id),
+      await app.call('POST /auth/register/email_code_request', { body: { registration_id: id } }),
+      await confirmPhone('a-registration-that-never-was', '000000'),
+    ]
+    expect(early.map(({ body }) => body.code)).toEqual(Array(5).fill('registration_step_order'))
+    await confirmPhone(id, await lastCode(app, who.phone))
+    expect((await regInfo(id, info)).body.code).toBe('registration_step_order')
+  })
+
+  test('VL-13 the password is held to the rules and its repetition must match', async () => {
+    const { id } = await filled()
+    const refusals = [
+      await complete(id, { password: 'short-1A', password_confirmation: 'short-1A' }),
+      await complete(id, { password_confirmation: 'Drugoj-Parol-5520-Les' }),
+      await complete(id, { password: 'Password1234', password_confirmation: 'Password1234' }),
+    ]
+    expect(refusals.map(({ body }) => body.code)).toEqual([
+      'password_too_simple',
+      'passwords_mismatch',
+      'password_too_common',
+    ])
+    expect((await complete(id)).status).toBe(201)
+  })
+
+  test('CL-02 the address can be corrected before it is confirmed; the letter then goes there', async () => {
+    const who = contacts()
+    const id = (await prepare(who)).body.registration_id
+    await confirmPhone(id, await lastCode(app, who.phone))
+    const old = await lastCode(app, who.email)
+    const corrected = `corrected-${who.email}`
+    const answer = await app.call('POST /auth/register/email_change', {
+      body: { registration_id: id, email: corrected },
+    })
+    expect(answer.body.email).toBe(corrected)
+    expect((await confirmEmail(id, old)).body.code).toBe('invalid_code')
+    expect((await confirmEmail(id, await lastCode(app, corrected))).status).toBe(200)
+  })
+})
+
+describe('an e-mail or phone that is registered already', () => {
+  test('R-05 begins like a new one; its owner is told once the code is confirmed', async () => {
+    const known = await anAccount(app)
+    const phoneTaken = { ...contacts(), phone: known.phone ?? '' }
+    const emailTaken = { ...contacts(), email: known.email }
+    const fresh = contacts()
+    const shape = async (who: Contacts) => {
+      const { status, body } = await prepare(who)
+      return { status, body: { ...body, registration_id: '', email: '', phone: '' }, id: body.registration_id }
+    }
+    const [a, b, c] = [await shape(phoneTaken), await shape(emailTaken), await shape(fresh)]
+    expect([a.status, a.body]).toEqual([c.status, c.body])
+    expect([b.status, b.body]).toEqual([c.status, c.body])
+    const byPhone = await confirmPhone(a.id, await lastCode(app, phoneTaken.phone))
+    expect(byPhone.body.code).toBe('phone_exists')
+    expect((await confirmPhone(b.id, await lastCode(app, emailTaken.phone))).status).toBe(200)
+    const byEmail = await confirmEmail(b.id, await lastCode(app, emailTaken.email))
+    expect(byEmail.body.code).toBe('email_exists')
+  })
+
+  test('two people who finish with one e-mail at once make one account', async () => {
+    const [one, other] = [contacts(), contacts()]
+    const first = await confirmed(one)
+    app.clock.advance(121_000)
+    const second = await confirmed({ ...other, email: one.email })
+    for (const { id } of [first, second]) await regInfo(id, info, true)
+    const answers = await Promise.all([complete(first.id), complete(second.id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+  })
+})
+
+describe('codes', () => {
+  test('R-08 five wrong ones, and the right one is refused until a new one is asked for', async () => {
+    const who = contacts()
+    const id = (await prepare(who)).body.registration_id
+    const code = await lastCode(app, who.phone)
+    const wrong = code === '111111' ? '222222' : '111111'
+    for (let count = 0; count < 5; count += 1) expect((await confirmPhone(id, wrong)).body.code).toBe('invalid_code')
+    expect((await confirmPhone(id, code)).body.code).toBe('too_many_code_attempts')
+    app.clock.advance(120_000)
+    const repeated = await app.call('POST /auth/register/sms_repeat', { body: { registration_id: id } })
+    expect(repeated.body.sms_repeat_after).toBe(120)
+    expect((await confirmPhone(id, await lastCode(app, who.phone))).status).toBe(200)
+  })
+
+  test('CL-02 a code holds for ten minutes', async () => {
+    const who = contacts()
+    const id = (await prepare(who)).body.registration_id
+    app.clock.advance(600_000)
+    const late = await confirmPhone(id, await lastCode(app, who.phone))
+    expect(late.body).toMatchObject({ code: 'sms_code_outdated', message: 'СМС код устарел. Запросите новый.' })
+    await app.call('POST /auth/register/sms_repeat', { body: { registration_id: id } })
+    await confirmPhone(id, await lastCode(app, who.phone))
+    app.clock.advance(600_000)
+    expect((await confirmEmail(id, await lastCode(app, who.email))).body.code).toBe('email_code_expired')
+  })
+
+  test('R-20 a new code comes no sooner than after two minutes and ends the one before', async () => {
+    const who = contacts()
+    const id = (await prepare(who)).body.registration_id
+    const first = await lastCode(app, who.phone)
+    const repeat = () => app.call('POST /auth/register/sms_repeat', { body: { registration_id: id } })
+    app.clock.advance(119_000)
+    expect((await repeat()).body).toMatchObject({ code: 'sms_limit', retry_after: 1 })
+    expect((await prepare({ ...contacts(), phone: who.phone })).body.code).toBe('sms_limit')
+    app.clock.advance(1_000)
+    expect((await repeat()).status).toBe(200)
+    const second = await lastCode(app, who.phone)
+    if (first !== second) expect((await confirmPhone(id, first)).body.code).toBe('invalid_code')
+    expect((await confirmPhone(id, second)).status).toBe(200)
+  })
+
+  test('R-20 one client sends ten an hour, whatever numbers it names', async () => {
+    const from = (ip: string) =>
+      app.call('POST /auth/register/prepare', { body: { ...contacts(), competition_code: 'ru_season_5' }, ip })
+    for (let count = 0; count < 10; count += 1) expect((await from(`2001:db8:1:2::${count + 1}`)).status).toBe(200)
+    expect((await from('2001:db8:1:2:ffff::1')).body).toMatchObject({ code: 'sms_limit', retry_after: 3600 })
+    expect((await from('2001:db8:1:3::1')).status).toBe(200)
+  })
+
+  test('R-08 no code is kept in the clear, nor the number by which a registration goes on', async () => {
+    const who = contacts()
+    const id = (await prepare(who)).body.registration_id
+    const code = await lastCode(app, who.phone)
+    const kept = [
+      ...(await app.db.selectFrom('verification_codes').selectAll().execute()),
+      ...(await app.db.selectFrom('registrations').selectAll().execute()),
+    ].map((row) => JSON.stringify(row))
+    expect(kept.join()).not.toContain(id)
+    expect(kept.filter((row) => row.includes(`"code_hash"`)).join()).not.toContain(`"${code}"`)
+  })
+})
+
+describe('doors and dates', () => {
+  test('CL-02 notify tells when registration is open, for whom, and what the organiser says', async () => {
+    const opensAt = new Date('2028-01-10T07:00:00Z')
+    const closesAt = new Date('2028-02-10T07:00:00Z')
+    await aRegistration(app.db, { code: 'dated', opensAt, closesAt, doors: { participant: true, supporter: false } })
+    const before = await app.call('GET /registration/:code/notify', { params: { code: 'dated' } })
+    expect(before.body).toEqual({
+      open: false,
+      opens_at: '2028-01-10 10:00:00',
+      closes_at: '2028-02-10 10:00:00',
+      doors: { participant: true, supporter: false },
+      text: 'Добро пожаловать',
+    })
+    expect((await prepare(contacts(), 'dated')).body.code).toBe('registration_not_started')
+    const now = app.clock.now()
+    app.clock.set(opensAt)
+    expect((await app.call('GET /registration/:code/notify', { params: { code: 'dated' } })).body.open).toBe(true)
+    expect((await prepare(contacts(), 'dated', 'supporter')).body.code).toBe('registration_closed_supporters')
+    app.clock.set(closesAt)
+    expect((await prepare(contacts(), 'dated')).body.code).toBe('registration_closed_participants')
+    app.clock.set(now)
+    const unknown = await app.call('GET /registration/:code/notify', { params: { code: 'no_such' } })
+    expect(unknown.body).toMatchObject({ code: 'competition_not_found', message: 'Конкурс не найден' })
+  })
+
+  test('CL-02 whoever began before the end may finish for half an hour after it', async () => {
+    const closesAt = new Date(app.clock.now().getTime() + 60_000)
+    await aRegistration(app.db, { code: 'closing', closesAt })
+    const [quick, slow] = [contacts(), contacts()]
+    const id = (await prepare(quick, 'closing')).body.registration_id
+    const late = (await prepare(slow, 'closing')).body.registration_id
+    app.clock.advance(5 * 60_000)
+    await confirmPhone(id, await lastCode(app, quick.phone))
+    await confirmEmail(id, await lastCode(app, quick.email))
+    await regInfo(id, info, true)
+    expect((await complete(id)).status).toBe(201)
+    app.clock.advance(27 * 60_000)
+    const code = await lastCode(app, slow.phone)
+    expect((await confirmPhone(late, code)).body.code).toBe('registration_closed_participants')
+  })
+
+  test('CL-02 the form comes with its documents, tracks and what will be needed', async () => {
+    const { body } = await app.call('GET /registration/:code/form', { params: { code: 'ru_season_5' } })
+    expect(body.form.sections[0]).toMatchObject({ code: 'person' })
+    expect(body.documents.map(({ code, version }) => [code, version])).toEqual([
+      ['personal_data', 2],
+      ['news', 1],
+    ])
+    expect(body.tracks).toEqual([{ code: 'business', title: 'business', description: '' }])
+    expect(body.needed).toEqual(['СНИЛС'])
+  })
+})
+
+describe('answers', () => {
+  test('SK-01 each step is kept, even where it is wrong; the end says everything that is wrong', async () => {
+    const { id } = await confirmed()
+    await regInfo(id, { last_name: 'Кедрова' })
+    const whole = await regInfo(id, { snils: '111', birth_date: 'завтра' }, true)
+    expect(whole.body.code).toBe('form_invalid')
+    expect(Object.keys(whole.body.fields ?? {}).sort()).toEqual(['birth_date', 'first_name', 'snils'])
+    expect(whole.body.fields?.first_name).toEqual({ rule: 'required', message: 'Обязательное поле' })
+    expect(whole.body.fields?.snils?.rule).toBe('snils_incorrect')
+    const mended = await regInfo(id, { snils: '', birth_date: '15.03.1990', first_name: 'Анна' }, true)
+    expect(mended.body.reg_info_complete).toBe(true)
+    expect((await regInfo(id, { first_name: '' })).body.reg_info_complete).toBe(false)
+  })
+
+  test('SK-01 whoever does not meet the criteria is told every one, and nothing is stored', async () => {
+    const admission = { age: { min: 18, max: 30, on: { year: 2026, month: 9, day: 1 } }, min_experience_years: 3 }
+    await aRegistration(app.db, { code: 'strict', admission })
+    const visitor = await confirmed(contacts(), 'strict')
+    const refused = await regInfo(visitor.id, { ...info, manage_age: 1 }, true)
+    expect(refused.status).toBe(422)
+    expect(refused.body.code).toBe('age_criteria')
+    expect(Object.keys(refused.body.fields ?? {})).toEqual(['birth_date', 'manage_age'])
+    expect((await complete(visitor.id)).body.code).toBe('registration_step_order')
+    const supporter = await confirmed(contacts(), 'strict', 'supporter')
+    expect((await regInfo(supporter.id, info, true)).status).toBe(200)
+    expect((await complete(supporter.id)).status).toBe(201)
+  })
+
+  test('SK-01 where people check applications, the stage waits', async () => {
+    await aRegistration(app.db, { code: 'checked', manual_check: true })
+    const { id, email } = await filled({}, 'checked')
+    await complete(id)
+    const { id: accountId } = await accountOf(email)
+    const facts = await app.db.selectFrom('stage_facts').selectAll().where('account_id', '=', accountId).execute()
+    expect(facts).toMatchObject([{ submitted_at: app.clock.now(), passed_at: null }])
+  })
+
+  test('SK-01 a promo code must be one of the competition’s, in any case of letters', async () => {
+    await aRegistration(app.db, { code: 'promo', asks_promocode: true, promocodes: ['Весна-2026'] })
+    const { id } = await filled({}, 'promo')
+    const wrong = await complete(id, { promocode: 'Осень' })
+    expect(wrong.body).toMatchObject({ code: 'invalid_promocode', message: 'Неверный промокод' })
+    expect((await complete(id, { promocode: ' весна-2026 ' })).status).toBe(201)
+  })
+})
+
+describe('consents', () => {
+  test('R-57 the record says who consented to which text, when, from where and what for', async () => {
+    const { id, email } = await filled()
+    await complete(id)
+    const { id: accountId } = await accountOf(email)
+    const records = await app.db
+      .selectFrom('consents')
+      .innerJoin('consent_texts', 'consent_texts.text_hash', 'consents.text_hash')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .execute()
+    const text = 'Я даю согласие на обработку моих персональных данных.'
+    expect(records).toMatchObject([
+      {
+        document_code: 'personal_data',
+        document_version: 2,
+        purpose: 'Проведение конкурса',
+        given_at: app.clock.now(),
+        text,
+        withdrawn_at: null,
+      },
+    ])
+    expect(records[0]?.text_hash.toString('hex')).toBe(createHash('sha256').update(text).digest('hex'))
+    expect(records[0]?.ip).toMatch(/^10\./)
+  })
+
+  test('R-57 without a required consent, or with one to an older text, there is no registration', async () => {
+    const { id, email } = await filled()
+    const missing = await complete(id, { consents: [{ code: 'news', version: 1 }] })
+    expect(missing.body.code).toBe('consent_required')
+    expect(Object.keys(missing.body.fields ?? {})).toEqual(['consents.personal_data'])
+    expect((await complete(id, { consents: [{ code: 'personal_data', version: 1 }] })).body.code).toBe(
+      'consent_outdated',
+    )
+    expect(await app.db.selectFrom('accounts').select('id').where('email', '=', email).execute()).toEqual([])
+  })
+})
+
+describe('documents', () => {
+  const snils = '112-233-445 95'
+
+  test('R-53 passport and SNILS are sealed, in a registration under way too', async () => {
+    const { id, email } = await filled({ reg_passport: '4509876543', snils })
+    await complete(id)
+    const { id: accountId } = await accountOf(email)
+    const { rows } = await sqlDump()
+    expect(rows).toContain(email)
+    for (const secret of ['4509876543', '11223344595', snils]) expect(rows).not.toContain(secret)
+    expect(await readDocument(app.db, app.config, accountId, 'passport')).toBe('4509876543')
+    expect(await readDocument(app.db, app.config, accountId, 'snils')).toBe('11223344595')
+  })
+
+  test('R-53 one SNILS is one person, however it is spelt and however many come at once', async () => {
+    const spellings = ['087-654-303 00', '08765430300', '087 654 303 00', '087-654-30300']
+    const visitors = []
+    for (const each of spellings) visitors.push(await filled({ snils: each }))
+    const answers = await Promise.all(visitors.map(({ id }) => complete(id)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    expect(answers.filter(({ body }) => body.code === 'snils_exists')).toHaveLength(3)
+  })
+
+  test('R-53 a document that was moved to another person does not open, and without its key it is gone', async () => {
+    const [one, other] = [await filled({ reg_passport: '4510111222' }), await filled({ reg_passport: '4510333444' })]
+    await complete(one.id)
+    await complete(other.id)
+    const [a, b] = [(await accountOf(one.email)).id, (await accountOf(other.email)).id]
+    const { sealed } = await app.db
+      .selectFrom('personal_documents')
+      .select('sealed')
+      .where('account_id', '=', a)
+      .executeTakeFirstOrThrow()
+    await app.db.updateTable('personal_documents').set({ sealed }).where('account_id', '=', b).execute()
+    await expect(readDocument(app.db, app.config, b, 'passport')).rejects.toThrow()
+    await app.db.deleteFrom('personal_keys').where('account_id', '=', a).execute()
+    expect(await readDocument(app.db, app.config, a, 'passport')).toBeNull()
+  })
+
+  test.each([
+    ['11223344595', true],
+    ['08765430300', true],
+    ['11223344596', false],
+    ['00000000000', false],
+    ['1122334459', false],
+  ])('SNILS %s is sound: %s', (digits, sound) => expect(isSnils(digits)).toBe(sound))
+
+  /** Everything that the portal's tables hold, as text; bytes as they would be read. */
+  async function sqlDump() {
+    const tables = [
+      'accounts',
+      'applications',
+      'registrations',
+      'personal_documents',
+      'hand_ins',
+      'outbox',
+      'audit',
+    ] as const
+    const all = await Promise.all(tables.map((table) => app.db.selectFrom(table).selectAll().execute()))
+    const readable = (_key: string, value: unknown) =>
+      value && typeof value === 'object' && 'type' in value && value.type === 'Buffer'
+        ? Buffer.from((value as unknown as { data: number[] }).data).toString('latin1')
+        : value
+    return { rows: JSON.stringify(all, readable) }
+  }
+})
