@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { listCompetitions, listOwnCompetitions } from './list-competitions.ts'
+import { listTracks } from './list-tracks.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const day = 86_400_000
+const daysFromNow = (days: number) => new Date(app.clock.now().getTime() + days * day)
+
+test('CL-05 everybody sees the published competitions with the dates of their registration', async () => {
+  const registration = { type: 'registration', opens_at: daysFromNow(-1), closes_at: daysFromNow(1) }
+  const { code } = await aCompetition(app.db, { registration })
+  const secret = await aCompetition(app.db, {}, { published: false })
+  const { status, body } = await app.call('GET /competitions')
+  expect(status).toBe(200)
+  const found = body.competitions.find((each) => each.code === code)
+  expect(found).toMatchObject({ registration_open: true, registration_ends: '2026-11-22 12:00:00' })
+  expect(body.competitions.map((each) => each.code)).not.toContain(secret.code)
+  expect(body.count).toBe(body.competitions.length)
+})
+
+test('CL-05 a person sees by which door and on which track he takes part, and only his own', async () => {
+  const { code } = await aCompetition(app.db, {}, { tracks: ['state', 'business'] })
+  const one = await aPerson(app)
+  const other = await aPerson(app)
+  await takesPart(app.db, one.id, code, 'business', app.clock.now())
+  const seenBy = async (token: string) =>
+    (await app.call('GET /user/competitions', { token })).body.competitions.find((each) => each.code === code)
+  expect(await seenBy(one.token)).toMatchObject({ door: 'participant', track: 'business' })
+  expect(await seenBy(other.token)).toMatchObject({ door: null, track: null })
+})
+
+test('CL-05 of tracks a person’s own comes first, with what is open, done and due', async () => {
+  const { code, stageIds } = await aCompetition(
+    app.db,
+    {
+      rules: { type: 'rules' },
+      essay: { type: 'essay', closes_at: daysFromNow(3), tracks: ['business'] },
+      letter: { type: 'form', closes_at: daysFromNow(2), tracks: ['state'] },
+      unit: { type: 'group' },
+    },
+    { tracks: ['state', 'business'] },
+  )
+  const { id, token } = await aPerson(app)
+  await takesPart(app.db, id, code, 'business', app.clock.now())
+  await app.db
+    .insertInto('stage_facts')
+    .values({ account_id: id, stage_id: stageIds.rules, passed_at: app.clock.now() })
+    .execute()
+  const { body } = await app.call('GET /user/tracks', { token, query: { competition_code: code } })
+  expect(body.tracks).toEqual([
+    {
+      code: 'business',
+      title: 'Трек business',
+      description: '',
+      is_mine: true,
+      open_stages: 1,
+      done_stages: 1,
+      all_stages: 2,
+      next_deadline: { title: 'Этап essay', at: '2026-11-24 12:00:00', stage: 'essay', type: 'essay' },
+    },
+    expect.objectContaining({ code: 'state', is_mine: false, open_stages: 0, done_stages: 0, all_stages: 2 }),
+  ])
+})
+
+test('CL-05 tracks of a competition that does not exist, or has none, are refused by their own codes', async () => {
+  const { token } = await aPerson(app)
+  const empty = await aCompetition(app.db, {}, { tracks: [] })
+  const nowhere = await app.call('GET /user/tracks', { token, query: { competition_code: 'nowhere' } })
+  expect([nowhere.status, nowhere.body.code]).toEqual([404, 'competition_not_found'])
+  const none = await app.call('GET /user/tracks', { token, query: { competition_code: empty.code } })
+  expect([none.status, none.text.includes('SERVER_UNAVAILABLE') || none.text.includes('tracks_unavailable')]).toEqual([
+    500,
+    true,
+  ])
+})
+
+test('a competition cannot take a word of the portal’s own addresses for its code', async () => {
+  for (const code of ['admin', 'api', 'profile', 'view', 'assets', 'offline-event-booking', 'Два слова', '../x']) {
+    await expect(aCompetition(app.db, {}, { code })).rejects.toThrow(/competitions_code/)
+  }
+})
+
+test('a list of competitions and of tracks costs the same with one and with many', async () => {
+  const { id } = await aPerson(app)
+  const small = await aCompetition(app.db, { rules: { type: 'rules' } })
+  const big = await aCompetition(
+    app.db,
+    { a: { type: 'form' }, b: { type: 'form' }, c: { type: 'form' } },
+    { tracks: ['one', 'two', 'three'] },
+  )
+  const now = app.clock.now()
+  const page = (limit: number) => ({ limit, offset: 0 })
+  expect(await countQueries(() => listCompetitions(app.db, page(1), now))).toBe(2)
+  expect(await countQueries(() => listCompetitions(app.db, page(50), now))).toBe(2)
+  expect(await countQueries(() => listOwnCompetitions(app.db, id, page(50), now))).toBe(2)
+  const tracks = (code: string) => countQueries(() => listTracks(app.db, id, code, now))
+  expect(await tracks(big.code)).toBe(await tracks(small.code))
+})

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { decide, publishDecision } from './decide.ts'
+import { userStages } from './user-stages.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const moscow = (text: string) => new Date(`${text}+03:00`)
+
+describe('the tree of stages', () => {
+  test('EN-06 a stage carries everything that its place on the page needs', async () => {
+    const { code, stageIds } = await aCompetition(app.db, {
+      rules: {
+        type: 'rules',
+        title: 'Правила',
+        summary: 'Прочитайте',
+        manual: 'Как читать',
+        view: 'wide',
+        opens_at: moscow('2026-11-20T10:00:00'),
+        closes_at: moscow('2026-11-30T18:00:00'),
+      },
+    })
+    const { token } = await aPerson(app)
+    const { body } = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
+    expect(body).toEqual({
+      now: '2026-11-21 12:00:00',
+      disqualification: null,
+      stages: [
+        {
+          stage_id: stageIds.rules,
+          parent_id: null,
+          type: 'rules',
+          code: 'rules',
+          view: 'wide',
+          status: 'available',
+          is_active: true,
+          tracks: [],
+          start_date: '2026-11-20 10:00:00',
+          end_date: '2026-11-30 18:00:00',
+          title: 'Правила',
+          extra_data: {
+            viewable: true,
+            team_id: null,
+            has_manual: true,
+            summary: 'Прочитайте',
+            reason: 'Открыт до 30.11.2026 18:00',
+            reasons: ['Открыт до 30.11.2026 18:00'],
+            changes_at: '2026-11-30 18:00:00',
+            handed_in_at: null,
+            remarks: [],
+          },
+          childs: [],
+        },
+      ],
+    })
+  })
+
+  test('ST-04 EN-06 hidden stages are not in it, and what is required is told by name', async () => {
+    const { code } = await aCompetition(
+      app.db,
+      {
+        first: { type: 'form', title: 'Тест' },
+        second: { type: 'form', requires: ['first'] },
+        secret: { type: 'form', published: false },
+        others: { type: 'form', tracks: ['state'] },
+        next: { type: 'form', requires: ['others'] },
+      },
+      { tracks: ['state', 'business'] },
+    )
+    const { id, token } = await aPerson(app)
+    await takesPart(app.db, id, code, 'business', app.clock.now())
+    const { body } = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
+    const seen = body.stages as { code: string; status: string; extra_data: { reason: string } }[]
+    expect(seen.map((stage) => [stage.code, stage.status, stage.extra_data.reason])).toEqual([
+      ['first', 'available', 'Открыт'],
+      ['second', 'wait', 'Откроется после этапа «Тест»'],
+      ['next', 'available', 'Открыт'],
+    ])
+  })
+
+  test('EN-07 a disqualified person reads why, and can do nothing more', async () => {
+    const { code, stageIds } = await aCompetition(app.db, { rules: { type: 'rules' } })
+    const { id, token } = await aPerson(app)
+    await takesPart(app.db, id, code, null, app.clock.now())
+    await app.db
+      .updateTable('participations')
+      .set({
+        disqualified_at: app.clock.now(),
+        infoblock_title: 'Участие прекращено',
+        infoblock_text: 'Сведения не подтвердились',
+      })
+      .where('account_id', '=', id)
+      .execute()
+    const { body } = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
+    expect(body.disqualification).toEqual({
+      infoblock: { title: 'Участие прекращено', text: 'Сведения не подтвердились' },
+    })
+    expect(body.stages).toMatchObject([{ status: 'not_allowed' }])
+    const write = await app.call('POST /user/rules/:id', {
+      token,
+      params: { id: stageIds.rules },
+      body: { status: 'done', version: 1 },
+    })
+    expect(write.status).toBeGreaterThanOrEqual(400)
+  })
+
+  test('EN-06 an extension for a person, for a track and minutes for an incident move only their own ends', async () => {
+    const closed = { type: 'form', closes_at: moscow('2026-11-20T18:00:00') }
+    const { code, stageIds } = await aCompetition(app.db, { form: closed }, { tracks: ['state', 'business'] })
+    const [one, two, three] = [await aPerson(app), await aPerson(app), await aPerson(app)]
+    await takesPart(app.db, one.id, code, 'state', app.clock.now())
+    await takesPart(app.db, two.id, code, 'business', app.clock.now())
+    await takesPart(app.db, three.id, code, 'state', app.clock.now())
+    const granted = { stage_id: stageIds.form, reason: 'Сбой', granted_at: app.clock.now() }
+    await app.db
+      .insertInto('stage_extensions')
+      .values([
+        { ...granted, account_id: one.id, closes_at: moscow('2026-11-25T18:00:00') },
+        { ...granted, audience: JSON.stringify({ track: ['business'] }), closes_at: moscow('2026-11-26T18:00:00') },
+      ])
+      .execute()
+    await app.db
+      .insertInto('stage_incidents')
+      .values({ stage_id: stageIds.form, minutes: 30, reason: 'Портал был недоступен', declared_at: app.clock.now() })
+      .execute()
+    const endFor = async (token: string) => {
+      const { body } = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
+      return (body.stages as { status: string; end_date: string }[]).map(({ status, end_date }) => [status, end_date])
+    }
+    expect(await endFor(one.token)).toEqual([['available', '2026-11-25 18:30:00']])
+    expect(await endFor(two.token)).toEqual([['available', '2026-11-26 18:30:00']])
+    expect(await endFor(three.token)).toEqual([['timeover', '2026-11-20 18:30:00']])
+  })
+
+  test('EN-06 stages whose gates need one another in a circle hold people back, not the server', async () => {
+    const { code } = await aCompetition(app.db, {
+      one: { type: 'form', requires: ['two'] },
+      two: { type: 'form', requires: ['one'] },
+    })
+    const { token } = await aPerson(app)
+    const { status, body } = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
+    expect(status).toBe(200)
+    expect(body.stages).toMatchObject([{ status: 'wait' }, { status: 'wait' }])
+  })
+
+  test('CL-04 it costs at most four queries, with one stage and with forty', async () => {
+    const forty = Object.fromEntries(Array.from({ length: 40 }, (_none, n) => [`s${n}`, { type: 'form' }]))
+    const small = await aCompetition(app.db, { rules: { type: 'rules' } })
+    const big = await aCompetition(app.db, forty)
+    const { id: accountId } = await aPerson(app)
+    const cost = (competitionCode: string) =>
+      countQueries(() => userStages(app.db, { accountId, competitionCode }, app.clock.now()))
+    expect(await cost(small.code)).toBeLessThanOrEqual(4)
+    expect(await cost(big.code)).toBe(await cost(small.code))
+  })
+
+  test('CL-04 a competition that does not exist, or is not published, is not found', async () => {
+    const { token } = await aPerson(app)
+    const { code } = await aCompetition(app.db, {}, { published: false })
+    for (const competition_code of [code, 'nowhere']) {
+      const answer = await app.call('GET /user/user-stages', { token, query: { competition_code } })
+      expect([answer.status, answer.body.code]).toEqual([404, 'competition_not_found'])
+    }
+  })
+})
+
+describe('the page of a stage', () => {
+  test('CL-04 R-27 it shows one’s own hand-in and nobody else’s, and no decision before it is published', async () => {
+    const { stageIds } = await aCompetition(app.db, { essay: { type: 'form', title: 'Эссе' } })
+    const [owner, stranger] = [await aPerson(app), await aPerson(app)]
+    const of = { accountId: owner.id, stageId: stageIds.essay }
+    await app.db
+      .insertInto('hand_ins')
+      .values({
+        account_id: owner.id,
+        stage_id: stageIds.essay,
+        revision: 1,
+        arrived_at: app.clock.now(),
+        receipt_number: '2026-TEST',
+        data: JSON.stringify({ text: 'Моё' }),
+      })
+      .execute()
+    const decisionId = await app.db
+      .transaction()
+      .execute((tx) => decide(tx, { ...of, outcome: 'failed', reason: 'Не раскрыта тема' }, app.clock.now()))
+    const page = async (token: string) =>
+      (await app.call('GET /user/stages/:stage_id', { token, params: { stage_id: stageIds.essay } })).body
+    expect(await page(owner.token)).toMatchObject({
+      answer: { text: 'Моё' },
+      receipt: { number: '2026-TEST', revision: 1, stage_title: 'Эссе' },
+      decision: null,
+      status: 'available',
+    })
+    expect(await page(stranger.token)).toMatchObject({ answer: null, receipt: null, decision: null })
+    await app.db.transaction().execute((tx) => publishDecision(tx, decisionId, app.clock.now()))
+    expect(await page(owner.token)).toMatchObject({
+      status: 'not_allowed',
+      reason: 'Не раскрыта тема',
+      decision: { outcome: 'failed', reason: 'Не раскрыта тема' },
+    })
+    expect(await page(stranger.token)).toMatchObject({ decision: null, status: 'available' })
+  })
+
+  test('CL-11 the receipt is a Word document by its bytes and by its name, for its owner only', async () => {
+    const { stageIds } = await aCompetition(app.db, { rules: { type: 'rules' } })
+    const [owner, stranger] = [await aPerson(app), await aPerson(app)]
+    await app.db
+      .insertInto('hand_ins')
+      .values({
+        account_id: owner.id,
+        stage_id: stageIds.rules,
+        revision: 1,
+        arrived_at: app.clock.now(),
+        receipt_number: '2026-DOCX',
+        data: JSON.stringify({ status: 'done', version: 1, comment: '' }),
+      })
+      .execute()
+    const path = `/api/v3/user/stages/${stageIds.rules}/receipt`
+    const mine = await app.fetch(path, { headers: { 'X-Token': owner.token } })
+    expect(mine.status).toBe(200)
+    expect(mine.headers.get('content-disposition')).toBe('attachment; filename="receipt-2026-DOCX.docx"')
+    expect(
+      Buffer.from(await mine.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK')
+    expect((await app.fetch(path, { headers: { 'X-Token': stranger.token } })).status).toBe(404)
+  })
+
+  test('CL-04 a stage that is hidden from the person, or is not there, is not found', async () => {
+    const { stageIds } = await aCompetition(app.db, { secret: { type: 'form', published: false } })
+    const { token } = await aPerson(app)
+    for (const stage_id of [stageIds.secret, 2147483647]) {
+      const answer = await app.call('GET /user/stages/:stage_id', { token, params: { stage_id } })
+      expect([answer.status, answer.body.code]).toEqual([404, 'stage_not_found'])
+    }
+  })
+})
