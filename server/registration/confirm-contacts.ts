@@ -3,6 +3,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isEmail } from '#shared/forms/rules.ts'
 import { sendConfirmation, takeCode } from './codes.ts'
+import { forgetTonight } from './forget-expired.ts'
 import { type Door, refuseClosedRegistration, stageOfRegistration } from './open-registration.ts'
 import { acceptedPhone } from './phone-rules.ts'
 import { findRegistration, insertRegistration, type RegistrationRow } from './store.ts'
@@ -31,6 +32,7 @@ export async function prepareRegistration(services: Services, beginning: Beginni
   await db.transaction().execute(async (tx) => {
     await insertRegistration(tx, config, { ...beginning, token, email, phone, now })
     await sendConfirmation(tx, services, await findRegistration(tx, token, now), 'sms', beginning.ip)
+    await forgetTonight(tx, now)
   })
   return token
 }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { notify } from './notify.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const list = (token: string, status: 'unread' | 'read', limit = 10, offset = 0) =>
+  app.call('GET /user/notifications', { token, query: { status, limit, offset } })
+const read = (token: string, id: number) =>
+  app.call('PATCH /user/notifications/:id', { token, params: { id }, body: { status: 'read' } })
+
+async function withNotifications(count: number) {
+  const person = await anAccount(app)
+  for (let number = 1; number <= count; number += 1)
+    await app.db
+      .transaction()
+      .execute((tx) => notify(tx, person.id, { title: `Новость ${number}`, text: 'Текст' }, app.clock.now()))
+  return { ...person, ...(await loggedIn(app, person)) }
+}
+
+test('CL-06 unread ones come newest first, ten a page, with how many there are', async () => {
+  const { token } = await withNotifications(12)
+  const first = await list(token, 'unread')
+  expect(first.body.notifications.map(({ title }) => title)[0]).toBe('Новость 12')
+  expect(first.body.notifications).toHaveLength(10)
+  expect(first.body).toMatchObject({ count: 12, unread: 12 })
+  expect(first.body.notifications[0]).toMatchObject({ status: 'unread', payload: '', created: '2026-11-21 12:00:00' })
+  expect((await list(token, 'unread', 10, 10)).body.notifications).toHaveLength(2)
+})
+
+test('CL-06 ST-10 one that is read moves to the history and leaves the count', async () => {
+  const { token } = await withNotifications(2)
+  const [newest] = (await list(token, 'unread')).body.notifications
+  expect((await read(token, newest?.id ?? 0)).body).toEqual({ unread: 1 })
+  expect((await read(token, newest?.id ?? 0)).body).toEqual({ unread: 1 })
+  expect((await list(token, 'unread')).body.count).toBe(1)
+  expect((await list(token, 'read')).body).toMatchObject({
+    count: 1,
+    unread: 1,
+    notifications: [{ id: newest?.id, status: 'read' }],
+  })
+})
+
+test('CL-06 nobody reads or marks another person’s', async () => {
+  const owner = await withNotifications(1)
+  const stranger = await withNotifications(0)
+  const [hers] = (await list(owner.token, 'unread')).body.notifications
+  expect((await list(stranger.token, 'unread')).body.notifications).toEqual([])
+  expect((await read(stranger.token, hers?.id ?? 0)).status).toBe(404)
+  expect((await list(owner.token, 'unread')).body.unread).toBe(1)
+})
+
+test('a list of three costs as many questions as a list of one', async () => {
+  const [one, three] = [await withNotifications(1), await withNotifications(3)]
+  await list(one.token, 'unread')
+  expect(await countQueries(() => list(three.token, 'unread'))).toBe(
+    await countQueries(() => list(one.token, 'unread')),
+  )
+})

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { sendCode } from './send-code.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ env: { SMS_URL: 'http://127.0.0.1:9/send', SMS_BUDGET_PER_HOUR: '12' } })
+})
+afterAll(() => app.close())
+beforeEach(() => app.clock.advance(25 * 3_600_000))
+
+let clients = 0
+/** Sends an SMS and tells what came of it: 'sent', or the seconds to wait. */
+async function send(to: string, ip = `10.1.${clients >> 8}.${clients++ & 255}`) {
+  try {
+    await app.db
+      .transaction()
+      .execute((tx) => sendCode(tx, app.services, { channel: 'sms', to, ip, code: '123456', text: '123456' }))
+    return 'sent'
+  } catch (cause) {
+    if (cause instanceof Refusal && cause.code === 'sms_limit') return cause.retryAfter
+    throw cause
+  }
+}
+
+const far = (number: number) =>
+  `+79${String(10_000_000 + number * 7_654_321)
+    .slice(-8)
+    .padStart(9, '1')}`
+
+test('R-20 one number gets one SMS in two minutes, three in ten minutes, five an hour and ten a day', async () => {
+  const sent: number[] = []
+  for (let second = 0; second < 26 * 3600; second += 60) {
+    if ((await send('+79161112233')) === 'sent') sent.push(second)
+    app.clock.advance(60_000)
+  }
+  const most = (window: number) => Math.max(...sent.map((at) => sent.filter((t) => t >= at && t < at + window).length))
+  expect([most(120), most(600), most(3600), most(24 * 3600)]).toEqual([1, 3, 5, 10])
+})
+
+test('R-20 twenty calls at once send one SMS to a number', async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send('+79163334455')))
+  expect(answers.filter((answer) => answer === 'sent')).toHaveLength(1)
+})
+
+test('R-20 the budget of an hour holds for all together, and its end is written down for the organisers', async () => {
+  const answers = []
+  for (let number = 0; number < 14; number += 1) answers.push(await send(far(number)))
+  expect(answers.slice(0, 12)).toEqual(Array(12).fill('sent'))
+  expect(answers[12]).toBe(3600)
+  const alarms = await app.db.selectFrom('audit').select('detail').where('action', '=', 'sms_budget_spent').execute()
+  expect(alarms).toEqual([{ detail: { budget: 12 } }])
+  app.clock.advance(3_600_000)
+  expect(await send(far(99))).toBe('sent')
+})
+
+test('R-21 numbers in a row are noticed: the sixth of one block is refused for an hour', async () => {
+  const answers = []
+  for (let number = 0; number < 6; number += 1) answers.push(await send(`+7916555500${number}`))
+  expect(answers).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', 3600])
+  expect(await send('+79165556000')).toBe('sent')
+})

@@ -1,0 +1,36 @@
+import type { Tx } from '#server/db.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { Services } from '#server/services.ts'
+import { keptMs } from './store.ts'
+
+const day = 24 * 3_600_000
+
+/** Queues the clearing of the coming night; however often it is asked for, it runs once. */
+export async function forgetTonight(tx: Tx, now: Date): Promise<void> {
+  const night = new Date(now)
+  night.setUTCHours(24, 30, 0, 0)
+  await addJob(tx, 'forget_expired', {}, { runAt: night, jobKey: 'forget_expired' })
+}
+
+/** Removes what nobody finished and what can no longer be used: people who went away leave nothing behind. */
+export async function forgetExpired({ db, clock }: Services): Promise<void> {
+  const before = (ms: number) => new Date(clock().getTime() - ms)
+  await db.deleteFrom('registrations').where('created_at', '<', before(keptMs)).execute()
+  await db
+    .deleteFrom('code_dispatches')
+    .where('sent_at', '<', before(2 * day))
+    .execute()
+  await db.deleteFrom('password_tries').where('last_at', '<', before(day)).execute()
+  await db.deleteFrom('login_challenges').where('expires_at', '<', before(day)).execute()
+  await db.deleteFrom('password_resets').where('expires_at', '<', before(day)).execute()
+  await db.deleteFrom('email_verifications').where('expires_at', '<', before(day)).execute()
+  await db.deleteFrom('refresh_tokens').where('expires_at', '<', before(0)).execute()
+  await db
+    .deleteFrom('sessions')
+    .where('expires_at', '<', before(30 * day))
+    .execute()
+  await db
+    .deleteFrom('outgoing_messages')
+    .where('sent_at', '<', before(30 * day))
+    .execute()
+}
