@@ -100,7 +100,7 @@ try {
     [
       'draft save',
       {
-        url: `${api}/user/forms/ru_season_5/application_form/draft`,
+        url: `${api}/user/forms/ru_season_5/questionnaire/draft`,
         method: 'PUT',
         headers,
         body: JSON.stringify({ data: { about: 'Руковожу службой эксплуатации. '.repeat(20) } }),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Pool } from 'pg'
 import type { RouteMap } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
@@ -64,7 +64,7 @@ export async function buildApp({ services, pool, logger, webDirectory }: AppOpti
     requestTimeout: 10_000,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 256 },

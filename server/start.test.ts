@@ -62,8 +62,8 @@ test('after a SIGKILL the database does not stay behind and the next start is cl
 }, 60_000)
 
 test('a taken port, an unwritable directory, an unreachable database and a bad variable each end with one sentence and 1', async () => {
-  const taken = createServer().listen(await freePort(), '127.0.0.1')
-  const port = String((taken.address() as { port: number }).port)
+  const port = String(await freePort())
+  const taken = createServer().listen(Number(port), '127.0.0.1')
   const file = join(dataDir, 'a-file')
   writeFileSync(file, '')
   const refused = await Promise.all([

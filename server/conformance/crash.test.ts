@@ -43,7 +43,7 @@ async function ready(portal: PortalProcess, username: string): Promise<Writer> {
   return { username, token, acknowledged: 0 }
 }
 
-const draftPath = '/user/forms/ru_season_5/application_form/draft'
+const draftPath = '/user/forms/ru_season_5/questionnaire/draft'
 
 test('R-59 ten kills in a stream of draft saves lose not one acknowledged save', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-crash-'))

@@ -106,7 +106,7 @@ test('R-33 JSON that poisons, nests 5,000 deep or cannot be stored answers 400',
     '{"data":{},"user_id":1}',
   ]
   for (const body of drafts) {
-    const answer = await app.fetch('/api/v3/user/forms/ru_season_5/application_form/draft', {
+    const answer = await app.fetch('/api/v3/user/forms/ru_season_5/questionnaire/draft', {
       method: 'PUT',
       headers: { 'Content-Type': 'application/json', 'X-Token': token },
       body,

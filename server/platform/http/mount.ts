@@ -55,8 +55,9 @@ export function mountRoutes<S>(
       handler: async (request, reply) => {
         if (spec.status && !spec.download) reply.code(spec.status)
         const answer = await handler(callOf(request, reply), services)
-        if (reply.sent) return reply
-        if (spec.response === null && !spec.download) return reply.code(204).send()
+        // A download is sent by its handler, as a stream or as a whole.
+        if (spec.download || reply.sent) return reply
+        if (spec.response === null) return reply.code(204).send()
         return answer
       },
     })

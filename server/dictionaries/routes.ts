@@ -1,0 +1,17 @@
+import type { Handlers } from '#server/services.ts'
+import type { dictionaryRoutes } from '#shared/dictionaries/routes.ts'
+import { searchDictionary } from './search-dictionary.ts'
+
+export const dictionaryHandlers: Handlers<typeof dictionaryRoutes> = {
+  'GET /dictionaries/:dict': async ({ params, query }, { db }) => {
+    const found = await searchDictionary(db, { dict: params.dict, ...query })
+    return {
+      items: found.map(({ id, value, region, fo }) => ({
+        id,
+        value,
+        ...(region === null ? {} : { kladr_code: region }),
+        ...(fo === null ? {} : { fo_name: fo }),
+      })),
+    }
+  },
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { loadDictionaries } from './load-dictionaries.ts'
+import { searchDictionary } from './search-dictionary.ts'
+import { searchForm } from './search-form.ts'
+import { saveItems } from './store.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await loadDictionaries(database.db)
+})
+afterAll(() => database?.drop())
+
+async function found(query: string, more: Partial<Parameters<typeof searchDictionary>[1]> = {}) {
+  const items = await searchDictionary(database.db, { dict: 'cities', query, ...more })
+  return items.map(({ value }) => value)
+}
+
+const item = { dict: 'test_items', region: null, fo: null, competition_code: null, sort: 0 }
+const named = (id: string, value: string, more = {}) => ({ ...item, id, value, search: searchForm(value), ...more })
+
+test('EN-04 what begins with the query comes before what has a word that begins with it', async () => {
+  await saveItems(database.db, [
+    named('1', 'Верхний Новый', { sort: 0 }),
+    named('2', 'Новый', { sort: 1 }),
+    named('3', 'Старый', { sort: 2 }),
+  ])
+  expect(await found('нов', { dict: 'test_items' })).toEqual(['Новый', 'Верхний Новый'])
+})
+
+test('EN-04 a typing slip finds the city all the same, after what was written rightly', async () => {
+  expect((await found('Новасибирск'))[0]).toBe('Новосибирск')
+  expect((await found('екатеренбург'))[0]).toBe('Екатеринбург')
+  expect((await found('масква'))[0]).toBe('Москва')
+})
+
+test('EN-04 case does not matter, and ё is е', async () => {
+  expect((await found('ОРЕЛ'))[0]).toBe('Орёл')
+  expect((await found('орёл'))[0]).toBe('Орёл')
+  expect((await found('королев'))[0]).toBe('Королёв')
+})
+
+test('EN-04 hyphens and spaces are one', async () => {
+  expect((await found('ростов на'))[0]).toBe('Ростов-на-Дону')
+  expect((await found('якутия', { dict: 'regions' }))[0]).toBe('Республика Саха (Якутия)')
+})
+
+test('EN-04 at most ten are suggested, the largest cities first', async () => {
+  expect((await found('')).slice(0, 2)).toEqual(['Москва', 'Санкт-Петербург'])
+  expect(await found('')).toHaveLength(10)
+  expect(await found('', { limit: 50 })).toHaveLength(10)
+  expect(await found('', { limit: 3 })).toHaveLength(3)
+})
+
+test('EN-04 a region narrows the search to its cities', async () => {
+  expect(await found('', { district: '5400000000000' })).toEqual(['Новосибирск', 'Бердск'])
+  expect(await found('москва', { district: '5400000000000' })).toEqual([])
+})
+
+test('EN-04 a federal district narrows the search, by its name and by its id', async () => {
+  const ural = await found('', { dict: 'regions', fo: 'Уральский федеральный округ' })
+  expect(ural).toHaveLength(6)
+  expect(await found('', { dict: 'regions', fo: 'ural' })).toEqual(ural)
+})
+
+test('EN-04 regions carry kladr_code and fo_name', async () => {
+  const [moscow] = await searchDictionary(database.db, { dict: 'regions', query: 'москва' })
+  expect(moscow).toEqual({
+    id: '7700000000000',
+    value: 'Москва',
+    region: '7700000000000',
+    fo: 'Центральный федеральный округ',
+  })
+})
+
+test.each([
+  '%',
+  '_',
+  '\\',
+  "'; drop table dictionary_items; --",
+  '(((',
+  '\u{1F600}',
+  'ы'.repeat(100),
+])('EN-04 the query «%s» is text and nothing else', async (query) => expect(await found(query)).toEqual([]))
+
+test('EN-04 an unknown dictionary suggests nothing', async () => {
+  expect(await found('москва', { dict: 'no_such' })).toEqual([])
+})
+
+test('EN-04 what the dictionary lists no more is not suggested, stays readable, and comes back with the list', async () => {
+  const { db } = database
+  const old = { ...named('00-kitezh', 'Китеж'), dict: 'cities' }
+  await saveItems(db, [old])
+  expect(await found('китеж')).toEqual(['Китеж'])
+  await loadDictionaries(db)
+  expect(await found('китеж')).toEqual([])
+  const kept = await db
+    .selectFrom('dictionary_items')
+    .select(['value', 'retired'])
+    .where('id', '=', '00-kitezh')
+    .execute()
+  expect(kept).toEqual([{ value: 'Китеж', retired: true }])
+  await saveItems(db, [old])
+  expect(await found('китеж')).toEqual(['Китеж'])
+})
+
+test('EN-04 loading the dictionaries again changes nothing', async () => {
+  const { db } = database
+  const all = () => db.selectFrom('dictionary_items').selectAll().orderBy('dict').orderBy('id').execute()
+  await loadDictionaries(db)
+  const before = await all()
+  await loadDictionaries(db)
+  expect(await all()).toEqual(before)
+})
+
+test("EN-05 a competition's own items are suggested in that competition only", async () => {
+  await saveItems(database.db, [
+    named('a', 'Общая школа', { dict: 'test_schools' }),
+    named('b', 'Своя школа', { dict: 'test_schools', competition_code: 'ru_season_5' }),
+  ])
+  expect(await found('школа', { dict: 'test_schools' })).toEqual(['Общая школа'])
+  const own = await found('школа', { dict: 'test_schools', competition: 'ru_season_5' })
+  expect(own.toSorted()).toEqual(['Общая школа', 'Своя школа'])
+})

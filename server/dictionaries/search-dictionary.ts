@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
+import { federalDistricts } from './data/federal-districts.ts'
+import { searchForm } from './search-form.ts'
+
+export const mostSuggestions = 10
+
+/** Below this likeness a value is another word, not a slip of the hand. */
+const leastLikeness = 0.4
+/** Two letters are like too much. */
+const shortestTypo = 3
+
+export interface DictionaryQuery {
+  readonly dict: string
+  readonly query: string
+  readonly limit?: number
+  /** kladr_code of a region. */
+  readonly district?: string | undefined
+  /** A federal district, by its name or by its id in the dictionary of districts. */
+  readonly fo?: string | undefined
+  /** Items of this competition join those of all. */
+  readonly competition?: string | undefined
+}
+
+/**
+ * What a dictionary suggests: values that begin with the query, then those with a word that does, then those that differ
+ * by a typing slip. An empty query lists the beginning of the dictionary. Retired items are not suggested.
+ */
+export async function searchDictionary(db: Db | Tx, asked: DictionaryQuery) {
+  const query = searchForm(asked.query)
+  const limit = Math.min(Math.max(1, asked.limit ?? mostSuggestions), mostSuggestions)
+  if (query === '' && asked.query.trim() !== '') return []
+
+  const likeness = sql<number>`word_similarity(${query}, search)`
+  const rank = sql<number>`case
+    when search like ${`${query}%`} then 0
+    when search like ${`% ${query}%`} then 1
+    else 2 end`
+  const district = fullName(asked.fo)
+  return await db
+    .selectFrom('dictionary_items')
+    .select(['id', 'value', 'region', 'fo'])
+    .where('dict', '=', asked.dict)
+    .where('retired', '=', false)
+    .where((where) =>
+      where.or([
+        where('competition_code', 'is', null),
+        ...(asked.competition ? [where('competition_code', '=', asked.competition)] : []),
+      ]),
+    )
+    .$if(asked.district !== undefined, (rows) => rows.where('region', '=', asked.district ?? null))
+    .$if(district !== undefined, (rows) => rows.where('fo', '=', district ?? null))
+    .$if(query !== '', (rows) =>
+      rows
+        .where((where) =>
+          where.or([
+            where('search', 'like', `${query}%`),
+            where('search', 'like', `% ${query}%`),
+            ...(query.length >= shortestTypo ? [where(likeness, '>=', leastLikeness)] : []),
+          ]),
+        )
+        .orderBy(rank)
+        // Among those that begin alike the dictionary's own order says which is likelier meant.
+        .orderBy(
+          sql`case when search like ${`${query}%`} or search like ${`% ${query}%`} then 0 else -${likeness} end`,
+        ),
+    )
+    .orderBy('sort')
+    .orderBy('value')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+function fullName(fo: string | undefined): string | undefined {
+  if (fo === undefined) return undefined
+  return Object.hasOwn(federalDistricts, fo) ? federalDistricts[fo as keyof typeof federalDistricts] : fo
+}

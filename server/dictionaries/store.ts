@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
+
+export interface DictionaryItem {
+  readonly dict: string
+  readonly id: string
+  readonly value: string
+  readonly search: string
+  readonly region: string | null
+  readonly fo: string | null
+  readonly competition_code: string | null
+  readonly sort: number
+}
+
+/** Writes items, each over the one of the same id, and takes back into use those that were retired. */
+export async function saveItems(db: Db | Tx, items: readonly DictionaryItem[]) {
+  if (items.length === 0) return
+  await db
+    .insertInto('dictionary_items')
+    .values([...items])
+    .onConflict((conflict) =>
+      conflict.constraint('dictionary_items_key').doUpdateSet((written) => ({
+        value: written.ref('excluded.value'),
+        search: written.ref('excluded.search'),
+        region: written.ref('excluded.region'),
+        fo: written.ref('excluded.fo'),
+        sort: written.ref('excluded.sort'),
+        retired: false,
+      })),
+    )
+    .execute()
+}
+
+/** Retires what a dictionary of all competitions no longer lists. */
+export async function retireOthers(db: Db | Tx, { dict, kept }: { dict: string; kept: readonly string[] }) {
+  await db
+    .updateTable('dictionary_items')
+    .set({ retired: true })
+    .where('dict', '=', dict)
+    .where('competition_code', 'is', null)
+    .where('retired', '=', false)
+    .where(sql<boolean>`not (id = any(${kept}))`)
+    .execute()
+}
+
+/** A dictionary of more items than this is searched, not sent. */
+const mostWhole = 120
+
+/** The items in use of a small dictionary, in its order; null when it is too large to send, or unknown. */
+export async function wholeDictionary(db: Db | Tx, { dict, competition }: { dict: string; competition?: string }) {
+  const rows = await db
+    .selectFrom('dictionary_items')
+    .select(['id', 'value'])
+    .where('dict', '=', dict)
+    .where('retired', '=', false)
+    .where((is) => is.or([is('competition_code', 'is', null), is('competition_code', '=', competition ?? null)]))
+    .orderBy('sort')
+    .orderBy('value')
+    .limit(mostWhole + 1)
+    .execute()
+  return rows.length === 0 || rows.length > mostWhole ? null : rows
+}
+
+/** Those of the ids that the dictionary has, the retired ones among them: an answer may have chosen them before. */
+export async function readItems(
+  db: Db | Tx,
+  { dict, ids, competition }: { dict: string; ids: readonly string[]; competition?: string },
+) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('dictionary_items')
+    .select(['id', 'value', 'retired'])
+    .where('dict', '=', dict)
+    .where('id', 'in', [...ids])
+    .where((is) => is.or([is('competition_code', 'is', null), is('competition_code', '=', competition ?? null)]))
+    .execute()
+}

@@ -1,0 +1,19 @@
+import type { ColumnType } from 'kysely'
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+
+export interface DictionaryTables {
+  dictionary_items: {
+    dict: string
+    id: string
+    value: string
+    search: string
+    /** kladr_code */
+    region: Defaulted<string | null>
+    /** The federal district's name. */
+    fo: Defaulted<string | null>
+    competition_code: Defaulted<string | null>
+    sort: Defaulted<number>
+    retired: Defaulted<boolean>
+  }
+}
