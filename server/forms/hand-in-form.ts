@@ -87,8 +87,9 @@ async function checkedAnswer(
   const earlier = [(await draftOf(tx, of))?.data ?? {}, (await lastHandIn(tx, of))?.data ?? {}]
   const { competitionCode } = stage.row
   const choices = await choiceFaults(tx, schema, data, earlier, competitionCode)
-  // What the shared validator says of a field comes first: the browser has shown the same.
-  const faults = { ...choices, ...files, ...validate(schema, data, { mode: 'hand_in', now }) }
+  // What the shared validator says comes before the dictionary's word: the browser has shown the same. Only the server
+  // knows whose a file is, and of a file that is not one's own nothing else need be said.
+  const faults = { ...choices, ...validate(schema, data, { mode: 'hand_in', now }), ...files }
   return { data: await withKnownWordings(tx, schema, data, competitionCode), fileIds, faults }
 }
 

@@ -1,5 +1,5 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
-import { readItems } from '#server/dictionaries/store.ts'
 import { chosenId, type FormSchema, optionsOf } from '#shared/forms/field.ts'
 import { type AnswerPlace, placesOf } from './answer-fields.ts'
 
@@ -27,18 +27,30 @@ export function dictionaryPlaces(
 export const idsIn = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).map(chosenId).filter((id) => id !== null && id !== '') as string[]
 
-/** Asked of each dictionary once; items of other competitions are not known here. */
+/** One question for all dictionaries of the answer; items of other competitions are not known here. */
 export async function knownItems(
   db: Db | Tx,
   places: readonly (AnswerPlace & { dict: string })[],
   competition: string | undefined,
 ): Promise<KnownItems> {
-  const byDict = Map.groupBy(places, ({ dict }) => dict)
-  const known = new Map<string, ReadonlyMap<string, KnownItem>>()
-  for (const [dict, asked] of byDict) {
-    const ids = [...new Set(asked.flatMap(({ value }) => idsIn(value)))]
-    const items = await readItems(db, { dict, ids, competition })
-    known.set(dict, new Map(items.map(({ id, value, retired }) => [id, { value, retired }])))
-  }
-  return known
+  const ids = [...new Set(places.flatMap(({ value }) => idsIn(value)))]
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('dictionary_items')
+    .select(['dict', 'id', 'value', 'retired'])
+    .where('dict', 'in', [...new Set(places.map(({ dict }) => dict))])
+    .where('id', 'in', ids)
+    .where(ofCompetition(competition))
+    .execute()
+  const byDict = Map.groupBy(rows, (row) => row.dict)
+  return new Map(
+    [...byDict].map(([dict, items]) => [
+      dict,
+      new Map(items.map(({ id, value, retired }) => [id, { value, retired }])),
+    ]),
+  )
 }
+
+/** Items of all competitions and of this one. */
+export const ofCompetition = (competition: string | undefined) =>
+  sql<boolean>`(competition_code is null or competition_code = ${competition ?? null}::text)`

@@ -1,0 +1,402 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { acceptHandIn } from '#server/stages/accept-hand-in.ts'
+import { decide, publishDecision } from '#server/stages/decide.ts'
+import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
+import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
+import { loggedIn } from '#server/testing/an-account.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { cleanAnswer } from '#shared/forms/answer.ts'
+import type { FormSchema } from '#shared/forms/field.ts'
+import { validate } from '#shared/forms/validate.ts'
+import { readForm } from './read-form.ts'
+import { publishForm } from './store.ts'
+
+let app: TestApp
+const start = new Date('2026-11-21T12:00:00+03:00')
+const closes = new Date('2026-11-22T12:00:00+03:00')
+beforeAll(async () => {
+  app = await testApp({ now: start })
+  await loadDictionaries(app.db)
+})
+afterAll(() => app.close())
+
+const schema: FormSchema = {
+  version: 1,
+  sections: [
+    {
+      code: 'main',
+      title: 'Главное',
+      fields: [
+        { name: 'goal', label: 'Цель', view: 'text', validation_rules: { required: true, max_length: 20 } },
+        { name: 'works', label: 'Работаю', view: 'checkbox' },
+        {
+          name: 'place',
+          label: 'Где',
+          view: 'text',
+          visible_when: { field: 'works', equals: true },
+          validation_rules: { required: true },
+        },
+        { name: 'year', label: 'Год', view: 'year', validation_rules: { numeric: true } },
+        { name: 'home', label: 'Регион', view: 'region', params: { dict: 'regions' } },
+        { name: 'resume', label: 'Резюме', view: 'file' },
+        {
+          name: 'jobs',
+          label: 'Работа',
+          view: 'group',
+          rows: { max: 3 },
+          fields: [
+            { name: 'firm', label: 'Фирма', view: 'text', validation_rules: { required: true } },
+            { name: 'start', label: 'С', view: 'date' },
+            { name: 'end', label: 'По', view: 'date' },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+async function theForm(settings: Record<string, unknown> = {}, more: { submit_draft_at_end?: boolean } = {}) {
+  app.clock.set(start)
+  const { code, stageIds } = await aCompetition(app.db, {
+    form: { type: 'form', title: 'Анкета', closes_at: closes, settings, ...more },
+    next: { type: 'rules', requires: ['form'] },
+  })
+  await publishForm(app.db, stageIds.form, schema, start)
+  const params = { competition: code, form: 'form' }
+  type Data = Record<string, unknown>
+  return {
+    code,
+    stageId: stageIds.form,
+    read: (token: string) => app.call('GET /user/forms/:competition/:form', { token, params }),
+    handIn: (token: string, data: Data, key?: string, form_version = 1) =>
+      app.call('PUT /user/forms/:competition/:form', {
+        token,
+        params,
+        body: { data, form_version },
+        headers: key ? { 'Idempotency-Key': key } : {},
+      }),
+    draft: (token: string) => app.call('GET /user/forms/:competition/:form/draft', { token, params }),
+    save: (token: string, data: Data, revision?: number) =>
+      app.call('PUT /user/forms/:competition/:form/draft', { token, params, body: { data, revision } }),
+  }
+}
+
+const handInsOf = (accountId: number) =>
+  app.db.selectFrom('hand_ins').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
+
+describe('a draft', () => {
+  test('EN-05 CL-08 every word is kept, however wrong, and what is wrong is told', async () => {
+    const form = await theForm()
+    const { token } = await aPerson(app)
+    const data = { goal: 'Слишком длинная для этого поля цель', place: 'скрытое', unknown: { a: [1] } }
+    const saved = await form.save(token, data)
+    expect(saved.status).toBe(200)
+    expect(saved.body).toMatchObject({ revision: 1, saved_at: '2026-11-21 12:00:00' })
+    expect(Object.keys(saved.body.faults)).toEqual(['goal'])
+    expect((await form.draft(token)).body).toEqual({ draft: data, revision: 1, saved_at: '2026-11-21 12:00:00' })
+    expect((await form.read(token)).body.status).toBe('in_progress')
+  })
+
+  test('EN-05 a save from an older revision is a conflict and loses neither text; without one the last wins', async () => {
+    const form = await theForm()
+    const { token } = await aPerson(app)
+    await form.save(token, { goal: 'первая' }, 0)
+    const conflict = await form.save(token, { goal: 'с телефона' }, 0)
+    expect([conflict.status, conflict.body.code]).toEqual([409, 'draft_conflict'])
+    expect((await form.draft(token)).body.draft).toEqual({ goal: 'первая' })
+    expect((await form.save(token, { goal: 'вторая' }, 1)).body.revision).toBe(2)
+    expect((await form.save(token, { goal: 'третья' })).body.revision).toBe(3)
+  })
+
+  test('EN-05 of saves that start from one revision at once exactly one wins', async () => {
+    const form = await theForm()
+    const { token } = await aPerson(app)
+    const saves = await Promise.all([1, 2, 3, 4, 5].map((n) => form.save(token, { goal: `вариант ${n}` }, 0)))
+    expect(saves.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  })
+
+  test('EN-05 earlier revisions are kept, but not without end', async () => {
+    const form = await theForm()
+    const person = await aPerson(app)
+    for (let n = 0; n < 23; n += 1) await form.save(person.token, { goal: String(n) })
+    const kept = await app.db
+      .selectFrom('stage_draft_revisions')
+      .select('revision')
+      .where('account_id', '=', person.id)
+      .orderBy('revision')
+      .execute()
+    expect(kept).toHaveLength(20)
+    expect(kept.at(-1)?.revision).toBe(23)
+  })
+
+  test('R-27 EN-05 another person’s draft is not to be seen', async () => {
+    const form = await theForm()
+    const [owner, stranger] = [await aPerson(app), await aPerson(app)]
+    await form.save(owner.token, { goal: 'моё' })
+    expect((await form.draft(stranger.token)).body).toEqual({ draft: {}, revision: 0, saved_at: null })
+    expect((await form.read(stranger.token)).body.handed_in).toBeNull()
+  })
+})
+
+describe('handing in', () => {
+  test('SK-03 CL-08 a sound answer gets a receipt, waits for its check and says what comes next', async () => {
+    const form = await theForm()
+    const person = await aPerson(app)
+    const { status, body } = await form.handIn(person.token, { goal: 'Учиться' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      receipt: { revision: 1, handed_in_at: '2026-11-21 12:00:00', stage_title: 'Анкета' },
+      status: 'wait',
+      next: { code: 'next', status: 'wait' },
+    })
+    expect(body.receipt.number).toMatch(/^2026-\d{7}$/)
+    const page = (await form.read(person.token)).body
+    expect(page).toMatchObject({ read_only: true, handed_in: { receipt_number: body.receipt.number } })
+    expect(page.handed_in?.human_readable).toEqual([{ section: 'Главное', label: 'Цель', value: 'Учиться' }])
+  })
+
+  test('SK-03 what passed validation is accepted by itself where the stage says so', async () => {
+    const form = await theForm({ check: 'auto' })
+    const person = await aPerson(app)
+    expect((await form.handIn(person.token, { goal: 'Учиться' })).body.status).toBe('processing')
+    const jobs = await app.db.selectFrom('hand_ins').select('id').where('account_id', '=', person.id).execute()
+    await acceptHandIn(app.services, jobs[0]?.id ?? 0)
+    await acceptHandIn(app.services, jobs[0]?.id ?? 0)
+    expect((await form.read(person.token)).body.status).toBe('success')
+    const told = await app.db.selectFrom('notifications').select('title').where('account_id', '=', person.id).execute()
+    expect(told).toEqual([{ title: 'Этап «Анкета» пройден' }])
+  })
+
+  test('SK-03 what is wrong is told field by field, and nothing is handed in', async () => {
+    const form = await theForm()
+    const person = await aPerson(app)
+    const data = { works: true, year: '19', jobs: [{ firm: '', start: '2020-01-01', end: '2019-01-01' }] }
+    const { status, body } = await form.handIn(person.token, data)
+    expect([status, body.code]).toEqual([422, 'form_invalid'])
+    expect(Object.keys(body.fields ?? {}).sort()).toEqual(['goal', 'jobs.0.end', 'jobs.0.firm', 'place', 'year'])
+    expect(await handInsOf(person.id)).toEqual([])
+  })
+
+  test('SK-03 a value whose condition became false stays in the draft and is dropped from what is handed in', async () => {
+    const form = await theForm()
+    const person = await aPerson(app)
+    const data = { goal: 'Учиться', works: false, place: 'Завод', hacked: 1 }
+    await form.save(person.token, data)
+    expect((await form.handIn(person.token, data)).status).toBe(200)
+    expect((await handInsOf(person.id))[0]?.data).toEqual({ goal: 'Учиться', works: false })
+    expect((await form.draft(person.token)).body.draft).toEqual(data)
+  })
+
+  test('SK-03 a choice must be of the dictionary, and carries its wording whatever came with it', async () => {
+    const form = await theForm()
+    const person = await aPerson(app)
+    const wrong = await form.handIn(person.token, { goal: 'Учиться', home: { id: 'moon', value: 'Луна' } })
+    expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([422, ['home']])
+    const right = await form.handIn(person.token, { goal: 'Учиться', home: { id: '7700000000000', value: 'Луна' } })
+    expect(right.status).toBe(200)
+    expect((await handInsOf(person.id))[0]?.data.home).toEqual({ id: '7700000000000', value: 'Москва' })
+  })
+
+  test('SK-03 an item taken out of the dictionary is good for whoever chose it before, and for nobody else', async () => {
+    const form = await theForm()
+    const [chooser, newcomer] = [await aPerson(app), await aPerson(app)]
+    const data = { goal: 'Учиться', home: '7800000000000' }
+    await form.save(chooser.token, data)
+    const retire = (retired: boolean) =>
+      app.db
+        .updateTable('dictionary_items')
+        .set({ retired })
+        .where('dict', '=', 'regions')
+        .where('id', '=', '7800000000000')
+        .execute()
+    await retire(true)
+    const refused = await form.handIn(newcomer.token, data)
+    expect([refused.status, refused.body.fields?.home?.rule]).toEqual([422, 'dict'])
+    expect((await form.handIn(chooser.token, data)).status).toBe(200)
+    await retire(false)
+  })
+
+  test('SK-03 R-27 a file must be one’s own; what is known of it is what the portal knows', async () => {
+    const form = await theForm()
+    const [owner, stranger] = [await aPerson(app), await aPerson(app)]
+    const id = 'a1'.repeat(16)
+    await app.db
+      .insertInto('files')
+      .values({
+        id,
+        account_id: owner.id,
+        purpose: 'file',
+        name: 'resume.pdf',
+        type: 'application/pdf',
+        size: 1234,
+        sha256: 'x',
+      })
+      .execute()
+    const data = { goal: 'Учиться', resume: [{ file_id: id, name: 'virus.exe', size: 1 }] }
+    const stolen = await form.handIn(stranger.token, data)
+    expect([stolen.status, stolen.body.fields?.resume?.rule]).toEqual([422, 'file'])
+    expect((await form.handIn(owner.token, data)).status).toBe(200)
+    expect((await handInsOf(owner.id))[0]?.data.resume).toEqual([
+      { file_id: id, name: 'resume.pdf', size: 1234, type: 'application/pdf' },
+    ])
+    const kept = await app.db.selectFrom('files').select('handed_in').where('id', '=', id).executeTakeFirst()
+    expect(kept?.handed_in).toBe(true)
+  })
+
+  test('SK-03 an old version in an open tab is answered with the changed fields only', async () => {
+    const form = await theForm()
+    const { token } = await aPerson(app)
+    const [section] = schema.sections
+    const fields = (section?.fields ?? []).map((field) =>
+      field.name === 'goal' ? { ...field, label: 'Зачем' } : field,
+    )
+    const added = { name: 'extra', label: 'Ещё', view: 'text' as const }
+    const changed = { version: 2, sections: [{ code: 'main', title: 'Главное', fields: [...fields, added] }] }
+    await publishForm(app.db, form.stageId, changed, app.clock.now())
+    const { status, body } = await form.handIn(token, { goal: 'Учиться' })
+    expect([status, body.code]).toEqual([409, 'form_version_outdated'])
+    expect(Object.keys(body.fields ?? {}).sort()).toEqual(['extra', 'goal'])
+    expect((await form.handIn(token, { goal: 'Учиться' }, undefined, 2)).status).toBe(200)
+  })
+
+  test('SK-03 the same request with the same key is one hand-in, another with that key is a mistake', async () => {
+    const form = await theForm()
+    const person = await aPerson(app)
+    const data = { goal: 'Учиться' }
+    const answers = await Promise.all([1, 2, 3, 4].map(() => form.handIn(person.token, data, 'key-1')))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(await handInsOf(person.id)).toHaveLength(1)
+    const other = await form.handIn(person.token, { goal: 'Другое' }, 'key-1')
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch'])
+  })
+
+  test('SK-03 two hand-ins at once give one receipt', async () => {
+    const form = await theForm()
+    const person = await aPerson(app)
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => form.handIn(person.token, { goal: `Цель ${n}` })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    expect(await handInsOf(person.id)).toHaveLength(1)
+  })
+})
+
+describe('the end', () => {
+  const tokenAfterEnd = async (ms: number, who: { email: string }) => {
+    app.clock.set(new Date(closes.getTime() + ms))
+    return (await loggedIn(app, who)).token
+  }
+
+  test('SK-03 after the end every write is refused with stage_closed, but a hand-in on its way still counts', async () => {
+    const form = await theForm()
+    const [one, two] = [await aPerson(app), await aPerson(app)]
+    const inTime = await tokenAfterEnd(59_000, one)
+    expect((await form.save(inTime, { goal: 'поздно' })).body.code).toBe('stage_closed')
+    expect((await form.handIn(inTime, { goal: 'успел' })).status).toBe(200)
+    const late = await form.handIn(await tokenAfterEnd(60_000, two), { goal: 'опоздал' })
+    expect([late.status, late.body.code]).toEqual([409, 'stage_closed'])
+    expect(late.body.message).toBe('Этап закрыт: Срок закончился 22.11.2026 12:00')
+  })
+
+  test('SK-03 what was saved when the end came is handed in by the system where the stage says so, once', async () => {
+    const form = await theForm({ check: 'manual' }, { submit_draft_at_end: true })
+    const kept = await theForm({ check: 'manual' })
+    const [one, two] = [await aPerson(app), await aPerson(app)]
+    await form.save(one.token, { goal: 'Учиться', place: 'скрытое' })
+    await kept.save(two.token, { goal: 'Учиться' })
+    const token = await tokenAfterEnd(59_000, one)
+    expect(await handInDraftsAtEnd(app.services)).toBe(0)
+    app.clock.set(new Date(closes.getTime() + 60_000))
+    expect(await handInDraftsAtEnd(app.services)).toBe(1)
+    expect(await handInDraftsAtEnd(app.services)).toBe(0)
+    expect(await handInsOf(one.id)).toMatchObject([
+      { by_system: true, arrived_at: closes, data: { goal: 'Учиться' }, revision: 1 },
+    ])
+    expect((await form.read(token)).body).toMatchObject({ status: 'wait', handed_in: { data: { goal: 'Учиться' } } })
+    const other = await tokenAfterEnd(60_000, two)
+    expect((await kept.read(other)).body).toMatchObject({ status: 'timeover', handed_in: null })
+    expect((await kept.draft(other)).body.draft).toEqual({ goal: 'Учиться' })
+  })
+
+  test('SK-03 a form before its opening keeps its questions to itself', async () => {
+    app.clock.set(start)
+    const { code, stageIds } = await aCompetition(app.db, { form: { type: 'form', opens_at: closes } })
+    await publishForm(app.db, stageIds.form, schema, start)
+    const { token } = await aPerson(app)
+    const params = { competition: code, form: 'form' }
+    const { body } = await app.call('GET /user/forms/:competition/:form', { token, params })
+    expect(body).toMatchObject({ status: 'wait', read_only: true, form: { sections: [] } })
+  })
+})
+
+test('SK-03 a work that was returned is in progress with remarks, and a second hand-in is the next revision', async () => {
+  const form = await theForm()
+  const person = await aPerson(app)
+  await form.handIn(person.token, { goal: 'Учиться' })
+  const of = { accountId: person.id, stageId: form.stageId }
+  await app.db.transaction().execute(async (tx) => {
+    await publishDecision(tx, await decide(tx, { ...of, outcome: 'returned', reason: 'Уточните' }, start), start)
+    await tx
+      .insertInto('stage_remarks')
+      .values({ account_id: of.accountId, stage_id: of.stageId, field: 'goal', text: 'Подробнее', created_at: start })
+      .execute()
+  })
+  expect((await form.read(person.token)).body).toMatchObject({
+    status: 'in_progress',
+    read_only: false,
+    remarks: [{ field: 'goal', text: 'Подробнее' }],
+  })
+  const again = await form.handIn(person.token, { goal: 'Учиться у людей' })
+  expect(again.body).toMatchObject({ status: 'wait', receipt: { revision: 2 } })
+  expect((await form.read(person.token)).body.remarks).toEqual([])
+})
+
+test('SK-03 reading a form costs the same however much it asks', async () => {
+  const form = await theForm()
+  const { id: accountId } = await aPerson(app)
+  const cost = () =>
+    countQueries(() => readForm(app.db, { accountId, competitionCode: form.code, form: 'form' }, app.clock.now()))
+  const before = await cost()
+  const many = Array.from({ length: 40 }, (_none, n) => ({ name: `f${n}`, label: `${n}`, view: 'text' as const }))
+  const [section] = schema.sections
+  const fields = [...(section?.fields ?? []), ...many]
+  await publishForm(app.db, form.stageId, { version: 2, sections: [{ code: 'a', title: 'А', fields }] }, start)
+  expect(await cost()).toBe(before)
+})
+
+test('VL-14 the server refuses by the same rules as the browser, whatever is typed', async () => {
+  const form = await theForm()
+  const { token } = await aPerson(app)
+  const text = fc.oneof(
+    fc.constantFrom('', ' ', 'Учиться', '2020', '20', '-1', '2020-01-01', '31.12.2019', '2020-02-30'),
+    fc.string({ unit: 'grapheme', maxLength: 30 }),
+  )
+  const odd = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.constant([]), fc.constant({}))
+  const answer = fc.record(
+    {
+      goal: fc.oneof(text, odd),
+      works: fc.oneof(fc.boolean(), odd),
+      place: odd,
+      year: odd,
+      jobs: fc.oneof(
+        fc.array(fc.record({ firm: odd, start: text, end: text }, { requiredKeys: [] }), { maxLength: 4 }),
+        odd,
+      ),
+    },
+    { requiredKeys: [] },
+  )
+  await fc.assert(
+    fc.asyncProperty(answer, async (data) => {
+      // What cannot be stored at all is refused before any rule.
+      fc.pre(!/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(data)))
+      const mine = validate(schema, cleanAnswer(schema, data).data, { mode: 'hand_in', now: start })
+      fc.pre(Object.keys(mine).length > 0)
+      const { status, body } = await form.handIn(token, data)
+      expect([status, body.code]).toEqual([422, 'form_invalid'])
+      expect(body.fields).toEqual(mine)
+    }),
+    { numRuns: 150 },
+  )
+})

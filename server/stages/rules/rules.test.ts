@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
+import { loggedIn } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { addRulesVersion } from './store.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const start = new Date('2026-11-21T12:00:00+03:00')
+const day = 86_400_000
+const text = (version: number) => `## 1. Общие положения\nРедакция ${version}`
+
+async function theRules(window: { opens_at?: Date; closes_at?: Date } = {}) {
+  app.clock.set(start)
+  const { code, stageIds } = await aCompetition(app.db, {
+    rules: { type: 'rules', ...window },
+    next: { type: 'form', requires: ['rules'] },
+  })
+  const stageId = stageIds.rules
+  await addRulesVersion(app.db, {
+    stageId,
+    version: 1,
+    text: text(1),
+    effectiveFrom: new Date('2026-11-01T00:00:00+03:00'),
+    requiresReaccept: true,
+  })
+  return { code, stageId }
+}
+
+type Word = { status: 'done' | 'fail'; version: number; comment?: string }
+const answer = (token: string, id: number, body: Word, key?: string) =>
+  app.call('POST /user/rules/:id', { token, params: { id }, body, headers: key ? { 'Idempotency-Key': key } : {} })
+const acts = (accountId: number) =>
+  app.db.selectFrom('rules_answers').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
+
+describe('accepting and rejecting', () => {
+  test('SK-02 ST-07 to accept sets done: a receipt, success, and the next stage opens', async () => {
+    const { stageId } = await theRules()
+    const person = await aPerson(app)
+    const { status, body } = await answer(person.token, stageId, { status: 'done', version: 1 })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      receipt: { revision: 1, handed_in_at: '2026-11-21 12:00:00', stage_title: 'Этап rules' },
+      status: 'success',
+      next: { code: 'next', type: 'form', status: 'available' },
+    })
+    const read = await app.call('GET /user/rules/:id', { token: person.token, params: { id: stageId } })
+    expect(read.body.answer).toEqual({ status: 'done', version: 1, comment: '', at: '2026-11-21 12:00:00' })
+  })
+
+  test('SK-02 ST-07 to reject sets fail with a comment, and without one is refused', async () => {
+    const { stageId } = await theRules()
+    const { token } = await aPerson(app)
+    for (const comment of [undefined, '', '  \n']) {
+      const { status, body } = await answer(token, stageId, { status: 'fail', version: 1, comment })
+      expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, 'comment_required', ['comment']])
+    }
+    const rejected = await answer(token, stageId, { status: 'fail', version: 1, comment: 'Не смогу приехать' })
+    expect(rejected.body).toMatchObject({ status: 'not_allowed' })
+    const read = await app.call('GET /user/rules/:id', { token, params: { id: stageId } })
+    expect(read.body.answer).toMatchObject({ status: 'fail', comment: 'Не смогу приехать' })
+  })
+
+  test('SK-02 the acceptance is kept with its time, its address and the hash of the very text', async () => {
+    const { stageId } = await theRules()
+    const person = await aPerson(app)
+    await app.call('POST /user/rules/:id', {
+      token: person.token,
+      params: { id: stageId },
+      body: { status: 'done', version: 1 },
+      ip: '203.0.113.7',
+    })
+    expect(await acts(person.id)).toMatchObject([
+      {
+        version: 1,
+        status: 'done',
+        ip: '203.0.113.7',
+        answered_at: start,
+        text_hash: createHash('sha256').update(text(1)).digest('hex'),
+      },
+    ])
+  })
+
+  test('SK-02 to accept in two tabs at once is one act with one receipt', async () => {
+    const { stageId } = await theRules()
+    const person = await aPerson(app)
+    const word = { status: 'done', version: 1 } as const
+    const answers = await Promise.all([1, 2, 3, 4].map(() => answer(person.token, stageId, word)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(answers.map(({ body }) => body.receipt.number)).size).toBe(1)
+    expect(await acts(person.id)).toHaveLength(1)
+  })
+
+  test('SK-02 a mind may be changed until the window ends, and not after it', async () => {
+    const closes = new Date(start.getTime() + day)
+    const { stageId } = await theRules({ closes_at: closes })
+    const person = await aPerson(app)
+    await answer(person.token, stageId, { status: 'fail', version: 1, comment: 'Ошибся' })
+    const changed = await answer(person.token, stageId, { status: 'done', version: 1 })
+    expect(changed.body).toMatchObject({ status: 'success', receipt: { revision: 2 } })
+    app.clock.set(new Date(closes.getTime() + 60_000))
+    const { token } = await loggedIn(app, person)
+    const late = await answer(token, stageId, { status: 'fail', version: 1, comment: 'Передумал' })
+    expect([late.status, late.body.code]).toEqual([409, 'stage_closed'])
+    expect((await acts(person.id)).map(({ status }) => status)).toEqual(['fail', 'done'])
+  })
+
+  test('SK-02 a closed stage refuses with 409 and stage_closed, before it opens and after it ends', async () => {
+    const { stageId } = await theRules({ opens_at: new Date(start.getTime() + day) })
+    const { token } = await aPerson(app)
+    const early = await answer(token, stageId, { status: 'done', version: 1 })
+    expect([early.status, early.body.code]).toEqual([409, 'stage_closed'])
+    expect(early.body.message).toBe('Этап закрыт: Откроется 22.11.2026 12:00')
+  })
+})
+
+describe('a new version', () => {
+  const second = (stageId: number, requiresReaccept: boolean) =>
+    addRulesVersion(app.db, {
+      stageId,
+      version: 2,
+      text: text(2),
+      effectiveFrom: new Date(start.getTime() + day),
+      requiresReaccept,
+    })
+
+  test('SK-02 one that must be accepted anew opens the stage again at its moment, and shows what it was before', async () => {
+    const { code, stageId } = await theRules()
+    const person = await aPerson(app)
+    await answer(person.token, stageId, { status: 'done', version: 1 })
+    await second(stageId, true)
+    const statuses = async (token: string) =>
+      (
+        (await app.call('GET /user/user-stages', { token, query: { competition_code: code } })).body.stages as {
+          status: string
+        }[]
+      ).map(({ status }) => status)
+    expect(await statuses(person.token)).toEqual(['success', 'available'])
+    app.clock.set(new Date(start.getTime() + day))
+    const { token } = await loggedIn(app, person)
+    expect(await statuses(token)).toEqual(['available', 'wait'])
+    const { body } = await app.call('GET /user/rules/:id', { token, params: { id: stageId } })
+    expect(body).toMatchObject({
+      version: 2,
+      text: text(2),
+      previous: { version: 1, text: text(1) },
+      answer: { version: 1, status: 'done' },
+    })
+    const stale = await answer(token, stageId, { status: 'done', version: 1 })
+    expect([stale.status, stale.body.code]).toEqual([409, 'rules_outdated'])
+    expect((await answer(token, stageId, { status: 'done', version: 2 })).body.status).toBe('success')
+    expect(await statuses(token)).toEqual(['success', 'available'])
+  })
+
+  test('SK-02 a small edit asks nobody anew', async () => {
+    const { stageId } = await theRules()
+    const person = await aPerson(app)
+    await answer(person.token, stageId, { status: 'done', version: 1 })
+    await second(stageId, false)
+    app.clock.set(new Date(start.getTime() + day))
+    const { token } = await loggedIn(app, person)
+    const page = await app.call('GET /user/stages/:stage_id', { token, params: { stage_id: stageId } })
+    expect(page.body.status).toBe('success')
+  })
+})
+
+test('SK-02 R-27 rules of a hidden stage and stages of other kinds are not found by this address', async () => {
+  app.clock.set(start)
+  const { stageIds } = await aCompetition(app.db, {
+    secret: { type: 'rules', published: false },
+    form: { type: 'form' },
+  })
+  const { token } = await aPerson(app)
+  for (const id of [stageIds.secret, stageIds.form, 2147483647]) {
+    expect((await answer(token, id, { status: 'done', version: 1 })).status).toBe(404)
+    expect((await app.call('GET /user/rules/:id', { token, params: { id } })).status).toBe(404)
+  }
+})
