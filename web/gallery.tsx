@@ -178,7 +178,7 @@ function Gallery() {
   return (
     <>
       <SkipLink />
-      <ColourField as="header" backdrop={<look.Backdrop />} style={{ padding: '1.25rem var(--gutter)' }}>
+      <ColourField as="header" style={{ padding: '1.25rem var(--gutter)' }}>
         <look.Logo />
       </ColourField>
       <main

@@ -11,7 +11,7 @@ export function Backdrop() {
           <stop offset="1" stopColor="#a3219a" stopOpacity="0" />
         </radialGradient>
       </defs>
-      <circle cx="640" cy="650" r="400" fill="url(#season5-dawn)" />
+      <circle cx="640" cy="660" r="380" fill="url(#season5-dawn)" />
       <circle cx="640" cy="622" r="48" fill="#ffe3b0" />
       <g transform="translate(0 44)">
         <path d="M0 640 90 588l70 34 96-76 78 58 84-42 92 62 74-104 66 70 72-58 78 66v202H0Z" fill="#701c77" />

@@ -19,7 +19,7 @@ export function Backdrop() {
           strokeOpacity={0.22}
           strokeWidth="2"
           fill={(x / 100 + floor * 3) % 5 === 0 ? 'var(--glow-b)' : 'var(--glow-a)'}
-          fillOpacity={(x / 100 + floor * 3) % 5 === 0 ? 0.55 : 0.12}
+          fillOpacity={(x / 100 + floor * 3) % 5 === 0 ? 0.4 : 0.12}
         />
       ))}
     </svg>
