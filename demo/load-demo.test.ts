@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPassword } from '#server/auth/password-hash.ts'
+import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { choiceFaults } from '#server/forms/choice-faults.ts'
 import { personStages } from '#server/stages/person-stages.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { schemaFaults } from '#shared/forms/schema-faults.ts'
@@ -141,7 +143,11 @@ describe('the demo season', () => {
       .where('stages.code', '=', 'questionnaire')
       .execute()
     expect(handIns.length).toBeGreaterThan(50)
-    for (const { data } of handIns) expect(validate(questionnaire, data, { mode: 'hand_in', now })).toEqual({})
+    await loadDictionaries(database.db)
+    for (const { data } of handIns) {
+      expect(validate(questionnaire, data, { mode: 'hand_in', now })).toEqual({})
+      expect(await choiceFaults(database.db, questionnaire, data, [])).toEqual({})
+    }
   })
 
   test('SK-03 every form of the demo is sound', async () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { acceptHandIn } from '#server/stages/accept-hand-in.ts'
@@ -163,6 +164,9 @@ describe('handing in', () => {
     const person = await aPerson(app)
     expect((await form.handIn(person.token, { goal: 'Учиться' })).body.status).toBe('processing')
     const jobs = await app.db.selectFrom('hand_ins').select('id').where('account_id', '=', person.id).execute()
+    const queued = await sql<{ task: string }>`
+      select task_identifier as task from graphile_worker.jobs where task_identifier = 'accept_hand_in'`.execute(app.db)
+    expect(queued.rows).toHaveLength(1)
     await acceptHandIn(app.services, jobs[0]?.id ?? 0)
     await acceptHandIn(app.services, jobs[0]?.id ?? 0)
     expect((await form.read(person.token)).body.status).toBe('success')

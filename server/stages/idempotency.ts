@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
 /** One repeatable request: the key that the browser gave it and a fingerprint of what it asked for. */
@@ -43,4 +43,14 @@ async function earlierAnswer<Answer>(tx: Tx, accountId: number, key: string, fin
     .executeTakeFirstOrThrow()
   if (earlier.fingerprint !== fingerprint) throw new Refusal('idempotency_mismatch')
   return earlier.answer as Answer
+}
+
+/** A browser repeats a request within minutes; keys that are days old are of no use to anybody. */
+const keptMs = 2 * 86_400_000
+
+export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', new Date(now.getTime() - keptMs))
+    .execute()
 }

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPerson } from '#server/testing/a-competition.ts'
+import { aRegistration } from '#server/testing/a-registration.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const data = { last_name: 'Воронцова', first_name: 'Анна', birth_date: '1990-05-01' }
+const consents = [{ code: 'personal_data', version: 2 }]
+const apply = (token: string, stage_id: number, body: Partial<{ data: typeof data; consents: typeof consents }> = {}) =>
+  app.call('POST /user/registration/:stage_id', { token, params: { stage_id }, body: { data, consents, ...body } })
+
+test('SK-01 somebody with an account applies to a competition and is in it, with a receipt', async () => {
+  const { stageId } = await aRegistration(app.db, { code: 'season_one' })
+  const { token } = await aPerson(app)
+  const { status, body } = await apply(token, stageId)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ status: 'success', receipt: { revision: 1, stage_title: 'Регистрация' } })
+  const { body: own } = await app.call('GET /user/competitions', { token })
+  expect(own.competitions.find(({ code }) => code === 'season_one')).toMatchObject({
+    door: 'participant',
+    track: 'business',
+  })
+})
+
+test('SK-01 two applications at once are one', async () => {
+  const { stageId } = await aRegistration(app.db, { code: 'season_race' })
+  const person = await aPerson(app)
+  const answers = await Promise.all([1, 2, 3].map(() => apply(person.token, stageId)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  const receipts = await app.db.selectFrom('hand_ins').select('id').where('account_id', '=', person.id).execute()
+  expect(receipts).toHaveLength(1)
+})
+
+test('SK-01 an application without a required consent leaves nothing behind', async () => {
+  const { stageId } = await aRegistration(app.db, { code: 'season_two' })
+  const person = await aPerson(app)
+  const { status, body } = await apply(person.token, stageId, { consents: [] })
+  expect([status, body.code]).toEqual([422, 'consent_required'])
+  for (const table of ['hand_ins', 'stage_facts', 'participations'] as const) {
+    const rows = await app.db.selectFrom(table).select('account_id').where('account_id', '=', person.id).execute()
+    expect(rows).toEqual([])
+  }
+})
+
+test('SK-01 a closed registration refuses with 409 and stage_closed', async () => {
+  const { stageId } = await aRegistration(app.db, {
+    code: 'season_over',
+    closesAt: new Date(app.clock.now().getTime() - 60_000),
+  })
+  const { token } = await aPerson(app)
+  const { status, body } = await apply(token, stageId)
+  expect([status, body.code]).toEqual([409, 'stage_closed'])
+})
+
+test('SK-01 while a person checks applications, the applicant waits', async () => {
+  const { stageId } = await aRegistration(app.db, { code: 'season_checked', manual_check: true })
+  const { token } = await aPerson(app)
+  expect((await apply(token, stageId)).body.status).toBe('wait')
+})
