@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { ReadableLine } from '#shared/forms/answer.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import styles from './DraftConflict.module.css'
+import { differentLines } from './different-lines.ts'
+import type { DraftData, DraftState } from './draft-keeper.ts'
+
+interface DraftConflictProps {
+  conflict: DraftState['conflict']
+  /** The answer as people read it. */
+  inWords: (data: DraftData) => readonly ReadableLine[]
+  onChoose: (which: 'mine' | 'theirs') => void
+}
+
+/** Two texts of one draft side by side; one of them is chosen whole. Put off, it waits as a notice. */
+export function DraftConflict({ conflict, inWords, onChoose }: DraftConflictProps) {
+  const [putOff, setPutOff] = useState(false)
+  if (!conflict) return null
+  if (putOff) {
+    return (
+      <Notice
+        tone="warning"
+        title="Черновик изменён на другом устройстве"
+        actions={
+          <Button size="s" onClick={() => setPutOff(false)}>
+            Сравнить варианты
+          </Button>
+        }
+      >
+        Пока вы не выберете вариант, правки остаются только в этом браузере.
+      </Notice>
+    )
+  }
+  function choose(which: 'mine' | 'theirs') {
+    setPutOff(false)
+    onChoose(which)
+  }
+  const lines = differentLines(inWords(conflict.mine), inWords(conflict.theirs))
+  return (
+    <Dialog
+      title="Черновик изменён на другом устройстве"
+      isOpen
+      onClose={() => setPutOff(true)}
+      size="l"
+      role="alertdialog"
+      actions={
+        <>
+          <Button onClick={() => choose('mine')}>Оставить текст с этой страницы</Button>
+          <Button kind="secondary" onClick={() => choose('theirs')}>
+            Взять сохранённый текст
+          </Button>
+        </>
+      }
+    >
+      <p>Сравните оба варианта и выберите, с каким продолжить. Показаны только ответы, которые различаются.</p>
+      {lines.length === 0 && <p>В ответах, которые сейчас видны, различий нет.</p>}
+      <dl className={styles.lines}>
+        {lines.map(({ label, mine, theirs }) => (
+          <div key={label} className={styles.line}>
+            <dt>{label}</dt>
+            <dd>
+              <Heading level={3} size={4}>
+                На этой странице
+              </Heading>
+              <p>{mine || 'Пусто'}</p>
+            </dd>
+            <dd>
+              <Heading level={3} size={4}>
+                Сохранено{conflict.theirsAt ? ` ${showDateTime(conflict.theirsAt)}` : ''}
+              </Heading>
+              <p>{theirs || 'Пусто'}</p>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

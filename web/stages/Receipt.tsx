@@ -1,0 +1,115 @@
+import Download from 'lucide-react/icons/download'
+import Printer from 'lucide-react/icons/printer'
+import { useEffect, useRef, useState } from 'react'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { download } from '#web/platform/api/portal-api.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import type { StageDetails } from './queries.ts'
+import styles from './Receipt.module.css'
+import { type NextStage, NextStageLink } from './StageOutcome.tsx'
+import { trackPath } from './stage.ts'
+
+interface ReceiptProps {
+  competition: string
+  track: string
+  stageId: number
+  receipt: NonNullable<StageDetails['receipt']>
+  next: NextStage
+  /** Just handed in: the focus comes here, and it is read out. */
+  fresh?: boolean
+  title?: string
+}
+
+/** Proof of a hand-in: number, moment, what comes next, on paper and as a file. */
+export function Receipt({
+  competition,
+  track,
+  stageId,
+  receipt,
+  next,
+  fresh = false,
+  title = 'Принято',
+}: ReceiptProps) {
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const at = parseWire(receipt.handed_in_at)
+
+  useEffect(() => {
+    if (!fresh) return
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'center' })
+  }, [fresh])
+
+  async function save() {
+    setBusy(true)
+    setFault(null)
+    try {
+      await download('GET /user/stages/:stage_id/receipt', { params: { stage_id: stageId } })
+    } catch (error) {
+      setFault(failureText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Card as="section" className={styles.receipt} aria-labelledby="receipt-title">
+      <svg className={styles.seal} viewBox="0 0 64 64" fill="none" aria-hidden="true" data-decoration>
+        <circle cx="32" cy="32" r="30" />
+        <path d="m19 33 9 9 18-20" />
+      </svg>
+      <div className={styles.words}>
+        <Heading level={2} size={2} id="receipt-title" ref={heading} tabIndex={-1}>
+          {title}
+        </Heading>
+        <dl className={styles.facts}>
+          <div>
+            <dt>Номер квитанции</dt>
+            <dd>{receipt.number}</dd>
+          </div>
+          <div>
+            <dt>Дата и время (Москва)</dt>
+            <dd>{at ? showDateTime(at) : receipt.handed_in_at}</dd>
+          </div>
+          {receipt.revision > 1 && (
+            <div>
+              <dt>Редакция</dt>
+              <dd>{receipt.revision}</dd>
+            </div>
+          )}
+        </dl>
+        <div className={styles.next}>
+          <NextStageLink competition={competition} track={track} next={next} />
+        </div>
+        <div className={styles.actions}>
+          <Button
+            kind="secondary"
+            size="s"
+            icon={<Download aria-hidden="true" />}
+            pending={busy}
+            onClick={() => void save()}
+          >
+            Скачать квитанцию
+          </Button>
+          <Button kind="secondary" size="s" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
+            Распечатать
+          </Button>
+          <PortalLinkButton kind="quiet" size="s" to={trackPath(competition, track)}>
+            Ко всем этапам
+          </PortalLinkButton>
+        </div>
+        {fault && (
+          <Notice tone="danger" role="alert">
+            {fault}
+          </Notice>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,21 @@
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import type { StageDetails } from './queries.ts'
+import styles from './StageHead.module.css'
+
+/** The top of every stage's screen: what it is, how it stands and until when. */
+export function StageHead({ stage }: { stage: StageDetails }) {
+  const ends = stage.end_date === null ? null : parseWire(stage.end_date)
+  const working = stage.status === 'available' || stage.status === 'in_progress'
+  return (
+    <header className={styles.head}>
+      <PageHeading title={stage.title} />
+      <p className={styles.state}>
+        <StatusBadge status={stage.status} />
+        {working && ends && <span>До {showDateTime(ends)} по Москве</span>}
+        {!working && stage.reason && <span>{stage.reason}</span>}
+      </p>
+    </header>
+  )
+}

@@ -1,0 +1,47 @@
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import type { StageDetails } from './queries.ts'
+import { stagePath } from './stage.ts'
+
+export type NextStage = StageDetails['next']
+
+const statusWords: Record<string, string> = {
+  wait: 'Откроется позже: когда именно, сказано на странице трека',
+  available: 'Этап уже открыт',
+  in_progress: 'Этап уже начат',
+}
+
+/** What was decided about the stage and why. Nothing while there is no decision. */
+export function Decision({ decision }: { decision: StageDetails['decision'] }) {
+  if (!decision) return null
+  const at = parseWire(decision.published_at)
+  const passed = decision.outcome === 'passed'
+  return (
+    <Notice
+      tone={passed ? 'success' : 'warning'}
+      title={`${passed ? 'Этап пройден' : 'Этап не пройден'}${at ? `, решение от ${showDateTime(at)}` : ''}`}
+    >
+      {decision.reason && <p>{decision.reason}</p>}
+      {decision.next_step && <p>{decision.next_step}</p>}
+    </Notice>
+  )
+}
+
+/** The way on from a stage that is done with. */
+export function NextStageLink({ competition, track, next }: { competition: string; track: string; next: NextStage }) {
+  if (!next) return <p>Это был последний этап. О решении мы сообщим письмом и в уведомлениях.</p>
+  const open = next.status === 'available' || next.status === 'in_progress'
+  return (
+    <>
+      <p>
+        Дальше — «{next.title}». {statusWords[next.status] ?? ''}
+      </p>
+      {open && (
+        <p>
+          <PortalLinkButton to={stagePath(competition, track, next)}>Перейти к этапу «{next.title}»</PortalLinkButton>
+        </p>
+      )}
+    </>
+  )
+}

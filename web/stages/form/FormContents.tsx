@@ -1,0 +1,79 @@
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import type { MouseEvent, ReactNode } from 'react'
+import { counted } from '#shared/time/plural.ts'
+import { sectionId } from '#web/platform/forms/FormSections.tsx'
+import type { FormStore } from '#web/platform/forms/form-store.ts'
+import { type SectionProgress, sectionProgress } from '#web/platform/forms/section-progress.ts'
+import { useFormValue } from '#web/platform/forms/use-form.ts'
+import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import styles from './FormContents.module.css'
+
+/** The sections of the form, how far each has come, and the way to each. */
+export function FormContents({ store, children }: { store: FormStore; children: ReactNode }) {
+  const sections = useFormValue(store, () => sectionProgress(store.schema, store.data(), store.faults()))
+  const needed = sections.reduce((sum, { required }) => sum + required, 0)
+  const filled = sections.reduce((sum, section) => sum + section.filled, 0)
+  return (
+    <aside className={styles.contents}>
+      {needed > 0 && (
+        <ProgressBar label="Заполнено" value={filled} max={needed} text={`${filled} из ${needed} обязательных`} />
+      )}
+      {sections.length > 1 && (
+        <nav aria-label="Разделы анкеты">
+          <ol className={styles.list}>
+            {sections.map((section, number) => (
+              <li key={section.code}>
+                <a
+                  className={styles.link}
+                  href={`#${sectionId(section.code)}`}
+                  onClick={(event) => goTo(event, sectionId(section.code))}
+                >
+                  <Mark section={section} number={number + 1} />
+                  <span>
+                    {section.title}
+                    <span className={styles.state}>{words(section)}</span>
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      {children}
+    </aside>
+  )
+}
+
+function Mark({ section, number }: { section: SectionProgress; number: number }) {
+  const done = section.filled === section.required && (section.required > 0 || section.begun)
+  const state = section.faults > 0 ? 'wrong' : done ? 'done' : 'open'
+  return (
+    <span className={styles.mark} data-state={state}>
+      {state === 'wrong' ? (
+        <CircleAlert aria-hidden="true" />
+      ) : state === 'done' ? (
+        <Check aria-hidden="true" />
+      ) : (
+        <span aria-hidden="true">{number}</span>
+      )}
+      {state === 'done' && <VisuallyHidden>Заполнено: </VisuallyHidden>}
+    </span>
+  )
+}
+
+function words({ faults, required, filled }: SectionProgress): string {
+  if (faults > 0) return `Исправьте: ${counted(faults, 'поле', 'поля', 'полей')}`
+  if (required === 0) return 'Необязательный раздел'
+  return filled === required ? 'Готово' : `${filled} из ${required}`
+}
+
+/** The address keeps its hash for the stages' own way of saying where one came from. */
+function goTo(event: MouseEvent, id: string): void {
+  const section = document.getElementById(id)
+  if (!section) return
+  event.preventDefault()
+  section.scrollIntoView()
+  section.focus({ preventScroll: true })
+}

@@ -1,0 +1,49 @@
+import { plural } from '#shared/time/plural.ts'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { changesOnly, lineDiff } from './line-diff.ts'
+import styles from './RulesScreen.module.css'
+
+interface RulesChangesProps {
+  before: { version: number; text: string }
+  after: { version: number; text: string }
+  open: boolean
+}
+
+/** What the new edition took out and brought in; told by words as well as by colour. */
+export function RulesChanges({ before, after, open }: RulesChangesProps) {
+  const lines = changesOnly(lineDiff(before.text, after.text))
+  const changed = lines.filter(({ change }) => change === 'added' || change === 'removed').length
+  return (
+    <details className={styles.changes} open={open}>
+      <summary>
+        Что изменилось по сравнению с редакцией № {before.version}:{' '}
+        {changed === 0 ? 'ничего' : `${changed} ${plural(changed, 'строка', 'строки', 'строк')}`}
+      </summary>
+      <div className={styles.diff}>
+        {lines.map((line, number) =>
+          line.change === 'skipped' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the texts never change while they are shown
+            <p key={number} className={styles.skipped}>
+              … без изменений: {line.count} {plural(line.count, 'строка', 'строки', 'строк')}
+            </p>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the texts never change while they are shown
+            <p key={number} data-change={line.change}>
+              {line.change === 'added' && <VisuallyHidden>Добавлено: </VisuallyHidden>}
+              {line.change === 'removed' && <VisuallyHidden>Убрано: </VisuallyHidden>}
+              {line.change === 'added' ? (
+                <ins>{plain(line.text)}</ins>
+              ) : line.change === 'removed' ? (
+                <del>{plain(line.text)}</del>
+              ) : (
+                plain(line.text)
+              )}
+            </p>
+          ),
+        )}
+      </div>
+    </details>
+  )
+}
+
+const plain = (line: string) => line.replace(/^## /, '')

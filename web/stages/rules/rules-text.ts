@@ -1,0 +1,36 @@
+export interface RulesSection {
+  /** For links of the table of contents; null for what stands before the first heading. */
+  id: string | null
+  title: string
+  blocks: RulesBlock[]
+}
+
+export type RulesBlock = { kind: 'paragraph'; text: string } | { kind: 'list'; items: string[] }
+
+/** The sections of the rules: a line that begins with «## » opens one, «- » an item of a list. */
+export function rulesSections(text: string): RulesSection[] {
+  const sections: RulesSection[] = [{ id: null, title: '', blocks: [] }]
+  let open: RulesBlock | null = null
+  for (const raw of text.split('\n')) {
+    const line = raw.trim()
+    const blocks = sections.at(-1)?.blocks ?? []
+    if (line.startsWith('## ')) {
+      sections.push({ id: `rules-${sections.length}`, title: line.slice(3).trim(), blocks: [] })
+      open = null
+    } else if (line === '') {
+      open = null
+    } else if (/^[-–—•] /.test(line)) {
+      if (open?.kind === 'list') open.items.push(line.slice(2).trim())
+      else {
+        open = { kind: 'list', items: [line.slice(2).trim()] }
+        blocks.push(open)
+      }
+    } else if (open?.kind === 'paragraph') {
+      open.text += `\n${line}`
+    } else {
+      open = { kind: 'paragraph', text: line }
+      blocks.push(open)
+    }
+  }
+  return sections.filter(({ id, blocks }) => id !== null || blocks.length > 0)
+}
