@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/database.
 import { loadDictionaries } from './load-dictionaries.ts'
 import { searchDictionary } from './search-dictionary.ts'
 import { searchForm } from './search-form.ts'
-import { saveItems } from './store.ts'
+import { readItems, saveItems, wholeDictionary } from './store.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -95,12 +95,8 @@ test('EN-04 what the dictionary lists no more is not suggested, stays readable, 
   expect(await found('китеж')).toEqual(['Китеж'])
   await loadDictionaries(db)
   expect(await found('китеж')).toEqual([])
-  const kept = await db
-    .selectFrom('dictionary_items')
-    .select(['value', 'retired'])
-    .where('id', '=', '00-kitezh')
-    .execute()
-  expect(kept).toEqual([{ value: 'Китеж', retired: true }])
+  const kept = await readItems(db, { dict: 'cities', ids: ['00-kitezh', 'unknown'] })
+  expect(kept).toEqual([{ id: '00-kitezh', value: 'Китеж', retired: true }])
   await saveItems(db, [old])
   expect(await found('китеж')).toEqual(['Китеж'])
 })
@@ -122,4 +118,10 @@ test("EN-05 a competition's own items are suggested in that competition only", a
   expect(await found('школа', { dict: 'test_schools' })).toEqual(['Общая школа'])
   const own = await found('школа', { dict: 'test_schools', competition: 'ru_season_5' })
   expect(own.toSorted()).toEqual(['Общая школа', 'Своя школа'])
+})
+
+test('EN-05 a small dictionary is sent whole in its own order, a large one is not sent', async () => {
+  const levels = await wholeDictionary(database.db, { dict: 'education_levels' })
+  expect(levels?.[0]).toEqual({ id: 'school', value: 'Среднее общее' })
+  expect(await wholeDictionary(database.db, { dict: 'cities' })).toBeNull()
 })
