@@ -84,6 +84,25 @@ describe('the tree of stages', () => {
     ])
   })
 
+  test('EN-06 a group tells how far one is, or when it begins', async () => {
+    const { code, stageIds } = await aCompetition(app.db, { now: { type: 'group' }, later: { type: 'group' } })
+    const child = { competition_code: code, type: 'form', title: 'Этап', settings: '{}' }
+    await app.db
+      .insertInto('stages')
+      .values([
+        { ...child, code: 'a', parent_id: stageIds.now },
+        { ...child, code: 'b', parent_id: stageIds.later, opens_at: moscow('2026-12-01T10:00:00') },
+      ])
+      .execute()
+    const { token } = await aPerson(app)
+    const { body } = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
+    const groups = body.stages as { status: string; extra_data: { reason: string; changes_at: string | null } }[]
+    expect(groups.map(({ status, extra_data }) => [status, extra_data.reason, extra_data.changes_at])).toEqual([
+      ['available', 'Пройдено этапов: 0 из 1', null],
+      ['wait', 'Откроется 01.12.2026 10:00', '2026-12-01 10:00:00'],
+    ])
+  })
+
   test('EN-07 a disqualified person reads why, and can do nothing more', async () => {
     const { code, stageIds } = await aCompetition(app.db, { rules: { type: 'rules' } })
     const { id, token } = await aPerson(app)

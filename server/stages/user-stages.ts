@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { deepestTree } from '#shared/stages/routes.ts'
-import { buildTree } from '#shared/stages/tree.ts'
+import { buildTree, groupType, type TreeStage } from '#shared/stages/tree.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { type PersonStage, personStages } from './person-stages.ts'
 
@@ -19,7 +19,7 @@ export async function userStages(
   )
   return {
     now: formatWire(now),
-    stages: buildTree(shown.map(onTheWire), deepestTree),
+    stages: buildTree(shown.map(onTheWire), deepestTree).map(withGroupReasons),
     disqualification: person.disqualification ? { infoblock: person.disqualification } : null,
   }
 }
@@ -50,4 +50,18 @@ function onTheWire({ row, facts, state }: PersonStage) {
       remarks: row.remarks,
     },
   }
+}
+
+type WireStage = ReturnType<typeof onTheWire>
+
+/** A group's own reason says nothing; the reader wants to know how far he is, or when it begins. */
+function withGroupReasons(stage: TreeStage<WireStage>): TreeStage<WireStage> {
+  const childs = stage.childs.map(withGroupReasons)
+  if (stage.type !== groupType) return { ...stage, childs }
+  const done = childs.filter(({ status }) => status === 'success').length
+  const first = childs.find(({ status }) => status === stage.status) ?? childs[0]
+  const begun = stage.status === 'available' || stage.status === 'in_progress' || done > 0
+  const reason = begun ? `Пройдено этапов: ${done} из ${childs.length}` : (first?.extra_data.reason ?? '')
+  const changes_at = begun ? null : (first?.extra_data.changes_at ?? null)
+  return { ...stage, childs, extra_data: { ...stage.extra_data, reason, reasons: [reason], changes_at } }
 }

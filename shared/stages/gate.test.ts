@@ -31,6 +31,12 @@ describe('a gate', () => {
     expect(askGate(passed, withTest('passed'))).toEqual({ state: 'met', reasons: [] })
   })
 
+  test('EN-06 a title with quotation marks of its own is quoted as Russian books do it', () => {
+    const essay = { ...standing('under_way'), title: 'Эссе «Мой выбор»' }
+    const { reasons } = askGate({ stage: 'essay', outcome: 'passed' }, { ...person, stages: { essay } })
+    expect(reasons).toEqual(['Откроется после этапа «Эссе „Мой выбор“»'])
+  })
+
   test('EN-06 every failed condition is told, each as a sentence', () => {
     const gate: Gate = { all: [passed, { track: ['business'] }, { team: 'member' }, { door: 'participant' }] }
     expect(askGate(gate, person)).toEqual({

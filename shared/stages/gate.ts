@@ -137,7 +137,7 @@ function judgeStage(
   person: GatePerson,
 ): [GateState, string, string] {
   const standing = standingOf(person, condition.stage)
-  const name = standing === undefined ? 'которого ещё нет в программе' : `«${standing.title}»`
+  const name = standing === undefined ? 'которого ещё нет в программе' : quoted(standing.title)
   const ended = standing?.state === 'ended'
   if (condition.outcome === 'passed') {
     const state = standing?.state === 'passed' ? 'met' : ended ? 'failed' : 'pending'
@@ -159,7 +159,7 @@ function judgeScore(
   person: GatePerson,
 ): [GateState, string, string] {
   const standing = standingOf(person, condition.score_of)
-  const name = standing === undefined ? 'которого ещё нет в программе' : `«${standing.title}»`
+  const name = standing === undefined ? 'которого ещё нет в программе' : quoted(standing.title)
   const score = standing?.score ?? null
   const state =
     score === null
@@ -192,3 +192,6 @@ function judgeTeam(wanted: 'member' | 'complete' | 'admitted', person: GatePerso
 function standingOf(person: GatePerson, code: string): StageStanding | undefined {
   return Object.hasOwn(person.stages, code) ? person.stages[code] : undefined
 }
+
+/** In «ёлочки»; those that the title has itself become „лапки“. */
+const quoted = (title: string) => `«${title.replaceAll('«', '„').replaceAll('»', '“')}»`
