@@ -29,6 +29,17 @@ async function start(): Promise<void> {
     await loadDictionaries(database.db)
     if (config.demo) await loadDemo(services)
     const app = await buildApp({ services, pool: database.pool, logger: log, webDirectory: here('../dist/web') })
+    await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'EADDRINUSE')
+        throw new StartRefused(
+          `Порт ${config.port} занят. Остановите программу, которая его слушает, или задайте PORT.`,
+        )
+      if (cause.code === 'EACCES')
+        throw new StartRefused(`Слушать порт ${config.port} не хватает прав. Задайте PORT выше 1023.`)
+      throw cause
+    })
+    await scheduleStageJobs(services)
+    // Only after listening: a start that is refused leaves no job half done.
     const worker = await startWorker({
       pool: database.pool,
       tasks: jobTasks(services),
@@ -39,16 +50,6 @@ async function start(): Promise<void> {
       await app.close()
       await worker.stop()
       await database.close()
-    })
-    await scheduleStageJobs(services)
-    await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'EADDRINUSE')
-        throw new StartRefused(
-          `Порт ${config.port} занят. Остановите программу, которая его слушает, или задайте PORT.`,
-        )
-      if (cause.code === 'EACCES')
-        throw new StartRefused(`Слушать порт ${config.port} не хватает прав. Задайте PORT выше 1023.`)
-      throw cause
     })
     sayWhereItIs(config)
   } catch (fault) {
