@@ -1,0 +1,236 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FieldFaults } from '#shared/api/refusals.ts'
+import { humanReadable } from '#shared/forms/answer.ts'
+import type { AnswerData } from '#shared/forms/field.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { idempotencyKeys } from '#web/platform/api/idempotency-key.ts'
+import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
+import type { DraftKeeper, DraftState } from '#web/platform/drafts/draft-keeper.ts'
+import { FormSections } from '#web/platform/forms/FormSections.tsx'
+import { createFormStore } from '#web/platform/forms/form-store.ts'
+import { labelAt, sectionProgress } from '#web/platform/forms/section-progress.ts'
+import { useFormValue } from '#web/platform/forms/use-form.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Steps } from '#web/platform/ui/Steps.tsx'
+import { Remarks } from '#web/stages/Remarks.tsx'
+import { ApplicationCheck } from './ApplicationCheck.tsx'
+import type { ApplicationEditorProps } from './ApplicationEditor.tsx'
+import { ApplicationStart } from './ApplicationStart.tsx'
+import { type ApplicationExtras, draftOf } from './application-draft.ts'
+import { ConsentStep } from './ConsentStep.tsx'
+import { apply } from './queries.ts'
+import styles from './RegistrationScreen.module.css'
+import { TrackStep } from './TrackStep.tsx'
+
+type ApplicationStepsProps = ApplicationEditorProps & {
+  keeper: DraftKeeper
+  draftState: DraftState
+  begun: boolean
+  initial: AnswerData
+  extras: ApplicationExtras
+}
+
+/** The application, one step at a time: what is needed, the form's sections, the track, the consents, the check. */
+export function ApplicationSteps(props: ApplicationStepsProps) {
+  const { stage, form, notice, keeper, draftState, begun, initial, onTaken } = props
+  const schema = form.form
+  const [extras, setExtras] = useState(props.extras)
+  const latestExtras = useRef(extras)
+  latestExtras.current = extras
+  const [store] = useState(() =>
+    createFormStore(schema, initial, { onChange: (data) => keeper.change(draftOf(data, latestExtras.current)) }),
+  )
+  const [step, setStep] = useState('start')
+  const [own, setOwn] = useState<FieldFaults>({})
+  const [attempt, setAttempt] = useState(0)
+  const [sending, setSending] = useState(false)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const [keyOf] = useState(idempotencyKeys)
+  const top = useRef<HTMLDivElement>(null)
+  const shownSections = useFormValue(store, () => sectionProgress(schema, store.data()).map(({ code }) => code))
+  const shownFaults = useFormValue(store, () => store.faults())
+
+  const asksTrack = form.tracks.length > 1
+  const steps = [
+    ...schema.sections
+      .filter(({ code }) => shownSections.includes(code))
+      .map(({ code, title }) => ({ id: `section:${code}`, title })),
+    ...(asksTrack ? [{ id: 'track', title: 'Трек' }] : []),
+    ...(form.documents.length > 0 || form.asks_promocode ? [{ id: 'consents', title: 'Согласия' }] : []),
+    { id: 'check', title: 'Проверка' },
+  ]
+  const at = steps.findIndex(({ id }) => id === step)
+  const section = schema.sections.findIndex(({ code }) => `section:${code}` === step)
+
+  const stepShown = useRef(step)
+  useEffect(() => {
+    if (stepShown.current === step) return
+    stepShown.current = step
+    top.current?.scrollIntoView()
+    top.current?.focus({ preventScroll: true })
+  }, [step])
+
+  function changeExtras(next: Partial<ApplicationExtras>): void {
+    const changed = { ...extras, ...next }
+    latestExtras.current = changed
+    setExtras(changed)
+    setOwn({})
+    keeper.change(draftOf(store.data(), changed))
+  }
+
+  function go(to: string): void {
+    setAttempt(0)
+    setStep(to)
+  }
+
+  /** What is wrong in one step. */
+  function faultsOf(id: string): FieldFaults {
+    if (id === 'track') {
+      return extras.track === null ? { track: { rule: 'required', message: 'Выберите трек' } } : {}
+    }
+    if (id === 'consents') {
+      const missing = form.documents.filter(({ code, required }) => required && extras.consents[code] === undefined)
+      const message = 'Без этого согласия участвовать в конкурсе нельзя'
+      return Object.fromEntries(missing.map(({ code }) => [`consents.${code}`, { rule: 'consent_required', message }]))
+    }
+    const names = new Set(schema.sections.find(({ code }) => id === `section:${code}`)?.fields.map(({ name }) => name))
+    const ofStep = Object.entries(store.check()).filter(([path]) => names.has(path.split('.')[0] ?? ''))
+    return Object.fromEntries(ofStep)
+  }
+
+  function stepOf(path: string): string | undefined {
+    if (path === 'track') return 'track'
+    if (path.startsWith('consents.') || path === 'promocode') return 'consents'
+    const name = path.split('.')[0]
+    const owner = schema.sections.find(({ fields }) => fields.some((field) => field.name === name))
+    return owner && `section:${owner.code}`
+  }
+
+  function goOn(): void {
+    const faults = faultsOf(step)
+    if (step === 'track' || step === 'consents') setOwn(faults)
+    void keeper.flush()
+    const next = steps[at + 1]
+    if (Object.keys(faults).length > 0) setAttempt((before) => before + 1)
+    else if (next) go(next.id)
+  }
+
+  async function send(): Promise<void> {
+    const wrong = steps.find(({ id }) => id !== 'check' && Object.keys(faultsOf(id)).length > 0)
+    if (wrong) {
+      setOwn(faultsOf(wrong.id))
+      setStep(wrong.id)
+      setAttempt((before) => before + 1)
+      return
+    }
+    setSending(true)
+    setRefusal(null)
+    const application = {
+      data: { ...store.data() },
+      door: extras.door ?? (notice.doors.participant ? ('participant' as const) : ('supporter' as const)),
+      ...(extras.track ? { track: extras.track } : {}),
+      ...(extras.promocode.trim() ? { promocode: extras.promocode.trim() } : {}),
+      consents: Object.entries(extras.consents).map(([code, version]) => ({ code, version })),
+    }
+    try {
+      const answer = await apply(stage.stage_id, application, keyOf(application))
+      await keeper.finish()
+      onTaken(answer)
+    } catch (error) {
+      setRefusal(error)
+      const fields = isFailure(error) ? error.fields : {}
+      const first = steps.find(({ id }) => Object.keys(fields).some((path) => stepOf(path) === id))
+      if (!first) return
+      store.putFaults(fields)
+      setOwn(fields)
+      setStep(first.id)
+      setAttempt((before) => before + 1)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  if (step === 'start') {
+    return (
+      <>
+        <Remarks remarks={stage.remarks} labelOf={(field) => labelAt(schema, field)} />
+        <ApplicationStart
+          form={form}
+          notice={notice}
+          begun={begun}
+          door={extras.door}
+          onDoor={(door) => changeExtras({ door })}
+          onStart={() => go(steps[0]?.id ?? 'check')}
+        />
+      </>
+    )
+  }
+
+  const faults = Object.entries({ ...shownFaults, ...own }).filter(([path]) => stepOf(path) === step)
+  return (
+    <div className={styles.steps}>
+      <Steps
+        label="Шаги заявки"
+        current={step}
+        steps={steps.map(({ id, title }) => ({ id, title, onSelect: () => go(id) }))}
+      />
+      <div ref={top} className={styles.step} tabIndex={-1}>
+        {refusal !== null && (
+          <Notice tone="danger" role="alert">
+            {failureText(refusal)}
+          </Notice>
+        )}
+        {step === 'check' ? (
+          <ApplicationCheck
+            form={form}
+            extras={extras}
+            lines={humanReadable(schema, store.data())}
+            sending={sending}
+            onEdit={() => go(steps[0]?.id ?? 'start')}
+            onSend={() => void send()}
+          />
+        ) : (
+          <form
+            className={styles.form}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              goOn()
+            }}
+          >
+            <Remarks
+              remarks={stage.remarks.filter(({ field }) => stepOf(field) === step)}
+              labelOf={(field) => labelAt(schema, field)}
+            />
+            {attempt > 0 && (
+              <ErrorSummary
+                attempt={attempt}
+                faults={faults.map(([name, { message }]) => ({ name, label: labelAt(schema, name), message }))}
+              />
+            )}
+            {section >= 0 && <FormSections store={store} section={section} />}
+            {step === 'track' && (
+              <TrackStep
+                tracks={form.tracks}
+                value={extras.track}
+                error={own.track?.message ?? null}
+                onChange={(track) => changeExtras({ track })}
+              />
+            )}
+            {step === 'consents' && <ConsentStep form={form} extras={extras} faults={own} onChange={changeExtras} />}
+            <div className={styles.actions}>
+              <Button type="submit">Дальше</Button>
+              <Button kind="secondary" onClick={() => go(steps[at - 1]?.id ?? 'start')}>
+                Назад
+              </Button>
+              <DraftStatus state={draftState} />
+            </div>
+          </form>
+        )}
+      </div>
+    </div>
+  )
+}

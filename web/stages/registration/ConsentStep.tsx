@@ -1,0 +1,60 @@
+import type { FieldFaults } from '#shared/api/refusals.ts'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import type { ApplicationExtras } from './application-draft.ts'
+import type { RegistrationForm } from './queries.ts'
+import styles from './RegistrationScreen.module.css'
+
+interface ConsentStepProps {
+  form: RegistrationForm
+  extras: ApplicationExtras
+  faults: FieldFaults
+  onChange: (next: Partial<ApplicationExtras>) => void
+}
+
+/** Each consent is an act of its own, with its whole text at hand; the promo code where one is asked for. */
+export function ConsentStep({ form, extras, faults, onChange }: ConsentStepProps) {
+  function give(code: string, version: number, given: boolean): void {
+    const { [code]: _, ...others } = extras.consents
+    onChange({ consents: given ? { ...others, [code]: version } : others })
+  }
+  return (
+    <section className={styles.group}>
+      <Heading level={2}>Согласия</Heading>
+      {form.documents.map(({ code, title, text, version, required, purpose }) => (
+        <div key={code} className={styles.consent}>
+          <Checkbox
+            label={title}
+            name={`consents.${code}`}
+            hint={purpose}
+            required={required}
+            value={extras.consents[code] === version}
+            error={faults[`consents.${code}`]?.message ?? null}
+            onChange={(given) => give(code, version, given)}
+          />
+          <details className={styles.document}>
+            <summary>Прочитать текст полностью, редакция № {version}</summary>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+            <section className={styles.text} tabIndex={0} aria-label={title}>
+              {text}
+            </section>
+          </details>
+        </div>
+      ))}
+      {form.asks_promocode && (
+        <TextField
+          label="Промокод"
+          name="promocode"
+          hint="Если вас пригласили с промокодом"
+          required={false}
+          maxLength={64}
+          autoComplete="off"
+          value={extras.promocode}
+          error={faults.promocode?.message ?? null}
+          onChange={(promocode) => onChange({ promocode })}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import type { RegistrationForm } from './queries.ts'
+import styles from './RegistrationScreen.module.css'
+
+interface TrackStepProps {
+  tracks: RegistrationForm['tracks']
+  value: string | null
+  error: string | null
+  onChange: (track: string) => void
+}
+
+/** In which track one takes part. */
+export function TrackStep({ tracks, value, error, onChange }: TrackStepProps) {
+  return (
+    <section className={styles.group}>
+      <Heading level={2}>Выбор трека</Heading>
+      <RadioGroup
+        label="Трек, в котором вы участвуете"
+        name="track"
+        look="cards"
+        value={value ?? ''}
+        error={error}
+        onChange={onChange}
+        options={tracks.map(({ code, title, description }) => ({ value: code, label: title, hint: description }))}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { draftOf, noExtras, readDraft, withOwnNames } from './application-draft.ts'
+
+const documents = [
+  { code: 'personal_data', title: 'Согласие', text: 'Текст', version: 3, required: true, purpose: 'Обработка' },
+]
+
+test('SK-01 numbers of documents never stay in the browser', () => {
+  const draft = draftOf({ city: 'Пермь', reg_passport: '5711 123456', snils: '112-233-445 95' }, noExtras)
+  expect(draft.form).toEqual({ city: 'Пермь' })
+})
+
+test('SK-01 an unfinished application comes back, but consent to an older text does not', () => {
+  const extras = { door: 'participant', track: 'regions', promocode: 'X', consents: { personal_data: 2 } } as const
+  expect(readDraft(draftOf({ city: 'Пермь' }, extras), documents)).toEqual({
+    data: { city: 'Пермь' },
+    extras: { ...extras, consents: {} },
+  })
+  const current = { ...extras, consents: { personal_data: 3 } }
+  expect(readDraft(draftOf({}, current), documents).extras.consents).toEqual({ personal_data: 3 })
+})
+
+test('SK-01 whatever lies in the browser reads as an empty application when it is no draft', () => {
+  expect(readDraft({ form: 'x', extras: [1] }, documents)).toEqual({ data: {}, extras: noExtras })
+})
+
+test('SK-01 the names of the account are filled in, never over what was typed', () => {
+  const text = (name: string) => ({ name, label: name, view: 'text' as const })
+  const schema = { version: 1, sections: [{ code: 'a', title: 'А', fields: [text('first_name'), text('last_name')] }] }
+  const names = { first_name: 'Анна', last_name: 'Воронцова', middle_name: 'Ильинична' }
+  expect(withOwnNames(schema, { last_name: 'Иванова' }, names)).toEqual({ first_name: 'Анна', last_name: 'Иванова' })
+})

@@ -1,0 +1,52 @@
+import { type AnswerData, type FormSchema, fieldsOf, isRecord } from '#shared/forms/field.ts'
+import type { Door, RegistrationForm } from './queries.ts'
+
+/** What an application asks beside its form. */
+export interface ApplicationExtras {
+  door: Door | null
+  track: string | null
+  promocode: string
+  /** Versions of the documents consented to, by their codes. */
+  consents: Readonly<Record<string, number>>
+}
+
+export const noExtras: ApplicationExtras = { door: null, track: null, promocode: '', consents: {} }
+
+/** Numbers of documents never stay in a browser, which may be anybody's. */
+const documentField = /passport|snils/i
+
+/** The draft as this browser keeps it. */
+export function draftOf(data: AnswerData, extras: ApplicationExtras): Record<string, unknown> {
+  const kept = Object.entries(data).filter(([name]) => !documentField.test(name))
+  return { form: Object.fromEntries(kept), extras }
+}
+
+/** Reads a draft back. Consent to a text that has another version now is no consent. */
+export function readDraft(
+  draft: Readonly<Record<string, unknown>>,
+  documents: RegistrationForm['documents'],
+): { data: Record<string, unknown>; extras: ApplicationExtras } {
+  const extras = isRecord(draft.extras) ? draft.extras : {}
+  const given = isRecord(extras.consents) ? extras.consents : {}
+  const valid = documents.filter(({ code, version }) => given[code] === version)
+  return {
+    data: isRecord(draft.form) ? draft.form : {},
+    extras: {
+      door: extras.door === 'participant' || extras.door === 'supporter' ? extras.door : null,
+      track: typeof extras.track === 'string' ? extras.track : null,
+      promocode: typeof extras.promocode === 'string' ? extras.promocode : '',
+      consents: Object.fromEntries(valid.map(({ code, version }) => [code, version])),
+    },
+  }
+}
+
+/** The account's own names go into the fields of those names, where nothing is typed yet. */
+export function withOwnNames(
+  schema: FormSchema,
+  data: AnswerData,
+  names: Readonly<Record<string, string>>,
+): AnswerData {
+  const asked = new Set(fieldsOf(schema).map(({ name }) => name))
+  const usable = Object.entries(names).filter(([name, value]) => asked.has(name) && value && !data[name])
+  return { ...data, ...Object.fromEntries(usable) }
+}

@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { BodyOf } from '#shared/api/route.ts'
+import type { FormSchema } from '#shared/forms/field.ts'
+import type { Routes } from '#shared/routes.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+
+export type RegistrationForm = Omit<Answer<'GET /registration/:code/form'>, 'form'> & { form: FormSchema }
+export type RegistrationNotice = Answer<'GET /registration/:code/notify'>
+export type Application = BodyOf<Routes['POST /user/registration/:stage_id']>
+export type ApplicationTaken = Answer<'POST /user/registration/:stage_id'>
+export type Door = 'participant' | 'supporter'
+
+export const registrationFormQuery = (competition: string) =>
+  queryOptions({
+    queryKey: ['registration-form', competition],
+    queryFn: async () =>
+      (await api('GET /registration/:code/form', { params: { code: competition } })) as RegistrationForm,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+export const registrationNoticeQuery = (competition: string) =>
+  queryOptions({
+    queryKey: ['registration-notice', competition],
+    queryFn: () => api('GET /registration/:code/notify', { params: { code: competition } }),
+  })
+
+/** The names that the account already has, so that nobody types them again. */
+export const ownNamesQuery = queryOptions({
+  queryKey: ['own-names'],
+  queryFn: async () => {
+    const { last_name, first_name, middle_name } = await api('GET /user/profile')
+    return { last_name, first_name, middle_name }
+  },
+})
+
+export const apply = (stageId: number, application: Application, key: string) =>
+  api('POST /user/registration/:stage_id', { params: { stage_id: stageId }, body: application, idempotencyKey: key })
