@@ -9,11 +9,7 @@ export const limits = {
   loadingBarMs: 5_000,
   notificationPollMs: 15_000,
   notificationPage: 10,
-  stageRefetchCapMs: 30_000,
-  stageRefetchJitterMs: { least: 10_000, most: 180_000 },
-  stageNearDateMs: 30 * 60_000,
   dictionarySuggestions: 10,
-  imageLeastPixels: 500,
   desktopWidthPx: 800,
   /** A pause in typing after which the draft is saved. */
   autosaveMs: 1_500,

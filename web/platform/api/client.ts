@@ -28,7 +28,8 @@ export type CallOptions<K extends ApiKey> = NeedsParams<K> &
     keepalive?: boolean
   }
 
-type Args<K extends ApiKey> = Empty extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>]
+export type Args<K extends ApiKey> =
+  Empty extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>]
 
 export interface ClientWorld {
   fetch: typeof fetch

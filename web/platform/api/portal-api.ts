@@ -1,6 +1,6 @@
 import { refusalWording } from '#shared/api/refusal-wording.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { type Client, createClient } from './client.ts'
+import { type ApiKey, type Args, type Client, createClient } from './client.ts'
 import { createRefresher } from './refresh.ts'
 import { createSession } from './session.ts'
 
@@ -53,8 +53,8 @@ export const api = client.call
 export const apiFile = client.file
 
 /** Fetches a file of the API and hands it to the browser to keep. */
-export async function download(...args: Parameters<typeof apiFile>): Promise<void> {
-  const { blob, name } = await apiFile(...args)
+export async function download<K extends ApiKey>(key: K, ...options: Args<K>): Promise<void> {
+  const { blob, name } = await apiFile(key, ...options)
   const url = URL.createObjectURL(blob)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()

@@ -2,7 +2,10 @@ import { limits } from '#web/platform/limits.ts'
 
 export interface BannerMessage {
   id: number
+  tone: 'danger' | 'info' | 'success'
   text: string
+  /** Milliseconds; 0 stays until it is closed. */
+  duration: number
 }
 
 let shown: readonly BannerMessage[] = []
@@ -14,12 +17,11 @@ function change(next: readonly BannerMessage[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a line above the page for five seconds; the same line twice is shown once, for longer. */
-export function showBanner(text: string, forMs: number = limits.errorBannerMs): void {
+/** Shows a line above the page for five seconds; the same line twice is shown once, anew. */
+export function showBanner(text: string, tone: BannerMessage['tone'] = 'danger'): void {
   last += 1
-  const id = last
-  change([...shown.filter((banner) => banner.text !== text), { id, text }])
-  setTimeout(() => hideBanner(id), forMs)
+  const message = { id: last, tone, text, duration: limits.errorBannerMs }
+  change([...shown.filter((banner) => banner.text !== text), message])
 }
 
 export const hideBanner = (id: number): void => change(shown.filter((banner) => banner.id !== id))

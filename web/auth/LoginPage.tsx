@@ -1,0 +1,131 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import type { Answer } from '#web/platform/api/client.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import styles from './Entrance.module.css'
+import { EntranceFrame } from './EntranceFrame.tsx'
+import { enter } from './enter.ts'
+import { type Marker, SecondFactorStep } from './SecondFactorStep.tsx'
+
+/** What must be filled in before the server is asked. */
+export function loginFaults(username: string, password: string): { name: string; message: string }[] {
+  const faults = [
+    { name: 'username', message: 'Введите почту или телефон', missing: username.trim() === '' },
+    { name: 'password', message: 'Введите пароль', missing: password === '' },
+  ]
+  return faults.filter(({ missing }) => missing).map(({ name, message }) => ({ name, message }))
+}
+
+/** The way in, with the second factor where the person has one. */
+export function LoginPage() {
+  const { competition = '' } = useParams({ strict: false }) as { competition?: string }
+  const navigate = useNavigate()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [marker, setMarker] = useState<Marker | null>(null)
+  const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
+  const [failure, setFailure] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
+  const [pending, setPending] = useState(false)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const faultOf = (name: string) => faults.find((fault) => fault.name === name)?.message
+
+  async function send(more: { login_marker?: string; sms_code?: string } = {}): Promise<Answer<'POST /auth/login'>> {
+    const body = { username: username.trim(), password, ...more }
+    return api('POST /auth/login', { body, captcha: await captchaToken() })
+  }
+
+  async function obey(answer: Answer<'POST /auth/login'>) {
+    if ('login_marker' in answer) setMarker(answer)
+    else await navigate({ to: (await enter(answer.access_token, competition)) as string, replace: true })
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const missing = loginFaults(username, password)
+    setFaults(missing)
+    setFailure(null)
+    setAttempt(attempt + 1)
+    if (missing.length > 0) return
+    setPending(true)
+    try {
+      await obey(await send())
+    } catch (error) {
+      setFailure(error)
+      if (isFailure(error, 'wrong_credentials')) passwordInput.current?.select()
+    } finally {
+      setPending(false)
+    }
+  }
+
+  if (marker) {
+    return (
+      <EntranceFrame>
+        <SecondFactorStep
+          marker={marker}
+          send={async (code) => obey(await send({ login_marker: marker.login_marker, sms_code: code }))}
+          repeat={async () => {
+            const answer = await send()
+            if (!('login_marker' in answer)) return 0
+            setMarker(answer)
+            return answer.repeat_after
+          }}
+          onBack={() => setMarker(null)}
+        />
+      </EntranceFrame>
+    )
+  }
+  return (
+    <EntranceFrame>
+      <PageHeading title="Вход в личный кабинет" size={2} />
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <ErrorSummary faults={faults} attempt={attempt} title="Заполните поля" />
+        {failure !== null && (
+          <Notice tone="danger" role="alert">
+            {failureText(failure)}
+            {isFailure(failure, 'limit_reached') && (
+              <>
+                . <PortalLink to={`/${competition}/forgot`}>Восстановить пароль</PortalLink>
+              </>
+            )}
+          </Notice>
+        )}
+        <TextField
+          label="Электронная почта или телефон"
+          name="username"
+          autoComplete="username"
+          spellCheck={false}
+          value={username}
+          onChange={setUsername}
+          error={faultOf('username')}
+        />
+        <PasswordField
+          label="Пароль"
+          name="password"
+          autoComplete="current-password"
+          ref={passwordInput}
+          value={password}
+          onChange={setPassword}
+          error={faultOf('password')}
+        />
+        <Button type="submit" wide pending={pending} pendingText="Входим…">
+          Войти
+        </Button>
+        <p className={styles.links}>
+          <PortalLink to={`/${competition}/register`}>Зарегистрироваться</PortalLink>
+          <PortalLink to={`/${competition}/forgot`}>Забыли пароль?</PortalLink>
+        </p>
+      </form>
+    </EntranceFrame>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import styles from './Entrance.module.css'
+import { minutesAndSeconds, useCountdown } from './use-countdown.ts'
+
+interface RepeatCodeProps {
+  /** Seconds before the first repeat. */
+  after: number
+  /** Asks for a new code; answers with the seconds before the next one. */
+  repeat: () => Promise<number>
+}
+
+/** «Прислать код ещё раз», no sooner than the server allows. */
+export function RepeatCode({ after, repeat }: RepeatCodeProps) {
+  const { left, restart } = useCountdown(after)
+  const [pending, setPending] = useState(false)
+  const [said, setSaid] = useState('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wait of the server begins the count anew
+  useEffect(() => restart(after), [after])
+  async function ask() {
+    setPending(true)
+    try {
+      restart(await repeat())
+      setSaid('Новый код отправлен. Прежний больше не действует.')
+    } catch (error) {
+      setSaid(failureText(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <div className={styles.repeat}>
+      {left > 0 ? (
+        <p>Новый код можно запросить через {minutesAndSeconds(left)}</p>
+      ) : (
+        <Button kind="quiet" size="s" pending={pending} onClick={ask}>
+          Прислать код ещё раз
+        </Button>
+      )}
+      <p aria-live="polite">{said}</p>
+    </div>
+  )
+}

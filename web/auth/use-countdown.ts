@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+
+/** Seconds left of a wait, counted down; `restart` begins another. */
+export function useCountdown(seconds: number): { left: number; restart: (seconds: number) => void } {
+  const [until, setUntil] = useState(() => Date.now() + seconds * 1000)
+  const [now, setNow] = useState(Date.now)
+  const left = Math.max(0, Math.ceil((until - now) / 1000))
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setTimeout(() => setNow(Date.now()), 500)
+    return () => clearTimeout(timer)
+  })
+  return {
+    left,
+    restart: (next) => {
+      setNow(Date.now())
+      setUntil(Date.now() + next * 1000)
+    },
+  }
+}
+
+/** «1:05» */
+export const minutesAndSeconds = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

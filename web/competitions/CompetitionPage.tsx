@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import styles from './CompetitionPage.module.css'
+import { type Track, tracksQuery, useCompetition } from './queries.ts'
+
+/** The competition: its tracks, what is open in each now, the nearest term. */
+export function CompetitionPage() {
+  const competition = useCompetition()
+  const code = competition?.code ?? ''
+  const { data: tracks, error, refetch } = useQuery({ ...tracksQuery(code), enabled: code !== '' })
+  const [only, ...others] = tracks ?? []
+  if (only && others.length === 0) return <Navigate to={`/${code}/${only.code}` as string} replace />
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <PageHeading title={competition?.title ?? 'Конкурс'} />
+        {competition?.description && <p className={styles.lead}>{competition.description}</p>}
+      </header>
+      {error ? (
+        <EmptyState
+          kind="failed"
+          title="Не удалось получить треки"
+          action={<Button onClick={() => refetch()}>Повторить</Button>}
+        >
+          {failureText(error)}
+        </EmptyState>
+      ) : !tracks ? (
+        <Skeleton lines={6} label="Загружаем треки" />
+      ) : tracks.length === 0 ? (
+        <EmptyState title="Треков пока нет">Организаторы ещё готовят программу. Загляните позже.</EmptyState>
+      ) : (
+        <ul className={styles.tracks} aria-label="Треки">
+          {tracks.map((track) => (
+            <TrackCard key={track.code} competition={code} track={track} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function TrackCard({ competition, track }: { competition: string; track: Track }) {
+  const until = track.next_deadline && parseWire(track.next_deadline.at)
+  return (
+    <Card as="li" look="press" className={styles.track}>
+      <div className={styles.title}>
+        <Heading level={2} size={2}>
+          <PortalLink to={`/${competition}/${track.code}`} data-stretch>
+            {track.title}
+          </PortalLink>
+        </Heading>
+        {track.is_mine && <StatusBadge look="done">Ваш трек</StatusBadge>}
+      </div>
+      {track.description && <p>{track.description}</p>}
+      <ProgressBar
+        label="Пройдено этапов"
+        value={track.done_stages}
+        max={Math.max(1, track.all_stages)}
+        text={`${track.done_stages} из ${track.all_stages}`}
+      />
+      <p className={styles.now}>
+        {track.open_stages > 0
+          ? `Открыто для вас: ${counted(track.open_stages, 'этап', 'этапа', 'этапов')}`
+          : 'Сейчас открытых этапов нет'}
+        {until && track.next_deadline && (
+          <>
+            . Ближайший срок: «{track.next_deadline.title}» — до <b>{showDateTime(until)}</b> по Москве
+          </>
+        )}
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, use } from 'react'
+import { parseWire, showDate } from '#shared/time/moscow.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { ColourField } from '#web/platform/ui/ColourField.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { loadLook } from '#web/themes/themes.ts'
+import styles from './IndexPage.module.css'
+import { type Competition, competitionsQuery } from './queries.ts'
+
+/** The competitions that can be entered. */
+export function IndexPage() {
+  const { data, error, refetch } = useQuery(competitionsQuery)
+  return (
+    <div className={styles.page}>
+      <ColourField className={styles.hero} backdrop={<Backdrop look="default" />}>
+        <PageHeading title="Конкурсы для тех, кто ведёт за собой" size="hero" />
+        <p className={styles.lead}>
+          Выберите конкурс: внутри — этапы, сроки и всё, что нужно сделать. Одна учётная запись подходит для всех.
+        </p>
+      </ColourField>
+      {error ? (
+        <EmptyState
+          kind="failed"
+          title="Не удалось загрузить список конкурсов"
+          action={<Button onClick={() => refetch()}>Повторить</Button>}
+        >
+          {failureText(error)}
+        </EmptyState>
+      ) : !data ? (
+        <Skeleton lines={8} label="Загружаем конкурсы" />
+      ) : data.length === 0 ? (
+        <EmptyState title="Сейчас открытых конкурсов нет">
+          Новый сезон появится здесь, как только его объявят.
+        </EmptyState>
+      ) : (
+        <ul className={styles.list} aria-label="Конкурсы">
+          {data.map((competition) => (
+            <CompetitionCard key={competition.code} competition={competition} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** «Регистрация до 01.12.2026» and the like. */
+export function registrationWords({ registration_open, registration_ends, door }: Competition): string {
+  if (door) return 'Вы участвуете'
+  if (!registration_open) return 'Регистрация закрыта'
+  const ends = registration_ends === null ? null : parseWire(registration_ends)
+  return ends ? `Регистрация открыта до ${showDate(ends)}` : 'Регистрация открыта'
+}
+
+function CompetitionCard({ competition }: { competition: Competition }) {
+  const { code, title, tagline, theme, registration_open, door } = competition
+  return (
+    <Card as="li" look="press" className={styles.card}>
+      <div className={styles.picture} data-look={theme} data-field aria-hidden="true">
+        <Backdrop look={theme} />
+      </div>
+      <div className={styles.words}>
+        <Heading level={2} size={3}>
+          <PortalLink to={door || !registration_open ? `/${code}` : `/${code}/login`} data-stretch>
+            {title}
+          </PortalLink>
+        </Heading>
+        <p>{tagline}</p>
+        <p className={styles.state} data-open={door || registration_open || undefined}>
+          {registrationWords(competition)}
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+function Backdrop({ look }: { look: string }) {
+  return (
+    <Suspense fallback={null}>
+      <LoadedBackdrop look={look} />
+    </Suspense>
+  )
+}
+
+function LoadedBackdrop({ look }: { look: string }) {
+  const { Backdrop: Drawing } = use(loadLook(look))
+  return <Drawing />
+}

@@ -1,0 +1,21 @@
+import { createLink, Link } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+import { LinkButton as KitLinkButton, type LinkButtonProps } from '#web/platform/ui/LinkButton.tsx'
+
+type PortalLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  to: string
+  hash?: string
+  search?: Record<string, string>
+}
+
+/** A link inside the portal, by its whole path. */
+export function PortalLink({ to, ...rest }: PortalLinkProps) {
+  return <Link to={to} {...rest} />
+}
+
+const RoutedButton = createLink(KitLinkButton)
+
+/** A link inside the portal that looks like a button. */
+export function PortalLinkButton({ to, ...rest }: Omit<LinkButtonProps, 'href'> & { to: string; hash?: string }) {
+  return <RoutedButton to={to} {...rest} />
+}

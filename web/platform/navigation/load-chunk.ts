@@ -1,0 +1,33 @@
+import { limits } from '#web/platform/limits.ts'
+
+const storageKey = 'chunk-reloaded-at'
+
+/** A lost piece of the program reloads the page, but a broken release must not reload it for ever. */
+export const mayReload = (now: number, last: number | null): boolean =>
+  last === null || Number.isNaN(last) || now - last >= limits.chunkReloadGuardMs
+
+export interface ReloadWorld {
+  now: () => number
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  reload: () => void
+}
+
+/** Fetches a piece of the program; when it is gone (a new release), reloads the page, at most once in 60 s. */
+export async function loadChunk<T>(load: () => Promise<T>, world: ReloadWorld = browserWorld()): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    const kept = world.storage.getItem(storageKey)
+    if (!mayReload(world.now(), kept === null ? null : Number(kept))) throw error
+    world.storage.setItem(storageKey, String(world.now()))
+    world.reload()
+    // The page is going away: whoever waits should not show a failure meanwhile.
+    return new Promise<T>(() => {})
+  }
+}
+
+const browserWorld = (): ReloadWorld => ({
+  now: () => Date.now(),
+  storage: sessionStorage,
+  reload: () => window.location.reload(),
+})
