@@ -108,6 +108,7 @@ test('RL-01 R-25 what is open to everyone is this list and nothing more', () => 
     'POST /auth/register/email_confirm',
     'POST /auth/register/phone_confirm',
     'POST /auth/register/prepare',
+    'POST /auth/register/progress',
     'POST /auth/register/reg_info',
     'POST /auth/register/sms_repeat',
     'POST /auth/token/refresh',

@@ -9,12 +9,13 @@ import {
   changeRegistrationEmail,
   confirmEmail,
   confirmPhone,
+  goOn,
   prepareRegistration,
   repeatCode,
 } from './confirm-contacts.ts'
 import { stageOfRegistration } from './open-registration.ts'
 import { saveInfo } from './save-info.ts'
-import { findRegistration } from './store.ts'
+import { answerOf, findRegistration } from './store.ts'
 
 export const registrationHandlers: Handlers<typeof registrationRoutes> = {
   'GET /registration/:code/notify': async ({ params }, { db, clock }) => {
@@ -81,6 +82,11 @@ export const registrationHandlers: Handlers<typeof registrationRoutes> = {
   'POST /auth/register/reg_info': async ({ body }, services) => {
     await saveInfo(services, body.registration_id, body.data, body.complete ?? false)
     return progress(services, body.registration_id)
+  },
+
+  'POST /auth/register/progress': async ({ body }, services) => {
+    const row = await goOn(services, body.registration_id)
+    return { ...(await progress(services, body.registration_id)), answer: answerOf(services.config, row) }
   },
 
   'POST /auth/register/complete': async ({ body, ip, userAgent, request, reply }, services) => {

@@ -121,6 +121,13 @@ export const registrationRoutes = {
     }),
     response: progress,
   }),
+  'POST /auth/register/progress': route({
+    access: 'public',
+    summary: 'Продолжить начатую регистрацию: где она остановилась и что уже отвечено',
+    limit: 'code_entry',
+    body: Type.Object({ registration_id: registrationId }),
+    response: Type.Object({ ...progress.properties, answer: answerData }),
+  }),
   'POST /auth/register/complete': route({
     access: 'public',
     summary: 'Завершить регистрацию: пароль и согласия; отвечает токеном',

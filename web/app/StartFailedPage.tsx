@@ -1,0 +1,13 @@
+import styles from './chrome/ErrorPage.module.css'
+import { ErrorWords } from './chrome/ErrorWords.tsx'
+
+/** Shown instead of the portal when it could not be started. */
+export const StartFailedPage = () => (
+  <main id="main" className={styles.page}>
+    <ErrorWords
+      status={500}
+      title="Failed to initialize app"
+      words="Портал не открылся. Проверьте связь и обновите страницу."
+    />
+  </main>
+)

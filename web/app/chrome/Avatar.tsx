@@ -1,0 +1,12 @@
+import styles from './Header.module.css'
+
+/** The person's picture, or the first letters of the name. Decoration: the name always stands beside it. */
+export function Avatar({ src, name }: { src: string | null; name: string }) {
+  if (src) return <img className={styles.avatar} src={src} alt="" width={40} height={40} />
+  const letters = name.split(' ').slice(0, 2)
+  return (
+    <span className={styles.avatar} aria-hidden="true">
+      {letters.map((word) => word.slice(0, 1)).join('')}
+    </span>
+  )
+}

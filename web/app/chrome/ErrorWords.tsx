@@ -1,0 +1,27 @@
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { buttonClass } from '#web/platform/ui/button-class.ts'
+import styles from './ErrorPage.module.css'
+
+interface ErrorWordsProps {
+  status: number
+  title: string
+  words?: string
+  reference?: string | null
+}
+
+/** An error in words with the way home; the way is a plain link, because the router itself may have failed. */
+export function ErrorWords({ status, title, words, reference }: ErrorWordsProps) {
+  return (
+    <div className={styles.words}>
+      {status > 0 && <p className={styles.status}>{status}</p>}
+      <PageHeading title={title} />
+      {words && words !== title && <p>{words}</p>}
+      {reference && <p className={styles.reference}>Номер обращения для поддержки: {reference}</p>}
+      <p>
+        <a className={buttonClass('primary')} href="/">
+          Вернуться на главную
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useLoggedIn } from '#web/app/use-logged-in.ts'
+import { useCompetition } from '#web/competitions/queries.ts'
+import styles from './Footer.module.css'
+import { SocialIcon, type SocialName } from './SocialIcon.tsx'
+
+const socialTitles: Record<SocialName, string> = {
+  vk: 'ВКонтакте',
+  telegram: 'Telegram',
+  ok: 'Одноклассники',
+  rutube: 'Rutube',
+}
+
+/** Links for those inside, the social networks and the copyright for everyone. */
+export function Footer() {
+  const competition = useCompetition()
+  const loggedIn = useLoggedIn()
+  const links: [string, string | null | undefined][] = [
+    ['Поддержка', competition && `/${competition.code}/faq`],
+    ['Новости', competition?.links.news],
+    ['Правила', competition?.links.rules],
+    ['Обработка персональных данных', competition?.links.personal_data],
+  ]
+  const social = Object.entries(competition?.social ?? {}) as [SocialName, string | null][]
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        {loggedIn && competition && (
+          <nav aria-label="О конкурсе">
+            <ul className={styles.links}>
+              {links.map(
+                ([title, href]) =>
+                  href && (
+                    <li key={title}>
+                      <a href={href} {...(href.startsWith('/') ? {} : { rel: 'noopener', target: '_blank' })}>
+                        {title}
+                      </a>
+                    </li>
+                  ),
+              )}
+            </ul>
+          </nav>
+        )}
+        {social.length > 0 && (
+          <ul className={styles.social}>
+            {social.map(([name, href]) => (
+              <li key={name}>
+                {href ? (
+                  <a href={href} rel="noopener" target="_blank" aria-label={socialTitles[name]}>
+                    <SocialIcon name={name} />
+                  </a>
+                ) : (
+                  <span className={styles.noLink}>
+                    <SocialIcon name={name} />
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className={styles.copyright}>{competition?.copyright ?? '© Конкурсы лидеров'}</p>
+      </div>
+    </footer>
+  )
+}

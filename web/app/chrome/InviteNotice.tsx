@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { tracksQuery } from '#web/competitions/queries.ts'
+import { limits } from '#web/platform/limits.ts'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Banner } from '#web/platform/ui/Banner.tsx'
+import { invitesFriends } from '#web/stages/invites-friends.ts'
+import { stagesQuery } from '#web/stages/queries.ts'
+
+let closed = false
+
+/** Three seconds after a successful registration of the fifth season: an invitation to bring a friend. */
+export function InviteNotice({ competition }: { competition: string }) {
+  const params = useParams({ strict: false }) as { track?: string }
+  const { data: tracks } = useQuery(tracksQuery(competition))
+  const track = params.track ?? tracks?.[0]?.code ?? ''
+  const { data } = useQuery({ ...stagesQuery(competition, track), enabled: track !== '' })
+  const due = data !== undefined && invitesFriends(data.stages)
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    if (!due || closed) return
+    const timer = setTimeout(() => setShown(true), limits.inviteNoticeMs)
+    return () => clearTimeout(timer)
+  }, [due])
+  if (!shown) return null
+  const close = () => {
+    closed = true
+    setShown(false)
+  }
+  return (
+    <Banner tone="info" title="Брось вызов!" duration={0} onClose={close}>
+      Позовите в конкурс друга или коллегу.{' '}
+      <PortalLink to="/ru_season_5/invite" onClick={close}>
+        Пригласить
+      </PortalLink>
+    </Banner>
+  )
+}

@@ -1,0 +1,87 @@
+import { blockOn as usualBlockOn } from '#shared/stages/block-on.ts'
+import type { StageStatus } from '#shared/stages/status.ts'
+import { wantPlace } from '#web/auth/wanted-place.ts'
+import { competitionsQuery, tracksQuery } from '#web/competitions/queries.ts'
+import { session } from '#web/platform/api/portal-api.ts'
+import { queryClient } from '#web/platform/api/query-client.ts'
+import { profileQuery } from '#web/profile/queries.ts'
+import { manualSeenKey } from '#web/stages/manual-seen.ts'
+import { stagesQuery } from '#web/stages/queries.ts'
+import { stageOfAddress, stagePath, trackPath } from '#web/stages/stage.ts'
+import { authenticatedGuard } from './guards/authenticated.ts'
+import { competitionGuard } from './guards/competition.ts'
+import { type Decision, go } from './guards/decision.ts'
+import { emailVerifiedGuard } from './guards/email-verified.ts'
+import { stageGuard } from './guards/stage.ts'
+import { stageManualGuard } from './guards/stage-manual.ts'
+import { teamsGuard } from './guards/teams.ts'
+import { trackGuard } from './guards/track.ts'
+import { treeStageHashGuard } from './guards/tree-stage-hash.ts'
+import type { Place } from './router.tsx'
+import { previousStageCode } from './visited-stage.ts'
+
+/** The guards as the router asks them: each fetches what its pure rule needs. */
+
+export async function guardCompetition({ params }: Place): Promise<Decision> {
+  const competitions = await queryClient.ensureQueryData(competitionsQuery)
+  return competitionGuard({ name: 'competition', code: params.competition ?? '', competitions })
+}
+
+/** With one competition only there is nothing to choose from. */
+export async function guardOnlyCompetition(): Promise<Decision> {
+  const [only, ...others] = await queryClient.ensureQueryData(competitionsQuery)
+  return only && others.length === 0 ? { to: `/${only.code}/login` } : go
+}
+
+export function guardEntrance({ name, params, search, location, preload }: Place): Decision {
+  const inQuery = search.competition ?? search.competitionCode
+  const code = params.competition ?? (typeof inQuery === 'string' ? inQuery : null)
+  const decision = authenticatedGuard({ name, code, loggedIn: session.token() !== null })
+  if ('to' in decision && decision.to.endsWith('/login') && !preload) wantPlace(location.href)
+  return decision
+}
+
+export async function guardEmailEdit(): Promise<Decision> {
+  return emailVerifiedGuard(await queryClient.ensureQueryData(profileQuery))
+}
+
+export async function guardTrack({ params: { competition = '', track = '' } }: Place): Promise<Decision> {
+  const tracks = await queryClient.ensureQueryData(tracksQuery(competition)).catch(() => null)
+  return trackGuard({ competition, track, tracks })
+}
+
+async function stageHere({ params }: Place, type: string) {
+  const { competition = '', track = '', stage: code } = params
+  const { stages } = await queryClient.ensureQueryData(stagesQuery(competition, track))
+  return { competition, track, stage: stageOfAddress(stages, type, code) }
+}
+
+/** A stage that may be opened, with its hash and its instructions in front of the first visit. */
+export function guardStage(type: string, blockOn: readonly StageStatus[] = usualBlockOn) {
+  return async (place: Place): Promise<Decision> => {
+    const { competition, track, stage } = await stageHere(place, type)
+    const allowed = stageGuard({ trackPath: trackPath(competition, track), stage, blockOn })
+    if ('to' in allowed || !stage) return allowed
+    const path = stagePath(competition, track, stage)
+    const testId = session.claims()?.test_id ?? 0
+    const seen = localStorage.getItem(manualSeenKey(testId, stage.stage_id)) !== null
+    const manual = stageManualGuard({ stagePath: path, hasManual: stage.extra_data.has_manual, seen })
+    if ('to' in manual) return manual
+    const { hash, pathname } = place.location
+    return treeStageHashGuard({ to: pathname, hash, stageCode: stage.code, previousStageCode: previousStageCode() })
+  }
+}
+
+export function guardManualPage(type: string) {
+  return async (place: Place): Promise<Decision> => {
+    const { competition, track, stage } = await stageHere(place, type)
+    return stage ? go : { to: trackPath(competition, track) }
+  }
+}
+
+export async function guardTeams(place: Place): Promise<Decision> {
+  const { competition, track, stage } = await stageHere(place, 'teams_forming')
+  if (!stage) return go
+  const path = stagePath(competition, track, stage)
+  return teamsGuard({ stagePath: path, teamId: stage.extra_data.team_id, team: place.params.team ?? null })
+}

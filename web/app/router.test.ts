@@ -1,0 +1,88 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { createPortalRouter } from './router.tsx'
+
+const router = createPortalRouter(createMemoryHistory({ initialEntries: ['/'] }))
+function opened(path: string) {
+  const matches = router.matchRoutes(path, {})
+  const last = matches.at(-1)
+  return { name: last?.staticData.name, params: last?.params as Record<string, string> }
+}
+const base = '/ru_season_5/leaders/stages'
+
+test.each([
+  ['RT-01', '/', 'index'],
+  ['RT-02', '/offline-event-booking', 'offline-event-booking'],
+  ['RT-03', '/profile', 'profile'],
+  ['RT-03', '/profile/email', 'profile-email'],
+  ['RT-04', '/ru_season_5', 'competition'],
+  ['RT-05', '/ru_season_5/login', 'login'],
+  ['RT-05', '/ru_season_5/register', 'register'],
+  ['RT-05', '/ru_season_5/forgot', 'forgot'],
+  ['RT-06', '/ru_season_5/verify', 'verify'],
+  ['RT-07', '/ru_season_5/invite', 'invite'],
+  ['RT-08', '/ru_season_5/support', 'support'],
+  ['RT-09', '/ru_season_5/faq', 'faq'],
+  ['RT-09', '/ru_season_5/faq/how/to-log-in', 'faq-article'],
+  ['RT-10', '/ru_season_5/leaders', 'competition-track'],
+])('%s the address %s is the route %s', (_id, path, name) => {
+  expect(opened(path).name).toBe(name)
+})
+
+const optionalStage = [
+  'choose_tracks',
+  'final_mentor_choose',
+  'form',
+  'mgmt_proposal',
+  'mgmt_solution_assessment',
+  'registration',
+  'rules',
+  'teams_evaluation',
+  'teams_solution',
+  'videointerview',
+  'essay',
+  'test',
+  'playoff',
+  'public_lesson',
+  'questionnaire',
+  'feedback',
+  'event',
+  'mentor_choice',
+]
+
+test.each(optionalStage)('RT-12 RT-15 the stage route %s takes an optional stage and has its manual', (code) => {
+  const name = `competition-track-stages-${code}`
+  expect(opened(`${base}/${code}`)).toMatchObject({ name })
+  expect(opened(`${base}/${code}`).params.stage).toBeUndefined()
+  expect(opened(`${base}/${code}/main`)).toMatchObject({ name, params: { stage: 'main' } })
+  expect(opened(`${base}/${code}/main/manual`)).toMatchObject({ name: `${name}-manual`, params: { stage: 'main' } })
+  expect(opened(`${base}/${code}/manual`)).toMatchObject({ name: `${name}-manual` })
+})
+
+test('RT-11 RT-15 teams: the stage, its list, which wins over a team, and a team', () => {
+  const name = 'competition-track-stages-teams_forming'
+  expect(opened(`${base}/teams_forming`).name).toBe(name)
+  expect(opened(`${base}/teams_forming/list`).name).toBe(`${name}-list`)
+  expect(opened(`${base}/teams_forming/42`)).toMatchObject({ name, params: { team: '42' } })
+})
+
+test('RT-13 meetings: the stage, and a meeting’s action with or without the stage', () => {
+  const name = 'competition-track-stages-mentor_meetings'
+  expect(opened(`${base}/mentor_meetings/main`)).toMatchObject({ name, params: { stage: 'main' } })
+  expect(opened(`${base}/mentor_meetings/main/7/accept`)).toMatchObject({
+    name,
+    params: { stage: 'main', id: '7', action: 'accept' },
+  })
+  expect(opened(`${base}/mentor_meetings/7/accept`)).toMatchObject({ name, params: { id: '7', action: 'accept' } })
+})
+
+test('RT-14 multiform: stage and form are both optional', () => {
+  const name = 'competition-track-stages-multiform'
+  expect(opened(`${base}/multiform`).name).toBe(name)
+  expect(opened(`${base}/multiform/main`)).toMatchObject({ name, params: { stage: 'main' } })
+  expect(opened(`${base}/multiform/main/work`)).toMatchObject({ name, params: { stage: 'main', form: 'work' } })
+})
+
+test('RT-16 the base of every address is /', () => {
+  expect(router.basepath).toBe('/')
+})

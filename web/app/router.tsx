@@ -1,0 +1,246 @@
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ParsedLocation,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router'
+import type { StageStatus } from '#shared/stages/status.ts'
+import { type LazyPage, lazyPage } from '#web/platform/navigation/lazy-page.tsx'
+import { ChromeFrame } from './chrome/ChromeFrame.tsx'
+import { ErrorPage } from './chrome/ErrorPage.tsx'
+import { NotFoundPage } from './chrome/NotFoundPage.tsx'
+import {
+  guardCompetition,
+  guardEmailEdit,
+  guardEntrance,
+  guardManualPage,
+  guardOnlyCompetition,
+  guardStage,
+  guardTeams,
+  guardTrack,
+} from './guard-route.ts'
+import type { Decision } from './guards/decision.ts'
+import { RouteFailure } from './route-failure.ts'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    name?: string
+    /** Statuses that send the person from this stage page to the track page; by default those of the contract. */
+    blockOn?: readonly StageStatus[]
+    /** What the section will be, while it is being built. */
+    soon?: string
+  }
+}
+
+/** What a guard is given of the place that is being opened. */
+export interface Place {
+  name: string
+  params: Record<string, string | undefined>
+  search: Record<string, unknown>
+  location: ParsedLocation
+  /** A preload may look and fetch, but must leave no trace. */
+  preload: boolean
+}
+type Guard = (place: Place) => Decision | Promise<Decision>
+
+/** The page of a stage kind; the screen itself comes by its own import. */
+const stageScreen = (type: string) =>
+  lazyPage(async () => {
+    const { StagePage } = await import('#web/stages/StagePage.tsx')
+    return () => <StagePage type={type} />
+  })
+
+const pages = {
+  index: lazyPage(async () => (await import('#web/competitions/IndexPage.tsx')).IndexPage),
+  competition: lazyPage(async () => (await import('#web/competitions/CompetitionPage.tsx')).CompetitionPage),
+  track: lazyPage(async () => (await import('#web/competitions/TrackPage.tsx')).TrackPage),
+  login: lazyPage(async () => (await import('#web/auth/LoginPage.tsx')).LoginPage),
+  forgot: lazyPage(async () => (await import('#web/auth/ForgotPage.tsx')).ForgotPage),
+  verify: lazyPage(async () => (await import('#web/auth/VerifyPage.tsx')).VerifyPage),
+  register: lazyPage(async () => (await import('#web/registration/RegisterPage.tsx')).RegisterPage),
+  profile: lazyPage(async () => (await import('#web/profile/ProfilePage.tsx')).ProfilePage),
+  email: lazyPage(async () => (await import('#web/profile/EmailPage.tsx')).EmailPage),
+  manual: lazyPage(async () => (await import('#web/stages/ManualPage.tsx')).ManualPage),
+  soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
+}
+
+/** What a section will be, for the pages that are not built yet. Nothing links to them. */
+const soon = {
+  booking: 'Здесь можно будет выбрать время очного мероприятия',
+  invite: 'Здесь можно будет позвать в конкурс друга или коллегу',
+  support: 'Здесь можно будет написать в поддержку',
+  faq: 'Здесь будут ответы на частые вопросы',
+  stage: 'Этот этап готовится. Мы сообщим, когда он откроется',
+}
+
+const rootRoute = createRootRoute({
+  component: ChromeFrame,
+  errorComponent: ErrorPage,
+  notFoundComponent: NotFoundPage,
+})
+
+interface PageOptions {
+  name: string
+  page: LazyPage
+  guards?: Guard[]
+  soon?: string
+  blockOn?: readonly StageStatus[]
+}
+
+/** One page: its address below the parent, its name, and the guards that are asked in turn. */
+function page<Parent extends AnyRoute>(parent: Parent, path: string, options: PageOptions) {
+  const { name, guards = [], soon: words, blockOn } = options
+  return createRoute({
+    getParentRoute: () => parent as AnyRoute,
+    path,
+    staticData: { name, ...(words ? { soon: words } : {}), ...(blockOn ? { blockOn } : {}) },
+    beforeLoad: async ({ params, search, location, preload }) => {
+      for (const guard of guards) obey(await guard({ name, params, search, location, preload }))
+    },
+    loader: options.page.load,
+    component: options.page.Page,
+  })
+}
+
+function obey(decision: Decision): void {
+  if ('status' in decision) throw new RouteFailure(decision.status, decision.message)
+  if ('to' in decision)
+    throw redirect({ to: decision.to, ...(decision.hash ? { hash: decision.hash } : {}), replace: true })
+}
+
+/** A place that only holds others and is guarded once for all of them. */
+function section<Parent extends AnyRoute>(parent: Parent, path: string, guard?: Guard) {
+  return createRoute({
+    getParentRoute: () => parent as AnyRoute,
+    path,
+    ...(guard && {
+      beforeLoad: async ({ params, search, location, preload }) =>
+        obey(await guard({ name: '', params, search, location, preload })),
+    }),
+  })
+}
+
+const profileRoute = section(rootRoute, 'profile')
+const competitionRoute = section(rootRoute, '$competition', guardCompetition)
+const faqRoute = section(competitionRoute, 'faq')
+const trackRoute = section(competitionRoute, '$track')
+const stagesRoute = section(trackRoute, 'stages')
+
+interface StageOptions {
+  /** What follows the code in the address. */
+  tail?: string
+  page?: LazyPage
+  guards?: Guard[]
+  blockOn?: readonly StageStatus[]
+  variant?: 'list'
+}
+
+/** The page of a stage kind: named after its code, guarded as every stage, with its page of instructions. */
+function stage(code: string, options: StageOptions = {}): AnyRoute[] {
+  const { tail = '/{-$stage}', variant } = options
+  const name = `competition-track-stages-${code}`
+  const screen = options.page ?? pages.soon
+  const words = screen === pages.soon ? { soon: soon.stage } : {}
+  const guarded = [guardEntrance, guardTrack, guardStage(code, options.blockOn), ...(options.guards ?? [])]
+  const shown = page(stagesRoute, `${code}${tail}`, {
+    name: variant ? `${name}-${variant}` : name,
+    page: screen,
+    guards: guarded,
+    ...words,
+    ...(options.blockOn ? { blockOn: options.blockOn } : {}),
+  })
+  if (variant) return [shown]
+  const manual = page(stagesRoute, `${code}/{-$stage}/manual`, {
+    name: `${name}-manual`,
+    page: pages.manual,
+    guards: [guardEntrance, guardTrack, guardManualPage(code)],
+  })
+  return [shown, manual]
+}
+
+const stageRoutes = [
+  ...stage('registration', { page: stageScreen('registration') }),
+  ...stage('rules', { page: stageScreen('rules'), blockOn: ['hidden', 'unavailable_finalist'] }),
+  ...stage('form', { page: stageScreen('form') }),
+  ...stage('multiform', { tail: '/{-$stage}/{-$form}' }),
+  ...stage('teams_forming', { tail: '/{-$team}', guards: [guardTeams] }),
+  ...stage('teams_forming', { tail: '/list', variant: 'list' }),
+  ...stage('mentor_meetings', { tail: '/$stage' }),
+  page(stagesRoute, 'mentor_meetings/{-$stage}/$id/$action', {
+    name: 'competition-track-stages-mentor_meetings',
+    page: pages.soon,
+    guards: [guardEntrance, guardTrack, guardStage('mentor_meetings')],
+    soon: soon.stage,
+  }),
+  ...[
+    'choose_tracks',
+    'final_mentor_choose',
+    'mgmt_proposal',
+    'mgmt_solution_assessment',
+    'teams_evaluation',
+    'teams_solution',
+    'videointerview',
+    'essay',
+    'test',
+    'playoff',
+    'public_lesson',
+    'questionnaire',
+    'feedback',
+    'event',
+    'mentor_choice',
+  ].flatMap((code) => stage(code)),
+]
+
+const inside = [guardEntrance]
+
+export const routeTree = rootRoute.addChildren([
+  page(rootRoute, '/', { name: 'index', page: pages.index, guards: [guardOnlyCompetition] }),
+  page(rootRoute, 'offline-event-booking', {
+    name: 'offline-event-booking',
+    page: pages.soon,
+    guards: inside,
+    soon: soon.booking,
+  }),
+  profileRoute.addChildren([
+    page(profileRoute, '/', { name: 'profile', page: pages.profile, guards: inside }),
+    page(profileRoute, 'email', { name: 'profile-email', page: pages.email, guards: [guardEntrance, guardEmailEdit] }),
+  ]),
+  competitionRoute.addChildren([
+    page(competitionRoute, '/', { name: 'competition', page: pages.competition, guards: inside }),
+    page(competitionRoute, 'login', { name: 'login', page: pages.login, guards: inside }),
+    page(competitionRoute, 'register', { name: 'register', page: pages.register, guards: inside }),
+    page(competitionRoute, 'forgot', { name: 'forgot', page: pages.forgot, guards: inside }),
+    page(competitionRoute, 'verify', { name: 'verify', page: pages.verify, guards: inside }),
+    page(competitionRoute, 'invite', { name: 'invite', page: pages.soon, guards: inside, soon: soon.invite }),
+    page(competitionRoute, 'support', { name: 'support', page: pages.soon, guards: inside, soon: soon.support }),
+    faqRoute.addChildren([
+      page(faqRoute, '/', { name: 'faq', page: pages.soon, guards: inside, soon: soon.faq }),
+      page(faqRoute, '$', { name: 'faq-article', page: pages.soon, guards: inside, soon: soon.faq }),
+    ]),
+    trackRoute.addChildren([
+      page(trackRoute, '/', { name: 'competition-track', page: pages.track, guards: [guardEntrance, guardTrack] }),
+      stagesRoute.addChildren(stageRoutes),
+    ]),
+  ]),
+])
+
+/** The portal's router in history mode with base /; tests give a history of their own. */
+export const createPortalRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    basepath: '/',
+    ...(history ? { history } : {}),
+    defaultPreload: 'intent',
+    // Everything in a query is text: a code of digits must not lose its zeros or turn into a power of ten.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(search as Record<string, string>).toString()
+      return text === '' ? '' : `?${text}`
+    },
+    // Scrolling is ours: 200 ms, and to the stage that the hash names.
+    scrollRestoration: () => false,
+    defaultPendingMs: Number.POSITIVE_INFINITY,
+  })

@@ -1,0 +1,85 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { createClient } from '#web/platform/api/client.ts'
+import { createRefresher } from '#web/platform/api/refresh.ts'
+import { createSession } from '#web/platform/api/session.ts'
+import { type StartData, StartFailed, start } from './start.ts'
+
+const config = {
+  captcha: null,
+  ymid: null,
+  mtid: null,
+  social_goal_id: null,
+  abf: { second_factor: [], password_min: 12 },
+  demo: true,
+}
+const answers: Record<string, () => Response> = {
+  '/app/config': () => Response.json(config),
+  '/auth/token/refresh': () => Response.json({ access_token: 'token', expired: '' }),
+  '/user/competitions': () => Response.json({ competitions: [{ code: 'own' }], count: 1 }),
+  '/user/profile': () => Response.json({ id: 7 }),
+  '/competitions': () => Response.json({ competitions: [{ code: 'public' }], count: 1 }),
+}
+
+/** Starts the portal over a scripted network and tells in which order it asked. */
+async function startWith(replies: typeof answers, startData: StartData | null = null) {
+  const asked: string[] = []
+  const session = createSession()
+  const queryClient = new QueryClient()
+  const network = (async (input: string) => {
+    const path = input.replace('/api/v3', '')
+    asked.push(path)
+    const reply = replies[path]
+    if (!reply) throw new TypeError('network')
+    return reply()
+  }) as typeof fetch
+  const refresh = createRefresher({ fetch: network, session })
+  const client = createClient({
+    fetch: network,
+    session,
+    refresh,
+    sessionLost: () => session.set(null),
+    serverFailed: () => {},
+  })
+  const done = start({ api: client.call, session, refresh, queryClient, startData }).catch((error: unknown) => error)
+  return { failure: await done, asked, queryClient }
+}
+
+test('SC-13 logged in: configuration, token, then own competitions and profile', async () => {
+  const { asked, queryClient, failure } = await startWith(answers)
+  expect(failure).toBeUndefined()
+  expect(asked).toEqual(['/app/config', '/auth/token/refresh', '/user/competitions', '/user/profile'])
+  expect(queryClient.getQueryData(['competitions'])).toEqual([{ code: 'own' }])
+  expect(queryClient.getQueryData(['profile'])).toEqual({ id: 7 })
+})
+
+test('SC-13 logged out: a 403 of the refresh is tolerated and the public list follows', async () => {
+  const { asked, queryClient, failure } = await startWith({
+    ...answers,
+    '/auth/token/refresh': () => Response.json({ code: 'refresh_refused', message: '' }, { status: 403 }),
+  })
+  expect(failure).toBeUndefined()
+  expect(asked).toEqual(['/app/config', '/auth/token/refresh', '/competitions'])
+  expect(queryClient.getQueryData(['competitions'])).toEqual([{ code: 'public' }])
+})
+
+test('SC-13 what the page brought along is not asked for again', async () => {
+  const { asked, queryClient } = await startWith(answers, {
+    config,
+    competitions: [{ code: 'page' }],
+    may_refresh: false,
+  })
+  expect(asked).toEqual([])
+  expect(queryClient.getQueryData(['competitions'])).toEqual([{ code: 'page' }])
+})
+
+test.each([
+  '/app/config',
+  '/user/profile',
+  '/auth/token/refresh',
+])('SC-14 without an answer of %s the start fails with «Failed to initialize app»', async (path) => {
+  const { [path]: _gone, ...rest } = answers
+  const { failure } = await startWith(rest)
+  expect(failure).toBeInstanceOf(StartFailed)
+  expect((failure as Error).message).toBe('Failed to initialize app')
+})

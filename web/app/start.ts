@@ -1,0 +1,55 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Answer, Client } from '#web/platform/api/client.ts'
+import type { Session } from '#web/platform/api/session.ts'
+
+export type AppConfig = Answer<'GET /app/config'>
+
+/** What the server has put into the page, so that the first calls need no round trip. */
+export interface StartData {
+  config: AppConfig
+  competitions: unknown[] | null
+  may_refresh: boolean
+}
+
+export interface StartWorld {
+  api: Client['call']
+  session: Session
+  refresh: () => Promise<'refreshed' | 'refused' | 'unreachable'>
+  queryClient: QueryClient
+  startData: StartData | null
+}
+
+/** Shown with status 500 when the portal cannot be started. */
+export class StartFailed extends Error {
+  constructor(cause: unknown) {
+    super('Failed to initialize app', { cause })
+  }
+}
+
+/**
+ * The order of the start: the configuration, the token, then what belongs to the person or, logged out, the public list.
+ * What the server has already put into the page is not asked for again.
+ */
+export async function start({ api, session, refresh, queryClient, startData }: StartWorld): Promise<void> {
+  try {
+    queryClient.setQueryData(['config'], startData?.config ?? (await api('GET /app/config')))
+    const outcome = startData?.may_refresh === false ? 'refused' : await refresh()
+    if (outcome === 'unreachable') throw new Error('no answer to the refresh')
+    if (session.token() !== null) {
+      const [own, profile] = await Promise.all([api('GET /user/competitions'), api('GET /user/profile')])
+      queryClient.setQueryData(['competitions'], own.competitions)
+      queryClient.setQueryData(['profile'], profile)
+    } else {
+      const list = startData?.competitions ?? (await api('GET /competitions')).competitions
+      queryClient.setQueryData(['competitions'], list)
+    }
+  } catch (error) {
+    throw new StartFailed(error)
+  }
+}
+
+/** Reads the page's own start data; null where the page was built without the server. */
+export function startDataOf(page: Pick<Document, 'getElementById'>): StartData | null {
+  const text = page.getElementById('start-data')?.textContent
+  return text ? (JSON.parse(text) as StartData) : null
+}

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+import { limits } from '#web/platform/limits.ts'
+
+const query = `(min-width: ${limits.desktopWidthPx}px)`
+
+function subscribe(listener: () => void): () => void {
+  const media = matchMedia(query)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+/** Whether the window is 800 px wide or more. */
+export const useDesktop = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(query).matches)

@@ -1,0 +1,154 @@
+import { type FormEvent, useState } from 'react'
+import { isEmail } from '#shared/forms/rules.ts'
+import styles from '#web/auth/Entrance.module.css'
+import { RepeatCode } from '#web/auth/RepeatCode.tsx'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { CodeField } from '#web/platform/ui/CodeField.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import type { Progress } from './step.ts'
+
+interface CodeStepProps {
+  kind: 'phone' | 'email'
+  progress: Progress
+  onProgress: (progress: Progress) => void
+  onDone: (progress: Progress) => void
+  onBack?: () => void
+}
+
+/** The code from the SMS or from the letter. */
+export function CodeStep({ kind, progress, onProgress, onDone, onBack }: CodeStepProps) {
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+  const registration_id = progress.registration_id
+
+  async function confirm(typed: string) {
+    setPending(true)
+    setError(null)
+    try {
+      const body = { registration_id, code: typed }
+      const next =
+        kind === 'phone'
+          ? await api('POST /auth/register/phone_confirm', { body })
+          : await api('POST /auth/register/email_confirm', { body })
+      onDone(next)
+    } catch (failure) {
+      setError(failureText(failure))
+      if (isFailure(failure, 'invalid_code')) setCode('')
+      setPending(false)
+    }
+  }
+  async function repeat() {
+    const body = { registration_id }
+    const captcha = await captchaToken()
+    const next =
+      kind === 'phone'
+        ? await api('POST /auth/register/sms_repeat', { body, captcha })
+        : await api('POST /auth/register/email_code_request', { body, captcha })
+    onProgress(next)
+    return kind === 'phone' ? next.sms_repeat_after : next.email_repeat_after
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (code.length < 6) setError('Введите шесть цифр кода')
+    else void confirm(code)
+  }
+  return (
+    <>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <p>
+          {kind === 'phone' ? 'Мы отправили СМС с кодом на номер ' : 'Мы отправили письмо с кодом на адрес '}
+          <b>{kind === 'phone' ? progress.phone : progress.email}</b>.
+          {kind === 'email' && ' Если письма нет, проверьте папку «Спам».'}
+        </p>
+        <CodeField
+          label={kind === 'phone' ? 'Код из СМС' : 'Код из письма'}
+          name={`${kind}-code`}
+          value={code}
+          onChange={setCode}
+          onComplete={confirm}
+          error={error}
+        />
+        <Button type="submit" wide pending={pending} pendingText="Проверяем…">
+          Подтвердить
+        </Button>
+        <RepeatCode
+          after={kind === 'phone' ? progress.sms_repeat_after : progress.email_repeat_after}
+          repeat={repeat}
+        />
+      </form>
+      {onBack && (
+        <p>
+          <Button kind="quiet" size="s" onClick={onBack}>
+            Указать другой номер
+          </Button>
+        </p>
+      )}
+      {kind === 'email' && <OtherEmail registrationId={registration_id} onProgress={onProgress} />}
+    </>
+  )
+}
+
+/** A mistyped address is corrected without beginning again. */
+function OtherEmail({
+  registrationId,
+  onProgress,
+}: {
+  registrationId: string
+  onProgress: (progress: Progress) => void
+}) {
+  const [open, setOpen] = useState(false)
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isEmail(email.trim())) {
+      setError('Введите адрес почты, например name@example.ru')
+      return
+    }
+    setPending(true)
+    setError(null)
+    try {
+      const body = { registration_id: registrationId, email: email.trim() }
+      onProgress(await api('POST /auth/register/email_change', { body, captcha: await captchaToken() }))
+      setOpen(false)
+    } catch (failure) {
+      setError(failureText(failure))
+    } finally {
+      setPending(false)
+    }
+  }
+  if (!open) {
+    return (
+      <p>
+        <Button kind="quiet" size="s" onClick={() => setOpen(true)}>
+          Исправить адрес
+        </Button>
+      </p>
+    )
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <TextField
+        label="Другой адрес почты"
+        name="other-email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        value={email}
+        onChange={setEmail}
+        error={error}
+      />
+      <p>
+        <Button type="submit" kind="secondary" pending={pending}>
+          Отправить код на этот адрес
+        </Button>
+      </p>
+    </form>
+  )
+}

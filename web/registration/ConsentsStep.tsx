@@ -1,0 +1,106 @@
+import { type FormEvent, useState } from 'react'
+import styles from '#web/auth/Entrance.module.css'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import texts from './ConsentsStep.module.css'
+import type { RegistrationForm } from './queries.ts'
+
+export interface GivenConsents {
+  /** By the document's code: the version agreed to. */
+  consents: Record<string, number>
+  track: string
+  promocode: string
+}
+
+interface ConsentsStepProps {
+  form: RegistrationForm
+  given: GivenConsents
+  onChange: (given: GivenConsents) => void
+  onBack: () => void
+  onDone: () => void
+}
+
+/** What has not been agreed to or chosen though it must be. */
+export function consentFaults(form: RegistrationForm, given: GivenConsents): { name: string; message: string }[] {
+  return [
+    ...(form.tracks.length > 1 && given.track === '' ? [{ name: 'track', message: 'Выберите трек' }] : []),
+    ...form.documents
+      .filter(({ code, version, required }) => required && given.consents[code] !== version)
+      .map(({ code, title }) => ({ name: `consent-${code}`, message: `Нужно согласие: ${title}` })),
+  ]
+}
+
+/** The track, and each document with its whole text before the tick. */
+export function ConsentsStep({ form, given, onChange, onBack, onDone }: ConsentsStepProps) {
+  const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
+  const [attempt, setAttempt] = useState(0)
+  const faultOf = (name: string) => faults.find((fault) => fault.name === name)?.message
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = consentFaults(form, given)
+    setFaults(found)
+    setAttempt(attempt + 1)
+    if (found.length === 0) onDone()
+  }
+  function agree(code: string, version: number, agreed: boolean) {
+    const { [code]: _before, ...others } = given.consents
+    onChange({ ...given, consents: agreed ? { ...others, [code]: version } : others })
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <ErrorSummary faults={faults} attempt={attempt} />
+      {form.tracks.length > 1 && (
+        <RadioGroup
+          label="Трек"
+          name="track"
+          look="cards"
+          value={given.track}
+          onChange={(track) => onChange({ ...given, track })}
+          options={form.tracks.map(({ code, title, description }) => ({
+            value: code,
+            label: title,
+            hint: description,
+          }))}
+          error={faultOf('track')}
+        />
+      )}
+      {form.documents.map(({ code, title, text, version, required, purpose }) => (
+        <section key={code} className={texts.document} aria-label={title}>
+          <h3 className={texts.title}>{title}</h3>
+          {purpose && <p className={styles.quiet}>{purpose}</p>}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text must be reachable by keyboard */}
+          <section className={texts.text} tabIndex={0} aria-label={`Текст: ${title}`}>
+            {text}
+          </section>
+          <Checkbox
+            label={`Согласен: ${title}`}
+            name={`consent-${code}`}
+            required={required}
+            value={given.consents[code] === version}
+            onChange={(agreed) => agree(code, version, agreed)}
+            error={faultOf(`consent-${code}`)}
+          />
+        </section>
+      ))}
+      {form.asks_promocode && (
+        <TextField
+          label="Промокод"
+          name="promocode"
+          required={false}
+          autoComplete="off"
+          value={given.promocode}
+          onChange={(promocode) => onChange({ ...given, promocode })}
+        />
+      )}
+      <p className={styles.buttons}>
+        <Button type="submit">Продолжить</Button>
+        <Button kind="quiet" onClick={onBack}>
+          Назад
+        </Button>
+      </p>
+    </form>
+  )
+}

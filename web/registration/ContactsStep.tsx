@@ -1,0 +1,102 @@
+import { type FormEvent, useState } from 'react'
+import { isEmail, isPhone } from '#shared/forms/rules.ts'
+import styles from '#web/auth/Entrance.module.css'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { PhoneField } from '#web/platform/ui/PhoneField.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import type { Progress } from './step.ts'
+
+export interface Contacts {
+  email: string
+  phone: string
+}
+
+interface ContactsStepProps {
+  competition: string
+  door: 'participant' | 'supporter'
+  contacts: Contacts
+  onChange: (contacts: Contacts) => void
+  onDone: (progress: Progress) => void
+}
+
+/** What stops the contacts before the server is asked. */
+export function contactFaults({ email, phone }: Contacts): Partial<Contacts> {
+  return {
+    ...(!isEmail(email.trim()) && { email: 'Введите адрес почты, например name@example.ru' }),
+    ...(!isPhone(phone) && { phone: 'Введите номер мобильного телефона' }),
+  }
+}
+
+/** The address and the number; an SMS with a code goes to the number. */
+export function ContactsStep({ competition, door, contacts, onChange, onDone }: ContactsStepProps) {
+  const [faults, setFaults] = useState<Partial<Contacts>>({})
+  const [failure, setFailure] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
+  const [pending, setPending] = useState(false)
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = contactFaults(contacts)
+    setFaults(found)
+    setFailure(null)
+    setAttempt(attempt + 1)
+    if (Object.keys(found).length > 0) return
+    setPending(true)
+    try {
+      const invite = new URLSearchParams(window.location.search).get('invite')
+      const body = {
+        competition_code: competition,
+        door,
+        email: contacts.email.trim(),
+        phone: contacts.phone,
+        ...(invite ? { invite } : {}),
+      }
+      onDone(await api('POST /auth/register/prepare', { body, captcha: await captchaToken() }))
+    } catch (error) {
+      if (isFailure(error, 'email_exists', 'email_incorrect')) setFaults({ email: failureText(error) })
+      else if (isFailure(error) && error.code.startsWith('phone_')) setFaults({ phone: failureText(error) })
+      else setFailure(error)
+      setPending(false)
+    }
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <ErrorSummary
+        attempt={attempt}
+        faults={Object.entries(faults).map(([name, message]) => ({ name, message: message ?? '' }))}
+      />
+      {failure !== null && (
+        <Notice tone="danger" role="alert">
+          {failureText(failure)}
+        </Notice>
+      )}
+      <TextField
+        label="Электронная почта"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        spellCheck={false}
+        value={contacts.email}
+        onChange={(email) => onChange({ ...contacts, email })}
+        error={faults.email}
+      />
+      <PhoneField
+        label="Мобильный телефон"
+        hint="На него придёт СМС с кодом"
+        name="phone"
+        value={contacts.phone}
+        onChange={(phone) => onChange({ ...contacts, phone })}
+        error={faults.phone}
+      />
+      <Button type="submit" wide pending={pending} pendingText="Отправляем код…">
+        Получить код
+      </Button>
+    </form>
+  )
+}

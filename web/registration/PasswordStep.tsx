@@ -1,0 +1,73 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import styles from '#web/auth/Entrance.module.css'
+import { enter } from '#web/auth/enter.ts'
+import { NewPasswordFields, newPasswordFaults } from '#web/auth/NewPasswordFields.tsx'
+import { api } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import type { GivenConsents } from './ConsentsStep.tsx'
+import { keepRegistration } from './kept-registration.ts'
+
+interface PasswordStepProps {
+  competition: string
+  registrationId: string
+  given: GivenConsents
+  onBack: () => void
+}
+
+/** The last step: the password makes the account. */
+export function PasswordStep({ competition, registrationId, given, onBack }: PasswordStepProps) {
+  const navigate = useNavigate()
+  const [value, setValue] = useState({ password: '', confirmation: '' })
+  const [faults, setFaults] = useState<{ password?: string; confirmation?: string }>({})
+  const [failure, setFailure] = useState<unknown>(null)
+  const [pending, setPending] = useState(false)
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = newPasswordFaults(value)
+    setFaults(found)
+    setFailure(null)
+    if (Object.keys(found).length > 0) return
+    setPending(true)
+    try {
+      const { access_token } = await api('POST /auth/register/complete', {
+        body: {
+          registration_id: registrationId,
+          password: value.password,
+          password_confirmation: value.confirmation,
+          consents: Object.entries(given.consents).map(([code, version]) => ({ code, version })),
+          ...(given.track ? { track: given.track } : {}),
+          ...(given.promocode.trim() ? { promocode: given.promocode.trim() } : {}),
+        },
+      })
+      keepRegistration(competition, null)
+      const place = await enter(access_token, competition)
+      showBanner('Вы зарегистрированы. Добро пожаловать!', 'success')
+      await navigate({ to: place as string, replace: true })
+    } catch (error) {
+      setFailure(error)
+      setPending(false)
+    }
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {failure !== null && (
+        <Notice tone="danger" role="alert">
+          {failureText(failure)}
+        </Notice>
+      )}
+      <NewPasswordFields value={value} onChange={setValue} faults={faults} />
+      <p className={styles.buttons}>
+        <Button type="submit" pending={pending} pendingText="Завершаем…">
+          Завершить регистрацию
+        </Button>
+        <Button kind="quiet" onClick={onBack}>
+          Назад
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,143 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FormSchema } from '#shared/forms/field.ts'
+import styles from '#web/auth/Entrance.module.css'
+import { createFormStore } from '#web/platform/forms/form-store.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Steps } from '#web/platform/ui/Steps.tsx'
+import { CodeStep } from './CodeStep.tsx'
+import { ConsentsStep, type GivenConsents } from './ConsentsStep.tsx'
+import { ContactsStep } from './ContactsStep.tsx'
+import { keepRegistration } from './kept-registration.ts'
+import { NeededStep } from './NeededStep.tsx'
+import { PasswordStep } from './PasswordStep.tsx'
+import type { Notify, RegistrationForm, Resumed } from './queries.ts'
+import { SectionStep } from './SectionStep.tsx'
+import { type Progress, type Step, sectionOf, stepOf, stepsOf } from './step.ts'
+
+interface RegistrationWizardProps {
+  competition: string
+  notify: Notify
+  form: RegistrationForm
+  resumed: Resumed | null
+}
+
+/** The steps of a registration. Everything typed lives here until the end, so no failure and no step back loses it. */
+export function RegistrationWizard({ competition, notify, form, resumed }: RegistrationWizardProps) {
+  const schema: FormSchema = form.form
+  const [progress, setProgress] = useState<Progress | null>(resumed)
+  const [step, setStep] = useState<Step>(stepOf(resumed))
+  const [store] = useState(() => createFormStore(schema, resumed?.answer ?? {}))
+  const [contacts, setContacts] = useState({ email: resumed?.email ?? '', phone: resumed?.phone ?? '' })
+  const [door, setDoor] = useState<'participant' | 'supporter'>(
+    resumed?.door ?? (notify.doors.participant ? 'participant' : 'supporter'),
+  )
+  const [given, setGiven] = useState<GivenConsents>({
+    consents: {},
+    track: form.tracks.length === 1 ? (form.tracks[0]?.code ?? '') : '',
+    promocode: '',
+  })
+  const title = useRef<HTMLHeadingElement>(null)
+  const steps = stepsOf(schema.sections)
+  const section = sectionOf(step)
+
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    title.current?.focus()
+    window.scrollTo(0, 0)
+  }, [step])
+
+  function advance(next: Progress) {
+    setProgress(next)
+    keepRegistration(competition, next.registration_id)
+  }
+  const goAfter = (next: Progress) => {
+    advance(next)
+    setStep(stepOf(next))
+  }
+
+  return (
+    <>
+      <PageHeading title="Регистрация" size={2} />
+      {step !== 'needed' && (
+        <Steps
+          label="Шаги регистрации"
+          current={step}
+          steps={steps.map(({ id, title: words }) => ({
+            id,
+            title: words,
+            ...(sectionOf(id) !== null && progress?.email_confirmed ? { onSelect: () => setStep(id) } : {}),
+          }))}
+        />
+      )}
+      <div className={styles.form}>
+        {step !== 'needed' && (
+          <Heading level={2} size={3} ref={title} tabIndex={-1}>
+            {steps.find(({ id }) => id === step)?.title}
+          </Heading>
+        )}
+        {step === 'needed' && (
+          <NeededStep
+            notify={notify}
+            needed={form.needed}
+            door={door}
+            onDoor={setDoor}
+            onNext={() => setStep('contacts')}
+          />
+        )}
+        {step === 'contacts' && (
+          <ContactsStep
+            competition={competition}
+            door={door}
+            contacts={contacts}
+            onChange={setContacts}
+            onDone={goAfter}
+          />
+        )}
+        {step === 'phone' && progress && (
+          <CodeStep
+            key="phone"
+            kind="phone"
+            progress={progress}
+            onProgress={advance}
+            onDone={goAfter}
+            onBack={() => setStep('contacts')}
+          />
+        )}
+        {step === 'email' && progress && (
+          <CodeStep key="email" kind="email" progress={progress} onProgress={advance} onDone={goAfter} />
+        )}
+        {section !== null && progress && (
+          <SectionStep
+            key={section}
+            store={store}
+            section={section}
+            registrationId={progress.registration_id}
+            onProgress={advance}
+            onSection={(at) => setStep(`section-${at}`)}
+            onDone={() => setStep('consents')}
+          />
+        )}
+        {step === 'consents' && (
+          <ConsentsStep
+            form={form}
+            given={given}
+            onChange={setGiven}
+            onBack={() => setStep(`section-${schema.sections.length - 1}`)}
+            onDone={() => setStep('password')}
+          />
+        )}
+        {step === 'password' && progress && (
+          <PasswordStep
+            competition={competition}
+            registrationId={progress.registration_id}
+            given={given}
+            onBack={() => setStep('consents')}
+          />
+        )}
+      </div>
+    </>
+  )
+}

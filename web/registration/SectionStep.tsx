@@ -1,0 +1,99 @@
+import { type FormEvent, useState } from 'react'
+import type { FieldFaults } from '#shared/api/refusals.ts'
+import { fieldsOf } from '#shared/forms/field.ts'
+import styles from '#web/auth/Entrance.module.css'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { FormSections } from '#web/platform/forms/FormSections.tsx'
+import type { FormStore } from '#web/platform/forms/form-store.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import type { Progress } from './step.ts'
+
+interface SectionStepProps {
+  store: FormStore
+  section: number
+  registrationId: string
+  onProgress: (progress: Progress) => void
+  onSection: (section: number) => void
+  onDone: () => void
+}
+
+/** The faults that belong to one section of the form. */
+export function faultsOfSection(store: Pick<FormStore, 'schema'>, section: number, faults: FieldFaults): FieldFaults {
+  const names = new Set(store.schema.sections[section]?.fields.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(faults).filter(([path]) => names.has(path.split('.')[0] ?? '')))
+}
+
+/** One section of the questions: saved on the server at each step, checked as a whole at the last. */
+export function SectionStep({ store, section, registrationId, onProgress, onSection, onDone }: SectionStepProps) {
+  const [faults, setFaults] = useState<FieldFaults>({})
+  const [failure, setFailure] = useState<unknown>(null)
+  const [attempt, setAttempt] = useState(0)
+  const [pending, setPending] = useState(false)
+  const last = section === store.schema.sections.length - 1
+  const labels = new Map(fieldsOf(store.schema).map((field) => [field.name, field.label]))
+
+  async function save(complete: boolean): Promise<void> {
+    const body = { registration_id: registrationId, data: store.data(), complete }
+    onProgress(await api('POST /auth/register/reg_info', { body }))
+  }
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const all = store.check()
+    const here = faultsOfSection(store, section, all)
+    // Only what this step asks is held against the person now.
+    store.replace(store.data())
+    store.putFaults(here)
+    setFaults(here)
+    setFailure(null)
+    setAttempt(attempt + 1)
+    if (Object.keys(here).length > 0) return
+    setPending(true)
+    try {
+      await save(last)
+      if (last) onDone()
+      else onSection(section + 1)
+    } catch (error) {
+      if (isFailure(error) && Object.keys(error.fields).length > 0) showFields(error.fields)
+      else setFailure(error)
+      setPending(false)
+    }
+  }
+  function showFields(fields: FieldFaults) {
+    store.putFaults(fields)
+    const at = store.schema.sections.findIndex((_each, i) => Object.keys(faultsOfSection(store, i, fields)).length > 0)
+    if (at >= 0 && at !== section) onSection(at)
+    setFaults(fields)
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <ErrorSummary
+        attempt={attempt}
+        faults={Object.entries(faults).map(([name, { message }]) => ({
+          name,
+          label: labels.get(name.split('.')[0] ?? '') ?? '',
+          message,
+        }))}
+      />
+      {failure !== null && (
+        <Notice tone="danger" role="alert">
+          {failureText(failure)}
+        </Notice>
+      )}
+      <FormSections store={store} section={section} />
+      <p className={styles.buttons}>
+        <Button type="submit" pending={pending} pendingText="Сохраняем…">
+          Сохранить и продолжить
+        </Button>
+        {section > 0 && (
+          <Button kind="quiet" onClick={() => onSection(section - 1)}>
+            Назад
+          </Button>
+        )}
+      </p>
+    </form>
+  )
+}

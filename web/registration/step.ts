@@ -1,0 +1,28 @@
+import type { Answer } from '#web/platform/api/client.ts'
+
+export type Progress = Answer<'POST /auth/register/prepare'>
+
+/** The steps of a registration; the questions take as many steps as the form has sections. */
+export type Step = 'needed' | 'contacts' | 'phone' | 'email' | `section-${number}` | 'consents' | 'password'
+
+/** Where an unfinished registration goes on: at the first thing that is missing. */
+export function stepOf(progress: Progress | null): Step {
+  if (!progress) return 'needed'
+  if (!progress.phone_confirmed) return 'phone'
+  if (!progress.email_confirmed) return 'email'
+  return progress.reg_info_complete ? 'consents' : 'section-0'
+}
+
+/** The steps in their order, with their titles as the progress shows them. */
+export function stepsOf(sections: readonly { title: string }[]): { id: Step; title: string }[] {
+  return [
+    { id: 'contacts', title: 'Контакты' },
+    { id: 'phone', title: 'Код из СМС' },
+    { id: 'email', title: 'Код из письма' },
+    ...sections.map(({ title }, at) => ({ id: `section-${at}` as Step, title })),
+    { id: 'consents', title: 'Согласия' },
+    { id: 'password', title: 'Пароль' },
+  ]
+}
+
+export const sectionOf = (step: Step): number | null => (step.startsWith('section-') ? Number(step.slice(8)) : null)

@@ -1,0 +1,66 @@
+import { useParams } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { useCompetition } from '#web/competitions/queries.ts'
+import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
+import { usePageTitle } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { type StageScreenProps, screenOf } from './kinds.ts'
+import styles from './StagePage.module.css'
+import { stageOfAddress, stagePath, trackPath } from './stage.ts'
+import { useStages } from './use-stages.ts'
+
+/** One stage: where it stands in the competition, the way to its instructions, and the screen of its kind. */
+export function StagePage({ type }: { type: string }) {
+  const {
+    competition = '',
+    track = '',
+    stage: code,
+  } = useParams({ strict: false }) as Record<string, string | undefined>
+  const title = useCompetition()?.title ?? ''
+  const { data } = useStages(competition, track)
+  const stage = data ? stageOfAddress(data.stages, type, code) : null
+  usePageTitle(stage?.title ?? 'Этап')
+  const Screen = useScreen(type, stage?.code ?? '')
+  if (!stage) return <Skeleton lines={8} label="Открываем этап" />
+  return (
+    <>
+      <div className={styles.top}>
+        <Breadcrumbs
+          crumbs={[
+            { title, href: `/${competition}` },
+            { title: 'Этапы', href: `${trackPath(competition, track)}#${stage.code}` },
+            { title: stage.title },
+          ]}
+          link={({ title: words, href }) => {
+            const [to = '', hash] = href.split('#')
+            return (
+              <PortalLink to={to} {...(hash ? { hash } : {})}>
+                {words}
+              </PortalLink>
+            )
+          }}
+        />
+        {stage.extra_data.has_manual && (
+          <PortalLink to={`${stagePath(competition, track, stage)}/manual`}>Инструкция</PortalLink>
+        )}
+      </div>
+      {Screen ? (
+        <Suspense fallback={<Skeleton lines={8} label="Открываем этап" />}>
+          <Screen key={stage.stage_id} competition={competition} track={track} stageId={stage.stage_id} />
+        </Suspense>
+      ) : (
+        <EmptyState title="Этот этап готовится">Мы сообщим, когда он откроется.</EmptyState>
+      )}
+    </>
+  )
+}
+
+function useScreen(type: string, code: string): ComponentType<StageScreenProps> | null {
+  return useMemo(() => {
+    const load = screenOf(type, code)
+    return load ? lazy(() => loadChunk(load)) : null
+  }, [type, code])
+}

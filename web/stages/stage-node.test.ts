@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { type StageStatus, stageStatuses } from '#shared/stages/status.ts'
+import { invitesFriends } from './invites-friends.ts'
+import type { Stage } from './stage.ts'
+import { stageOfAddress, stagePath } from './stage.ts'
+import { stageNode } from './stage-node.ts'
+import { nextRefetch } from './use-stages.ts'
+
+function aStage({ extra = {}, ...more }: Partial<Stage> & { extra?: Partial<Stage['extra_data']> } = {}): Stage {
+  return {
+    stage_id: 1,
+    parent_id: null,
+    type: 'rules',
+    code: 'pravila',
+    view: '',
+    status: 'available',
+    is_active: true,
+    tracks: [],
+    start_date: null,
+    end_date: null,
+    title: 'Правила',
+    childs: [],
+    ...more,
+    extra_data: {
+      viewable: false,
+      team_id: null,
+      has_manual: false,
+      summary: '',
+      reason: '',
+      reasons: [],
+      changes_at: null,
+      handed_in_at: null,
+      remarks: [],
+      ...extra,
+    },
+  }
+}
+const node = (stage: Stage) => stageNode(stage, 'ru_season_5', 'leaders')
+
+test('every status of a stage is told in words', () => {
+  const words = stageStatuses.map((status) => node(aStage({ status })).statusText)
+  expect(new Set(words).size).toBe(stageStatuses.length)
+})
+
+test.each<[StageStatus, string | null]>([
+  ['available', '/ru_season_5/leaders/stages/rules/pravila'],
+  ['success', '/ru_season_5/leaders/stages/rules/pravila'],
+  ['timeover', null],
+  ['unavailable_finalist', null],
+  ['not_allowed', null],
+])('GD-08 the path links a stage in %s only where its page opens', (status, href) => {
+  expect(node(aStage({ status })).href).toBe(href)
+})
+
+test('a stage that has not opened leads nowhere and says when it opens', () => {
+  const ahead = node(
+    aStage({ status: 'wait', is_active: false, extra: { changes_at: '2026-12-01 10:00:00', reason: 'Откроется' } }),
+  )
+  expect(ahead).toMatchObject({ href: null, opensAt: '2026-12-01 10:00:00', reason: 'Откроется' })
+})
+
+test('ST-05 an unfinished registration is offered, a finished one is not', () => {
+  const action = (status: StageStatus) => node(aStage({ type: 'registration', status })).actionText
+  expect(action('available')).toBe('Зарегистрироваться')
+  expect(action('success')).toBe('Открыть')
+  expect(action('in_progress')).toBe('Продолжить')
+})
+
+test('a stage of the address is the one named, else the first of its kind', () => {
+  const stages = [aStage({ type: 'group', code: 'g', childs: [aStage(), aStage({ code: 'second' })] })]
+  expect(stageOfAddress(stages, 'rules', undefined)?.code).toBe('pravila')
+  expect(stageOfAddress(stages, 'rules', 'second')?.code).toBe('second')
+  expect(stageOfAddress(stages, 'rules', 'third')).toBeNull()
+  expect(stageOfAddress(stages, 'form', 'pravila')).toBeNull()
+})
+
+test('RT-11 teams have one address a track', () => {
+  expect(stagePath('a', 'b', { type: 'teams_forming', code: 'x' })).toBe('/a/b/stages/teams_forming')
+})
+
+test('ST-06 nothing is asked again while nothing is about to change', () => {
+  const now = new Date('2026-11-21T09:00:00Z')
+  expect(nextRefetch([aStage({ end_date: '2026-12-01 10:00:00' })], now, 0)).toBe(false)
+})
+
+test('ST-06 a stage being processed, and one within a group, is asked for after 30 s and a jitter', () => {
+  const now = new Date('2026-11-21T09:00:00Z')
+  const stages = [aStage({ type: 'group', childs: [aStage({ status: 'processing' })] })]
+  expect(nextRefetch(stages, now, 0)).toBe(40_000)
+})
+
+test('ST-06 dates within 30 minutes are watched, by the server’s Moscow time', () => {
+  const now = new Date('2026-11-21T09:00:00Z')
+  expect(nextRefetch([aStage({ end_date: '2026-11-21 12:00:10' })], now, 0)).toBe(20_000)
+})
+
+test('LY-12 who has registered while registration is open may bring a friend', () => {
+  expect(invitesFriends([aStage({ type: 'registration', status: 'success' })])).toBe(true)
+  expect(invitesFriends([aStage({ type: 'registration', status: 'success', is_active: false })])).toBe(false)
+  expect(invitesFriends([aStage({ type: 'registration', status: 'available' })])).toBe(false)
+})

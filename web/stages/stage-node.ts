@@ -1,0 +1,54 @@
+import { blocksPage } from '#shared/stages/block-on.ts'
+import { registrationUnfinished } from '#shared/stages/registration-unfinished.ts'
+import type { StageStatus } from '#shared/stages/status.ts'
+import type { StageNode } from '#web/platform/ui/StagePath/stage-node.ts'
+import { kindTitle } from './kind-titles.ts'
+import { screenOf } from './kinds.ts'
+import { type Stage, stagePath } from './stage.ts'
+
+const statusTexts: Record<StageStatus, string> = {
+  available: 'Можно начать',
+  in_progress: 'Начат, ещё не сдан',
+  success: 'Пройден',
+  processing: 'Обрабатываем то, что вы сдали',
+  wait: 'Ждёт',
+  interrupted: 'Прерван, можно продолжить',
+  not_allowed: 'Нет допуска',
+  timeover: 'Срок истёк',
+  unavailable_finalist: 'Закрыт для финалистов',
+  hidden: 'Скрыт',
+}
+
+/** One stage of the tree as the path draws it: its state in words, and the link where its page may be opened. */
+export function stageNode(stage: Stage, competition: string, track: string): StageNode {
+  const { status, extra_data: extra, end_date, start_date } = stage
+  const due = status === 'available' || status === 'in_progress' || status === 'interrupted'
+  return {
+    id: stage.code,
+    title: stage.title,
+    kindLabel: kindTitle(stage.type),
+    status,
+    statusText: status === 'wait' && extra.handed_in_at ? 'Сдан, ждёт решения' : statusTexts[status],
+    reason: extra.remarks.length > 0 ? 'Есть замечания: исправьте и сдайте ещё раз' : extra.reason || extra.summary,
+    until: due ? end_date : null,
+    opensAt: status === 'wait' && !extra.handed_in_at ? (extra.changes_at ?? start_date) : null,
+    href: mayOpen(stage) ? stagePath(competition, track, stage) : null,
+    actionText: actionText(stage),
+    current: due,
+    ...(stage.childs.length > 0 && { children: stage.childs.map((child) => stageNode(child, competition, track)) }),
+  }
+}
+
+/** A stage whose kind is not built has no page to go to, and one that has not opened has nothing to show. */
+function mayOpen(stage: Stage): boolean {
+  if (screenOf(stage.type, stage.code) === null) return false
+  if (stage.status === 'wait' && !stage.extra_data.handed_in_at && !stage.is_active) return false
+  return !blocksPage({ ...stage, viewable: stage.extra_data.viewable })
+}
+
+function actionText({ type, status, extra_data: { remarks } }: Stage): string {
+  if (remarks.length > 0) return 'Исправить'
+  if (type === 'registration' && registrationUnfinished(status)) return 'Зарегистрироваться'
+  if (status === 'in_progress' || status === 'interrupted') return 'Продолжить'
+  return status === 'available' ? 'Начать' : 'Открыть'
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { refetchDelay } from '#shared/stages/refetch.ts'
+import { parseWire } from '#shared/time/moscow.ts'
+import { stagesQuery } from './queries.ts'
+import { serverNow } from './server-clock.ts'
+import { flatten, type Stage } from './stage.ts'
+
+/** Milliseconds until the tree is worth asking for again, or false when nothing is about to change. */
+export function nextRefetch(stages: readonly Stage[], now: Date, random: number): number | false {
+  const watched = flatten(stages).map(({ status, start_date, end_date }) => ({
+    status,
+    startsAt: start_date === null ? null : parseWire(start_date),
+    endsAt: end_date === null ? null : parseWire(end_date),
+  }))
+  return refetchDelay(watched, now, random) ?? false
+}
+
+/** The stages of a track, asked for again as their states and dates demand. */
+export function useStages(competition: string, track: string) {
+  return useQuery({
+    ...stagesQuery(competition, track),
+    refetchInterval: ({ state }) => (state.data ? delayFor(state.data.stages, state.dataUpdatedAt) : false),
+  })
+}
+
+// The interval is asked for at every drawing: one answer of the server has one delay.
+const delays = new WeakMap<readonly Stage[], { at: number; delay: number | false }>()
+
+function delayFor(stages: readonly Stage[], at: number): number | false {
+  const kept = delays.get(stages)
+  if (kept?.at === at) return kept.delay
+  const delay = nextRefetch(stages, serverNow(), Math.random())
+  delays.set(stages, { at, delay })
+  return delay
+}
