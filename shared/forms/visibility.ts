@@ -14,41 +14,43 @@ export type AskVisible = (field: FormField, row?: AnswerData, group?: FormField)
 
 /**
  * Tells which fields a form asks. What an unasked field holds counts as empty, so hiding a field hides what hangs on it.
- * Total: an unknown name is an empty field, and within a cycle the field that was asked about first counts as empty.
+ * Total: an unknown name is an empty field, and a circle of conditions is cut at its first field in the form's order.
  */
 export function visibilityOf(schema: FormSchema, data: AnswerData): AskVisible {
-  const top = new Map(fieldsOf(schema).map((field) => [field.name, field]))
-  const known = new Map<FormField, boolean>()
-
-  const asked = (
-    field: FormField,
-    row: AnswerData | undefined,
-    group: FormField | undefined,
-    busy: FormField[],
-  ): boolean => {
-    if (busy.includes(field)) return false
-    const within = [...busy, field]
-    if (group && !topAsked(group, within)) return false
-    if (!field.visible_when) return true
-    const siblings = new Map(group?.fields?.map((sibling) => [sibling.name, sibling]))
-    return holds(field.visible_when, (name) => {
-      const sibling = row && siblings.get(name)
-      if (row && sibling) return asked(sibling, row, group, within) ? valueIn(sibling, row) : undefined
-      const other = top.get(name)
-      return other && topAsked(other, within) ? valueIn(other, data) : undefined
-    })
+  const fields = fieldsOf(schema)
+  const top = askedOf(fields, data, () => undefined)
+  const rows = new WeakMap<AnswerData, ReadonlyMap<FormField, boolean>>()
+  const inRow = (row: AnswerData, group: FormField) => {
+    const known = rows.get(row) ?? askedOf(group.fields ?? [], row, top.valueNamed).asked
+    rows.set(row, known)
+    return known
   }
+  return (field, row, group) => {
+    if (!row || !group) return top.asked.get(field) ?? false
+    return (top.asked.get(group) ?? false) && (inRow(row, group).get(field) ?? false)
+  }
+}
 
-  const topAsked = (field: FormField, busy: FormField[]): boolean => {
-    if (busy.length > 0) return known.get(field) ?? asked(field, undefined, undefined, busy)
-    const before = known.get(field)
-    if (before !== undefined) return before
-    const answer = asked(field, undefined, undefined, busy)
-    known.set(field, answer)
+/** Which of the fields are asked, each worked out once; names that are not among them are left to `outside`. */
+function askedOf(fields: readonly FormField[], data: AnswerData, outside: (name: string) => unknown) {
+  const named = new Map(fields.map((field) => [field.name, field]))
+  const asked = new Map<FormField, boolean>()
+  const isAsked = (field: FormField): boolean => {
+    const known = asked.get(field)
+    if (known !== undefined) return known
+    // Until it is known, a field counts as not asked: this is what cuts a circle.
+    asked.set(field, false)
+    const answer = field.visible_when === undefined || holds(field.visible_when, valueNamed)
+    asked.set(field, answer)
     return answer
   }
-
-  return (field, row, group) => (group ? asked(field, row, group, []) : topAsked(field, []))
+  const valueNamed = (name: string): unknown => {
+    const field = named.get(name)
+    if (!field) return outside(name)
+    return isAsked(field) ? valueIn(field, data) : undefined
+  }
+  for (const field of fields) isAsked(field)
+  return { asked, valueNamed }
 }
 
 /** Whether a condition holds, where `valueNamed` tells what a field holds. */

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Condition, FormField, FormSchema } from './field.ts'
+import { conditionCycles, holds, visibilityOf } from './visibility.ts'
+
+const text = (name: string, visible_when?: Condition): FormField => ({ name, label: name, view: 'text', visible_when })
+const form = (...fields: FormField[]): FormSchema => ({
+  version: 1,
+  sections: [{ code: 'main', title: 'Анкета', fields }],
+})
+
+const leaf: fc.Arbitrary<Condition> = fc.oneof(
+  fc.record({ field: fc.constantFrom('a', 'b', 'c'), equals: fc.constantFrom<string | boolean>('x', 'y', true) }),
+  fc.record({ field: fc.constantFrom('a', 'b', 'c'), in: fc.array(fc.constantFrom('x', 'y')) }),
+  fc.record({ field: fc.constantFrom('a', 'b', 'c'), filled: fc.constant(true as const) }),
+)
+const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
+  condition: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    leaf,
+    fc.record({ all: fc.array(tie('condition'), { maxLength: 3 }) }),
+    fc.record({ any: fc.array(tie('condition'), { maxLength: 3 }) }),
+    fc.record({ not: tie('condition') }),
+  ),
+}))
+const anyData = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.anything())
+
+test('VL-08 a condition reads what a field holds', () => {
+  const value = (name: string) =>
+    ({ city: 'Омск', many: ['x', 'y'], agreed: true, count: 5, chosen: { id: '77', value: 'Москва' } })[name]
+  const cases: [Condition, boolean][] = [
+    [{ field: 'city', equals: 'Омск' }, true],
+    [{ field: 'city', equals: 'Томск' }, false],
+    [{ field: 'many', equals: 'y' }, true],
+    [{ field: 'many', in: ['z', 'x'] }, true],
+    [{ field: 'agreed', equals: true }, true],
+    [{ field: 'untouched', equals: false }, true],
+    [{ field: 'untouched', filled: true }, false],
+    [{ field: 'count', equals: '5' }, true],
+    [{ field: 'chosen', equals: '77' }, true],
+    [{ all: [] }, true],
+    [{ any: [] }, false],
+    [{ not: { field: 'city', filled: true } }, false],
+  ]
+  for (const [asked, expected] of cases) expect([asked, holds(asked, value)]).toEqual([asked, expected])
+})
+
+test('VL-08 a condition has an answer whatever was typed', () => {
+  fc.assert(
+    fc.property(condition, anyData, (tree, data) => {
+      const once = holds(tree, (name) => data[name])
+      expect(holds({ not: tree }, (name) => data[name])).toBe(!once)
+    }),
+  )
+})
+
+test('VL-08 what hangs on a field that is not asked is not asked either', () => {
+  const [a, b, c] = [text('a'), text('b', { field: 'a', equals: 'yes' }), text('c', { field: 'b', filled: true })]
+  const asked = (data: Record<string, unknown>) => {
+    const visible = visibilityOf(form(a, b, c), data)
+    return [a, b, c].filter((field) => visible(field)).map(({ name }) => name)
+  }
+  expect(asked({ a: 'yes', b: 'x' })).toEqual(['a', 'b', 'c'])
+  expect(asked({ a: 'no', b: 'x' })).toEqual(['a'])
+})
+
+test('VL-08 a field of a row sees its own row first, then the form', () => {
+  const end = text('end', { not: { field: 'now', equals: true } })
+  const head = text('head', { field: 'role', equals: 'head' })
+  const now: FormField = { name: 'now', label: 'now', view: 'checkbox' }
+  const jobs: FormField = { name: 'jobs', label: 'jobs', view: 'group', fields: [now, end, head] }
+  const schema = form(text('role'), jobs)
+  const row = { now: true }
+  const other = { now: false }
+  const visible = visibilityOf(schema, { role: 'head', jobs: [row, other] })
+  expect([visible(end, row, jobs), visible(end, other, jobs), visible(head, row, jobs)]).toEqual([false, true, true])
+})
+
+test('VL-08 nothing in a group that is not asked is asked', () => {
+  const start = text('start')
+  const jobs: FormField = {
+    name: 'jobs',
+    label: 'jobs',
+    view: 'group',
+    fields: [start],
+    visible_when: { field: 'a', filled: true },
+  }
+  const row = { start: 'x' }
+  expect(visibilityOf(form(text('a'), jobs), { jobs: [row] })(start, row, jobs)).toBe(false)
+})
+
+test('VL-08 fields that hang on each other in every way are worked out at once', () => {
+  const names = Array.from({ length: 200 }, (_, place) => `f${place}`)
+  const fields = names.map((name, place) =>
+    text(name, { any: names.slice(0, place).map((field) => ({ field, equals: 'no' })) }),
+  )
+  const before = performance.now()
+  const visible = visibilityOf(form(...fields.toReversed()), {})
+  expect(fields.filter((field) => visible(field))).toEqual([])
+  expect(performance.now() - before).toBeLessThan(1000)
+})
+
+test('VL-08 forms with circles are answered too, and the circle is found', () => {
+  fc.assert(
+    fc.property(condition, condition, condition, anyData, (one, other, third, data) => {
+      const fields = [text('a', one), text('b', other), text('c', third)]
+      const visible = visibilityOf(form(...fields), data)
+      for (const field of fields) expect(typeof visible(field)).toBe('boolean')
+    }),
+  )
+  const circle = form(
+    text('a', { field: 'b', filled: true }),
+    text('b', { field: 'c', filled: true }),
+    text('c', { field: 'a', filled: true }),
+  )
+  expect(conditionCycles(circle)).toEqual([['a', 'b', 'c']])
+  expect(conditionCycles(form(text('a', { field: 'a', filled: true })))).toEqual([['a']])
+})
+
+test('VL-08 a form whose fields look back only has no circle', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.nat({ max: 9 }), { maxLength: 3 }), { maxLength: 10 }), (edges) => {
+      const fields = edges.map((to, place) =>
+        text(`f${place}`, {
+          all: to.filter((target) => target < place).map((target) => ({ field: `f${target}`, filled: true })),
+        }),
+      )
+      expect(conditionCycles(form(...fields))).toEqual([])
+    }),
+  )
+})
+
+test('VL-08 a circle through the fields of a group is found', () => {
+  const jobs: FormField = {
+    name: 'jobs',
+    label: 'jobs',
+    view: 'group',
+    fields: [text('x', { field: 'y', filled: true }), text('y', { field: 'x', filled: true })],
+  }
+  expect(conditionCycles(form(jobs))).toEqual([['jobs.x', 'jobs.y']])
+})
