@@ -66,7 +66,7 @@ test('SC-13 logged out: a 403 of the refresh is tolerated and the public list fo
 test('SC-13 what the page brought along is not asked for again', async () => {
   const { asked, queryClient } = await startWith(answers, {
     config,
-    competitions: [{ code: 'page' }],
+    competitions: { competitions: [{ code: 'page' }] as never, count: 1 },
     may_refresh: false,
   })
   expect(asked).toEqual([])

@@ -7,7 +7,7 @@ export type AppConfig = Answer<'GET /app/config'>
 /** What the server has put into the page, so that the first calls need no round trip. */
 export interface StartData {
   config: AppConfig
-  competitions: unknown[] | null
+  competitions: Answer<'GET /competitions'> | null
   may_refresh: boolean
 }
 
@@ -40,8 +40,8 @@ export async function start({ api, session, refresh, queryClient, startData }: S
       queryClient.setQueryData(['competitions'], own.competitions)
       queryClient.setQueryData(['profile'], profile)
     } else {
-      const list = startData?.competitions ?? (await api('GET /competitions')).competitions
-      queryClient.setQueryData(['competitions'], list)
+      const list = startData?.competitions ?? (await api('GET /competitions'))
+      queryClient.setQueryData(['competitions'], list.competitions)
     }
   } catch (error) {
     throw new StartFailed(error)
