@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -42,6 +42,17 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     },
   })
 
+  // Names without a hash in them: kept for a day, not for ever.
+  for (const [name, type] of rootFiles(options.directory)) {
+    const bytes = readFileSync(join(options.directory, name))
+    app.get(`/${name}`, (_request, reply) =>
+      reply
+        .headers({ 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' })
+        .type(type)
+        .send(bytes),
+    )
+  }
+
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request.url)
     if (isFileLike(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Не найдено')
@@ -52,6 +63,19 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   }
   app.get('/', page)
   app.get('/*', page)
+}
+
+const rootTypes: Record<string, string> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+}
+
+function rootFiles(directory: string): [string, string][] {
+  return readdirSync(directory).flatMap((name) => {
+    const type = rootTypes[extname(name)]
+    return type ? [[name, type] as [string, string]] : []
+  })
 }
 
 function pathOf(url: string): string {
