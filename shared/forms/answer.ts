@@ -11,6 +11,7 @@ import {
   isRecord,
   optionsOf,
   rowsOf,
+  textOf,
   valueIn,
 } from './field.ts'
 import { visibilityOf } from './visibility.ts'
@@ -90,15 +91,15 @@ function wordsOf(
     return (Array.isArray(value) ? (value as FileAnswer[]) : []).map((file) => file?.name ?? '').join(', ')
   }
   if (field.view === 'date') {
-    const date = parseDate(String(value))
-    return date ? showCalendarDate(date) : String(value)
+    const date = parseDate(textOf(value))
+    return date ? showCalendarDate(date) : textOf(value)
   }
   const options = optionsOf(field) ?? dictionaries[field.params?.dict ?? ''] ?? []
   const wording = (choice: unknown): string => {
     const id = chosenId(choice)
     const found = options.find((option) => option.id === id)
     if (found) return found.value
-    return isRecord(choice) && typeof choice.value === 'string' ? choice.value : String(id ?? choice)
+    return isRecord(choice) && typeof choice.value === 'string' ? choice.value : textOf(choice)
   }
   return Array.isArray(value) ? value.map(wording).join(', ') : wording(value)
 }

@@ -146,6 +146,12 @@ export function chosenId(value: unknown): string | null {
   return typeof id === 'string' ? id : null
 }
 
+/** What a value says as text: what was written, or the id of what was chosen; empty for values of other kinds. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  return chosenId(value) ?? ''
+}
+
 /** The choices that the form itself names, or null where they come from a dictionary or there are none. */
 export function optionsOf(field: FormField): readonly FieldOption[] | null {
   if (field.options && field.options.length > 0) return field.options

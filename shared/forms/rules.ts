@@ -1,6 +1,6 @@
 import { compareDates, fullYears, moscowDate, parseDate } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
-import { chosenId, type FieldView, type FormField, isEmpty, type ValidationRules } from './field.ts'
+import { chosenId, type FieldView, type FormField, isEmpty, textOf, type ValidationRules } from './field.ts'
 import { longestMatched, matchesSafely } from './safe-pattern.ts'
 
 /** The rules in the order in which they are applied; the first that fails is the one that a person reads. */
@@ -163,11 +163,6 @@ function yearsSince(value: unknown, now: Date): number | null {
 /** Characters as people count them: one for a letter outside the basic plane, too. */
 function lengthOf(value: unknown): number {
   return [...textOf(value)].length
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'number') return String(value)
-  return chosenId(value) ?? ''
 }
 
 /** People write halves with a comma; NaN for text that is no number. */

@@ -2,12 +2,12 @@ import type { FieldFaults } from '#shared/api/refusals.ts'
 import { compareDates, parseDate } from '#shared/time/moscow.ts'
 import {
   type AnswerData,
-  chosenId,
   type FormField,
   type FormSchema,
   fieldsOf,
   isEmpty,
   rowsOf,
+  textOf,
   valueIn,
 } from './field.ts'
 import { firstBroken, type RuleName, rulesOf } from './rules.ts'
@@ -118,12 +118,11 @@ function rowFaults(
 
 /** Days or years; a row in which either is missing or unfinished is left to the other rules. */
 function endsBeforeStart(row: AnswerData): boolean {
-  const [start, end] = [chosenId(row.start) ?? '', chosenId(row.end) ?? '']
+  const [start, end] = [textOf(row.start), textOf(row.end)]
   const [startDate, endDate] = [parseDate(start), parseDate(end)]
   if (startDate && endDate) return compareDates(endDate, startDate) < 0
-  const [startYear, endYear] = [row.start, row.end].map(String)
   const years = /^\d{4}$/
-  return years.test(startYear ?? '') && years.test(endYear ?? '') && Number(endYear) < Number(startYear)
+  return years.test(start) && years.test(end) && Number(end) < Number(start)
 }
 
 function skips(field: FormField): boolean {

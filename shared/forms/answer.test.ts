@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cleanAnswer, humanReadable } from './answer.ts'
+import type { FieldView, FormField, FormSchema } from './field.ts'
+
+const field = (name: string, view: FieldView = 'text', more: Partial<FormField> = {}): FormField => ({
+  name,
+  label: name,
+  view,
+  ...more,
+})
+const schema: FormSchema = {
+  version: 1,
+  sections: [
+    {
+      code: 'main',
+      title: 'О себе',
+      fields: [
+        field('name'),
+        field('works', 'checkbox'),
+        field('post', 'text', { visible_when: { field: 'works', equals: true } }),
+        field('secret', 'text', { hidden: true, value: 'x' }),
+        field('off', 'text', { disabled: true }),
+        field('mail', 'email', { read_only: true, value: 'a@b.ru' }),
+        field('jobs', 'group', {
+          fields: [
+            field('now', 'checkbox'),
+            field('end', 'date', { visible_when: { not: { field: 'now', equals: true } } }),
+          ],
+        }),
+      ],
+    },
+  ],
+}
+const typed = {
+  name: 'Анна',
+  works: false,
+  post: 'Директор',
+  secret: 'подмена',
+  off: 'подмена',
+  mail: 'evil@b.ru',
+  jobs: [
+    { now: true, end: '2020-01-01' },
+    { now: false, end: '2020-01-01' },
+  ],
+}
+
+test('VL-08 a hand-in loses what its form does not ask, and what may not be written stays as it was', () => {
+  expect(cleanAnswer(schema, typed)).toEqual({
+    data: { name: 'Анна', works: false, mail: 'a@b.ru', jobs: [{ now: true }, { now: false, end: '2020-01-01' }] },
+    unknown: [],
+  })
+})
+
+test('EN-05 a draft keeps what was typed under a condition that is false now', () => {
+  expect(cleanAnswer(schema, typed, 'draft').data).toMatchObject({ post: 'Директор', jobs: typed.jobs })
+})
+
+test('VL-14 names that the form does not have are reported and never kept', () => {
+  const data = JSON.parse('{"name":"Анна","role":"admin","__proto__":{"x":1},"jobs":[{"now":true,"salary":1}]}')
+  const cleaned = cleanAnswer(schema, data)
+  expect(cleaned.unknown.toSorted()).toEqual(['__proto__', 'jobs.0.salary', 'role'])
+  expect(cleaned.data).toEqual({ name: 'Анна', mail: 'a@b.ru', jobs: [{ now: true }] })
+})
+
+test('VL-08 a cleaned answer has nothing left to clean', () => {
+  const names = fc.constantFrom('name', 'works', 'post', 'secret', 'jobs', 'mail', 'other')
+  fc.assert(
+    fc.property(fc.dictionary(names, fc.oneof(fc.boolean(), fc.anything())), (data) => {
+      const { data: once } = cleanAnswer(schema, data)
+      expect(cleanAnswer(schema, once)).toEqual({ data: once, unknown: [] })
+    }),
+  )
+})
+
+test('EN-05 an answer reads in words, in the order of the form', () => {
+  const form: FormSchema = {
+    version: 1,
+    sections: [
+      {
+        code: 'main',
+        title: 'О себе',
+        fields: [
+          field('born', 'date', { label: 'Дата рождения' }),
+          field('level', 'select', { label: 'Образование', options: [{ id: 'master', value: 'Магистратура' }] }),
+          field('region', 'region', { label: 'Регион', params: { dict: 'regions' } }),
+          field('city', 'suggest', { label: 'Город', params: { dict: 'cities' } }),
+          field('agreed', 'consent', { label: 'Согласие' }),
+          field('cv', 'file', { label: 'Резюме' }),
+          field('jobs', 'group', { label: 'Место работы', fields: [field('place', 'text', { label: 'Организация' })] }),
+          field('empty', 'text', { label: 'Пусто' }),
+        ],
+      },
+    ],
+  }
+  const data = {
+    jobs: [{ place: 'Завод' }, { place: 'Школа' }],
+    born: '1990-02-28',
+    level: 'master',
+    region: '7700000000000',
+    city: { id: '77-moskva', value: 'Москва' },
+    agreed: true,
+    cv: [{ file_id: '1', name: 'cv.pdf' }],
+    empty: ' ',
+  }
+  const lines = humanReadable(form, data, { regions: [{ id: '7700000000000', value: 'Москва' }] })
+  expect(lines.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    'Дата рождения: 28.02.1990',
+    'Образование: Магистратура',
+    'Регион: Москва',
+    'Город: Москва',
+    'Согласие: Да',
+    'Резюме: cv.pdf',
+    'Место работы 1: Организация: Завод',
+    'Место работы 2: Организация: Школа',
+  ])
+})
+
+test('EN-05 any answer at all can be read', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom('name', 'works', 'post', 'jobs'), fc.anything()), (data) => {
+      for (const { value } of humanReadable(schema, data)) expect(typeof value).toBe('string')
+    }),
+  )
+})
+
+test('VL-14 values made to break their reader are read as nothing', () => {
+  const hostile = JSON.parse('{"toString":1,"valueOf":1}')
+  const form: FormSchema = {
+    version: 1,
+    sections: [{ code: 'main', title: 'x', fields: [field('day', 'date'), field('name')] }],
+  }
+  expect(humanReadable(form, { day: hostile, name: hostile }).map(({ value }) => value)).toEqual(['', ''])
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { FormField, FormSchema } from './field.ts'
+import { schemaFaults } from './schema-faults.ts'
+
+const field = (name: string, more: Partial<FormField> = {}): FormField => ({ name, label: name, view: 'text', ...more })
+const faultsOf = (...fields: FormField[]) => {
+  const schema: FormSchema = { version: 1, sections: [{ code: 'main', title: 'Анкета', fields }] }
+  return schemaFaults(schema).map(({ field: path, message }) => `${path}: ${message}`)
+}
+
+test('R-37 a form with a pattern that could hang cannot be saved', () => {
+  expect(faultsOf(field('a', { validation_rules: { regexp: '^(a+)+$' } }))).toEqual([
+    'a: В шаблоне повторяется то, что само повторяется или имеет варианты: упростите его',
+  ])
+})
+
+test('EN-05 a form names its fields once and asks only about fields that it has', () => {
+  const inside = field('end', { visible_when: { field: 'start', filled: true }, validation_rules: { not_eq: 'a' } })
+  expect(faultsOf(field('a'), field('jobs', { view: 'group', fields: [field('start'), inside] }))).toEqual([])
+  expect(
+    faultsOf(field('a'), field('a'), field('имя'), field('b', { visible_when: { field: 'c', filled: true } })),
+  ).toEqual([
+    'a: Имя поля уже занято',
+    'имя: Имя поля: латинские буквы, цифры и «_», до 64 символов',
+    'b: Поля «c» в анкете нет',
+  ])
+})
+
+test('EN-05 a circle of conditions is told with its way round', () => {
+  const a = field('a', { visible_when: { field: 'b', filled: true } })
+  const b = field('b', { visible_when: { field: 'a', filled: true } })
+  expect(faultsOf(a, b)).toEqual(['a: Условия показа замкнуты в круг: a → b → a'])
+})
