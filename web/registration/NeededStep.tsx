@@ -2,6 +2,7 @@ import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import styles from './NeededStep.module.css'
 import type { Notify } from './queries.ts'
 
 interface NeededStepProps {
@@ -22,7 +23,7 @@ export function NeededStep({ notify, needed, door, onDoor, onNext }: NeededStepP
       {closes && <p>Регистрация открыта до {showDateTime(closes)} по Москве.</p>}
       {needed.length > 0 && (
         <Notice tone="info" title="Что понадобится">
-          <ul>
+          <ul className={styles.needed}>
             {needed.map((thing) => (
               <li key={thing}>{thing}</li>
             ))}

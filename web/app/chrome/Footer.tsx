@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
-import { useCompetition } from '#web/competitions/queries.ts'
+import { competitionsQuery, useCompetition } from '#web/competitions/queries.ts'
 import styles from './Footer.module.css'
 import { SocialIcon, type SocialName } from './SocialIcon.tsx'
 
@@ -20,7 +21,9 @@ export function Footer() {
     ['Правила', competition?.links.rules],
     ['Обработка персональных данных', competition?.links.personal_data],
   ]
-  const social = Object.entries(competition?.social ?? {}) as [SocialName, string | null][]
+  // Outside a competition the portal speaks with the voice of the first one.
+  const voice = useQuery(competitionsQuery).data?.[0]
+  const social = Object.entries((competition ?? voice)?.social ?? {}) as [SocialName, string | null][]
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
@@ -57,7 +60,7 @@ export function Footer() {
             ))}
           </ul>
         )}
-        <p className={styles.copyright}>{competition?.copyright ?? '© Конкурсы лидеров'}</p>
+        <p className={styles.copyright}>{(competition ?? voice)?.copyright}</p>
       </div>
     </footer>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import styles from './PageHeading.module.css'
 
 const portalName = 'Конкурсы лидеров'
 
@@ -10,7 +11,8 @@ export function usePageTitle(title: string): void {
   }, [title])
 }
 
-let firstPage = true
+/** The address whose heading has had the focus; the very first page is read from its top by itself. */
+let announced = typeof window === 'undefined' ? '' : window.location.pathname
 
 interface PageHeadingProps {
   title: string
@@ -25,12 +27,12 @@ export function PageHeading({ title, children, size = 1, className }: PageHeadin
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(title)
   useEffect(() => {
-    // The very first page is read from its top by itself.
-    if (firstPage) firstPage = false
-    else heading.current?.focus({ preventScroll: true })
+    if (announced === window.location.pathname) return
+    announced = window.location.pathname
+    heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <Heading level={1} size={size} ref={heading} tabIndex={-1} className={className}>
+    <Heading level={1} size={size} ref={heading} tabIndex={-1} className={`${styles.heading} ${className ?? ''}`}>
       {children ?? title}
     </Heading>
   )
