@@ -1,12 +1,12 @@
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
-import { chosenId, type FormField, isRecord, rowsOf } from '#shared/forms/field.ts'
+import { chosenId, type FormField, isRecord, optionsOf, rowsOf } from '#shared/forms/field.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { limits } from '#web/platform/limits.ts'
 import { SuggestField, type Suggestion } from '#web/platform/ui/SuggestField.tsx'
 import styles from './DictionaryView.module.css'
 import type { ViewProps } from './FieldView.tsx'
-import { choicesOf, type FormStore } from './form-store.ts'
+import { choicesOf, type FormStore, onlyChosen } from './form-store.ts'
 
 type Props = { store: FormStore; field: FormField; props: ViewProps }
 
@@ -20,9 +20,17 @@ export default function DictionaryView(all: Props) {
 
 function OneChosen({ store, field, props }: Props) {
   const { value, onChange, name } = props
+  /** A choice written out in full is as good as one that was pressed. */
+  function leave() {
+    const typed = typeof value === 'string' ? value.trim().toLowerCase() : ''
+    const same = choicesOf(field, store.dictionaries)?.find((option) => option.value.toLowerCase() === typed)
+    if (same && typed !== '' && onlyChosen(field, store.dictionaries)) onChange(same)
+    props.onBlur()
+  }
   return (
     <SuggestField
       {...props}
+      onBlur={leave}
       hint={props.hint ?? searchHint(field)}
       value={wordsOf(value, field, store)}
       onChange={onChange}
@@ -90,7 +98,8 @@ async function search(
   query: string,
   signal: AbortSignal,
 ): Promise<readonly Suggestion[]> {
-  const known = choicesOf(field, store.dictionaries)
+  // The server forgives slips of the keys and knows the regions, so it is asked even about a list that is here whole.
+  const known = optionsOf(field)
   if (known) {
     const asked = query.toLowerCase()
     return known

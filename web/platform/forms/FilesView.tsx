@@ -111,7 +111,7 @@ export default function FilesView({ store, field, props }: { store: FormStore; f
       onRemove={remove}
       limits={fileLimitsText(field)}
       accept={formats.map((format) => `.${format}`).join(',')}
-      multiple={maxFiles > 1 || sending.some(({ error }) => error)}
+      multiple={maxFiles > 1}
     />
   )
 }

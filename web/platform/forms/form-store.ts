@@ -215,10 +215,11 @@ export function createFormStore(schema: FormSchema, initial: AnswerData, options
   }
 }
 
-/** A field whose choices are searched for in a dictionary too large to send, and where text of one's own will not do. */
+/** A field whose choices are searched for as one types, and where text of one's own will not do. */
 export function onlyChosen(field: FormField, dictionaries: Dictionaries): boolean {
-  if (!['select', 'suggest', 'region'].includes(field.view) || field.params?.suggest) return false
-  return choicesOf(field, dictionaries) === null && (field.view === 'region' || field.params?.dict !== undefined)
+  if (field.params?.suggest) return false
+  if (field.view === 'suggest' || field.view === 'region') return true
+  return field.view === 'select' && choicesOf(field, dictionaries) === null
 }
 
 /** The choices that are known without asking the server, or null. */

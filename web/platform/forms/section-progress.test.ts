@@ -24,7 +24,7 @@ const schema: FormSchema = {
           view: 'group',
           rows: { min: 1 },
           visible_when: { field: 'b', filled: true },
-          fields: [{ name: 'd', label: 'Г', view: 'text' }],
+          fields: [{ name: 'd', label: 'Г', view: 'text', validation_rules: { required: true } }],
         },
       ],
     },
@@ -36,9 +36,9 @@ test('SK-03 the contents name the sections that are asked, how much of each is f
     { code: 'one', title: 'Первый', required: 1, filled: 0, begun: false, faults: 0 },
   ])
   const faults = { 'c.0.d': { rule: 'required', message: 'Обязательное поле' } }
-  expect(sectionProgress(schema, { a: 'x', b: 'y', c: [{}] }, faults)).toEqual([
+  expect(sectionProgress(schema, { a: 'x', b: 'y', c: [{ d: 'есть' }, {}] }, faults)).toEqual([
     { code: 'one', title: 'Первый', required: 1, filled: 1, begun: true, faults: 0 },
-    { code: 'two', title: 'Второй', required: 1, filled: 1, begun: true, faults: 1 },
+    { code: 'two', title: 'Второй', required: 1, filled: 0, begun: true, faults: 1 },
   ])
 })
 

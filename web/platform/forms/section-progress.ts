@@ -1,6 +1,6 @@
 import type { FieldFaults } from '#shared/api/refusals.ts'
-import { type AnswerData, type FormSchema, isEmpty, valueIn } from '#shared/forms/field.ts'
-import { visibilityOf } from '#shared/forms/visibility.ts'
+import { type AnswerData, type FormField, type FormSchema, isEmpty, rowsOf, valueIn } from '#shared/forms/field.ts'
+import { type AskVisible, visibilityOf } from '#shared/forms/visibility.ts'
 
 export interface SectionProgress {
   code: string
@@ -27,20 +27,36 @@ export function sectionProgress(schema: FormSchema, data: AnswerData, faults: Fi
         code,
         title,
         required: needed.length,
-        filled: needed.filter((field) => !isEmpty(valueIn(field, data))).length,
-        begun: own.some((field) => !isEmpty(valueIn(field, data))),
+        filled: needed.filter((field) => isFilled(field, data, asked)).length,
+        begun: own.some((field) => isBegun(field, data)),
         faults: wrong.filter((name) => open.some((field) => field.name === name)).length,
       },
     ]
   })
 }
 
-/** The label of the field at a path, with the row's number for a field of a group. */
+/** A group is filled in when no row lacks what it must have. */
+function isFilled(field: FormField, data: AnswerData, asked: AskVisible): boolean {
+  const value = valueIn(field, data)
+  if (field.view !== 'group' || isEmpty(value)) return !isEmpty(value)
+  const needed = (field.fields ?? []).filter((child) => child.validation_rules?.required && !child.hidden)
+  return rowsOf(value).every((row) =>
+    needed.every((child) => !asked(child, row, field) || !isEmpty(valueIn(child, row))),
+  )
+}
+
+function isBegun(field: FormField, data: AnswerData): boolean {
+  const value = valueIn(field, data)
+  if (field.view !== 'group') return !isEmpty(value)
+  return rowsOf(value).some((row) => Object.values(row).some((each) => !isEmpty(each)))
+}
+
+/** The label of the field at a path, with the row's number for a field of a group; a closing «?» would meet a colon. */
 export function labelAt(schema: FormSchema, path: string): string {
   const [name, number, child] = path.split('.')
   const field = schema.sections.flatMap((section) => section.fields).find((each) => each.name === name)
   if (!field) return ''
-  if (child === undefined) return field.label
+  if (child === undefined) return field.label.replace(/[?:.]$/, '')
   const inside = field.fields?.find((each) => each.name === child)
   return `${field.label} ${Number(number) + 1}, ${inside?.label ?? child}`
 }

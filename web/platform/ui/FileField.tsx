@@ -83,7 +83,7 @@ export function FileField(props: FileFieldProps) {
           ))}
         </ul>
       )}
-      {!locked && (multiple || value.length === 0) && (
+      {!locked && (multiple || value.every((file) => file.error)) && (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the button, which does the same
         <div
           className={styles.drop}

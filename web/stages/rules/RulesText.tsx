@@ -44,7 +44,7 @@ export function RulesText({ text }: { text: string }) {
 }
 
 function Block({ block }: { block: RulesBlock }) {
-  if (block.kind === 'paragraph') return <p className={styles.paragraph}>{block.text}</p>
+  if (block.kind === 'paragraph') return <p>{block.text}</p>
   return (
     <ul>
       {block.items.map((item) => (

@@ -7,10 +7,10 @@ export interface RulesSection {
 
 export type RulesBlock = { kind: 'paragraph'; text: string } | { kind: 'list'; items: string[] }
 
-/** The sections of the rules: a line that begins with «## » opens one, «- » an item of a list. */
+/** The sections of the rules: a line that begins with «## » opens one, «- » is an item of a list, any other is a paragraph. */
 export function rulesSections(text: string): RulesSection[] {
   const sections: RulesSection[] = [{ id: null, title: '', blocks: [] }]
-  let open: RulesBlock | null = null
+  let open: Extract<RulesBlock, { kind: 'list' }> | null = null
   for (const raw of text.split('\n')) {
     const line = raw.trim()
     const blocks = sections.at(-1)?.blocks ?? []
@@ -20,16 +20,14 @@ export function rulesSections(text: string): RulesSection[] {
     } else if (line === '') {
       open = null
     } else if (/^[-–—•] /.test(line)) {
-      if (open?.kind === 'list') open.items.push(line.slice(2).trim())
+      if (open) open.items.push(line.slice(2).trim())
       else {
         open = { kind: 'list', items: [line.slice(2).trim()] }
         blocks.push(open)
       }
-    } else if (open?.kind === 'paragraph') {
-      open.text += `\n${line}`
     } else {
-      open = { kind: 'paragraph', text: line }
-      blocks.push(open)
+      blocks.push({ kind: 'paragraph', text: line })
+      open = null
     }
   }
   return sections.filter(({ id, blocks }) => id !== null || blocks.length > 0)
