@@ -4,7 +4,7 @@ import { layOut } from './lay-out.ts'
 import { StageHero } from './StageHero.tsx'
 import styles from './StagePath.module.css'
 import { StageStop } from './StageStop.tsx'
-import { type StageNode, standing } from './stage-node.ts'
+import { type StageNode, stagesOf, standing } from './stage-node.ts'
 
 export type StageLinkProps = { href: string; className: string; children: ReactNode }
 
@@ -32,12 +32,13 @@ export function StagePath({
   label = 'Путь участника',
 }: StagePathProps) {
   const places = layOut(nodes)
-  const done = places.filter(({ node }) => node.status === 'success').length
+  const stages = nodes.flatMap(stagesOf)
+  const done = stages.filter(({ status }) => status === 'success').length
   const next = places.find(({ node, hero }) => !hero && standing(node) === 'ahead')
   return (
     <section className={styles.path} aria-label={label}>
       <div className={styles.summary}>
-        <ProgressBar label="Пройдено этапов" value={done} max={places.length} text={`${done} из ${places.length}`} />
+        <ProgressBar label="Пройдено этапов" value={done} max={stages.length} text={`${done} из ${stages.length}`} />
       </div>
       <ol className={styles.stages}>
         {places.map((place, i) => (

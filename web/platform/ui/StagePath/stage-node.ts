@@ -34,3 +34,7 @@ export function standing({ status, current, href }: StageNode): Standing {
 }
 
 export const isCurrent = (node: StageNode): boolean => Boolean(node.current || node.children?.some(isCurrent))
+
+/** The stages themselves: a group only holds others and is not counted. */
+export const stagesOf = (node: StageNode): StageNode[] =>
+  node.children?.length ? node.children.flatMap(stagesOf) : [node]
