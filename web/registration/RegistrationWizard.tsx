@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormSchema } from '#shared/forms/field.ts'
 import styles from '#web/auth/Entrance.module.css'
+import { sectionId } from '#web/platform/forms/FormSections.tsx'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -27,7 +28,7 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
   const schema: FormSchema = form.form
   const [progress, setProgress] = useState<Progress | null>(resumed)
   const [step, setStep] = useState<Step>(stepOf(resumed))
-  const [store] = useState(() => createFormStore(schema, resumed?.answer ?? {}))
+  const [store] = useState(() => createFormStore(schema, resumed?.answer ?? {}, { dictionaries: form.dictionaries }))
   const [contacts, setContacts] = useState({ email: resumed?.email ?? '', phone: resumed?.phone ?? '' })
   const [door, setDoor] = useState<'participant' | 'supporter'>(
     resumed?.door ?? (notify.doors.participant ? 'participant' : 'supporter'),
@@ -45,9 +46,13 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
   useEffect(() => {
     if (shown.current === step) return
     shown.current = step
-    title.current?.focus()
+    const here = sectionOf(step)
+    const code = here === null ? undefined : schema.sections[here]?.code
+    // A step of the form has its own heading, so the section itself takes the focus.
+    const target = code === undefined ? title.current : document.getElementById(sectionId(code))
+    target?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
-  }, [step])
+  }, [step, schema])
 
   function advance(next: Progress) {
     setProgress(next)
@@ -73,7 +78,7 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
         />
       )}
       <div className={styles.form}>
-        {step !== 'needed' && (
+        {step !== 'needed' && section === null && (
           <Heading level={2} size={3} ref={title} tabIndex={-1}>
             {steps.find(({ id }) => id === step)?.title}
           </Heading>
