@@ -1,5 +1,6 @@
 import { readCookie, setCookie } from '#server/auth/cookies.ts'
 import { tracksOf } from '#server/competitions/store.ts'
+import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
 import type { Handlers, Services } from '#server/services.ts'
 import type { registrationRoutes } from '#shared/registration/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -35,6 +36,7 @@ export const registrationHandlers: Handlers<typeof registrationRoutes> = {
     const { settings } = await stageOfRegistration(db, params.code)
     return {
       form: { version: settings.form.version, sections: [...settings.form.sections] },
+      dictionaries: await wholeDictionaries(db, settings.form, params.code),
       documents: settings.documents,
       needed: settings.needed,
       asks_promocode: settings.asks_promocode,

@@ -53,6 +53,9 @@ export const registrationRoutes = {
     summary: 'Поля анкеты регистрации, документы согласий и список «что понадобится»',
     response: Type.Object({
       form: formSchema,
+      dictionaries: Type.Record(Type.String(), Type.Array(Type.Object({ id: Type.String(), value: Type.String() })), {
+        description: 'Небольшие справочники целиком',
+      }),
       documents: Type.Array(consentDocument),
       needed: Type.Array(Type.String()),
       asks_promocode: Type.Boolean(),

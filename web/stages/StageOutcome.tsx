@@ -7,9 +7,9 @@ import { stagePath } from './stage.ts'
 export type NextStage = StageDetails['next']
 
 const statusWords: Record<string, string> = {
-  wait: 'Откроется позже: когда именно, сказано на странице трека',
-  available: 'Этап уже открыт',
-  in_progress: 'Этап уже начат',
+  wait: 'Когда он откроется, сказано на странице трека.',
+  available: 'Этап уже открыт.',
+  in_progress: 'Этап уже начат.',
 }
 
 /** What was decided about the stage and why. Nothing while there is no decision. */

@@ -41,7 +41,10 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
   const latestExtras = useRef(extras)
   latestExtras.current = extras
   const [store] = useState(() =>
-    createFormStore(schema, initial, { onChange: (data) => keeper.change(draftOf(data, latestExtras.current)) }),
+    createFormStore(schema, initial, {
+      dictionaries: form.dictionaries,
+      onChange: (data) => keeper.change(draftOf(data, latestExtras.current)),
+    }),
   )
   const [step, setStep] = useState('start')
   const [own, setOwn] = useState<FieldFaults>({})
@@ -187,7 +190,7 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
           <ApplicationCheck
             form={form}
             extras={extras}
-            lines={humanReadable(schema, store.data())}
+            lines={humanReadable(schema, store.data(), form.dictionaries)}
             sending={sending}
             onEdit={() => go(steps[0]?.id ?? 'start')}
             onSend={() => void send()}
