@@ -112,6 +112,11 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     return owner && `section:${owner.code}`
   }
 
+  function labelOf(path: string): string {
+    const code = path.startsWith('consents.') ? path.slice('consents.'.length) : null
+    return form.documents.find((document) => document.code === code)?.title ?? labelAt(schema, path)
+  }
+
   function goOn(): void {
     const faults = faultsOf(step)
     if (step === 'track' || step === 'consents') setOwn(faults)
@@ -211,7 +216,7 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
             {attempt > 0 && (
               <ErrorSummary
                 attempt={attempt}
-                faults={faults.map(([name, { message }]) => ({ name, label: labelAt(schema, name), message }))}
+                faults={faults.map(([name, { message }]) => ({ name, label: labelOf(name), message }))}
               />
             )}
             {section >= 0 && <FormSections store={store} section={section} />}

@@ -34,7 +34,7 @@ export function ConsentStep({ form, extras, faults, onChange }: ConsentStepProps
             onChange={(given) => give(code, version, given)}
           />
           <details className={styles.document}>
-            <summary>Прочитать текст полностью, редакция № {version}</summary>
+            <summary>{`Прочитать текст полностью, редакция №\u00a0${version}`}</summary>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
             <section className={styles.text} tabIndex={0} aria-label={title}>
               {text}
