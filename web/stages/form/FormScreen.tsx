@@ -7,10 +7,11 @@ import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { AnswerInWords } from '#web/stages/AnswerInWords.tsx'
-import { type StageDetails, stageQuery } from '#web/stages/queries.ts'
+import type { StageDetails } from '#web/stages/queries.ts'
 import { Receipt } from '#web/stages/Receipt.tsx'
 import { StageHead } from '#web/stages/StageHead.tsx'
 import { Decision } from '#web/stages/StageOutcome.tsx'
+import { afterHandIn, useStage } from '#web/stages/use-stage.ts'
 import { FormEditor } from './FormEditor.tsx'
 import styles from './FormScreen.module.css'
 import { type FormPage, formQuery, type HandedIn } from './queries.ts'
@@ -23,7 +24,7 @@ interface FormScreenProps {
 
 /** A form to fill in and hand in; afterwards what was handed in, and how it stands. */
 export default function FormScreen({ competition, track, stageId }: FormScreenProps) {
-  const stage = useQuery(stageQuery(stageId))
+  const stage = useStage(stageId)
   const code = stage.data?.code
   const form = useQuery({ ...formQuery(competition, code ?? ''), enabled: code !== undefined })
   const failed = stage.error ?? form.error
@@ -57,7 +58,7 @@ function FormPlace({ competition, track, stage, form }: FormPlaceProps) {
   const queries = useQueryClient()
   const [done, setDone] = useState<HandedIn | null>(null)
   const [changed, setChanged] = useState<FieldFaults>({})
-  const shown = done ? { ...stage, status: done.status } : stage
+  const shown = afterHandIn(stage, done)
 
   async function handedIn(answer: HandedIn) {
     setDone(answer)
@@ -84,7 +85,7 @@ function FormPlace({ competition, track, stage, form }: FormPlaceProps) {
           track={track}
           stageId={stage.stage_id}
           receipt={done.receipt}
-          next={done.next}
+          next={shown.next}
           title="Анкета принята"
           fresh
         />

@@ -6,10 +6,11 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
-import { type StageDetails, stageQuery } from '#web/stages/queries.ts'
+import type { StageDetails } from '#web/stages/queries.ts'
 import { Receipt } from '#web/stages/Receipt.tsx'
 import { StageHead } from '#web/stages/StageHead.tsx'
 import { Decision } from '#web/stages/StageOutcome.tsx'
+import { afterHandIn, useStage } from '#web/stages/use-stage.ts'
 import { ApplicationEditor } from './ApplicationEditor.tsx'
 import {
   type ApplicationTaken,
@@ -29,7 +30,7 @@ interface RegistrationScreenProps {
 
 /** Applying to a competition with an account that one already has; afterwards how the application stands. */
 export default function RegistrationScreen({ competition, track, stageId }: RegistrationScreenProps) {
-  const stage = useQuery(stageQuery(stageId))
+  const stage = useStage(stageId)
   const form = useQuery(registrationFormQuery(competition))
   const notice = useQuery(registrationNoticeQuery(competition))
   const names = useQuery(ownNamesQuery)
@@ -91,10 +92,11 @@ function RegistrationPlace({ competition, track, stage, form, notice, names }: R
   }
 
   if (done || !working) {
+    const shown = afterHandIn(stage, done)
     return (
       <>
-        <StageHead stage={done ? { ...stage, status: done.status } : stage} />
-        <Standing competition={competition} track={track} stage={stage} done={done} notice={notice} />
+        <StageHead stage={shown} />
+        <Standing competition={competition} track={track} stage={shown} fresh={done !== null} notice={notice} />
       </>
     )
   }
@@ -117,14 +119,13 @@ interface StandingProps {
   competition: string
   track: string
   stage: StageDetails
-  done: ApplicationTaken | null
+  fresh: boolean
   notice: RegistrationNotice
 }
 
 /** How the application stands, or why none can be made. */
-function Standing({ competition, track, stage, done, notice }: StandingProps) {
-  const receipt = done?.receipt ?? stage.receipt
-  const status = done?.status ?? stage.status
+function Standing({ competition, track, stage, fresh, notice }: StandingProps) {
+  const { receipt, status } = stage
   const opens = notice.opens_at === null ? null : parseWire(notice.opens_at)
   return (
     <div className={styles.standing}>
@@ -143,9 +144,9 @@ function Standing({ competition, track, stage, done, notice }: StandingProps) {
           track={track}
           stageId={stage.stage_id}
           receipt={receipt}
-          next={done?.next ?? stage.next}
+          next={stage.next}
           title={status === 'success' ? 'Вы зарегистрированы' : 'Заявка подана'}
-          fresh={done !== null}
+          fresh={fresh}
         />
       ) : (
         <EmptyState title={status === 'wait' ? 'Регистрация ещё не началась' : 'Подать заявку сейчас нельзя'}>

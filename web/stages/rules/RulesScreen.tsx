@@ -8,9 +8,10 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
-import { type StageDetails, stageQuery } from '#web/stages/queries.ts'
+import type { StageDetails } from '#web/stages/queries.ts'
 import { Receipt } from '#web/stages/Receipt.tsx'
 import { StageHead } from '#web/stages/StageHead.tsx'
+import { useStage } from '#web/stages/use-stage.ts'
 import { type Rules, type RulesDone, rulesQuery } from './queries.ts'
 import { RulesAnswerBox } from './RulesAnswerBox.tsx'
 import { RulesChanges } from './RulesChanges.tsx'
@@ -25,7 +26,7 @@ interface RulesScreenProps {
 
 /** The rules: read, compared with the edition before, accepted or rejected. */
 export default function RulesScreen({ competition, track, stageId }: RulesScreenProps) {
-  const stage = useQuery(stageQuery(stageId))
+  const stage = useStage(stageId)
   const rules = useQuery(rulesQuery(stageId))
   if (stage.data && rules.data) {
     return <RulesPlace competition={competition} track={track} stage={stage.data} rules={rules.data} />
