@@ -8,7 +8,7 @@ import { createPortalRouter } from '#web/app/router.tsx'
 import { StartFailedPage } from '#web/app/StartFailedPage.tsx'
 import { scrollToPlace } from '#web/app/scroll.ts'
 import { start, startDataOf } from '#web/app/start.ts'
-import { rememberStagePage } from '#web/app/visited-stage.ts'
+import { rememberStagePage, stageCodeOf } from '#web/app/visited-stage.ts'
 import { api, onSessionLost, refreshSession, session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -20,9 +20,7 @@ const router = createPortalRouter()
 
 router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
   const last = router.state.matches.at(-1)
-  const { stage } = (last?.params ?? {}) as { stage?: string }
-  const name = last?.staticData.name ?? ''
-  rememberStagePage(name.startsWith('competition-track-stages-') ? (stage ?? name.split('-').at(-1) ?? null) : null)
+  rememberStagePage(stageCodeOf(last?.staticData.name ?? '', last?.params ?? {}, queryClient))
   if (pathChanged || toLocation.hash) requestAnimationFrame(() => scrollToPlace(toLocation.hash))
 })
 

@@ -62,6 +62,23 @@ async function confirmed(who = contacts(), competition?: string, door?: 'partici
   return { id, ...who }
 }
 
+test('a registration begun goes on where it stopped, with what was answered', async () => {
+  const who = contacts()
+  const { id } = await confirmed(who)
+  await regInfo(id, { last_name: 'Кедрова' })
+  const { status, body } = await app.call('POST /auth/register/progress', { body: { registration_id: id } })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    email: who.email,
+    phone_confirmed: true,
+    email_confirmed: true,
+    reg_info_complete: false,
+  })
+  expect(body.answer).toEqual({ last_name: 'Кедрова' })
+  const unknown = await app.call('POST /auth/register/progress', { body: { registration_id: 'x'.repeat(32) } })
+  expect(unknown.body).toMatchObject({ code: 'registration_step_order' })
+})
+
 /** Ready for `complete`. */
 async function filled(data: Record<string, unknown> = {}, competition?: string, door?: 'participant' | 'supporter') {
   const visitor = await confirmed(contacts(), competition, door)

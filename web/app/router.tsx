@@ -10,7 +10,7 @@ import {
 import type { StageStatus } from '#shared/stages/status.ts'
 import { type LazyPage, lazyPage } from '#web/platform/navigation/lazy-page.tsx'
 import { ChromeFrame } from './chrome/ChromeFrame.tsx'
-import { ErrorPage } from './chrome/ErrorPage.tsx'
+import { BareErrorPage, ErrorPage } from './chrome/ErrorPage.tsx'
 import { NotFoundPage } from './chrome/NotFoundPage.tsx'
 import {
   guardCompetition,
@@ -78,7 +78,7 @@ const soon = {
 
 const rootRoute = createRootRoute({
   component: ChromeFrame,
-  errorComponent: ErrorPage,
+  errorComponent: BareErrorPage,
   notFoundComponent: NotFoundPage,
 })
 
@@ -233,6 +233,7 @@ export const createPortalRouter = (history?: RouterHistory) =>
     routeTree,
     basepath: '/',
     ...(history ? { history } : {}),
+    defaultErrorComponent: ErrorPage,
     defaultPreload: 'intent',
     // Everything in a query is text: a code of digits must not lose its zeros or turn into a power of ten.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),

@@ -1,3 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { stagesQuery } from '#web/stages/queries.ts'
+import { stageOfAddress } from '#web/stages/stage.ts'
+
 let visited: string | null = null
 
 /** The code of the stage whose page is open, or null on any other page. Set once a navigation has ended. */
@@ -6,3 +10,15 @@ export function rememberStagePage(code: string | null): void {
 }
 
 export const previousStageCode = (): string | null => visited
+
+/** Which stage a page shows, also where the address leaves it out; null for a page that is no stage's. */
+export function stageCodeOf(
+  name: string,
+  { competition = '', track = '', stage }: { competition?: string; track?: string; stage?: string },
+  queryClient: QueryClient,
+): string | null {
+  const type = /^competition-track-stages-(\w+?)(?:-manual|-list)?$/.exec(name)?.[1]
+  if (type === undefined) return null
+  const stages = queryClient.getQueryData(stagesQuery(competition, track).queryKey)?.stages ?? []
+  return stageOfAddress(stages, type, stage)?.code ?? null
+}

@@ -1,9 +1,9 @@
 /** The browser's limits of time and size (specification, section 9), each named once. */
 export const limits = {
-  /** How long before a new SMS code may be asked for. */
-  smsRepeatMs: 120_000,
   errorBannerMs: 5_000,
   inviteNoticeMs: 3_000,
+  /** The notice lies over the page, so it goes by itself. */
+  inviteNoticeShownMs: 10_000,
   chunkReloadGuardMs: 60_000,
   scrollMs: 200,
   loadingBarMs: 5_000,

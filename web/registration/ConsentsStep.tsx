@@ -23,13 +23,16 @@ interface ConsentsStepProps {
   onDone: () => void
 }
 
+/** A title in the middle of a sentence. */
+const lowered = (title: string) => `${title.charAt(0).toLowerCase()}${title.slice(1)}`
+
 /** What has not been agreed to or chosen though it must be. */
 export function consentFaults(form: RegistrationForm, given: GivenConsents): { name: string; message: string }[] {
   return [
     ...(form.tracks.length > 1 && given.track === '' ? [{ name: 'track', message: 'Выберите трек' }] : []),
     ...form.documents
       .filter(({ code, version, required }) => required && given.consents[code] !== version)
-      .map(({ code, title }) => ({ name: `consent-${code}`, message: `Нужно согласие: ${title}` })),
+      .map(({ code, title }) => ({ name: `consent-${code}`, message: `Подтвердите ${lowered(title)}` })),
   ]
 }
 
@@ -76,7 +79,7 @@ export function ConsentsStep({ form, given, onChange, onBack, onDone }: Consents
             {text}
           </section>
           <Checkbox
-            label={`Согласен: ${title}`}
+            label={`Подтверждаю: ${lowered(title)}`}
             name={`consent-${code}`}
             required={required}
             value={given.consents[code] === version}

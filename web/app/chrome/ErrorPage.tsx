@@ -5,13 +5,16 @@ import { failureReference, failureText } from '#web/platform/messages/failure-te
 import styles from './ErrorPage.module.css'
 import { ErrorWords } from './ErrorWords.tsx'
 
-/** What a route that failed shows. */
+/** What a route that failed shows in the place of its page. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const status = error instanceof RouteFailure ? error.status : isFailure(error) ? error.status : 500
   const words = error instanceof RouteFailure ? error.message : failureText(error)
-  return (
-    <main id="main" className={styles.page} tabIndex={-1}>
-      <ErrorWords status={status} title={errorTitle(status)} words={words} reference={failureReference(error)} />
-    </main>
-  )
+  return <ErrorWords status={status} title={errorTitle(status)} words={words} reference={failureReference(error)} />
 }
+
+/** The same where the frame around the pages has failed too. */
+export const BareErrorPage = (props: ErrorComponentProps) => (
+  <main id="main" className={styles.page} tabIndex={-1}>
+    <ErrorPage {...props} />
+  </main>
+)

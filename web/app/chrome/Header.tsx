@@ -7,6 +7,7 @@ import { useDesktop } from '#web/app/use-desktop.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { loadLook } from '#web/themes/themes.ts'
 import { AccessibilityPanel } from './AccessibilityPanel.tsx'
 import styles from './Header.module.css'
@@ -27,10 +28,11 @@ export function Header({ look }: { look: string }) {
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
-        <PortalLink to="/" className={styles.logo} aria-label="На главную">
+        <PortalLink to="/" className={styles.logo}>
           <Suspense fallback={null}>
             <Logo look={look} />
           </Suspense>
+          <VisuallyHidden> — на главную</VisuallyHidden>
         </PortalLink>
         <div className={styles.tools}>
           {desktop && (

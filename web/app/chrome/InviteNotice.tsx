@@ -29,7 +29,7 @@ export function InviteNotice({ competition }: { competition: string }) {
     setShown(false)
   }
   return (
-    <Banner tone="info" title="Брось вызов!" duration={0} onClose={close}>
+    <Banner tone="info" title="Брось вызов!" duration={limits.inviteNoticeShownMs} onClose={close}>
       Позовите в конкурс друга или коллегу.{' '}
       <PortalLink to="/ru_season_5/invite" onClick={close}>
         Пригласить

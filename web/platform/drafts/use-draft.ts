@@ -7,6 +7,7 @@ import {
   type DraftState,
 } from './draft-keeper.ts'
 import { createDraftMirror, type DraftMirror } from './draft-mirror.ts'
+import { openDraft } from './open-drafts.ts'
 
 export const draftMirror: DraftMirror = createDraftMirror()
 
@@ -50,6 +51,7 @@ export function useDraft(options: {
     const leave = () => void keeper.flush({ leaving: true })
     const hide = () => document.visibilityState === 'hidden' && leave()
     const online = () => void keeper.flush()
+    const closeDraft = openDraft(() => keeper.flush())
     const warn = (event: BeforeUnloadEvent) => {
       if (keeper.state().phase === 'failed') event.preventDefault()
     }
@@ -58,6 +60,7 @@ export function useDraft(options: {
     window.addEventListener('online', online)
     window.addEventListener('beforeunload', warn)
     return () => {
+      closeDraft()
       window.removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', hide)
       window.removeEventListener('online', online)

@@ -10,7 +10,8 @@ type PortalLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
 
 /** A link inside the portal, by its whole path. */
 export function PortalLink({ to, ...rest }: PortalLinkProps) {
-  return <Link to={to} {...rest} />
+  // The way up is not the page itself.
+  return <Link to={to} activeOptions={{ exact: true }} {...rest} />
 }
 
 const RoutedButton = createLink(KitLinkButton)
