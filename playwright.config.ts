@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { browserOptions } from './e2e/browser.mjs'
 
 const port = Number(process.env.E2E_PORT ?? 23417)
 
@@ -15,20 +16,21 @@ export default defineConfig({
   reporter: process.env.PLAYWRIGHT_JSON
     ? [['line'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON }]]
     : [['line']],
-  globalSetup: './e2e/global-setup.ts',
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'ru-RU',
     timezoneId: 'Asia/Vladivostok',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
+    actionTimeout: 10_000,
+    launchOptions: await browserOptions(),
   },
   projects: [
     { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
     { name: 'phone', use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
   ],
   webServer: {
-    command: 'node_modules/.bin/node e2e/start-portal.mjs',
+    command: `${process.execPath} e2e/start-portal.mjs`,
     url: `http://localhost:${port}/ready`,
     env: { PORT: String(port), E2E: '1' },
     timeout: 180_000,

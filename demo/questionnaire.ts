@@ -13,7 +13,7 @@ export const questionnaire: FormSchema = {
           name: 'photo',
           label: 'Фотография',
           view: 'image',
-          hint: 'Портрет, на котором хорошо видно лицо. JPG, PNG или GIF, не меньше 500×500 пикселей.',
+          hint: 'Портрет, на котором хорошо видно лицо.',
           files: { max_files: 1 },
         },
         {
@@ -203,7 +203,7 @@ export const questionnaire: FormSchema = {
           name: 'resume',
           label: 'Резюме',
           view: 'file',
-          hint: 'PDF или DOCX, до 10 МБ. Необязательно.',
+          hint: 'Если хотите рассказать подробнее.',
           files: { max_files: 1, max_bytes: 10 * 1024 * 1024, formats: ['pdf', 'docx'] },
         },
         {

@@ -107,6 +107,7 @@ async function sendVerification(
     channel: 'email',
     to: email,
     ip,
+    purpose: 'email',
     code,
     subject: 'Подтвердите адрес почты',
     text: `Здравствуйте!

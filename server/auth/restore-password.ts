@@ -40,6 +40,7 @@ async function sendLink(services: Services, username: string, competitionCode: s
       channel: 'email',
       to: account.email,
       ip,
+      purpose: 'password',
       code,
       subject: 'Новый пароль',
       text: `Здравствуйте!

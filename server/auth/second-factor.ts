@@ -53,6 +53,7 @@ export async function challenge(services: Services, account: FoundAccount, ip: s
         channel: 'sms',
         to: account.phone,
         ip,
+        purpose: 'second_factor',
         code,
         text: `${code} — код для входа. Никому его не сообщайте.`,
       })

@@ -25,6 +25,8 @@ create table code_dispatches (
   channel text not null check (channel in ('email', 'sms')),
   recipient text not null,
   client text not null,
+  -- What the code is for: a letter for one purpose does not hold back a letter for another.
+  purpose text not null check (purpose in ('registration', 'second_factor', 'email', 'password')),
   sent_at timestamptz not null
 );
 create index code_dispatches_by_recipient on code_dispatches (recipient text_pattern_ops, sent_at);

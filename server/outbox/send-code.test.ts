@@ -16,7 +16,9 @@ async function send(to: string, ip = `10.1.${clients >> 8}.${clients++ & 255}`) 
   try {
     await app.db
       .transaction()
-      .execute((tx) => sendCode(tx, app.services, { channel: 'sms', to, ip, code: '123456', text: '123456' }))
+      .execute((tx) =>
+        sendCode(tx, app.services, { channel: 'sms', to, ip, purpose: 'registration', code: '123456', text: '123456' }),
+      )
     return 'sent'
   } catch (cause) {
     if (cause instanceof Refusal && cause.code === 'sms_limit') return cause.retryAfter

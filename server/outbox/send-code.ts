@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { blockOfNumbers, type DispatchRule, dispatchLimits, waitFor } from './dispatch-limits.ts'
 import { queueLetter, queueSms } from './queue-message.ts'
-import type { Channel } from './tables.ts'
+import type { Channel, OutboxTables } from './tables.ts'
 
 type Portal = Pick<Services, 'config' | 'clock'>
 
@@ -14,6 +14,7 @@ export interface CodeMessage {
   channel: Channel
   to: string
   ip: string
+  purpose: OutboxTables['code_dispatches']['purpose']
   code: string
   /** Of a letter. */
   subject?: string
@@ -32,26 +33,30 @@ export async function sendCodeQuietly(tx: Tx, services: Portal, message: CodeMes
   if ((await waitForCode(tx, services, message)) === 0) await dispatch(tx, services, message)
 }
 
-async function dispatch(tx: Tx, services: Portal, { channel, to, ip, code, subject = '', text }: CodeMessage) {
-  const row = { channel, recipient: to.toLowerCase(), client: clientKey(ip), sent_at: services.clock() }
+async function dispatch(tx: Tx, services: Portal, { channel, to, ip, purpose, code, subject = '', text }: CodeMessage) {
+  const row = { channel, recipient: to.toLowerCase(), client: clientKey(ip), purpose, sent_at: services.clock() }
   await tx.insertInto('code_dispatches').values(row).execute()
   if (channel === 'sms') await queueSms(tx, services, { to, text, code })
   else await queueLetter(tx, services, { to, subject, text, code })
 }
 
-async function waitForCode(tx: Tx, services: Portal, { channel, to, ip }: CodeMessage): Promise<number> {
+async function waitForCode(tx: Tx, services: Portal, { channel, to, ip, purpose }: CodeMessage): Promise<number> {
   const now = services.clock()
   const paid = channel === 'sms' && (services.config.smsUrl !== null || services.config.production)
   const limits = dispatchLimits[channel]
   const client = clientKey(ip)
   // Counting and sending are one step: two calls at once would both see room for the last one.
   await sql`select pg_advisory_xact_lock(hashtext(${`codes ${channel}`}))`.execute(tx)
-  const waits = [
-    waitFor(await sentBefore(tx, channel, limits.recipient, now, 'recipient', to.toLowerCase()), limits.recipient, now),
-  ]
+  const earlier = await sentBefore(tx, channel, limits.recipient, now, 'recipient', to.toLowerCase())
+  // Every SMS costs money and patience; of letters only a repeat of the same one has to wait.
+  const [repeat, ...others] = limits.recipient
+  const repeated = channel === 'sms' ? earlier : earlier.filter((row) => row.purpose === purpose)
+  const waits = [waitFor(moments(repeated), repeat ? [repeat] : [], now), waitFor(moments(earlier), others, now)]
   // Whoever tries the demo on his own machine is always the same client.
   if (paid || !isThisMachine(ip))
-    waits.push(waitFor(await sentBefore(tx, channel, limits.client, now, 'client', client), limits.client, now))
+    waits.push(
+      waitFor(moments(await sentBefore(tx, channel, limits.client, now, 'client', client)), limits.client, now),
+    )
   // What guards money counts where an SMS costs money.
   if (paid) waits.push(await waitForBudget(tx, services, now), await waitForBlock(tx, to, now))
   return Math.max(...waits)
@@ -64,19 +69,21 @@ async function sentBefore(
   now: Date,
   column: 'recipient' | 'client',
   value: string,
-): Promise<Date[]> {
+): Promise<Sent[]> {
   const longest = Math.max(...rules.map(({ seconds }) => seconds))
-  const rows = await tx
+  return tx
     .selectFrom('code_dispatches')
-    .select('sent_at')
+    .select(['sent_at', 'purpose'])
     .where('channel', '=', channel)
     .where(column, '=', value)
     .where('sent_at', '>', new Date(now.getTime() - longest * 1000))
     .orderBy('sent_at', 'desc')
     .limit(Math.max(...rules.map(({ most }) => most)))
     .execute()
-  return rows.map((row) => row.sent_at)
 }
+
+type Sent = Pick<OutboxTables['code_dispatches'], 'sent_at' | 'purpose'>
+const moments = (rows: readonly Sent[]) => rows.map((row) => row.sent_at)
 
 async function waitForBudget(tx: Tx, { config }: Portal, now: Date): Promise<number> {
   const budget = config.smsBudgetPerHour

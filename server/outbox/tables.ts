@@ -27,6 +27,7 @@ export interface OutboxTables {
     channel: Channel
     recipient: string
     client: string
+    purpose: 'registration' | 'second_factor' | 'email' | 'password'
     sent_at: Date
   }
 }

@@ -36,8 +36,23 @@ export async function sendConfirmation(
     tx,
     services,
     channel === 'sms'
-      ? { channel, to: of.phone, ip, code, text: `${code} — код для регистрации. Никому его не сообщайте.` }
-      : { channel, to: of.email, ip, code, subject: `${code} — код подтверждения почты`, text: letter(code) },
+      ? {
+          channel,
+          to: of.phone,
+          ip,
+          purpose: 'registration',
+          code,
+          text: `${code} — код для регистрации. Никому его не сообщайте.`,
+        }
+      : {
+          channel,
+          to: of.email,
+          ip,
+          purpose: 'registration',
+          code,
+          subject: `${code} — код подтверждения почты`,
+          text: letter(code),
+        },
   )
 }
 

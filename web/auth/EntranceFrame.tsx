@@ -4,6 +4,7 @@ import { useCompetition } from '#web/competitions/queries.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { SplitScreen } from '#web/platform/ui/SplitScreen.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { loadLook } from '#web/themes/themes.ts'
 import styles from './Entrance.module.css'
 
@@ -15,8 +16,9 @@ export function EntranceFrame({ children }: { children: ReactNode }) {
   return (
     <SplitScreen
       brand={
-        <PortalLink to="/" className={styles.brand} aria-label="Все конкурсы">
+        <PortalLink to="/" className={styles.brand}>
           <Drawing look={look} part="Logo" />
+          <VisuallyHidden> — все конкурсы</VisuallyHidden>
         </PortalLink>
       }
       slogan={competition?.tagline || competition?.title}

@@ -4,6 +4,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { headerName } from '#shared/people/full-name.ts'
 import { logOut } from '#web/auth/log-out.ts'
 import { Menu } from '#web/platform/ui/Menu.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { profileQuery } from '#web/profile/queries.ts'
 import { Avatar } from './Avatar.tsx'
 import styles from './Header.module.css'
@@ -16,15 +17,14 @@ export function HeaderUser() {
   const { shown, tooltip } = headerName(profile.fio)
   return (
     <Menu
-      label={`${profile.fio}, ID ${profile.id}: меню`}
       triggerClass={styles.user ?? ''}
       trigger={
         <>
           <Avatar src={profile.avatar} name={profile.fio} />
           <span className={styles.names} title={tooltip ?? undefined}>
-            <span className={styles.name}>{shown}</span>
-            <span className={styles.number}>ID {profile.id}</span>
+            <span className={styles.name}>{shown}</span> <span className={styles.number}>ID {profile.id}</span>
           </span>
+          <VisuallyHidden>: меню</VisuallyHidden>
           <ChevronDown aria-hidden="true" size={18} />
         </>
       }

@@ -1,0 +1,156 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { logIn } from './people.ts'
+
+/** WCAG 2.1 A and AA, and no sideways scroll. */
+async function expectSound(page: Page, name: string) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // What fades in is judged when it has arrived.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  )
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze()
+  expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.target}`)).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+}
+
+const faults = (page: Page) => {
+  const seen: string[] = []
+  page.on('pageerror', (error) => seen.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy|TrustedHTML/.test(message.text()))
+      seen.push(message.text())
+  })
+  return seen
+}
+
+test('RT-01 RT-05 RT-06 RL-01 R-47 every page of a visitor is sound, and nothing breaks the policy of the page', async ({
+  page,
+}) => {
+  const seen = faults(page)
+  for (const path of [
+    '/',
+    '/ru_season_5/login',
+    '/ru_season_5/register',
+    '/ru_season_5/forgot',
+    '/ru_season_5/verify',
+  ]) {
+    await page.goto(path)
+    await expectSound(page, path)
+  }
+  expect(seen).toEqual([])
+})
+
+test('RT-03 RT-04 RT-10 RT-12 RT-16 every page of a participant is sound and opens from its address alone', async ({
+  page,
+}) => {
+  const seen = faults(page)
+  await logIn(page, 'finalist@demo.test')
+  for (const path of [
+    '/ru_season_5',
+    '/ru_season_5/business',
+    '/ru_season_5/business/stages/rules/rules',
+    '/ru_season_5/business/stages/rules/rules/manual',
+    '/ru_season_5/business/stages/form/questionnaire',
+    '/ru_season_5/business/stages/registration/registration',
+    '/profile',
+    '/ru_season_5/faq',
+  ]) {
+    await page.goto(path)
+    await expectSound(page, path)
+  }
+  expect(seen).toEqual([])
+})
+
+test('GD-01 LY-13 an unknown competition is not found, and there is a way home', async ({ page }) => {
+  await page.goto('/no_such_competition/login')
+  await expect(page.getByText('Конкурс не найден')).toBeVisible()
+  await expectSound(page, 'not found')
+  await page
+    .getByRole('link', { name: /главную/ })
+    .last()
+    .click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('GD-02 GD-03 GD-05 guards lead a person to where he may be', async ({ page }) => {
+  await page.goto('/ru_season_5/business')
+  await expect(page).toHaveURL(/\/ru_season_5\/login/)
+  await logIn(page, 'participant@demo.test')
+  await page.goto('/ru_season_5/login')
+  await expect(page).toHaveURL(/\/ru_season_5(?!\/login)/)
+  await page.goto('/ru_season_5/no_such_track')
+  await expect(page).toHaveURL(/\/ru_season_5\/business/)
+})
+
+test('LY-05 LY-06 LY-11 the footer and the header tell a visitor less than a participant', async ({ page }) => {
+  await page.goto('/ru_season_5/login')
+  await expect(page.getByRole('banner').getByRole('link', { name: /на главную/i })).toHaveCount(0)
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: /Уведомления/ })).toHaveCount(0)
+  await logIn(page, 'participant@demo.test')
+  await page.goto('/ru_season_5/business')
+  await expect(page.getByRole('button', { name: /Уведомления/ })).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Новости' })).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Telegram' })).toBeVisible()
+})
+
+test('SC-12 R-19 logging out leaves nothing of the person in the browser and leads to the root', async ({
+  page,
+  isMobile,
+}) => {
+  await logIn(page, 'participant@demo.test')
+  await page.goto('/ru_season_5/business')
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+  expect(kept).not.toMatch(/participant|Воронцова|eyJ/)
+  await page.getByRole('button', { name: isMobile ? /Открыть меню/ : /: меню$/ }).click()
+  await page.getByRole(isMobile ? 'button' : 'menuitem', { name: 'Выход' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await page.goto('/ru_season_5/business')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('SC-10 the accessibility settings hold over a reload and stay sound in every theme', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'the panel opens on a desktop')
+  await page.goto('/ru_season_5/register')
+  for (const theme of ['theme-wb', 'theme-bw', 'theme-lb']) {
+    await page.evaluate(
+      (chosen) =>
+        localStorage.setItem(
+          'accessibility',
+          JSON.stringify({ theme: chosen, fontSize: 'xlarge', showImages: true, showControls: true }),
+        ),
+      theme,
+    )
+    await page.goto('/ru_season_5/login')
+    await expect(page.locator('html')).toHaveClass(new RegExp(theme))
+    await expectSound(page, theme)
+  }
+})
+
+test('first load of the login page: at most 130 kB of scripts, 200 kB in all, and nothing asked for behind a script but the API', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'weighed once')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const types = new Map<string, { type: string; initiator: string }>()
+  const bytes = { script: 0, all: 0 }
+  session.on('Network.requestWillBeSent', ({ requestId, type, initiator }) => {
+    types.set(requestId, { type: type ?? '', initiator: initiator.type })
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    bytes.all += encodedDataLength
+    if (types.get(requestId)?.type === 'Script') bytes.script += encodedDataLength
+  })
+  await page.goto('/ru_season_5/login', { waitUntil: 'networkidle' })
+  expect(bytes.script).toBeGreaterThan(20_000)
+  expect(bytes.script).toBeLessThanOrEqual(130_000)
+  expect(bytes.all).toBeLessThanOrEqual(200_000)
+})
