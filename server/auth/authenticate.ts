@@ -40,6 +40,7 @@ export async function authenticate(services: Services, token: string): Promise<A
     accountId: claims.accountId,
     sessionId: claims.sessionId,
     flags: flagsOf(row.flags),
+    mayOrganise: row.second_factor === 'totp' || row.is_demo,
     isMentor: row.roles.includes('mentor'),
     isAssessor: row.roles.includes('assessor'),
     secondFactor: row.second_factor,

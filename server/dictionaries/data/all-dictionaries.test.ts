@@ -34,7 +34,10 @@ test.each([
 })
 
 test('EN-04 the eight federal districts have the regions that they have', () => {
-  const counts = Object.entries(Object.groupBy(regions, ([, , district]) => district)).map(([id, of]) => [id, of.length])
+  const counts = Object.entries(Object.groupBy(regions, ([, , district]) => district)).map(([id, of]) => [
+    id,
+    of.length,
+  ])
   expect(Object.fromEntries(counts)).toEqual({
     central: 18,
     north_western: 11,

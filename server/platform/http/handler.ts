@@ -7,6 +7,8 @@ export interface Caller {
   sessionId: string
   /** Flags with the competitions they are narrowed to; an empty list means every competition. */
   flags: Partial<Record<AdminFlag, string[]>>
+  /** The organiser's routes ask for a second factor from an app; demo accounts are exempt. */
+  mayOrganise: boolean
   isMentor: boolean
   isAssessor: boolean
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import type { Access, AdminFlag, RouteMap, RouteSpec } from '#shared/api/route.ts'
+import { type Access, type AdminFlag, adminFlags, type RouteMap, type RouteSpec } from '#shared/api/route.ts'
 import { closedSchema } from './closed-schema.ts'
 import type { Call, Caller, Handlers } from './handler.ts'
 import { type Consume, clientKey } from './limits.ts'
@@ -89,12 +89,15 @@ function defaultParams(url: string) {
   return { type: 'object', properties: Object.fromEntries(names.map((n) => [n, text])), required: names } as never
 }
 
+const isOrganisers = (access: Access) => (adminFlags as readonly string[]).includes(access)
+
 async function admit(request: FastifyRequest, spec: RouteSpec, gate: Gatekeeping): Promise<void> {
   request.receivedAt = gate.now()
   const token = header(request, 'x-token')
   request.caller = token === undefined ? null : await gate.authenticate(token)
   if (spec.access !== 'public' && !request.caller) throw new Refusal('unauthorized')
   if (!allows(spec.access, request.caller)) throw new Refusal('no_access')
+  if (isOrganisers(spec.access) && !request.caller?.mayOrganise) throw new Refusal('second_factor_required')
   if (spec.limit) {
     const byAccount = limits[spec.limit].by === 'account' && request.caller
     await gate.consume(spec.limit, byAccount ? `a${request.caller?.accountId}` : clientKey(request.ip))
