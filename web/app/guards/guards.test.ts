@@ -87,7 +87,8 @@ test('GD-08 a status of the blocked list leads to the track', () => {
   })
 })
 
-test.each(['form', 'multiform'])('GD-09 a %s neither viewable nor active leads to the track', (type) => {
+const viewableKinds = ['form', 'multiform']
+test.each(viewableKinds)('GD-09 a %s neither viewable nor active leads to the track', (type) => {
   const guarded = (more: { is_active: boolean; viewable: boolean }) =>
     stageGuard({ trackPath: '/a/b', stage: aStage({ type, status: 'success', ...more }), blockOn })
   expect(guarded({ is_active: false, viewable: false })).toEqual({ to: '/a/b' })
