@@ -45,11 +45,15 @@ test.each([
   'invite',
   'support',
   'faq',
-  'verify',
   'competition-track-stages-form',
 ])('GD-03 who has not logged in goes from %s to the login', (name) => {
   expect(authenticatedGuard({ name, code: 'ru_season_5', loggedIn: false })).toEqual({ to: '/ru_season_5/login' })
   expect(authenticatedGuard({ name, code: 'ru_season_5', loggedIn: true })).toEqual(go)
+})
+
+test('RL-01 the letter’s address opens for anyone, logged in or not', () => {
+  for (const loggedIn of [true, false])
+    expect(authenticatedGuard({ name: 'verify', code: 'ru_season_5', loggedIn })).toEqual({ go: true })
 })
 
 test('GD-03 outside every competition who has not logged in goes to the root', () => {
