@@ -16,8 +16,6 @@ export interface Config {
   smtpUrl: string | null
   mailFrom: string
   smsUrl: string | null
-  s3Url: string | null
-  errorReportUrl: string | null
   captcha: { siteKey: string; serverKey: string } | null
   ymid: string | null
   mtid: string | null
@@ -97,8 +95,6 @@ export function readConfig(env: Env): Config {
     smtpUrl: url('SMTP_URL', ['smtp', 'smtps']),
     mailFrom: text('MAIL_FROM') ?? `no-reply@${new URL(publicUrl).hostname}`,
     smsUrl: url('SMS_URL', ['http', 'https']),
-    s3Url: url('S3_URL', ['http', 'https', 's3']),
-    errorReportUrl: url('ERROR_REPORT_URL', ['http', 'https']),
     captcha: captchaFrom(text, faults),
     ymid: text('YM_ID'),
     mtid: text('MT_ID'),
