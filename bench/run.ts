@@ -103,7 +103,7 @@ try {
         url: `${api}/user/forms/ru_season_5/questionnaire/draft`,
         method: 'PUT',
         headers,
-        body: JSON.stringify({ data: { about: 'Руковожу службой эксплуатации. '.repeat(20) } }),
+        body: JSON.stringify({ data: { goal: 'Руковожу службой эксплуатации. '.repeat(20) } }),
       },
     ],
   ]

@@ -1,64 +1,12 @@
-import { fileURLToPath } from 'node:url'
-import closeWithGrace from 'close-with-grace'
-import { loadDemo } from '#demo/load-demo.ts'
-import { buildApp } from './app.ts'
-import { loadDictionaries } from './dictionaries/load-dictionaries.ts'
-import { jobTasks } from './jobs.ts'
-import { systemClock } from './platform/clock/clock.ts'
-import { readConfig } from './platform/config/config.ts'
-import { StartRefused } from './platform/config/start-refused.ts'
-import { openPortalDatabase } from './platform/db/open-portal-database.ts'
-import { fileDisk } from './platform/files/disk.ts'
-import { portalLog } from './platform/http/portal-log.ts'
-import { startWorker } from './platform/jobs/jobs.ts'
-import { sayWhereItIs } from './say-where-it-is.ts'
-import { scheduleStageJobs } from './stages/jobs.ts'
-import type { Database } from './tables.ts'
+import { enableCompileCache } from 'node:module'
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+// Before anything else is read: compiled code is kept between starts.
+enableCompileCache()
 
-async function start(): Promise<void> {
-  const config = readConfig(process.env)
-  const log = portalLog()
-  const database = await openPortalDatabase<Database>(config, {
-    migrations: here('./migrations'),
-    onError: (err) => log.error({ err }, 'a connection to the database broke'),
-  })
-  try {
-    const services = { db: database.db, clock: systemClock, config, disk: fileDisk(`${config.dataDir}/files`) }
-    await loadDictionaries(database.db)
-    if (config.demo) await loadDemo(services)
-    const app = await buildApp({ services, pool: database.pool, logger: log, webDirectory: here('../dist/web') })
-    await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'EADDRINUSE')
-        throw new StartRefused(
-          `Порт ${config.port} занят. Остановите программу, которая его слушает, или задайте PORT.`,
-        )
-      if (cause.code === 'EACCES')
-        throw new StartRefused(`Слушать порт ${config.port} не хватает прав. Задайте PORT выше 1023.`)
-      throw cause
-    })
-    await scheduleStageJobs(services)
-    // Only after listening: a start that is refused leaves no job half done.
-    const worker = await startWorker({
-      pool: database.pool,
-      tasks: jobTasks(services),
-      onError: (message, details) => log.error({ details }, message),
-    })
-    closeWithGrace({ delay: 10_000 }, async ({ err }) => {
-      if (err) log.fatal({ err }, 'the portal ends because of a fault')
-      await app.close()
-      await worker.stop()
-      await database.close()
-    })
-    sayWhereItIs(config)
-  } catch (fault) {
-    await database.close()
-    throw fault
-  }
-}
+const { startPortal } = await import('./start-portal.ts')
+const { StartRefused } = await import('./platform/config/start-refused.ts')
 
-start().catch((fault) => {
+startPortal(process.env).catch((fault) => {
   console.error(fault instanceof StartRefused ? fault.message : fault)
   process.exit(1)
 })

@@ -1,12 +1,27 @@
+import { createHash } from 'node:crypto'
 import type { Db, Tx } from '#server/db.ts'
 import { allDictionaries } from './data/all-dictionaries.ts'
 import { searchForm } from './search-form.ts'
 import { retireOthers, saveItems } from './store.ts'
 
 /** Brings the portal's own dictionaries up to date; what they no longer list is retired. Harmless to repeat. */
-export async function loadDictionaries(db: Db | Tx): Promise<void> {
+export async function loadDictionaries(db: Db): Promise<void> {
+  const checksum = createHash('sha256').update(JSON.stringify(allDictionaries)).digest('hex')
+  const edition = await db.selectFrom('dictionary_edition').select('checksum').executeTakeFirst()
+  if (edition?.checksum === checksum) return
+  await db.transaction().execute(async (tx) => {
+    await load(tx)
+    await tx
+      .insertInto('dictionary_edition')
+      .values({ checksum })
+      .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ checksum }))
+      .execute()
+  })
+}
+
+async function load(tx: Tx): Promise<void> {
   await saveItems(
-    db,
+    tx,
     Object.entries(allDictionaries).flatMap(([dict, entries]) =>
       entries.map(({ id, value, region = null, fo = null }, sort) => ({
         dict,
@@ -21,6 +36,6 @@ export async function loadDictionaries(db: Db | Tx): Promise<void> {
     ),
   )
   for (const [dict, entries] of Object.entries(allDictionaries)) {
-    await retireOthers(db, { dict, kept: entries.map(({ id }) => id) })
+    await retireOthers(tx, { dict, kept: entries.map(({ id }) => id) })
   }
 }

@@ -3,6 +3,7 @@ import type { ColumnType } from 'kysely'
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 export interface DictionaryTables {
+  dictionary_edition: { only_row: Defaulted<boolean>; checksum: string }
   dictionary_items: {
     dict: string
     id: string

@@ -1,11 +1,7 @@
-import sharp from 'sharp'
 import { Refusal } from '#shared/api/refusals.ts'
 
 const mostPixels = 40_000_000
 const leastSide = 500
-
-/** One picture at a time: decoding must not take the threads that passwords need. */
-sharp.concurrency(1)
 
 /**
  * Decodes an upload as jpeg, png or gif by its bytes and encodes it anew as webp without metadata.
@@ -14,6 +10,9 @@ sharp.concurrency(1)
 export async function readImage(bytes: Buffer): Promise<Buffer> {
   if (!/^(ffd8ff|89504e470d0a1a0a|474946383[79]61)/.test(bytes.subarray(0, 8).toString('hex')))
     throw new Refusal('file_type_unsupported', { values: { formats: 'jpg, jpeg, png, gif' } })
+  const { default: sharp } = await import('sharp')
+  // One thread: decoding must not take those that passwords need.
+  sharp.concurrency(1)
   const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'warning', pages: 1 })
   const { width, height } = await picture.metadata().catch((cause: unknown) => {
     throw new Refusal(String(cause).includes('pixel limit') ? 'image_too_large' : 'image_corrupted', {

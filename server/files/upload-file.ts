@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { fileTypeFromBuffer } from 'file-type'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { largestUploadBytes } from '#shared/files/routes.ts'
@@ -42,6 +41,7 @@ export async function uploadFile(
 }
 
 async function documentType(bytes: Buffer): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
   const type = found && documents[found.ext]
   if (!type) throw new Refusal('file_type_unsupported', { values: { formats: Object.keys(documents).join(', ') } })

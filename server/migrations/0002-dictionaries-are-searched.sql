@@ -1,5 +1,11 @@
 create extension if not exists pg_trgm;
 
+-- Which edition of the portal's own dictionaries was loaded last, so that a start writes nothing when none has changed.
+create table dictionary_edition (
+  only_row boolean primary key default true check (only_row),
+  checksum text not null
+);
+
 create table dictionary_items (
   dict text not null check (dict ~ '^[a-z0-9][a-z0-9_]{0,63}$'),
   id text not null check (id <> ''),

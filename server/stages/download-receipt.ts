@@ -5,7 +5,6 @@ import { isStageType } from '#shared/stages/kinds.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { serverStageKinds } from './kinds.ts'
 import { oneStage } from './one-stage.ts'
-import { receiptDocument } from './receipt-document.ts'
 import { lastHandIn } from './store.ts'
 
 /** The receipt of what the person handed in last. The document is a .docx, so its name says so rather than export.doc. */
@@ -20,6 +19,8 @@ export async function downloadReceipt(db: Db, accountId: number, stageId: number
     .select(['test_id', 'first_name', 'last_name', 'middle_name', 'competitions.title'])
     .where('accounts.id', '=', accountId)
     .executeTakeFirstOrThrow()
+  // The writer of documents is large and rarely wanted; a start does not read it.
+  const { receiptDocument } = await import('./receipt-document.ts')
   const bytes = await receiptDocument({
     competition: holder.title,
     stage: row.title,

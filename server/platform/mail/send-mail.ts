@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import nodemailer from 'nodemailer'
 import { isEmail } from '#shared/forms/rules.ts'
 
 export interface Letter {
@@ -12,6 +11,7 @@ export interface Letter {
 export async function sendMail(smtpUrl: string, from: string, letter: Letter, id: string = randomUUID()) {
   // A line end in an address would add recipients of the sender's choice.
   if (!isEmail(letter.to)) throw new Error('not an address that a letter can be sent to')
+  const { default: nodemailer } = await import('nodemailer')
   const transport = nodemailer.createTransport({
     url: smtpUrl,
     connectionTimeout: 10_000,

@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url'
+import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
+import { systemClock } from './platform/clock/clock.ts'
+import { readConfig } from './platform/config/config.ts'
+import { StartRefused } from './platform/config/start-refused.ts'
+import { openPortalDatabase } from './platform/db/open-portal-database.ts'
+import { fileDisk } from './platform/files/disk.ts'
+import { portalLog } from './platform/http/portal-log.ts'
+import { startWorker } from './platform/jobs/jobs.ts'
+import { sayWhereItIs } from './say-where-it-is.ts'
+import type { Database } from './tables.ts'
+
+/** Every validator and serialiser is compiled before the first request. */
+const ready = async (app: FastifyInstance) => {
+  await app.ready()
+  return app
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Reads the settings, starts everything and listens. Throws `StartRefused` for what an operator can remove. */
+export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig(env)
+  const log = portalLog()
+  // The domains are read from disk while the database starts: neither needs the other yet.
+  const domains = import('./domains.ts')
+  domains.catch(() => {})
+  const database = await openPortalDatabase<Database>(config, {
+    migrations: here('./migrations'),
+    onError: (err) => log.error({ err }, 'a connection to the database broke'),
+  })
+  try {
+    const services = { db: database.db, clock: systemClock, config, disk: fileDisk(`${config.dataDir}/files`) }
+    const { buildApp, jobTasks, loadDemo, loadDictionaries, scheduleStageJobs } = await domains
+    const fill = async () => {
+      await loadDictionaries(database.db)
+      if (config.demo) await loadDemo(services)
+    }
+    const [app] = await Promise.all([
+      buildApp({ services, pool: database.pool, logger: log, webDirectory: here('../dist/web') }).then(ready),
+      fill(),
+    ])
+    await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'EADDRINUSE')
+        throw new StartRefused(
+          `Порт ${config.port} занят. Остановите программу, которая его слушает, или задайте PORT.`,
+        )
+      if (cause.code === 'EACCES')
+        throw new StartRefused(`Слушать порт ${config.port} не хватает прав. Задайте PORT выше 1023.`)
+      throw cause
+    })
+    await scheduleStageJobs(services)
+    // Only after listening: a start that is refused leaves no job half done.
+    const worker = await startWorker({
+      pool: database.pool,
+      tasks: jobTasks(services),
+      onError: (message, details) => log.error({ details }, message),
+    })
+    closeWithGrace({ delay: 10_000 }, async ({ err }) => {
+      if (err) log.fatal({ err }, 'the portal ends because of a fault')
+      await app.close()
+      await worker.stop()
+      await database.close()
+    })
+    sayWhereItIs(config)
+  } catch (fault) {
+    await database.close()
+    throw fault
+  }
+}
