@@ -142,7 +142,9 @@ test('first load of the login page: at most 130 kB of scripts, 200 kB in all, an
   await session.send('Network.enable')
   const types = new Map<string, { type: string; initiator: string }>()
   const bytes = { script: 0, all: 0 }
-  session.on('Network.requestWillBeSent', ({ requestId, type, initiator }) => {
+  const late: string[] = []
+  session.on('Network.requestWillBeSent', ({ requestId, type, initiator, request }) => {
+    if (initiator.type === 'script' && !request.url.includes('/api/v3/')) late.push(request.url)
     types.set(requestId, { type: type ?? '', initiator: initiator.type })
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
@@ -150,6 +152,7 @@ test('first load of the login page: at most 130 kB of scripts, 200 kB in all, an
     if (types.get(requestId)?.type === 'Script') bytes.script += encodedDataLength
   })
   await page.goto('/ru_season_5/login', { waitUntil: 'networkidle' })
+  expect(late).toEqual([])
   expect(bytes.script).toBeGreaterThan(20_000)
   expect(bytes.script).toBeLessThanOrEqual(130_000)
   expect(bytes.all).toBeLessThanOrEqual(200_000)

@@ -25,12 +25,21 @@ const pageModules: [RegExp, string][] = [
   [/^\/(?!profile|offline-event-booking)[^/]+\/?$/, 'competitions/CompetitionPage.tsx'],
 ]
 
-/** The files of the page module of this address and of all that it imports, without what the entry brings anyway. */
-export function modulesOf(manifest: WebManifest, path: string): { scripts: string[]; styles: string[] } {
-  const source = pageModules.find(([pattern]) => pattern.test(path))?.[1]
+/**
+ * The files of the page module of this address, of the look it is drawn in (the code of a theme) and of all that they
+ * import, without what the entry brings anyway.
+ */
+export function modulesOf(
+  manifest: WebManifest,
+  path: string,
+  look = 'default',
+): { scripts: string[]; styles: string[] } {
+  const page = pageModules.find(([pattern]) => pattern.test(path))?.[1]
+  const drawing = [`themes/${look}/look.ts`, 'themes/default/look.ts'].find((source) => manifest[source])
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
   const already = new Set(entry ? reached(manifest, entry) : [])
-  const keys = source && manifest[source] ? reached(manifest, source).filter((key) => !already.has(key)) : []
+  const wanted = [page, drawing].flatMap((source) => (source && manifest[source] ? reached(manifest, source) : []))
+  const keys = [...new Set(wanted)].filter((key) => !already.has(key))
   const chunks = keys.flatMap((key) => manifest[key] ?? [])
   return {
     scripts: chunks.map((chunk) => chunk.file),

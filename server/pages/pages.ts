@@ -8,7 +8,7 @@ import { pageHeaders } from './page-headers.ts'
 
 export interface StartData {
   config: unknown
-  competitions: unknown
+  competitions: { competitions: { code: string; theme: string }[] } | null
   /** False when the browser holds no refresh cookie, so that asking for a token would be a wasted round trip. */
   may_refresh: boolean
 }
@@ -57,13 +57,19 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const path = pathOf(request.url)
     if (isFileLike(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Не найдено')
     const data = await options.startData(request)
-    const html = template.replace('<!--start-data-->', () => startDataHtml(data, modulesOf(manifest, path)))
+    const html = template.replace('<!--start-data-->', () =>
+      startDataHtml(data, modulesOf(manifest, path, lookOf(data, path))),
+    )
     reply.headers(headers).type('text/html; charset=utf-8').header('Vary', 'Accept-Encoding')
     return sendCompressed(request, reply, html)
   }
   app.get('/', page)
   app.get('/*', page)
 }
+
+/** The theme of the competition that the address names. */
+const lookOf = (data: StartData, path: string): string | undefined =>
+  data.competitions?.competitions.find(({ code }) => code === path.split('/')[1])?.theme
 
 const rootTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',
