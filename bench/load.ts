@@ -23,5 +23,9 @@ export async function load({ url, method = 'GET', headers, body, connections = 3
   await autocannon({ ...options, duration: 1 })
   const result = await autocannon({ ...options, duration: seconds })
   const refused = result.non2xx - (result.statusCodeStats?.['304']?.count ?? 0)
-  return { perSecond: result.requests.average, p99: result.latency.p99, failed: Math.max(0, refused) + result.errors }
+  return {
+    perSecond: (result['2xx'] + (result.statusCodeStats?.['304']?.count ?? 0)) / result.duration,
+    p99: result.latency.p99,
+    failed: Math.max(0, refused) + result.errors,
+  }
 }
