@@ -106,12 +106,24 @@ function startDataHtml(data: StartData, modules: { scripts: string[]; styles: st
   ].join('')
 }
 
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+
+/** Pages differ by address and little else, so each is compressed once, well, and kept while it stays the same. */
+const compressed = new Map<string, Buffer>()
+const mostKept = 200
+
+function brotli(html: string): Buffer {
+  const kept = compressed.get(html)
+  if (kept) return kept
+  if (compressed.size >= mostKept) compressed.clear()
+  const bytes = brotliCompressSync(html, quality)
+  compressed.set(html, bytes)
+  return bytes
+}
+
 function sendCompressed(request: FastifyRequest, reply: FastifyReply, html: string) {
   const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b/.test(accepted)) {
-    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
-    return reply.header('Content-Encoding', 'br').send(brotliCompressSync(html, quality))
-  }
+  if (/\bbr\b/.test(accepted)) return reply.header('Content-Encoding', 'br').send(brotli(html))
   if (/\bgzip\b/.test(accepted)) return reply.header('Content-Encoding', 'gzip').send(gzipSync(html))
   return reply.send(html)
 }
