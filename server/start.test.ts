@@ -29,7 +29,7 @@ function databaseOf(directory: string): number | null {
   }
 }
 
-test('R-12 the first start tells the address, the demo accounts and the outbox, and a second one keeps everything', async () => {
+test('the first start tells the address, the demo accounts and the outbox, and a second one keeps everything', async () => {
   const env = { DATA_DIR: join(dataDir, 'kept'), PORT: String(await freePort()) }
   const first = await startPortal(env)
   await expect.poll(() => first.output()).toContain(`:${env.PORT}/dev/outbox`)
@@ -85,7 +85,7 @@ test('a taken port, an unwritable directory, an unreachable database and a bad v
   expect(refused[3]?.said).toContain('PORT')
 }, 60_000)
 
-test('R-12 production does not start without its secrets and says which are missing', async () => {
+test('production does not start without its secrets and says which are missing', async () => {
   const refused = await refusedStart({ DATA_DIR: join(dataDir, 'production'), NODE_ENV: 'production' })
   expect(refused.code).toBe(1)
   for (const name of ['TOKEN_SECRET', 'DATA_KEY', 'DATA_PEPPER', 'PUBLIC_URL']) expect(refused.said).toContain(name)
