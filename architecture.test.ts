@@ -139,3 +139,14 @@ test('the environment is read in one place', () => {
   )
   expect(readers).toEqual(['server/main.ts'])
 })
+
+test('HTML is put into a page in one place, after it was cleaned', () => {
+  const writers = product.filter(
+    (file) =>
+      !isTest(file) &&
+      /dangerouslySetInnerHTML:|dangerouslySetInnerHTML=|\.innerHTML\s*=|insertAdjacentHTML|document\.write/.test(
+        readFileSync(file, 'utf8'),
+      ),
+  )
+  expect(writers).toEqual(['web/platform/ui/Prose.tsx'])
+})

@@ -1,9 +1,10 @@
 import { type ComponentPropsWithRef, useLayoutEffect, useRef } from 'react'
+import type { CleanHtml } from '#web/platform/html/sanitise.ts'
 import styles from './Prose.module.css'
 
 type ProseProps = Omit<ComponentPropsWithRef<'div'>, 'dangerouslySetInnerHTML' | 'ref'> & {
-  /** Cleaned HTML (a TrustedHTML where the browser has them); otherwise give children. */
-  html?: string | TrustedHTML
+  /** Cleaned HTML, as SafeHtml gives it; otherwise give children. */
+  html?: CleanHtml
 }
 
 /** Running text written by an editor. */

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { honestHtml, hostileHtml } from '#server/testing/hostile-html.ts'
+import { allowedAttributes, allowedTags } from '#shared/html/allow-list.ts'
+import { isSafeLink, isSafePicture } from '#shared/html/safe-address.ts'
+import { sanitise, textOf } from './sanitise.ts'
+
+/** Every tag of cleaned HTML with its attributes: the sanitiser quotes all values and writes no «<» in them. */
+function tagsOf(html: string) {
+  return [...html.matchAll(/<(\/?)([^\s/>]*)([^>]*)>/g)].map(([, , tag = '', rest = '']) => ({
+    tag,
+    attributes: [...rest.matchAll(/([^\s=/]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => ({ name, value })),
+  }))
+}
+
+test('R-35 what the server keeps has only the tags, attributes and addresses of the list, whatever was sent', () => {
+  expect(hostileHtml.length).toBeGreaterThan(60)
+  const wrong: string[] = []
+  for (const hostile of hostileHtml) {
+    for (const { tag, attributes } of tagsOf(sanitise(hostile))) {
+      if (!(allowedTags as readonly string[]).includes(tag)) wrong.push(`${hostile} → <${tag}>`)
+      for (const { name, value } of attributes) {
+        const known = allowedAttributes[tag]?.includes(name)
+        const safe = name === 'href' ? isSafeLink(value) : name === 'src' ? isSafePicture(value) : true
+        if (!known || !safe) wrong.push(`${hostile} → ${tag} ${name}="${value}"`)
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('R-35 what an editor writes comes through whole, and cleaning it again changes nothing', () => {
+  expect(sanitise(honestHtml)).toBe(honestHtml)
+  for (const hostile of hostileHtml) expect(sanitise(sanitise(hostile))).toBe(sanitise(hostile))
+})
+
+test('R-35 a link that leaves the portal gives the other page no way back', () => {
+  expect(sanitise('<a href="https://a.ru" rel="opener" target="_blank">а</a>')).toBe(
+    '<a href="https://a.ru" rel="noopener">а</a>',
+  )
+  expect(sanitise('<a href="/faq" rel="opener">а</a>')).toBe('<a href="/faq">а</a>')
+})
+
+test('the words of a text stand apart where its blocks do, without markup or entities', () => {
+  expect(
+    textOf('<h2>Срок</h2><p>до&nbsp;1&nbsp;мая &lt;всё&gt; &amp; точно</p><ul><li>раз</li><li>два</li></ul>'),
+  ).toBe('Срок до 1 мая <всё> & точно раз два')
+  expect(textOf('<p>слово<strong>с</strong>ило</p><script>ran()</script>')).toBe('словосило')
+})

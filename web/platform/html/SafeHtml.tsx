@@ -1,0 +1,30 @@
+import { useEffect, useMemo, useState } from 'react'
+import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
+import { Prose } from '#web/platform/ui/Prose.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import type { CleanHtml } from './sanitise.ts'
+
+type Sanitise = (html: string) => CleanHtml
+let loaded: Sanitise | null = null
+
+/** Fetches the sanitiser ahead of the text, as a page's loader does, so that the text never comes late. */
+export async function loadSanitiser(): Promise<void> {
+  loaded ??= (await loadChunk(() => import('./sanitise.ts'))).sanitise
+}
+
+/** Text with markup from the server: cleaned in the browser too, whatever the server did. The one way to show HTML. */
+export function SafeHtml({ html, className }: { html: string; className?: string | undefined }) {
+  const [sanitise, setSanitise] = useState<Sanitise | null>(() => loaded)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    if (sanitise) return
+    loadSanitiser().then(
+      () => setSanitise(() => loaded),
+      () => setFailed(true),
+    )
+  }, [sanitise])
+  const clean = useMemo(() => sanitise?.(html), [sanitise, html])
+  if (failed) return <p role="alert">Не удалось показать текст. Обновите страницу</p>
+  if (clean === undefined) return <Skeleton lines={4} label="Готовим текст" />
+  return <Prose html={clean} className={className ?? ''} />
+}
