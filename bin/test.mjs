@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { portalNode, run, setUp } from './setup.mjs'
@@ -25,6 +25,7 @@ const steps = [
     args: [program('@playwright', 'test', 'cli.js'), 'test'],
     env: { PLAYWRIGHT_JSON: playwrightReport },
     count: () => countPlaywright(JSON.parse(readFileSync(playwrightReport, 'utf8'))),
+    explain: showFailedPages,
   },
 ]
 
@@ -38,8 +39,17 @@ function countPlaywright({ stats }) {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
 }
 
+/** What stood on the page when a browser test failed: where only the log is kept, nothing else tells. */
+function showFailedPages() {
+  if (!existsSync('test-results')) return
+  for (const name of readdirSync('test-results', { recursive: true })) {
+    if (!String(name).endsWith('error-context.md')) continue
+    console.log(`\n--- ${name}\n${readFileSync(join('test-results', String(name)), 'utf8').slice(0, 6000)}`)
+  }
+}
+
 const total = { passed: 0, failed: 0 }
-for (const { name, args, env, count } of steps) {
+for (const { name, args, env, count, explain } of steps) {
   console.log(`\n=== ${name}`)
   const began = Date.now()
   const code = await run(portalNode, args, env)
@@ -51,6 +61,7 @@ for (const { name, args, env, count } of steps) {
   }
   // A step that failed as a whole (a type error, a crash of the runner) fails the run though no single test did.
   if (code !== 0 && result.failed === 0) result.failed = 1
+  if (result.failed > 0) explain?.()
   total.passed += result.passed
   total.failed += result.failed
   console.log(`=== ${name}: ${result.failed === 0 ? 'good' : 'FAILED'}, ${((Date.now() - began) / 1000).toFixed(1)} s`)
