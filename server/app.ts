@@ -12,6 +12,7 @@ import { authHandlers } from './auth/routes.ts'
 import { listCompetitions } from './competitions/list-competitions.ts'
 import { competitionHandlers } from './competitions/routes.ts'
 import { dictionaryHandlers } from './dictionaries/routes.ts'
+import { feedbackHandlers } from './feedback/routes.ts'
 import { fileHandlers } from './files/routes.ts'
 import { formHandlers } from './forms/routes.ts'
 import { notificationHandlers } from './notifications/routes.ts'
@@ -44,6 +45,7 @@ const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers> = {
   ...fileHandlers,
   ...profileHandlers,
   ...notificationHandlers,
+  ...feedbackHandlers,
 }
 
 export interface AppOptions {

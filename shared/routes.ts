@@ -2,6 +2,7 @@ import { appRoutes } from './app/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { competitionRoutes } from './competitions/routes.ts'
 import { dictionaryRoutes } from './dictionaries/routes.ts'
+import { feedbackRoutes } from './feedback/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -26,6 +27,7 @@ export const routes = {
   ...fileRoutes,
   ...profileRoutes,
   ...notificationRoutes,
+  ...feedbackRoutes,
   ...outboxRoutes,
 }
 

@@ -61,5 +61,6 @@ function onTheWire(row: Row, now: Date): Static<typeof competition> {
       rutube: social.rutube ?? null,
     },
     copyright: row.copyright,
+    support_email: row.support_email,
   }
 }

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { FeedbackTopic } from '#shared/feedback/topics.ts'
 
 type Json<T> = ColumnType<T, string | undefined, string>
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -31,6 +32,10 @@ export interface CompetitionTables {
     links: Json<CompetitionLinks>
     social: Json<SocialLinks>
     copyright: Defaulted<string>
+    /** Where the competition's support reads letters. */
+    support_email: Defaulted<string | null>
+    /** Empty: the portal's own list. */
+    feedback_topics: Json<FeedbackTopic[]>
     published: Defaulted<boolean>
     sort: Defaulted<number>
   }

@@ -2,6 +2,7 @@ import type { Handlers } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { fileRoutes } from '#shared/files/routes.ts'
 import { largestUploadBytes } from '#shared/files/routes.ts'
+import { sendFile } from './send-file.ts'
 import { findFile } from './store.ts'
 import { uploadFile } from './upload-file.ts'
 
@@ -23,16 +24,7 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
   'GET /user/files/:file_id': async ({ caller, params, reply }, { db, disk }) => {
     const file = await findFile(db, params.file_id)
     if (!file || file.account_id !== caller.accountId) throw new Refusal('not_found')
-    const opened = await disk.open(file.id)
-    if (!opened) throw new Refusal('not_found')
-    reply.headers({
-      'Content-Type': file.type,
-      'Content-Length': opened.size,
-      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-      'Content-Security-Policy': 'sandbox',
-    })
-    reply.send(opened.stream)
-    return undefined
+    return sendFile(reply, disk, file)
   },
 
   'DELETE /user/files/:file_id': async ({ caller, params }, { db, disk }) => {

@@ -10,6 +10,10 @@ export interface OutgoingMessage {
   to: string
   subject: string
   text: string
+  /** Of a letter: where an answer to it goes. */
+  replyTo?: string
+  /** Of a letter: the address at which one press stops letters of this sort (RFC 8058). */
+  unsubscribe?: string
 }
 
 /** A letter that leaves if and only if the transaction commits. `code` is what a reader of the demo's outbox looks for. */
@@ -31,17 +35,23 @@ async function queue(
   tx: Tx,
   { config, clock }: Portal,
   channel: Channel,
-  { to, subject, text, code }: OutgoingMessage & { code?: string },
+  { code, ...message }: OutgoingMessage & { code?: string },
   gateway: string | null,
 ): Promise<void> {
   if (gateway === null && !config.production) {
     await tx
       .insertInto('outbox')
-      .values({ channel, recipient: to, subject, text, code: code ?? null, created_at: clock() })
+      .values({
+        channel,
+        recipient: message.to,
+        subject: message.subject,
+        text: message.text,
+        code: code ?? null,
+        created_at: clock(),
+      })
       .execute()
     return
   }
-  const message: OutgoingMessage = { to, subject, text }
   const { id } = await tx
     .insertInto('outgoing_messages')
     .values({

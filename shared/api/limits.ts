@@ -7,6 +7,7 @@ export interface Limit {
 
 const minute = 60
 const hour = 3600
+const day = 24 * hour
 
 export const limits = {
   login: { points: 30, seconds: minute, by: 'client' },
@@ -15,8 +16,10 @@ export const limits = {
   restore: { points: 10, seconds: minute, by: 'client' },
   email_change: { points: 10, seconds: hour, by: 'account' },
   upload: { points: 60, seconds: hour, by: 'account' },
-  feedback: { points: 5, seconds: hour, by: 'client' },
-  invite: { points: 20, seconds: 24 * hour, by: 'account' },
+  feedback: { points: 10, seconds: day, by: 'account' },
+  feedback_client: { points: 40, seconds: day, by: 'client' },
+  invite: { points: 20, seconds: day, by: 'account' },
+  invite_client: { points: 60, seconds: day, by: 'client' },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits

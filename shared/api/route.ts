@@ -33,8 +33,8 @@ export interface RouteSpec {
   orResponds?: { status: 202; response: TSchema }
   /** The captcha token is read from X-Captcha-Token and checked before the handler runs. */
   captcha?: true
-  /** A row of the table of limits (shared/api/limits.ts), counted per client or per account. */
-  limit?: LimitName
+  /** Rows of the table of limits (shared/api/limits.ts), each counted per client or per account. */
+  limit?: LimitName | readonly LimitName[]
   /** Bytes that the body may have; 64 KiB when not said. */
   bodyLimit?: number
   /** The body is one multipart file in the field `file`. */

@@ -17,6 +17,7 @@ export const competition = Type.Object({
   links: Type.Object({ news: nullableString, rules: nullableString, personal_data: nullableString }),
   social: Type.Object({ vk: nullableString, telegram: nullableString, ok: nullableString, rutube: nullableString }),
   copyright: Type.String(),
+  support_email: nullableString,
 })
 
 const ownCompetition = Type.Object({

@@ -98,9 +98,9 @@ async function admit(request: FastifyRequest, spec: RouteSpec, gate: Gatekeeping
   if (spec.access !== 'public' && !request.caller) throw new Refusal('unauthorized')
   if (!allows(spec.access, request.caller)) throw new Refusal('no_access')
   if (isOrganisers(spec.access) && !request.caller?.mayOrganise) throw new Refusal('second_factor_required')
-  if (spec.limit) {
-    const byAccount = limits[spec.limit].by === 'account' && request.caller
-    await gate.consume(spec.limit, byAccount ? `a${request.caller?.accountId}` : clientKey(request.ip))
+  for (const name of [spec.limit ?? []].flat()) {
+    const byAccount = limits[name].by === 'account' && request.caller
+    await gate.consume(name, byAccount ? `a${request.caller?.accountId}` : clientKey(request.ip))
   }
 }
 

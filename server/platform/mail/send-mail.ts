@@ -5,6 +5,8 @@ export interface Letter {
   to: string
   subject: string
   text: string
+  replyTo?: string
+  unsubscribe?: string
 }
 
 /** Sends one letter; `id` becomes its Message-ID, so that a receiver can drop a repeat. */
@@ -24,6 +26,15 @@ export async function sendMail(smtpUrl: string, from: string, letter: Letter, id
       to: letter.to,
       subject: letter.subject.replace(/[\r\n]+/g, ' '),
       text: letter.text,
+      ...(letter.replyTo && isEmail(letter.replyTo) ? { replyTo: letter.replyTo } : {}),
+      ...(letter.unsubscribe
+        ? {
+            headers: {
+              'List-Unsubscribe': `<${letter.unsubscribe}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            },
+          }
+        : {}),
       messageId: `<${id}@${from.split('@').at(-1)?.replace(/>$/, '')}>`,
     })
   } finally {

@@ -1,0 +1,131 @@
+import { findCompetition } from '#server/competitions/store.ts'
+import type { Tx } from '#server/db.ts'
+import { keepHandedIn, ownFiles } from '#server/files/store.ts'
+import { queueLetter } from '#server/outbox/queue-message.ts'
+import type { Services } from '#server/services.ts'
+import { once } from '#server/stages/idempotency.ts'
+import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
+import { feedbackFilesMax, feedbackForm } from '#shared/feedback/form.ts'
+import { defaultTopics, type FeedbackTopic } from '#shared/feedback/topics.ts'
+import { validate } from '#shared/forms/validate.ts'
+import { formalName } from '#shared/people/full-name.ts'
+import { type Request, withFilesAndAnswers } from './list-feedback.ts'
+import { requestsOf } from './store.ts'
+
+export interface Feedback {
+  accountId: number
+  idempotencyKey: string | undefined
+  competition_code: string
+  topic: string
+  text: string
+  email: string
+  files: readonly string[]
+}
+
+/** The topics of a competition and where its support reads letters. Throws `competition_not_found`. */
+export async function supportOf(db: Services['db'], competitionCode: string) {
+  const competition = await findCompetition(db, competitionCode)
+  if (!competition) throw new Refusal('competition_not_found')
+  const { feedback_topics: own, support_email: supportEmail } = competition
+  const topics: readonly FeedbackTopic[] = own.length > 0 ? own : defaultTopics
+  return { title: competition.title, topics, supportEmail }
+}
+
+/** Keeps the request with its files and tells the competition's support by a letter, all or nothing. */
+export async function sendFeedback(services: Services, feedback: Feedback): Promise<Request> {
+  const { accountId, idempotencyKey: key, ...asked } = feedback
+  const { db, clock } = services
+  const support = await supportOf(db, asked.competition_code)
+  const now = clock()
+  const text = asked.text.trim()
+  const email = asked.email.trim()
+  const files = [...new Set(asked.files)]
+  const faults = feedbackFaults(support.topics, { topic: asked.topic, text, email }, now)
+  if (files.length > feedbackFilesMax) throw new Refusal('too_many_files', { values: { most: feedbackFilesMax } })
+  const own = await ownFiles(db, accountId, files)
+  if (own.size < files.length) faults.files = { rule: 'file', message: 'Файл не найден. Загрузите его ещё раз' }
+  if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
+  const topicTitle = support.topics.find(({ code }) => code === asked.topic)?.title ?? asked.topic
+  return db.transaction().execute((tx) =>
+    once(tx, { accountId, key, request: ['feedback_form', asked] }, now, async () => {
+      const { id } = await tx
+        .insertInto('feedback_requests')
+        .values({
+          account_id: accountId,
+          competition_code: asked.competition_code,
+          topic: asked.topic,
+          topic_title: topicTitle,
+          text,
+          email,
+          created_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (files.length > 0)
+        await tx
+          .insertInto('feedback_files')
+          .values(files.map((file_id, sort) => ({ request_id: id, file_id, sort })))
+          .execute()
+      await keepHandedIn(tx, files)
+      if (support.supportEmail)
+        await tellSupport(tx, services, support.supportEmail, {
+          ...asked,
+          id,
+          accountId,
+          text,
+          email,
+          topicTitle,
+          competition: support.title,
+        })
+      const [row] = await requestsOf(tx, accountId, asked.competition_code, { limit: 1, offset: 0 })
+      if (!row) throw new Error('the request is not there')
+      return (await withFilesAndAnswers(tx, [row]))(row)
+    }),
+  )
+}
+
+/** The rules of the form itself, and that the topic is one of those offered. */
+function feedbackFaults(
+  topics: readonly FeedbackTopic[],
+  data: { topic: string; text: string; email: string },
+  now: Date,
+): FieldFaults {
+  const known = topics.some(({ code }) => code === data.topic)
+  return {
+    ...validate(feedbackForm(topics), data, { mode: 'hand_in', now }),
+    ...(known ? {} : { topic: { rule: 'dict', message: 'Выберите тему' } }),
+  }
+}
+
+interface NewRequest {
+  id: number
+  accountId: number
+  competition: string
+  competition_code: string
+  topicTitle: string
+  text: string
+  email: string
+  files: readonly string[]
+}
+
+async function tellSupport(tx: Tx, services: Services, to: string, request: NewRequest): Promise<void> {
+  const person = await tx
+    .selectFrom('accounts')
+    .select(['test_id', 'first_name', 'last_name', 'middle_name'])
+    .where('id', '=', request.accountId)
+    .executeTakeFirstOrThrow()
+  await queueLetter(tx, services, {
+    to,
+    replyTo: request.email,
+    subject: `Обращение № ${request.id}: ${request.topicTitle}`,
+    text: `Новое обращение № ${request.id} в конкурсе «${request.competition}».
+
+От кого: ${formalName(person)}, ID ${person.test_id}
+Ответить на адрес: ${request.email}
+Тема: ${request.topicTitle}
+
+${request.text}
+
+${request.files.length > 0 ? `Приложено файлов: ${request.files.length}. Они открываются на портале.\n\n` : ''}Ответить на портале: ${services.config.publicUrl}/${request.competition_code}/support/inbox`,
+  })
+}

@@ -1,0 +1,28 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+export type FeedbackStatus = 'open' | 'answered' | 'closed'
+
+export interface FeedbackTables {
+  feedback_requests: {
+    id: GeneratedAlways<number>
+    account_id: number
+    competition_code: string
+    topic: string
+    topic_title: string
+    text: string
+    email: string
+    status: Defaulted<FeedbackStatus>
+    created_at: Date
+    answered_at: Defaulted<Date | null>
+    closed_at: Defaulted<Date | null>
+  }
+  feedback_files: { request_id: number; file_id: string; sort: number }
+  feedback_answers: {
+    id: GeneratedAlways<number>
+    request_id: number
+    author_id: Defaulted<number | null>
+    text: string
+    created_at: Date
+  }
+}

@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+
+const competitionCode = Type.String({ minLength: 1, maxLength: 64 })
+const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
+const fileId = Type.String({ pattern: '^[0-9a-f]{32}$' })
+const status = Type.Union([Type.Literal('open'), Type.Literal('answered'), Type.Literal('closed')])
+const page = {
+  limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+  offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
+}
+
+const request = Type.Object({
+  id: Type.Integer({ description: 'Номер обращения' }),
+  topic: Type.String({ description: 'Тема словами' }),
+  text: Type.String(),
+  email: Type.String(),
+  status,
+  created: Type.String(),
+  files: Type.Array(Type.Object({ file_id: Type.String(), name: Type.String(), size: Type.Integer() })),
+  answers: Type.Array(Type.Object({ id: Type.Integer(), text: Type.String(), created: Type.String() })),
+})
+
+const incoming = Type.Object({
+  ...request.properties,
+  competition_code: Type.String(),
+  from: Type.Object({ id: Type.Integer({ description: 'test_id' }), fio: Type.String() }),
+})
+
+export const feedbackRoutes = {
+  'GET /feedback_form': route({
+    access: 'participant',
+    summary: 'Темы обращений в поддержку и адрес поддержки конкурса',
+    query: Type.Object({ competition_code: competitionCode }),
+    response: Type.Object({
+      topics: Type.Array(Type.Object({ code: Type.String(), title: Type.String() })),
+      support_email: Type.Union([Type.String(), Type.Null()]),
+    }),
+  }),
+  'POST /feedback_form': route({
+    access: 'participant',
+    summary: 'Написать в поддержку конкурса',
+    captcha: true,
+    limit: ['feedback', 'feedback_client'],
+    body: Type.Object({
+      competition_code: competitionCode,
+      topic: Type.String({ maxLength: 64 }),
+      text: Type.String({ maxLength: 20000 }),
+      email: Type.String({ maxLength: 320 }),
+      files: Type.Optional(Type.Array(fileId, { maxItems: 20 })),
+    }),
+    status: 201,
+    response: request,
+  }),
+  'GET /user/feedback': route({
+    access: 'participant',
+    summary: 'Свои обращения в поддержку с ответами, новые первыми',
+    query: Type.Object({ competition_code: competitionCode, ...page }),
+    response: Type.Object({ requests: Type.Array(request), count: Type.Integer() }),
+  }),
+  'GET /admin/feedback': route({
+    access: 'participants',
+    summary: 'Обращения участников: открытые — от старых к новым, остальные — от новых к старым',
+    query: Type.Object({ competition_code: Type.Optional(competitionCode), status: Type.Optional(status), ...page }),
+    response: Type.Object({ requests: Type.Array(incoming), count: Type.Integer(), open: Type.Integer() }),
+  }),
+  'POST /admin/feedback/:id/answer': route({
+    access: 'participants',
+    summary: 'Ответить на обращение: письмом и уведомлением',
+    params: Type.Object({ id }),
+    body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 8000 }), close: Type.Optional(Type.Boolean()) }),
+    response: incoming,
+  }),
+  'PATCH /admin/feedback/:id': route({
+    access: 'participants',
+    summary: 'Закрыть обращение без ответа или открыть снова',
+    params: Type.Object({ id }),
+    body: Type.Object({ status: Type.Union([Type.Literal('open'), Type.Literal('closed')]) }),
+    response: incoming,
+  }),
+  'GET /admin/feedback/:id/files/:file_id': route({
+    access: 'participants',
+    summary: 'Скачать файл, приложенный к обращению',
+    params: Type.Object({ id, file_id: fileId }),
+    response: null,
+    download: true,
+  }),
+}

@@ -1,0 +1,16 @@
+/** What a request is about, so that the organiser can hand it to the right person. */
+export interface FeedbackTopic {
+  readonly code: string
+  readonly title: string
+}
+
+/** For a competition that names no topics of its own. */
+export const defaultTopics: readonly FeedbackTopic[] = [
+  { code: 'account', title: 'Вход и личный кабинет' },
+  { code: 'registration', title: 'Регистрация и анкета' },
+  { code: 'stage', title: 'Этап: задание, сроки, результат' },
+  { code: 'team', title: 'Команда или наставник' },
+  { code: 'technical', title: 'Портал работает не так' },
+  { code: 'personal_data', title: 'Персональные данные' },
+  { code: 'other', title: 'Другое' },
+]
