@@ -26,6 +26,11 @@ export function EntranceFrame({ children }: { children: ReactNode }) {
       backdrop={<Drawing look={look} part="Backdrop" />}
     >
       {children}
+      {competition?.support_email && (
+        <p className={styles.help}>
+          Нужна помощь? Напишите нам: <a href={`mailto:${competition.support_email}`}>{competition.support_email}</a>
+        </p>
+      )}
       {config?.demo && (
         <p className={styles.demo}>
           Демонстрационный режим: письма и СМС никуда не уходят, они на странице{' '}
