@@ -44,6 +44,7 @@ export async function fillSeason(tx: Tx, now: Date): Promise<StageIds> {
         links: JSON.stringify(demoLinks),
         social: JSON.stringify(demoSocial),
         copyright: '© АНО «Лидеры страны». Все права защищены',
+        support_email: 'support@demo.test',
         sort,
       })),
     )

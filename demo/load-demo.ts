@@ -5,6 +5,7 @@ import type { Services } from '#server/services.ts'
 import { fillPeople } from './fill-people.ts'
 import { fillProgress } from './fill-progress.ts'
 import { fillSeason } from './fill-season.ts'
+import { fillSupport } from './fill-support.ts'
 import { demoPassword } from './named-people.ts'
 
 /**
@@ -21,6 +22,7 @@ export async function loadDemo({ db, clock }: Pick<Services, 'db' | 'clock'>): P
     const stages = await fillSeason(tx, now)
     const people = await fillPeople(tx, passwordHash, now)
     await fillProgress(tx, people, stages, now)
+    await fillSupport(tx, people, now)
   })
 }
 

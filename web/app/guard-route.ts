@@ -12,6 +12,7 @@ import { authenticatedGuard } from './guards/authenticated.ts'
 import { competitionGuard } from './guards/competition.ts'
 import { type Decision, go } from './guards/decision.ts'
 import { emailVerifiedGuard } from './guards/email-verified.ts'
+import { permissionsGuard } from './guards/permissions.ts'
 import { stageGuard } from './guards/stage.ts'
 import { stageManualGuard } from './guards/stage-manual.ts'
 import { teamsGuard } from './guards/teams.ts'
@@ -44,6 +45,10 @@ export function guardEntrance({ name, params, search, location, preload }: Place
 export async function guardEmailEdit(): Promise<Decision> {
   return emailVerifiedGuard(await queryClient.ensureQueryData(profileQuery))
 }
+
+/** For the organiser's pages; the server asks again at every call. */
+export const guardFlag = (flag: string) => (): Decision =>
+  permissionsGuard({ flag, permissions: session.claims()?.admin_permissions ?? [] })
 
 export async function guardTrack({ params: { competition = '', track = '' } }: Place): Promise<Decision> {
   const tracks = await queryClient.ensureQueryData(tracksQuery(competition)).catch(() => null)

@@ -16,6 +16,7 @@ import {
   guardCompetition,
   guardEmailEdit,
   guardEntrance,
+  guardFlag,
   guardManualPage,
   guardOnlyCompetition,
   guardStage,
@@ -63,6 +64,8 @@ const pages = {
   register: lazyPage(async () => (await import('#web/registration/RegisterPage.tsx')).RegisterPage),
   profile: lazyPage(async () => (await import('#web/profile/ProfilePage.tsx')).ProfilePage),
   email: lazyPage(async () => (await import('#web/profile/EmailPage.tsx')).EmailPage),
+  support: lazyPage(async () => (await import('#web/support/SupportPage.tsx')).SupportPage),
+  inbox: lazyPage(async () => (await import('#web/support/InboxPage.tsx')).InboxPage),
   manual: lazyPage(async () => (await import('#web/stages/ManualPage.tsx')).ManualPage),
   soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
 }
@@ -71,7 +74,6 @@ const pages = {
 const soon = {
   booking: 'Здесь можно будет выбрать время очного мероприятия',
   invite: 'Здесь можно будет позвать в конкурс друга или коллегу',
-  support: 'Здесь можно будет написать в поддержку',
   faq: 'Здесь будут ответы на частые вопросы',
   stage: 'Этот этап готовится. Мы сообщим, когда он откроется',
 }
@@ -215,7 +217,12 @@ export const routeTree = rootRoute.addChildren([
     page(competitionRoute, 'forgot', { name: 'forgot', page: pages.forgot, guards: inside }),
     page(competitionRoute, 'verify', { name: 'verify', page: pages.verify, guards: inside }),
     page(competitionRoute, 'invite', { name: 'invite', page: pages.soon, guards: inside, soon: soon.invite }),
-    page(competitionRoute, 'support', { name: 'support', page: pages.soon, guards: inside, soon: soon.support }),
+    page(competitionRoute, 'support', { name: 'support', page: pages.support, guards: inside }),
+    page(competitionRoute, 'support/inbox', {
+      name: 'support-inbox',
+      page: pages.inbox,
+      guards: [guardEntrance, guardFlag('participants')],
+    }),
     faqRoute.addChildren([
       page(faqRoute, '/', { name: 'faq', page: pages.soon, guards: inside, soon: soon.faq }),
       page(faqRoute, '$', { name: 'faq-article', page: pages.soon, guards: inside, soon: soon.faq }),

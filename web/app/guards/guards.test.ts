@@ -7,6 +7,7 @@ import { competitionGuard } from './competition.ts'
 import { go } from './decision.ts'
 import { emailVerifiedGuard } from './email-verified.ts'
 import { meetingAcceptedGuard } from './meeting-accepted.ts'
+import { permissionsGuard } from './permissions.ts'
 import { stageGuard } from './stage.ts'
 import { stageManualGuard } from './stage-manual.ts'
 import { teamsGuard } from './teams.ts'
@@ -89,6 +90,13 @@ test('GD-08 a status of the blocked list leads to the track', () => {
   expect(stageGuard({ trackPath: '/a/b', stage: aStage({ status: 'wait' }), blockOn: ['wait'] })).toEqual({
     to: '/a/b',
   })
+})
+
+test('an organiser’s page opens to whoever holds its flag and is closed to all others', () => {
+  const open = (permissions: string[]) => permissionsGuard({ flag: 'participants', permissions })
+  expect(open(['faq', 'participants'])).toEqual(go)
+  expect(open(['faq'])).toMatchObject({ status: 403 })
+  expect(open([])).toMatchObject({ status: 403 })
 })
 
 const viewableKinds = ['form', 'multiform']

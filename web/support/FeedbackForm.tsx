@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { feedbackForm } from '#shared/feedback/form.ts'
+import { type AnswerData, chosenId, type FileAnswer, fieldsOf } from '#shared/forms/field.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { idempotencyKeys } from '#web/platform/api/idempotency-key.ts'
+import { api, session } from '#web/platform/api/portal-api.ts'
+import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
+import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
+import { draftKey } from '#web/platform/drafts/draft-mirror.ts'
+import { localDraft } from '#web/platform/drafts/local-draft.ts'
+import { draftMirror, type UseDraft, useDraft } from '#web/platform/drafts/use-draft.ts'
+import { FieldView } from '#web/platform/forms/FieldView.tsx'
+import { createFormStore } from '#web/platform/forms/form-store.ts'
+import { useFormValue } from '#web/platform/forms/use-form.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import type { SupportRequest } from './queries.ts'
+import styles from './Support.module.css'
+
+interface FeedbackFormProps {
+  competition: string
+  support: Answer<'GET /feedback_form'>
+  onSent: (request: SupportRequest) => void
+}
+
+/** The form, with what was begun in this browser before. */
+export function FeedbackForm(props: FeedbackFormProps) {
+  const key = useRef(draftKey(session.claims()?.test_id ?? 0, `${props.competition}/support`)).current
+  const server = useRef(localDraft(draftMirror, key)).current
+  const draft = useDraft({ key, server, onReplace: () => undefined })
+  // Without a store in the browser the form simply begins empty.
+  const opened = draft.opened ?? (draft.error ? {} : null)
+  if (opened === null) return <Skeleton lines={6} height="3rem" label="Загружаем форму…" />
+  return <Writing {...props} draft={draft} opened={opened} />
+}
+
+function Writing({
+  competition,
+  support,
+  onSent,
+  draft,
+  opened,
+}: FeedbackFormProps & { draft: UseDraft; opened: AnswerData }) {
+  const { keeper, state } = draft
+  const queries = useQueryClient()
+  const [store] = useState(() =>
+    createFormStore(
+      feedbackForm(support.topics),
+      { email: session.claims()?.user_email ?? '', ...opened },
+      { onChange: keeper.change },
+    ),
+  )
+  const [attempt, setAttempt] = useState(0)
+  const [failure, setFailure] = useState<unknown>(null)
+  const [pending, setPending] = useState(false)
+  const [keyOf] = useState(idempotencyKeys)
+  const faults = useFormValue(store, () =>
+    Object.entries(store.faults()).map(([name, { message }]) => ({ name, message })),
+  )
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (pending) return
+    setFailure(null)
+    const wrong = store.check()
+    setAttempt((before) => before + 1)
+    if (Object.keys(wrong).length > 0) return
+    setPending(true)
+    try {
+      const body = { competition_code: competition, ...asked(store.data()) }
+      const request = await api('POST /feedback_form', {
+        body,
+        captcha: await captchaToken(),
+        idempotencyKey: keyOf(body),
+      })
+      await keeper.finish()
+      await queries.invalidateQueries({ queryKey: ['requests', competition] })
+      onSent(request)
+    } catch (error) {
+      if (isFailure(error) && Object.keys(error.fields).length > 0) {
+        store.putFaults(error.fields)
+        setAttempt((before) => before + 1)
+      } else setFailure(error)
+      setPending(false)
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {attempt > 0 && <ErrorSummary faults={faults} attempt={attempt} />}
+      {fieldsOf(store.schema).map((field) => (
+        <FieldView key={field.name} store={store} field={field} path={field.name} />
+      ))}
+      {failure !== null && (
+        <Notice tone="danger" role="alert" title={failureWords(failure)}>
+          Написанное сохранено в этом браузере.
+          {support.support_email && (
+            <>
+              {' '}
+              Можно написать и на почту <a href={`mailto:${support.support_email}`}>{support.support_email}</a>.
+            </>
+          )}
+        </Notice>
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" pending={pending} pendingText="Отправляем…">
+          Отправить
+        </Button>
+        <DraftStatus state={state} />
+      </div>
+    </form>
+  )
+}
+
+function asked(data: AnswerData) {
+  const files = (Array.isArray(data.files) ? data.files : []) as readonly FileAnswer[]
+  return {
+    topic: chosenId(data.topic) ?? '',
+    text: String(data.text ?? '').trim(),
+    email: String(data.email ?? '').trim(),
+    files: files.map(({ file_id }) => file_id),
+  }
+}
+
+/** The limit is of a day, so «in a minute» would be untrue. */
+const failureWords = (failure: unknown) =>
+  isFailure(failure, 'too_many_requests') && (failure.retryAfter ?? 0) > 120
+    ? 'Сегодня вы написали нам уже много раз. Продолжить можно завтра'
+    : failureText(failure)

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, download } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { AnswerForm } from './AnswerForm.tsx'
+import type { IncomingRequest } from './queries.ts'
+import { RequestView } from './RequestView.tsx'
+import styles from './Support.module.css'
+
+/** One request with what the organiser may do about it. */
+export function IncomingCard({ competition, request }: { competition: string; request: IncomingRequest }) {
+  const queries = useQueryClient()
+  const [answering, setAnswering] = useState(false)
+  const [pending, setPending] = useState(false)
+  const { id, status, from } = request
+  const refresh = () => queries.invalidateQueries({ queryKey: ['inbox', competition] })
+
+  async function put(next: 'open' | 'closed') {
+    setPending(true)
+    try {
+      await api('PATCH /admin/feedback/:id', { params: { id }, body: { status: next } })
+      await refresh()
+      showBanner(next === 'closed' ? `Обращение № ${id} закрыто` : `Обращение № ${id} снова открыто`, 'success')
+    } catch (error) {
+      showBanner(failureText(error))
+      setPending(false)
+    }
+  }
+
+  return (
+    <Card>
+      <RequestView
+        request={request}
+        about={
+          <>
+            {from.fio}, ID {from.id}, <a href={`mailto:${request.email}`}>{request.email}</a>
+          </>
+        }
+        onDownload={({ file_id }) => download('GET /admin/feedback/:id/files/:file_id', { params: { id, file_id } })}
+      >
+        {answering ? (
+          <AnswerForm
+            competition={competition}
+            request={request}
+            onDone={async () => {
+              await refresh()
+              showBanner(`Ответ на обращение № ${id} отправлен`, 'success')
+            }}
+            onBack={() => setAnswering(false)}
+          />
+        ) : (
+          <div className={styles.actions}>
+            <Button kind={status === 'open' ? 'primary' : 'secondary'} size="s" onClick={() => setAnswering(true)}>
+              {status === 'open' ? 'Ответить' : 'Дополнить ответ'}
+            </Button>
+            {status === 'closed' ? (
+              <Button kind="quiet" size="s" pending={pending} onClick={() => void put('open')}>
+                Открыть снова
+              </Button>
+            ) : (
+              <Button kind="quiet" size="s" pending={pending} onClick={() => void put('closed')}>
+                {status === 'open' ? 'Закрыть без ответа' : 'Закрыть'}
+              </Button>
+            )}
+          </div>
+        )}
+      </RequestView>
+    </Card>
+  )
+}

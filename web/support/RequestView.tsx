@@ -1,0 +1,74 @@
+import FileText from 'lucide-react/icons/file-text'
+import type { ReactNode } from 'react'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import type { RequestStatus, SupportRequest } from './queries.ts'
+import styles from './Support.module.css'
+
+const statuses: Record<RequestStatus, { look: 'waiting' | 'done' | 'neutral'; words: string }> = {
+  open: { look: 'waiting', words: 'Ждёт ответа' },
+  answered: { look: 'done', words: 'Есть ответ' },
+  closed: { look: 'neutral', words: 'Закрыто' },
+}
+
+interface RequestViewProps {
+  request: SupportRequest
+  /** What the organiser knows besides: who asks. */
+  about?: ReactNode
+  onDownload: (file: SupportRequest['files'][number]) => Promise<void>
+  children?: ReactNode
+}
+
+/** One request as it stands: what was asked, what was attached, what was answered. */
+export function RequestView({ request, about, onDownload, children }: RequestViewProps) {
+  const { look, words } = statuses[request.status]
+  return (
+    <article className={styles.request} aria-labelledby={`request-${request.id}`}>
+      <div className={styles.line}>
+        <Heading level={3} size={4} id={`request-${request.id}`}>
+          № {request.id}. {request.topic}
+        </Heading>
+        <StatusBadge look={look}>{words}</StatusBadge>
+      </div>
+      <p className={styles.quiet}>
+        {about && <>{about}, </>}
+        <Moment at={request.created} />
+      </p>
+      <p className={styles.text}>{request.text}</p>
+      {request.files.length > 0 && (
+        <ul className={styles.files} aria-label="Приложенные файлы">
+          {request.files.map((file) => (
+            <li key={file.file_id}>
+              <Button
+                kind="secondary"
+                size="s"
+                icon={<FileText aria-hidden="true" />}
+                onClick={() => void onDownload(file).catch((error: unknown) => showBanner(failureText(error)))}
+              >
+                {file.name}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {request.answers.map((answer) => (
+        <div key={answer.id} className={styles.answer}>
+          <Heading level={4} size={4}>
+            Ответ поддержки, <Moment at={answer.created} />
+          </Heading>
+          <p className={styles.text}>{answer.text}</p>
+        </div>
+      ))}
+      {children}
+    </article>
+  )
+}
+
+function Moment({ at }: { at: string }) {
+  const moment = parseWire(at)
+  return moment ? <time dateTime={moment.toISOString()}>{showDateTime(moment)}</time> : null
+}

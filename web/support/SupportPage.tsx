@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCompetition } from '#web/competitions/queries.ts'
+import { session } from '#web/platform/api/portal-api.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { FeedbackForm } from './FeedbackForm.tsx'
+import { FeedbackSent } from './FeedbackSent.tsx'
+import { OwnRequests } from './OwnRequests.tsx'
+import { type SupportRequest, supportQuery } from './queries.ts'
+import styles from './Support.module.css'
+
+/** Writing to the competition's support, and everything written to it before with its answers. */
+export function SupportPage() {
+  const code = useCompetition()?.code ?? ''
+  const { data: support, error, refetch } = useQuery({ ...supportQuery(code), enabled: code !== '' })
+  const [sent, setSent] = useState<SupportRequest | null>(null)
+  const organises = session.claims()?.admin_permissions.includes('participants') ?? false
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <PageHeading title="Поддержка" />
+        <p className={styles.lead}>
+          Частые вопросы мы уже разобрали <PortalLink to={`/${code}/faq`}>в разделе «Вопросы и ответы»</PortalLink>.
+          Если там нет вашего, напишите нам.
+        </p>
+        {organises && (
+          <PortalLinkButton kind="secondary" size="s" to={`/${code}/support/inbox`}>
+            Входящие обращения
+          </PortalLinkButton>
+        )}
+      </header>
+      <div className={styles.columns}>
+        <Panel title={sent ? 'Обращение отправлено' : 'Написать в поддержку'}>
+          {sent ? (
+            <FeedbackSent request={sent} onMore={() => setSent(null)} />
+          ) : support ? (
+            <FeedbackForm key={code} competition={code} support={support} onSent={setSent} />
+          ) : error ? (
+            <EmptyState
+              kind="failed"
+              level={3}
+              title="Форма не загрузилась"
+              action={<Button onClick={() => refetch()}>Повторить</Button>}
+            >
+              {failureText(error)}
+            </EmptyState>
+          ) : (
+            <Skeleton lines={6} height="3rem" label="Загружаем форму…" />
+          )}
+        </Panel>
+        <OwnRequests competition={code} />
+      </div>
+    </div>
+  )
+}
