@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -21,6 +21,17 @@ export async function browserOptions() {
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
   }
+  // The packed settings look for fonts where the browser was not unpacked to. Without any it ends at the first letter that
+  // a page's own font has not brought yet.
+  const fonts = join(cache, 'fonts')
+  mkdirSync(fonts, { recursive: true })
+  writeFileSync(
+    join(fonts, 'fonts.conf'),
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${fonts}</dir><cachedir>${join(cache, 'fonts-cache')}</cachedir></fontconfig>
+`,
+  )
   const libraries = [join(cache, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
   return {
     executablePath: join(cache, 'chromium'),
@@ -28,7 +39,7 @@ export async function browserOptions() {
     env: {
       ...process.env,
       LD_LIBRARY_PATH: libraries,
-      ...(existsSync(join(cache, 'fonts')) ? { FONTCONFIG_PATH: join(cache, 'fonts') } : {}),
+      FONTCONFIG_PATH: fonts,
     },
   }
 }

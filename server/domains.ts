@@ -1,6 +1,7 @@
 /** What a start needs of the domains, fetched as one while the database comes up. */
 export { loadDemo } from '#demo/load-demo.ts'
 export { buildApp } from './app.ts'
+export { firstAdministratorLink } from './auth/first-administrator.ts'
 export { loadDictionaries } from './dictionaries/load-dictionaries.ts'
 export { jobTasks } from './jobs.ts'
 export { scheduleStageJobs } from './stages/jobs.ts'

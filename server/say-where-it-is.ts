@@ -11,9 +11,17 @@ const demoAccounts = [
 ]
 
 /** The last lines of a start: where to go and, in the demo, whom to be. */
-export function sayWhereItIs(config: Config, print: (line: string) => void = console.log): void {
+export function sayWhereItIs(
+  config: Config,
+  firstAdministrator: string | null,
+  print: (line: string) => void = console.log,
+): void {
   const address = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`
   print(`\nПортал открыт: ${address}`)
+  if (firstAdministrator) {
+    print('\nАдминистратора ещё нет. Создайте его по этой ссылке; она действует сутки и только один раз:')
+    print(`  ${firstAdministrator}\n`)
+  }
   if (!config.demo) return
   print('\nДемонстрационные входы (пароль у всех: Demo-Leader-2026):')
   for (const [email = '', who] of demoAccounts) print(`  ${email.padEnd(24)} ${who}`)

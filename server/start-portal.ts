@@ -32,7 +32,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
   })
   try {
     const services = { db: database.db, clock: systemClock, config, disk: fileDisk(`${config.dataDir}/files`) }
-    const { buildApp, jobTasks, loadDemo, loadDictionaries, scheduleStageJobs } = await domains
+    const { buildApp, firstAdministratorLink, jobTasks, loadDemo, loadDictionaries, scheduleStageJobs } = await domains
     const fill = async () => {
       await loadDictionaries(database.db)
       if (config.demo) await loadDemo(services)
@@ -63,7 +63,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       await worker.stop()
       await database.close()
     })
-    sayWhereItIs(config)
+    sayWhereItIs(config, config.demo ? null : await firstAdministratorLink(services))
   } catch (fault) {
     await database.close()
     throw fault

@@ -42,6 +42,42 @@ test('the first start tells the address, the demo accounts and the outbox, and a
   await second.kill('SIGTERM')
 }, 60_000)
 
+test('R-12 a start in production has no demo accounts and prints the link of the first administrator until there is one', async () => {
+  const secret = 's'.repeat(32)
+  const env = {
+    DATA_DIR: join(dataDir, 'production'),
+    PORT: String(await freePort()),
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://portal.example',
+    TOKEN_SECRET: secret,
+    DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+    DATA_PEPPER: secret,
+  }
+  const link = /https:\/\/portal\.example\/admin\/first-administrator#([\w-]{43})/
+  const first = await startPortal(env)
+  await expect.poll(() => first.output()).toMatch(link)
+  expect(first.output()).not.toContain('demo.test')
+  const password = 'Kedr-Volna-4817-Zima'
+  const made = await fetch(`${first.url}/api/v3/auth/first-administrator`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      token: link.exec(first.output())?.[1],
+      email: 'head@example.test',
+      last_name: 'Орлова',
+      first_name: 'Вера',
+      password,
+      password_confirmation: password,
+    }),
+  })
+  expect(made.status).toBe(201)
+  await first.kill('SIGTERM')
+  const second = await startPortal(env)
+  await expect.poll(() => second.output()).toContain('Портал открыт')
+  expect(second.output()).not.toMatch(link)
+  await second.kill('SIGTERM')
+}, 60_000)
+
 test('a second start on a directory in use is refused with a clear sentence', async () => {
   const env = { DATA_DIR: join(dataDir, 'used'), PORT: String(await freePort()) }
   const first = await startPortal(env)

@@ -6,6 +6,7 @@ import type { authRoutes } from '#shared/auth/routes.ts'
 import { changeEmail, sendEmailVerify, verifyEmail } from './change-email.ts'
 import { disableSecondFactor, enableSecondFactor, prepareSecondFactor } from './change-second-factor.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
+import { makeFirstAdministrator } from './first-administrator.ts'
 import { login } from './login.ts'
 import { createPassword, restorePassword } from './restore-password.ts'
 import { accessTokenFor, refreshSession, revokeSession, revokeSessionOf, revokeSessions } from './sessions.ts'
@@ -72,6 +73,23 @@ export const authHandlers: Handlers<typeof authRoutes> = {
     setCookie(reply, services.config, 'device', deviceToken)
     clearCookie(reply, services.config, 'refresh')
     return { username }
+  },
+
+  'POST /auth/first-administrator': async ({ body, ip, userAgent, request, reply }, services) => {
+    const opened = await makeFirstAdministrator(services, {
+      token: body.token,
+      email: body.email,
+      lastName: body.last_name,
+      firstName: body.first_name,
+      password: body.password,
+      confirmation: body.password_confirmation,
+      deviceToken: readCookie(request, services.config, 'device'),
+      ip,
+      userAgent,
+    })
+    setCookie(reply, services.config, 'refresh', opened.refreshToken)
+    setCookie(reply, services.config, 'device', opened.deviceToken)
+    return opened.token
   },
 
   'POST /auth/revoke-sessions': ({ caller }, services) =>

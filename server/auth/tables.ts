@@ -66,6 +66,7 @@ export interface AuthTables {
     used_at: Defaulted<Date | null>
   }
   password_resets: { code_hash: Buffer; account_id: number; expires_at: Date; used_at: Defaulted<Date | null> }
+  first_administrator_links: { token_hash: Buffer; created_at: Date; expires_at: Date; used_at: Defaulted<Date | null> }
   email_verifications: {
     code_hash: Buffer
     account_id: number

@@ -98,6 +98,7 @@ test('RL-01 R-25 what is open to everyone is this list and nothing more', () => 
     'GET /dictionaries/:dict',
     'GET /registration/:code/form',
     'GET /registration/:code/notify',
+    'POST /auth/first-administrator',
     'POST /auth/login',
     'POST /auth/login/restore',
     'POST /auth/logout',

@@ -56,6 +56,21 @@ export const authRoutes = {
     }),
     response: Type.Object({ username: Type.String() }),
   }),
+  'POST /auth/first-administrator': route({
+    access: 'public',
+    summary: 'Создать первого администратора по ссылке, которую печатает запуск портала; она действует один раз',
+    limit: 'code_entry',
+    body: Type.Object({
+      token: Type.String({ minLength: 1, maxLength: 128 }),
+      email: Type.String({ minLength: 1, maxLength: 254 }),
+      last_name: Type.String({ minLength: 1, maxLength: 100 }),
+      first_name: Type.String({ minLength: 1, maxLength: 100 }),
+      password,
+      password_confirmation: password,
+    }),
+    status: 201,
+    response: tokenAnswer,
+  }),
   'POST /auth/revoke-sessions': route({
     access: 'participant',
     summary: 'Завершить все сеансы, кроме этого',

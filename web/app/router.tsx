@@ -61,6 +61,9 @@ const pages = {
   login: lazyPage(async () => (await import('#web/auth/LoginPage.tsx')).LoginPage),
   forgot: lazyPage(async () => (await import('#web/auth/ForgotPage.tsx')).ForgotPage),
   verify: lazyPage(async () => (await import('#web/auth/VerifyPage.tsx')).VerifyPage),
+  firstAdministrator: lazyPage(
+    async () => (await import('#web/auth/FirstAdministratorPage.tsx')).FirstAdministratorPage,
+  ),
   register: lazyPage(async () => (await import('#web/registration/RegisterPage.tsx')).RegisterPage),
   profile: lazyPage(async () => (await import('#web/profile/ProfilePage.tsx')).ProfilePage),
   email: lazyPage(async () => (await import('#web/profile/EmailPage.tsx')).EmailPage),
@@ -206,6 +209,7 @@ export const routeTree = rootRoute.addChildren([
     guards: inside,
     soon: soon.booking,
   }),
+  page(rootRoute, 'admin/first-administrator', { name: 'first-administrator', page: pages.firstAdministrator }),
   profileRoute.addChildren([
     page(profileRoute, '/', { name: 'profile', page: pages.profile, guards: inside }),
     page(profileRoute, 'email', { name: 'profile-email', page: pages.email, guards: [guardEntrance, guardEmailEdit] }),

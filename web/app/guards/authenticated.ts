@@ -6,7 +6,7 @@ export const entranceNames: readonly string[] = ['login', 'register', 'forgot']
 /** Who has logged in has no business at the entrance, and who has not has none beyond it. `code` is null outside a competition. */
 export function authenticatedGuard(place: { name: string; code: string | null; loggedIn: boolean }): Decision {
   // A letter is often opened in a browser where nobody has logged in.
-  if (place.name === 'verify') return go
+  if (place.name === 'verify' || place.name === 'first-administrator') return go
   const atEntrance = entranceNames.includes(place.name)
   const home = place.code === null ? '/' : `/${place.code}`
   if (place.loggedIn) return atEntrance ? { to: home } : go

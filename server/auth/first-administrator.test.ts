@@ -1,0 +1,76 @@
+import { decodeJwt } from 'jose'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { anAccount, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { adminFlags } from '#shared/api/route.ts'
+import { authenticate } from './authenticate.ts'
+import { firstAdministratorLink } from './first-administrator.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterEach(async () => {
+  await app.db.deleteFrom('first_administrator_links').execute()
+  await app.db.deleteFrom('accounts').execute()
+})
+afterAll(() => app.close())
+
+const tokenIn = (link: string | null) => new URL(link ?? '').hash.slice(1)
+const body = {
+  email: 'head@example.test',
+  last_name: 'Орлова',
+  first_name: 'Вера',
+  password: rightPassword,
+  password_confirmation: rightPassword,
+}
+const make = (token: string, more: Partial<typeof body> = {}) =>
+  app.call('POST /auth/first-administrator', { body: { ...body, ...more, token } })
+
+test('R-12 a portal without people has none of its own, and its start gives a link that makes the first administrator', async () => {
+  const { count } = await app.db
+    .selectFrom('accounts')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(count).toBe('0')
+  const made = await make(tokenIn(await firstAdministratorLink(app.services)))
+  expect(made.status).toBe(201)
+  expect(decodeJwt(tokenOf(made)).admin_permissions).toEqual([...adminFlags].sort())
+  expect(await firstAdministratorLink(app.services)).toBeNull()
+})
+
+test('R-12 the link works once and for a day, and a wrong one never', async () => {
+  const [first, second] = [await firstAdministratorLink(app.services), await firstAdministratorLink(app.services)]
+  expect((await make('no-such-token')).body.code).toBe('link_expired')
+  expect((await make(tokenIn(first))).status).toBe(201)
+  for (const link of [first, second])
+    expect((await make(tokenIn(link), { email: 'second@example.test' })).body.code).toBe('link_expired')
+  await app.db.deleteFrom('accounts').execute()
+  const third = await firstAdministratorLink(app.services)
+  app.clock.advance(24 * 3_600_000)
+  expect((await make(tokenIn(third))).body.code).toBe('link_expired')
+})
+
+test('R-12 two people with two links at once make one administrator', async () => {
+  const links = await Promise.all(Array.from({ length: 6 }, () => firstAdministratorLink(app.services)))
+  const made = await Promise.all(links.map((link, n) => make(tokenIn(link), { email: `head${n}@example.test` })))
+  expect(made.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422])
+})
+
+test('what is wrong in the form is said, and the link stays good', async () => {
+  await anAccount(app, { email: 'taken@example.test' })
+  const token = tokenIn(await firstAdministratorLink(app.services))
+  expect((await make(token, { email: 'not an address' })).body.code).toBe('email_incorrect')
+  expect((await make(token, { email: 'taken@example.test' })).body.code).toBe('email_exists')
+  expect((await make(token, { password: 'short', password_confirmation: 'short' })).body.code).toBe(
+    'password_too_simple',
+  )
+  expect((await make(token)).status).toBe(201)
+})
+
+test('R-10 the first administrator too needs the second factor before the sections of organisers open', async () => {
+  const made = await make(tokenIn(await firstAdministratorLink(app.services)))
+  const profile = await app.call('GET /user/profile', { token: tokenOf(made) })
+  expect(profile.body).toMatchObject({ email: 'head@example.test', email_verified: false, second_factor: 'none' })
+  expect(await authenticate(app.services, tokenOf(made))).toMatchObject({ mayOrganise: false })
+})

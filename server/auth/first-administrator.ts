@@ -1,0 +1,105 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db, Tx } from '#server/db.ts'
+import { sha256 } from '#server/platform/crypto/hashes.ts'
+import { randomToken } from '#server/platform/crypto/random.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { adminFlags } from '#shared/api/route.ts'
+import { isEmail } from '#shared/forms/rules.ts'
+import { createAccount } from './create-account.ts'
+import { hashPassword } from './password-hash.ts'
+import { refuseWeakPassword } from './password-policy.ts'
+import { type Client, type OpenedSession, openSession } from './sessions.ts'
+import { rememberDevice } from './store.ts'
+
+const linkMs = 24 * 3_600_000
+
+/**
+ * The address at which the first administrator is made, for the operator who reads the start's output; null once there is
+ * one. Each start gives a link of its own for a day, since the earlier one may have been lost with its terminal.
+ */
+export async function firstAdministratorLink({ db, clock, config }: Services): Promise<string | null> {
+  if (await hasAdministrator(db)) return null
+  const token = randomToken()
+  const now = clock()
+  await db
+    .insertInto('first_administrator_links')
+    .values({ token_hash: sha256(token), created_at: now, expires_at: new Date(now.getTime() + linkMs) })
+    .execute()
+  // Behind the «#» it reaches neither a server's log nor a referrer.
+  return `${config.publicUrl}/admin/first-administrator#${token}`
+}
+
+export interface FirstAdministrator extends Client {
+  token: string
+  email: string
+  lastName: string
+  firstName: string
+  password: string
+  confirmation: string
+  deviceToken: string | undefined
+}
+
+/** Makes the account with every flag and opens its session. Throws `link_expired` for a link spent, old or no longer needed. */
+export async function makeFirstAdministrator(
+  services: Services,
+  wish: FirstAdministrator,
+): Promise<OpenedSession & { deviceToken: string }> {
+  const { db, clock } = services
+  const now = clock()
+  const tokenHash = sha256(wish.token)
+  const link = await db
+    .selectFrom('first_administrator_links')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!link) throw new Refusal('link_expired')
+  if (!isEmail(wish.email.trim())) throw new Refusal('email_incorrect')
+  refuseWeakPassword(wish.password, wish.confirmation)
+  const passwordHash = await hashPassword(wish.password)
+  const deviceToken = wish.deviceToken ?? randomToken()
+  const opened = await db.transaction().execute(async (tx) => {
+    // All links, not this one only: two people with two links are still to make one administrator.
+    const links = await tx
+      .selectFrom('first_administrator_links')
+      .selectAll()
+      .orderBy('created_at')
+      .forUpdate()
+      .execute()
+    const mine = links.find(({ token_hash }) => token_hash.equals(tokenHash))
+    if (!mine || mine.used_at || (await hasAdministrator(tx))) throw new Refusal('link_expired')
+    await tx.updateTable('first_administrator_links').set({ used_at: now }).where('used_at', 'is', null).execute()
+    const account = await createAccount(tx, {
+      email: wish.email.trim(),
+      // Whoever reads the start's output owns the portal; that the address is his too, a letter will show.
+      emailVerified: false,
+      passwordHash,
+      lastName: wish.lastName.trim(),
+      firstName: wish.firstName.trim(),
+      flags: adminFlags,
+      now,
+    })
+    await rememberDevice(tx, account.id, deviceToken, now)
+    await recordAudit(tx, {
+      actorId: account.id,
+      action: 'first_administrator_made',
+      subject: `account:${account.id}`,
+    })
+    return openSession(tx, services, account.id, wish)
+  })
+  return { deviceToken, ...opened }
+}
+
+async function hasAdministrator(db: Db | Tx): Promise<boolean> {
+  const found = await db
+    .selectFrom('admin_flags')
+    .innerJoin('accounts', 'accounts.id', 'admin_flags.account_id')
+    .select('account_id')
+    .where('flag', '=', 'admins')
+    .where('disabled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
