@@ -13,6 +13,7 @@ import { listCompetitions } from './competitions/list-competitions.ts'
 import { competitionHandlers } from './competitions/routes.ts'
 import { dictionaryHandlers } from './dictionaries/routes.ts'
 import { feedbackHandlers } from './feedback/routes.ts'
+import { faultHandlers } from './faults/routes.ts'
 import { fileHandlers } from './files/routes.ts'
 import { formHandlers } from './forms/routes.ts'
 import { notificationHandlers } from './notifications/routes.ts'
@@ -34,6 +35,7 @@ import { wellKnown } from './well-known/well-known.ts'
 
 const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers> = {
   ...appConfigHandlers,
+  ...faultHandlers,
   ...authHandlers,
   ...registrationHandlers,
   ...competitionHandlers,

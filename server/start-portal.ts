@@ -22,7 +22,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Reads the settings, starts everything and listens. Throws `StartRefused` for what an operator can remove. */
 export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
-  const log = portalLog()
+  const log = portalLog(config.errorReportUrl)
   // The domains are read from disk while the database starts: neither needs the other yet.
   const domains = import('./domains.ts')
   domains.catch(() => {})

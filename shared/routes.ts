@@ -3,6 +3,7 @@ import { authRoutes } from './auth/routes.ts'
 import { competitionRoutes } from './competitions/routes.ts'
 import { dictionaryRoutes } from './dictionaries/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
+import { faultRoutes } from './faults/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -16,6 +17,7 @@ import { rulesRoutes } from './stages/rules/routes.ts'
 /** The whole contract. The browser imports only its type. */
 export const routes = {
   ...appRoutes,
+  ...faultRoutes,
   ...authRoutes,
   ...registrationRoutes,
   ...competitionRoutes,

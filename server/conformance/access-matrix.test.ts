@@ -113,6 +113,7 @@ test('RL-01 R-25 what is open to everyone is this list and nothing more', () => 
     'POST /auth/register/reg_info',
     'POST /auth/register/sms_repeat',
     'POST /auth/token/refresh',
+    'POST /client-errors',
     'POST /user/email-verify',
   ])
 })

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '#server/app.ts'
 import type { Db } from '#server/db.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
@@ -46,14 +47,24 @@ export interface TestApp {
 
 /** The real server on a real database of its own, with a clock that the test holds. */
 export async function testApp(
-  options: { now?: Date | string; env?: Record<string, string>; webDirectory?: string } = {},
+  options: {
+    now?: Date | string
+    env?: Record<string, string>
+    webDirectory?: string
+    logger?: FastifyBaseLogger
+  } = {},
 ): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
   const { db, pool, drop } = await createTestDatabase()
   let now = new Date(options.now ?? '2026-11-21T12:00:00+03:00')
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', TRUST_PROXY: '127.0.0.1', ...options.env })
   const services: Services = { db, clock: () => new Date(now), config, disk: fileDisk(join(dataDir, 'files')) }
-  const app = await buildApp({ services, pool, webDirectory: options.webDirectory })
+  const app = await buildApp({
+    services,
+    pool,
+    webDirectory: options.webDirectory,
+    ...(options.logger ? { logger: options.logger } : {}),
+  })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   let calls = 0

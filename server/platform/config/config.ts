@@ -30,6 +30,8 @@ export interface Config {
   /** The portal opens with the demo season loaded. */
   demo: boolean
   smsBudgetPerHour: number
+  /** Where faults of the server and of pages are sent beside the log. */
+  errorReportUrl: string | null
 }
 
 /** All faults of the environment at once, so that an operator corrects them in one go. */
@@ -102,6 +104,7 @@ export function readConfig(env: Env): Config {
     trustProxy: trustProxyFrom(text, faults),
     demo: !production && (demo ?? databaseUrl === null),
     smsBudgetPerHour: whole('SMS_BUDGET_PER_HOUR', 500, 1_000_000),
+    errorReportUrl: url('ERROR_REPORT_URL', ['http', 'https']),
   }
   if (faults.length > 0) throw new ConfigError(faults)
   const complete = secrets.tokenSecret !== null && secrets.dataKey !== null && secrets.pepper !== null

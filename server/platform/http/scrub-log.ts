@@ -1,5 +1,7 @@
 /** What must never stand in a log, wherever in a line it comes from: a field, an error's text or a stack. */
 const secrets: [RegExp, string][] = [
+  // The query of an address: nobody knows what a page or a letter puts there.
+  [/(?<=[\w/.-])\?[\w.%[\]-]+=[^\s"'<>)\\]*/g, '?[query]'],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[token]'],
   [/[\w.!#$%&'*+/=?^`{|}~-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '[email]'],
   [/\b(?:refresh|device|login|code|password|registration_id)(?:=|%3D)[^\s"&;\\]+/gi, '[secret]'],
