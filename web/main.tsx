@@ -12,7 +12,9 @@ import { rememberStagePage, stageCodeOf } from '#web/app/visited-stage.ts'
 import { api, onSessionLost, refreshSession, session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
+import { watchFaults } from '#web/platform/messages/tell-fault.ts'
 
+watchFaults()
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
 const root = createRoot(place)

@@ -1,15 +1,33 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { errorTitle, RouteFailure } from '#web/app/route-failure.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
+import { onBack } from '#web/platform/messages/connection.ts'
 import { failureReference, failureText } from '#web/platform/messages/failure-text.ts'
+import { faultIdOf, tellFault } from '#web/platform/messages/tell-fault.ts'
 import styles from './ErrorPage.module.css'
 import { ErrorWords } from './ErrorWords.tsx'
 
 /** What a route that failed shows in the place of its page. */
 export function ErrorPage({ error }: ErrorComponentProps) {
-  const status = error instanceof RouteFailure ? error.status : isFailure(error) ? error.status : 500
-  const words = error instanceof RouteFailure ? error.message : failureText(error)
-  return <ErrorWords status={status} title={errorTitle(status)} words={words} reference={failureReference(error)} />
+  const router = useRouter()
+  const told = error instanceof RouteFailure || isFailure(error)
+  const status = told ? error.status : 500
+  const again = () => void router.invalidate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new error is told anew, nothing else changes what is done
+  useEffect(() => {
+    if (!told) tellFault(error)
+    return onBack(again)
+  }, [error])
+  return (
+    <ErrorWords
+      status={status}
+      title={errorTitle(status)}
+      words={error instanceof RouteFailure ? error.message : failureText(error)}
+      reference={told ? failureReference(error) : faultIdOf(error)}
+      {...(status === 0 || status >= 500 ? { onAgain: again } : {})}
+    />
+  )
 }
 
 /** The same where the frame around the pages has failed too. */

@@ -1,4 +1,5 @@
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
 import styles from './ErrorPage.module.css'
 
@@ -7,18 +8,21 @@ interface ErrorWordsProps {
   title: string
   words?: string
   reference?: string | null
+  /** Tries the same page again, where that may help. */
+  onAgain?: () => void
 }
 
 /** An error in words with the way home; the way is a plain link, because the router itself may have failed. */
-export function ErrorWords({ status, title, words, reference }: ErrorWordsProps) {
+export function ErrorWords({ status, title, words, reference, onAgain }: ErrorWordsProps) {
   return (
     <div className={styles.words}>
       {status > 0 && <p className={styles.status}>{status}</p>}
       <PageHeading title={title} />
       {words && words !== title && <p>{words}</p>}
       {reference && <p className={styles.reference}>Номер обращения для поддержки: {reference}</p>}
-      <p>
-        <a className={buttonClass('primary')} href="/">
+      <p className={styles.ways}>
+        {onAgain && <Button onClick={onAgain}>Повторить</Button>}
+        <a className={buttonClass(onAgain ? 'secondary' : 'primary')} href="/">
           Вернуться на главную
         </a>
       </p>

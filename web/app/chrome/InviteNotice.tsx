@@ -23,17 +23,20 @@ export function InviteNotice({ competition }: { competition: string }) {
     const timer = setTimeout(() => setShown(true), limits.inviteNoticeMs)
     return () => clearTimeout(timer)
   }, [due])
-  if (!shown) return null
   const close = () => {
     closed = true
     setShown(false)
   }
   return (
-    <Banner tone="info" title="Брось вызов!" duration={limits.inviteNoticeShownMs} onClose={close}>
-      Позовите в конкурс друга или коллегу.{' '}
-      <PortalLink to="/ru_season_5/invite" onClick={close}>
-        Пригласить
-      </PortalLink>
-    </Banner>
+    <div aria-live="polite">
+      {shown && (
+        <Banner tone="info" title="Брось вызов!" duration={limits.inviteNoticeShownMs} onClose={close}>
+          Позовите в конкурс друга или коллегу.{' '}
+          <PortalLink to="/ru_season_5/invite" onClick={close}>
+            Пригласить
+          </PortalLink>
+        </Banner>
+      )}
+    </div>
   )
 }

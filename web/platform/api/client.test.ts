@@ -116,6 +116,17 @@ test('ER-02 500 and higher are told to the person, reported, and reject with SER
   expect(failed).toEqual([503])
 })
 
+test.each([
+  [404, 'not_found'],
+  [503, 'SERVER_UNAVAILABLE'],
+])('a dictionary that fails with %i rejects with that status and the body that came', async (status, code) => {
+  const body = { code: 'not_found', message: 'Страница не найдена', request_id: 'r2' }
+  const { client } = aClient({ 'GET /dictionaries/cities?query=tula': [json(status, body)] })
+  await expect(
+    client.call('GET /dictionaries/:dict', { params: { dict: 'cities' }, query: { query: 'tula' } }),
+  ).rejects.toMatchObject({ status, code, body })
+})
+
 test('other refusals reach the caller with their code, fields and seconds to wait', async () => {
   const { client, failed } = aClient({
     'POST /auth/login': [json(429, { code: 'limit_reached', message: 'Позже', retry_after: 3600 })],

@@ -40,6 +40,8 @@ export interface ClientWorld {
   sessionLost: () => void
   /** A call ended with 500 or higher. */
   serverFailed: (failure: ApiFailure, key: string) => void
+  /** A call was answered, whatever the answer, or was not. */
+  reached?: (now: boolean) => void
 }
 
 export interface Client {
@@ -83,7 +85,7 @@ export function createClient(world: ClientWorld): Client {
   async function failed(key: ApiKey, response: Response): Promise<never> {
     const body = await refusalOf(response)
     if (response.status >= 500) {
-      const failure = new ApiFailure('SERVER_UNAVAILABLE', response.status, { ...body, message: undefined })
+      const failure = new ApiFailure('SERVER_UNAVAILABLE', response.status, body)
       world.serverFailed(failure, key)
       throw failure
     }
@@ -121,7 +123,7 @@ async function send(world: ClientWorld, key: ApiKey, options: Loose): Promise<Re
   const isForm = options.body instanceof FormData
   if (options.body !== undefined && !isForm) headers.set('Content-Type', 'application/json')
   try {
-    return await world.fetch(`${root}${addressOf(path, options)}`, {
+    const response = await world.fetch(`${root}${addressOf(path, options)}`, {
       method,
       headers,
       credentials: 'same-origin',
@@ -131,8 +133,12 @@ async function send(world: ClientWorld, key: ApiKey, options: Loose): Promise<Re
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.keepalive ? { keepalive: true } : {}),
     })
+    world.reached?.(true)
+    return response
   } catch {
-    throw new ApiFailure(options.signal?.aborted ? 'ABORTED' : 'OFFLINE', 0)
+    if (options.signal?.aborted) throw new ApiFailure('ABORTED', 0)
+    world.reached?.(false)
+    throw new ApiFailure('OFFLINE', 0)
   }
 }
 

@@ -12,15 +12,18 @@ export class ApiFailure extends Error {
   /** Seconds. */
   readonly retryAfter: number | null
   readonly requestId: string | null
+  /** What the server said, as it came; empty when no answer came. */
+  readonly body: Partial<RefusalBody>
 
   constructor(code: FailureCode, status: number, body: Partial<RefusalBody> = {}) {
-    super(body.message ?? code)
+    super(status < 500 ? (body.message ?? code) : code)
     this.name = 'ApiFailure'
     this.code = code
     this.status = status
     this.fields = body.fields ?? {}
     this.retryAfter = body.retry_after ?? null
     this.requestId = body.request_id ?? null
+    this.body = body
   }
 }
 

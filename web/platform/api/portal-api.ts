@@ -1,5 +1,6 @@
 import { refusalWording } from '#shared/api/refusal-wording.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
+import { tellReached } from '#web/platform/messages/connection.ts'
 import { type ApiKey, type Args, type Client, createClient } from './client.ts'
 import { createRefresher } from './refresh.ts'
 import { createSession } from './session.ts'
@@ -42,9 +43,10 @@ const client: Client = createClient({
   session,
   refresh: refreshSession,
   sessionLost,
+  reached: tellReached,
   serverFailed: (failure, key) => {
     showBanner(refusalWording.server_error)
-    reportError(new Error(`${key}: ${failure.status} ${failure.requestId ?? ''}`))
+    reportError(Object.assign(new Error(`${key}: ${failure.status}`), { requestId: failure.requestId }))
   },
 })
 

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
+import { onBack } from '#web/platform/messages/connection.ts'
 import { isFailure } from './failure.ts'
 
 /** Refusals are final; only a missing answer is worth asking again, and only for reads. */
@@ -14,3 +15,6 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+// What failed for want of a connection is asked for again as soon as there is one.
+onBack(() => void queryClient.refetchQueries({ predicate: ({ state }) => isFailure(state.error, 'OFFLINE') }))

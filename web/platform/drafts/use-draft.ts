@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { onBack } from '#web/platform/messages/connection.ts'
 import {
   createDraftKeeper,
   type DraftData,
@@ -50,20 +51,19 @@ export function useDraft(options: {
     open()
     const leave = () => void keeper.flush({ leaving: true })
     const hide = () => document.visibilityState === 'hidden' && leave()
-    const online = () => void keeper.flush()
     const closeDraft = openDraft(() => keeper.flush())
     const warn = (event: BeforeUnloadEvent) => {
       if (keeper.state().phase === 'failed') event.preventDefault()
     }
     window.addEventListener('pagehide', leave)
     document.addEventListener('visibilitychange', hide)
-    window.addEventListener('online', online)
+    const stopWaiting = onBack(() => void keeper.flush())
     window.addEventListener('beforeunload', warn)
     return () => {
       closeDraft()
       window.removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', hide)
-      window.removeEventListener('online', online)
+      stopWaiting()
       window.removeEventListener('beforeunload', warn)
       keeper.stop()
     }

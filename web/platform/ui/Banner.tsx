@@ -10,10 +10,15 @@ type BannerProps = {
   onClose: () => void
   /** How long it stays, in milliseconds; the wait stops under the pointer and while focus is inside. 0 keeps it. */
   duration?: number
+  /** At the bottom it covers neither the header nor a short-lived message. */
+  place?: 'top' | 'bottom'
 }
 
-/** Over the top of the page for a few seconds. Give it a new `key` for each new message. */
-export function Banner({ tone = 'danger', title, children, onClose, duration = 5000 }: BannerProps) {
+/**
+ * Over the page for a few seconds; give it a new `key` for each new message. Only `danger` and `warning` speak up by
+ * themselves: put the others into a live region that is there before them.
+ */
+export function Banner({ tone = 'danger', title, children, onClose, duration = 5000, place = 'top' }: BannerProps) {
   const Icon = toneIcon[tone]
   const close = useRef(onClose)
   close.current = onClose
@@ -31,8 +36,8 @@ export function Banner({ tone = 'danger', title, children, onClose, duration = 5
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only holds the message on the screen
     <div
-      className={`${styles.banner} ${styles[tone]}`}
-      role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}
+      className={`${styles.banner} ${styles[tone]} ${styles[place]}`}
+      role={tone === 'danger' || tone === 'warning' ? 'alert' : undefined}
       onPointerEnter={stop}
       onPointerLeave={wait}
       onFocus={stop}

@@ -1,0 +1,46 @@
+/** Whether the server answers, as far as this browser knows. Nothing is asked while it does. */
+let reached = true
+let tries = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+const backListeners = new Set<() => void>()
+
+const waits = [3_000, 5_000, 10_000, 20_000, 30_000]
+
+/** Told by every call: an answer of any kind came, or none. */
+export function tellReached(now: boolean): void {
+  if (now === reached) return
+  reached = now
+  clearTimeout(timer)
+  tries = 0
+  if (!now) askLater()
+  for (const listener of [...listeners, ...(now ? backListeners : [])]) listener()
+}
+
+export const isReached = (): boolean => reached
+
+export function subscribeConnection(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Calls when the server answers again after it did not: the moment to send what waits. */
+export function onBack(listener: () => void): () => void {
+  backListeners.add(listener)
+  return () => backListeners.delete(listener)
+}
+
+function askLater(): void {
+  timer = setTimeout(ask, waits[Math.min(tries, waits.length - 1)])
+  tries += 1
+}
+
+function ask(): void {
+  clearTimeout(timer)
+  fetch('/health', { cache: 'no-store' }).then(() => tellReached(true), askLater)
+}
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('offline', () => tellReached(false))
+  window.addEventListener('online', () => reached || ask())
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { ApiFailure } from '#web/platform/api/failure.ts'
+import { faultReport } from './report-fault.ts'
+import { faultIdOf } from './tell-fault.ts'
+
+test('ER-02 a fault of the page is told with its place and the request that failed, and without queries', () => {
+  const error = Object.assign(new TypeError('x is not a function'), { requestId: 'req-7' })
+  error.stack = 'TypeError\n at https://portal.test/assets/a.js?name=Anna:1:2'
+  expect(faultReport(error, 'abc12345', '/ru_season_5')).toEqual({
+    id: 'abc12345',
+    message: 'TypeError: x is not a function',
+    stack: 'TypeError\n at https://portal.test/assets/a.js:1:2',
+    path: '/ru_season_5',
+    request_id: 'req-7',
+  })
+})
+
+test('what was thrown may be anything, and is cut to what the server takes', () => {
+  expect(faultReport('text', 'abc12345', '/')).toEqual({ id: 'abc12345', message: 'text', path: '/' })
+  expect(faultReport(undefined, 'abc12345', '/')?.message).toBe('undefined')
+  expect(faultReport(new Error('ё'.repeat(5000)), 'abc12345', `/${'x'.repeat(500)}`)).toMatchObject({
+    message: expect.stringMatching(/^.{1000}$/),
+    path: expect.stringMatching(/^.{300}$/),
+  })
+})
+
+test.each([
+  [new ApiFailure('OFFLINE', 0)],
+  [new Error('ResizeObserver loop completed')],
+])('%s is told by nobody a second time', (error) => {
+  expect(faultReport(error, 'abc12345', '/')).toBeNull()
+})
+
+test('a fault keeps its name however often it is looked at', () => {
+  const error = new Error('once')
+  expect(faultIdOf(error)).toMatch(/^[a-z0-9]{6,20}$/)
+  expect(faultIdOf(error)).toBe(faultIdOf(error))
+})
