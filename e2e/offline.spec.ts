@@ -1,0 +1,96 @@
+import { expect, type Page, test } from '@playwright/test'
+import { logIn } from './people.ts'
+
+/** Two people with a questionnaire under way, so that the desktop and the phone do not write into one draft. */
+const writer = (isMobile: boolean) => `demo0${isMobile ? 15 : 10}@demo.test`
+const lost = (page: Page) => page.getByText('Нет связи с порталом')
+
+async function openQuestionnaire(page: Page) {
+  await page.goto('/ru_season_5/business/stages/form/questionnaire')
+  const manual = page.getByRole('link', { name: 'Перейти к этапу' })
+  const field = page.getByLabel('Расскажите о себе')
+  await expect(manual.or(field)).toBeVisible()
+  if (await manual.isVisible()) await manual.click()
+  await expect(field).toBeVisible()
+}
+
+test('without a connection the page says so, keeps what is typed, and sends it by itself when the connection is back', async ({
+  page,
+  context,
+  isMobile,
+}) => {
+  await logIn(page, writer(isMobile))
+  await openQuestionnaire(page)
+  const about = page.getByLabel('Расскажите о себе')
+  const words = `Написано без связи, строка за строкой, чтобы ничего не пропало ${Date.now()}`
+  await context.setOffline(true)
+  await expect(lost(page)).toBeVisible()
+  await about.fill(words)
+  await expect(page.getByText('Нет связи — сохраним, когда она вернётся').first()).toBeVisible()
+  // A notice in the way of a field would be worse than none.
+  await page.getByRole('button', { name: 'Закрыть сообщение' }).click()
+  await expect(lost(page)).toBeHidden()
+  await context.setOffline(false)
+  await expect(page.getByText('Связь восстановлена')).toBeVisible()
+  await expect(page.getByText(/Сохранено в \d\d:\d\d:\d\d/).first()).toBeVisible()
+  await page.reload()
+  await expect(about).toHaveValue(words)
+})
+
+test('a server that does not answer is the same to the person as no connection, and a page that could not open opens by itself', async ({
+  page,
+}) => {
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/ru_season_5')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.route(/\/(api\/v3|health)/, (route) => route.abort('connectionrefused'))
+  await main
+    .getByRole('link', { name: /Бизнес и промышленность/ })
+    .first()
+    .click()
+  await expect(lost(page)).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Повторить' }).first()).toBeVisible()
+  await page.unroute(/\/(api\/v3|health)/)
+  // Nothing is pressed: the page asks for the server itself.
+  await expect(page.getByRole('heading', { level: 1, name: 'Бизнес и промышленность' })).toBeVisible({ timeout: 20_000 })
+  await expect(lost(page)).toBeHidden()
+})
+
+test('SC-14 ER-02 a page that breaks shows «Что-то пошло не так» with a number and a way home, and the server hears of it', async ({
+  page,
+}) => {
+  const told: { id: string; message: string; path: string }[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/v3/client-errors')) told.push(request.postDataJSON())
+  })
+  await logIn(page, 'finalist@demo.test')
+  // An answer of the wrong shape: the screen falls over it.
+  await page.route('**/api/v3/user/user-stages*', (route) =>
+    route.fulfill({ contentType: 'application/json', body: '{"stages":[null]}' }),
+  )
+  const answered = page.waitForResponse('**/api/v3/client-errors')
+  await page.goto('/ru_season_5/business')
+  await expect(page.getByRole('heading', { level: 1, name: 'Что-то пошло не так' })).toBeVisible()
+  expect((await answered).status()).toBe(204)
+  await expect(page.getByText(`Номер обращения для поддержки: ${told[0]?.id}`)).toBeVisible()
+  expect(told[0]?.path).toBe('/ru_season_5/business')
+  await page.unroute('**/api/v3/user/user-stages*')
+  await page.getByRole('link', { name: 'Вернуться на главную' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('ER-03 a piece of the program that is gone reloads the page once, not for ever', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the same program')
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/ru_season_5/business')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  let loads = 0
+  page.on('domcontentloaded', () => {
+    loads += 1
+  })
+  await page.route('**/assets/ProfilePage-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1, name: 'Что-то пошло не так' })).toBeVisible()
+  expect(loads).toBe(2)
+})
