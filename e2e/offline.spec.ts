@@ -28,7 +28,8 @@ test('without a connection the page says so, keeps what is typed, and sends it b
   await about.fill(words)
   await expect(page.getByText('Нет связи — сохраним, когда она вернётся').first()).toBeVisible()
   // A notice in the way of a field would be worse than none.
-  await page.getByRole('button', { name: 'Закрыть сообщение' }).click()
+  const notice = page.locator('[aria-live] > div').filter({ has: lost(page) })
+  await notice.getByRole('button', { name: 'Закрыть сообщение' }).click()
   await expect(lost(page)).toBeHidden()
   await context.setOffline(false)
   await expect(page.getByText('Связь восстановлена')).toBeVisible()
@@ -53,7 +54,9 @@ test('a server that does not answer is the same to the person as no connection, 
   await expect(main.getByRole('button', { name: 'Повторить' }).first()).toBeVisible()
   await page.unroute(/\/(api\/v3|health)/)
   // Nothing is pressed: the page asks for the server itself.
-  await expect(page.getByRole('heading', { level: 1, name: 'Бизнес и промышленность' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Бизнес и промышленность' })).toBeVisible({
+    timeout: 20_000,
+  })
   await expect(lost(page)).toBeHidden()
 })
 
