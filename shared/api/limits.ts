@@ -21,8 +21,6 @@ export const limits = {
   invite: { points: 20, seconds: day, by: 'account' },
   invite_client: { points: 60, seconds: day, by: 'client' },
   client_errors: { points: 20, seconds: minute, by: 'client' },
-  feedback: { points: 5, seconds: hour, by: 'client' },
-  invite: { points: 20, seconds: 24 * hour, by: 'account' },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits
