@@ -12,6 +12,7 @@ import { authHandlers } from './auth/routes.ts'
 import { listCompetitions } from './competitions/list-competitions.ts'
 import { competitionHandlers } from './competitions/routes.ts'
 import { dictionaryHandlers } from './dictionaries/routes.ts'
+import { faqHandlers } from './faq/routes.ts'
 import { faultHandlers } from './faults/routes.ts'
 import { feedbackHandlers } from './feedback/routes.ts'
 import { fileHandlers } from './files/routes.ts'
@@ -45,6 +46,7 @@ const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers> = {
   ...formHandlers,
   ...dictionaryHandlers,
   ...fileHandlers,
+  ...faqHandlers,
   ...profileHandlers,
   ...notificationHandlers,
   ...feedbackHandlers,

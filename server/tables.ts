@@ -2,6 +2,7 @@ import type { AuditTables } from './audit/tables.ts'
 import type { AuthTables } from './auth/tables.ts'
 import type { CompetitionTables } from './competitions/tables.ts'
 import type { DictionaryTables } from './dictionaries/tables.ts'
+import type { FaqTables } from './faq/tables.ts'
 import type { FeedbackTables } from './feedback/tables.ts'
 import type { FileTables } from './files/tables.ts'
 import type { FormTables } from './forms/tables.ts'
@@ -21,6 +22,7 @@ export interface Database
     CompetitionTables,
     DictionaryTables,
     FeedbackTables,
+    FaqTables,
     FileTables,
     FormTables,
     RulesTables,

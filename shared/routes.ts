@@ -2,6 +2,7 @@ import { appRoutes } from './app/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { competitionRoutes } from './competitions/routes.ts'
 import { dictionaryRoutes } from './dictionaries/routes.ts'
+import { faqRoutes } from './faq/routes.ts'
 import { faultRoutes } from './faults/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -27,6 +28,7 @@ export const routes = {
   ...formRoutes,
   ...dictionaryRoutes,
   ...fileRoutes,
+  ...faqRoutes,
   ...profileRoutes,
   ...notificationRoutes,
   ...feedbackRoutes,

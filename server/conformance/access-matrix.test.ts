@@ -96,6 +96,7 @@ test('RL-01 R-25 what is open to everyone is this list and nothing more', () => 
     'GET /competitions',
     'GET /dev/outbox',
     'GET /dictionaries/:dict',
+    'GET /faq-images/:file_id',
     'GET /registration/:code/form',
     'GET /registration/:code/notify',
     'POST /auth/first-administrator',
@@ -163,6 +164,10 @@ const sharedIds = new Set<string>([
   'POST /admin/feedback/:id/answer',
   'PATCH /admin/feedback/:id',
   'GET /admin/feedback/:id/files/:file_id',
+  'POST /faq-articles/:id/feedback',
+  'GET /faq-images/:file_id',
+  'PUT /admin/faq-articles/:id',
+  'DELETE /admin/faq-articles/:id',
 ])
 
 async function stageOf(type: string): Promise<Record<string, string>> {

@@ -76,6 +76,14 @@ export const refusals = {
   rules_outdated: 409,
   job_end_before_start: 422,
 
+  // help
+  faq_changed: 409,
+  faq_article_changed: 409,
+  faq_alias_taken: 409,
+  faq_has_children: 409,
+  faq_too_deep: 422,
+  faq_too_many: 409,
+
   // files
   file_too_big: 413,
   file_type_unsupported: 415,

@@ -44,7 +44,7 @@ export const textOf = (html: string): string =>
       nonTextTags: [...tagsDroppedWhole],
     }),
   )
-    .replace(/\s+/g, ' ')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }

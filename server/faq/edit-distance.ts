@@ -1,0 +1,28 @@
+/**
+ * How many slips lie between two words: a letter wrong, missing, too many, or two that changed places. Gives up above
+ * `most` and returns a larger number.
+ */
+export function slipsBetween(one: string, other: string, most: number): number {
+  const a = [...one]
+  const b = [...other]
+  if (Math.abs(a.length - b.length) > most) return most + 1
+  let beforeLast: number[] = []
+  let last = b.map((_letter, j) => j + 1)
+  last.unshift(0)
+  for (const [i, letter] of a.entries()) {
+    const row = [i + 1]
+    for (const [j, wanted] of b.entries()) {
+      const same = letter === wanted ? 0 : 1
+      let least = Math.min((row[j] ?? 0) + 1, (last[j + 1] ?? 0) + 1, (last[j] ?? 0) + same)
+      if (i > 0 && j > 0 && letter === b[j - 1] && a[i - 1] === wanted)
+        least = Math.min(least, (beforeLast[j - 1] ?? 0) + 1)
+      row.push(least)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last.at(-1) ?? 0
+}
+
+/** How many slips a word of this length may have and still be understood. */
+export const slipsAllowed = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3)

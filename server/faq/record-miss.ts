@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
+import { searchForm } from '#server/dictionaries/search-form.ts'
+
+/** Editors read the newest; older ones are let go. */
+const mostMisses = 1000
+const longestMiss = 100
+/** Within this time a query that goes on where another broke off is the same hand still typing. */
+const typingSeconds = 30
+
+/** Counts a query that found nothing. Addresses and numbers are not kept: they may be somebody's. */
+export async function recordMiss(db: Db, competitionCode: string, typed: string, now: Date): Promise<void> {
+  if (/@|\d{4,}|(\d[\s()-]*){6,}/.test(typed)) return
+  const query = searchForm(typed).slice(0, longestMiss).trim()
+  if (query.length < 3) return
+  await db
+    .deleteFrom('faq_misses')
+    .where('competition_code', '=', competitionCode)
+    .where('times', '=', 1)
+    .where('last_at', '>', new Date(now.getTime() - typingSeconds * 1000))
+    .where('query', '<>', query)
+    .where(sql<boolean>`starts_with(${query}, query)`)
+    .execute()
+  await db
+    .insertInto('faq_misses')
+    .values({ competition_code: competitionCode, query, last_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['competition_code', 'query'])
+        .doUpdateSet((eb) => ({ times: eb('faq_misses.times', '+', 1), last_at: now })),
+    )
+    .execute()
+  await sql`
+    delete from faq_misses where competition_code = ${competitionCode} and last_at < (
+      select last_at from faq_misses where competition_code = ${competitionCode}
+      order by last_at desc offset ${mostMisses} limit 1)`.execute(db)
+}

@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import type { Services } from '#server/services.ts'
+import { pathsOf } from '#shared/faq/tree.ts'
+import { recordMiss } from './record-miss.ts'
+import { placesOf } from './store.ts'
+import { queryOf, understandQuery } from './understand-query.ts'
+import { openHelp } from './who-edits.ts'
+
+export interface Part {
+  text: string
+  match: boolean
+}
+
+interface Found {
+  id: number
+  path: string
+  title: string
+  title_marked: string
+  words_marked: string
+  words: string
+  count: number
+}
+
+/** Articles that answer the query, the best first; what found nothing is written down for the editors. */
+export async function searchArticles(
+  { db, clock }: Services,
+  caller: Caller,
+  asked: { competition_code: string; query: string; limit: number; offset: number },
+) {
+  const competitionCode = asked.competition_code
+  await openHelp(db, caller, competitionCode)
+  const understood = await understandQuery(db, competitionCode, asked.query)
+  const found = understood ? await find(db, competitionCode, understood.groups, asked) : []
+  if (found.length === 0 && asked.offset === 0) await recordMiss(db, competitionCode, asked.query, clock())
+  const places = found.length > 0 ? pathsOf(await placesOf(db, competitionCode)) : new Map()
+  return {
+    articles: found.map(({ id, path, title, title_marked, words_marked, words }) => ({
+      ...{ id, path, title },
+      parents: ((places.get(id)?.parents ?? []) as { id: number; title: string; path: string }[]).map((parent) => ({
+        ...{ id: parent.id, title: parent.title, path: parent.path },
+      })),
+      title_parts: partsOf(title_marked, title),
+      excerpt: partsOf(words_marked, words),
+    })),
+    count: found[0]?.count ?? 0,
+    corrected: found.length > 0 ? (understood?.corrected ?? null) : null,
+  }
+}
+
+/** Articles with every word; where there is none, with any. */
+async function find(db: Db, competitionCode: string, groups: string[][], page: { limit: number; offset: number }) {
+  const alternatives = groups.map((words) => sql`(${sql.join(words.map(queryOf), sql` || `)})`)
+  const all = await matching(db, competitionCode, sql`(${sql.join(alternatives, sql` && `)})`, page)
+  if (all.length > 0 || groups.length === 1) return all
+  return matching(db, competitionCode, sql`(${sql.join(alternatives, sql` || `)})`, page)
+}
+
+// Characters that no text of ours has: the words between them are the found ones.
+const [begin, end] = ['\u0002', '\u0003']
+const marks = `StartSel=${begin}, StopSel=${end}`
+
+async function matching(
+  db: Db,
+  competitionCode: string,
+  query: RawBuilder<unknown>,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    with asked as (select ${query} as query),
+    best as (
+      select a.id, a.path, a.title, a.words, asked.query, count(*) over ()::int as count,
+        ts_rank_cd('{0.1, 0.2, 0.3, 1.0}', a.search, asked.query, 1) as rank
+      from faq_articles a, asked
+      where a.competition_code = ${competitionCode} and a.shown and a.search @@ asked.query
+      order by rank desc, a.path
+      limit ${limit} offset ${offset}
+    )
+    select id, path, title, words, count,
+      ts_headline('russian', translate(title, 'Ёё<>/', 'Ее   '), query, ${`${marks}, HighlightAll=true`}) as title_marked,
+      ts_headline('russian', translate(words, 'Ёё<>/', 'Ее   '), query, ${`${marks}, MaxWords=26, MinWords=12, ShortWord=2`}) as words_marked
+    from best order by rank desc, path`.execute(db)
+  return rows
+}
+
+/** The marked text in parts, with every ё and every sign that the original has. */
+function partsOf(marked: string, original: string): Part[] {
+  const plain = marked.replaceAll(begin, '').replaceAll(end, '')
+  // The database compares with е for ё and gaps for signs, letter for letter: the same place of the original has the right ones.
+  const from = original.replaceAll('ё', 'е').replaceAll('Ё', 'Е').replace(/[<>/]/g, ' ').indexOf(plain)
+  let place = from
+  const parts: Part[] = []
+  for (const [index, piece] of marked.split(new RegExp(`[${begin}${end}]`)).entries()) {
+    const text = from < 0 ? piece : original.slice(place, place + piece.length)
+    place += piece.length
+    if (text !== '') parts.push({ text, match: index % 2 === 1 })
+  }
+  if (from > 0 && parts[0]) parts[0] = { ...parts[0], text: parts[0].match ? parts[0].text : `… ${parts[0].text}` }
+  if (from >= 0 && from + plain.length < original.length) parts.push({ text: ' …', match: false })
+  return parts
+}

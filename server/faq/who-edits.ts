@@ -1,0 +1,26 @@
+import type { Db, Tx } from '#server/db.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+
+/** The flag may be narrowed to some competitions; an empty list means every one. */
+export function mayEditHelp(caller: Caller, competitionCode: string): boolean {
+  const where = caller.flags.faq
+  return caller.mayOrganise && where !== undefined && (where.length === 0 || where.includes(competitionCode))
+}
+
+/** Refuses with `no_access` whoever may not write the help of this competition. */
+export function requireEditor(caller: Caller, competitionCode: string): void {
+  if (!mayEditHelp(caller, competitionCode)) throw new Refusal('no_access')
+}
+
+/** The help of a published competition is open to everyone inside; before that its editors prepare it. */
+export async function openHelp(db: Db | Tx, caller: Caller, competitionCode: string): Promise<{ mayEdit: boolean }> {
+  const mayEdit = mayEditHelp(caller, competitionCode)
+  const found = await db
+    .selectFrom('competitions')
+    .select('published')
+    .where('code', '=', competitionCode)
+    .executeTakeFirst()
+  if (!found || !(found.published || mayEdit)) throw new Refusal('competition_not_found')
+  return { mayEdit }
+}

@@ -1,0 +1,27 @@
+import { addArticle } from '#server/faq/save-article.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import type { TestApp } from './test-app.ts'
+
+/** An article of help, written by somebody who may write everywhere. */
+export async function anArticle(
+  app: TestApp,
+  given: {
+    competition_code: string
+    title: string
+    text?: string
+    alias?: string
+    parent_id?: number | null
+    published?: boolean
+  },
+) {
+  const actor = await app.db.selectFrom('accounts').select('id').limit(1).executeTakeFirstOrThrow()
+  const caller: Caller = {
+    accountId: actor.id,
+    sessionId: '',
+    flags: { faq: [] },
+    mayOrganise: true,
+    isMentor: false,
+    isAssessor: false,
+  }
+  return addArticle(app.services, caller, given)
+}

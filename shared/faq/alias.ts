@@ -1,0 +1,33 @@
+const letters: Record<string, string> = {
+  ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l' },
+  ...{ м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'h', ц: 'ts', ч: 'ch', ш: 'sh' },
+  ...{ щ: 'sch', ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu', я: 'ya' },
+}
+
+export const longestAlias = 80
+/** Latin letters in lower case and digits, parted by single hyphens. */
+export const aliasPattern = '^[a-z0-9]+(-[a-z0-9]+)*$'
+
+/** The last part of an article's address, made of its title: «Как подать заявку?» → kak-podat-zayavku. */
+export function aliasOf(title: string): string {
+  const latin = [...title.normalize('NFC').toLowerCase()].map((letter) => letters[letter] ?? letter).join('')
+  const alias = latin
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  if (alias.length <= longestAlias) return alias || 'statya'
+  // Cut between words where there is a gap to cut at.
+  const cut = alias.slice(0, longestAlias + 1)
+  return (cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : alias.slice(0, longestAlias)).replace(/-+$/, '')
+}
+
+/** The alias, or with a number behind it when others have it already. */
+export function freeAlias(alias: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(alias)) return alias
+  for (let number = 2; ; number += 1) {
+    const tail = `-${number}`
+    const candidate = alias.slice(0, longestAlias - tail.length).replace(/-+$/, '') + tail
+    if (!taken.has(candidate)) return candidate
+  }
+}

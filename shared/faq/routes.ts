@@ -1,0 +1,191 @@
+import { type TSchema, Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+import { aliasPattern, longestAlias } from './alias.ts'
+import { deepestHelp, largestHelpImage, longestText, longestTitle, mostArticles } from './limits.ts'
+
+const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
+const byId = Type.Object({ id })
+const competitionCode = Type.String({ minLength: 1, maxLength: 64 })
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const offset = Type.Integer({ minimum: 0, maximum: 10000, default: 0 })
+
+const textBytes = 1024 * 1024
+
+const title = Type.String({ minLength: 1, maxLength: longestTitle, pattern: '\\S' })
+const alias = Type.String({ pattern: aliasPattern, maxLength: longestAlias })
+const text = Type.String({ maxLength: longestText })
+const sort = Type.Integer({ minimum: 0, maximum: mostArticles })
+const version = Type.Integer({ minimum: 1, maximum: 2147483647 })
+const parent = Type.Object({ id, title: Type.String(), path: Type.String() })
+
+const article = {
+  id,
+  parent_id: orNull(id),
+  alias: Type.String(),
+  title: Type.String(),
+  text: Type.Optional(Type.String({ description: 'HTML; в дереве без текстов (brief=true) его нет' })),
+  sort: Type.Integer(),
+  path: Type.String({ description: 'Адрес внутри раздела: алиасы через косую черту' }),
+  parents: Type.Array(parent, { description: 'Статьи над этой, верхняя первой' }),
+  published: Type.Boolean(),
+  updated: Type.String(),
+  feedback: Type.Optional(
+    Type.Object(
+      { yes: Type.Integer(), no: Type.Integer() },
+      { description: 'Сколько раз статью нашли полезной: редактору' },
+    ),
+  ),
+}
+
+/** An article with those below it; the contract has no recursion, so the levels are written out. */
+const node = (levels: number): TSchema =>
+  Type.Object({
+    ...article,
+    children: levels > 1 ? Type.Array(node(levels - 1)) : Type.Array(Type.Object({})),
+  })
+
+const part = Type.Object({ text: Type.String(), match: Type.Boolean() })
+
+export const faqRoutes = {
+  'GET /faq-articles': route({
+    access: 'participant',
+    summary: 'Статьи помощи конкурса: деревом (tree=true; страницы считаются по верхним разделам) или списком',
+    query: Type.Object({
+      competition_code: competitionCode,
+      tree: Type.Boolean({ default: false }),
+      brief: Type.Boolean({ default: false, description: 'Без текстов' }),
+      limit: Type.Integer({ minimum: 1, maximum: mostArticles, default: 100 }),
+      offset,
+    }),
+    response: Type.Object({
+      articles: Type.Array(node(deepestHelp)),
+      count: Type.Integer(),
+      version: Type.Integer({ description: 'Версия порядка статей: её называют, сохраняя порядок' }),
+      may_edit: Type.Boolean(),
+    }),
+  }),
+  'GET /faq-articles/article': route({
+    access: 'participant',
+    summary: 'Одна статья по её адресу; прежний адрес ведёт к той же статье, path в ответе — нынешний',
+    query: Type.Object({ competition_code: competitionCode, path: Type.String({ minLength: 1, maxLength: 400 }) }),
+    response: Type.Object({
+      ...article,
+      text: Type.String(),
+      version: Type.Integer(),
+      may_edit: Type.Boolean(),
+      useful: orNull(Type.Boolean({ description: 'Что ответил сам человек' })),
+    }),
+  }),
+  'GET /faq-articles/search': route({
+    access: 'participant',
+    summary: 'Поиск по статьям: понимает формы слов, опечатки и забытую раскладку',
+    query: Type.Object({
+      competition_code: competitionCode,
+      query: Type.String({ minLength: 1, maxLength: 200 }),
+      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+      offset,
+    }),
+    response: Type.Object({
+      articles: Type.Array(
+        Type.Object({
+          id,
+          path: Type.String(),
+          title: Type.String(),
+          parents: Type.Array(parent),
+          title_parts: Type.Array(part),
+          excerpt: Type.Array(part, { description: 'Отрывок по частям; match — найденное слово' }),
+        }),
+      ),
+      count: Type.Integer(),
+      corrected: orNull(Type.String({ description: 'Как запрос был понят, если в нём опечатка' })),
+    }),
+  }),
+  'POST /faq-articles/:id/feedback': route({
+    access: 'participant',
+    summary: '«Было полезно?»: один ответ от человека, его можно изменить',
+    params: byId,
+    body: Type.Object({ useful: Type.Boolean() }),
+    response: Type.Object({ useful: Type.Boolean() }),
+  }),
+  'GET /faq-images/:file_id': route({
+    access: 'public',
+    summary: 'Картинка статьи; её имя нельзя угадать',
+    params: Type.Object({ file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
+    response: null,
+    download: true,
+  }),
+
+  'POST /admin/faq-articles': route({
+    access: 'faq',
+    summary: 'Добавить статью',
+    bodyLimit: textBytes,
+    body: Type.Object({
+      competition_code: competitionCode,
+      title,
+      alias: Type.Optional(alias),
+      text: Type.Optional(text),
+      parent_id: Type.Optional(orNull(id)),
+      sort: Type.Optional(sort),
+      published: Type.Optional(Type.Boolean()),
+    }),
+    status: 201,
+    response: Type.Object({ id, path: Type.String(), alias: Type.String(), version: Type.Integer() }),
+  }),
+  'PUT /admin/faq-articles/:id': route({
+    access: 'faq',
+    summary: 'Изменить статью; чего в теле нет, то остаётся. С version чужая правка не затирается',
+    params: byId,
+    bodyLimit: textBytes,
+    body: Type.Object({
+      title: Type.Optional(title),
+      alias: Type.Optional(alias),
+      text: Type.Optional(text),
+      parent_id: Type.Optional(orNull(id)),
+      sort: Type.Optional(sort),
+      published: Type.Optional(Type.Boolean()),
+      version: Type.Optional(version),
+    }),
+    response: Type.Object({ id, path: Type.String(), alias: Type.String(), version: Type.Integer() }),
+  }),
+  'DELETE /admin/faq-articles/:id': route({
+    access: 'faq',
+    summary: 'Удалить статью; вложенные удаляются вместе с ней только с with_children=true',
+    params: byId,
+    query: Type.Object({ with_children: Type.Boolean({ default: false }) }),
+    response: null,
+  }),
+  'PUT /admin/faq-articles/order': route({
+    access: 'faq',
+    summary: 'Сохранить порядок и вложенность всех статей сразу',
+    bodyLimit: 128 * 1024,
+    body: Type.Object({
+      competition_code: competitionCode,
+      version,
+      articles: Type.Array(Type.Object({ id, parent_id: orNull(id), sort }), { maxItems: mostArticles }),
+    }),
+    response: Type.Object({ version: Type.Integer() }),
+  }),
+  'GET /admin/faq-articles/misses': route({
+    access: 'faq',
+    summary: 'Что искали и не нашли, последнее первым',
+    query: Type.Object({
+      competition_code: competitionCode,
+      limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
+      offset,
+    }),
+    response: Type.Object({
+      misses: Type.Array(Type.Object({ query: Type.String(), times: Type.Integer(), last: Type.String() })),
+      count: Type.Integer(),
+    }),
+  }),
+  'POST /admin/faq-images': route({
+    access: 'faq',
+    summary: 'Загрузить картинку для статьи',
+    query: Type.Object({ competition_code: competitionCode }),
+    upload: true,
+    bodyLimit: largestHelpImage,
+    limit: 'upload',
+    status: 201,
+    response: Type.Object({ url: Type.String(), width: Type.Integer(), height: Type.Integer() }),
+  }),
+}
