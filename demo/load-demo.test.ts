@@ -160,3 +160,18 @@ test('nobody of the demo is met twice', () => {
   const names = demoPeople(200).map(({ lastName, firstName, middleName }) => `${lastName} ${firstName} ${middleName}`)
   expect(new Set(names).size).toBe(200)
 })
+
+test('the demo has help for every competition: three levels, titles and addresses of one kind, links that lead somewhere', async () => {
+  const articles = await database.db.selectFrom('faq_articles').selectAll().execute()
+  const competitions = await database.db.selectFrom('competitions').select('code').execute()
+  for (const { code } of competitions)
+    expect(articles.filter((article) => article.competition_code === code).length, code).toBeGreaterThan(4)
+  expect(articles.filter((article) => article.competition_code === 'ru_season_5').length).toBeGreaterThan(20)
+  expect(Math.max(...articles.map(({ path }) => path.split('/').length))).toBe(3)
+  const paths = new Set(articles.map(({ competition_code, path }) => `/${competition_code}/faq/${path}`))
+  const links = articles.flatMap(({ text }) =>
+    [...text.matchAll(/href="(\/[^"]*\/faq\/[^"]*)"/g)].map(([, to = '']) => to),
+  )
+  expect(links.length).toBeGreaterThan(0)
+  expect(links.filter((to) => !paths.has(to))).toEqual([])
+})

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import { fillHelp } from './fill-help.ts'
 import { fillPeople } from './fill-people.ts'
 import { fillProgress } from './fill-progress.ts'
 import { fillSeason } from './fill-season.ts'
@@ -23,6 +24,7 @@ export async function loadDemo({ db, clock }: Pick<Services, 'db' | 'clock'>): P
     const people = await fillPeople(tx, passwordHash, now)
     await fillProgress(tx, people, stages, now)
     await fillSupport(tx, people, now)
+    await fillHelp(tx, people, now)
   })
 }
 

@@ -35,7 +35,8 @@ create table faq_articles (
   constraint faq_articles_path unique (competition_code, path) deferrable initially deferred,
   foreign key (competition_code, parent_id) references faq_articles (competition_code, id)
 );
-create index faq_articles_search on faq_articles using gin (search);
+-- Written seldom and read often: nothing waits in a pending list.
+create index faq_articles_search on faq_articles using gin (search) with (fastupdate = off);
 create index faq_articles_parent on faq_articles (competition_code, parent_id);
 
 -- Addresses that articles had before; links to them lead on.
@@ -54,7 +55,7 @@ create table faq_words (
   word text not null,
   primary key (article_id, word)
 );
-create index faq_words_trigrams on faq_words using gin (word gin_trgm_ops);
+create index faq_words_trigrams on faq_words using gin (word gin_trgm_ops) with (fastupdate = off);
 
 -- What was looked for and not found: nobody's name stands beside it.
 create table faq_misses (
