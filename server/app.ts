@@ -58,10 +58,18 @@ export interface AppOptions {
   logger?: FastifyBaseLogger
   /** The built web side; without it only the API is served. */
   webDirectory?: string
+  /** Set while the process is on its way out: it still answers, but wants no more callers. */
+  leaving?: { now: boolean }
 }
 
 /** The whole portal as one Fastify application, not yet listening. */
-export async function buildApp({ services, pool, logger, webDirectory }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  services,
+  pool,
+  logger,
+  webDirectory,
+  leaving,
+}: AppOptions): Promise<FastifyInstance> {
   const { config } = services
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
@@ -85,7 +93,12 @@ export async function buildApp({ services, pool, logger, webDirectory }: AppOpti
       () => true,
       () => false,
     )
+    if (leaving?.now) return reply.code(503).send({ status: 'leaving' })
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'database unavailable' })
+  })
+  // A kept connection would bring its next call to a process that is gone by then.
+  app.server.prependListener('request', (_request, response) => {
+    if (leaving?.now) response.setHeader('Connection', 'close')
   })
   await app.register(wellKnown, { publicUrl: config.publicUrl, clock: services.clock })
 

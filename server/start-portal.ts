@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
@@ -37,8 +38,9 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       await loadDictionaries(database.db)
       if (config.demo) await loadDemo(services)
     }
+    const leaving = { now: false }
     const [app] = await Promise.all([
-      buildApp({ services, pool: database.pool, logger: log, webDirectory: here('../dist/web') }).then(ready),
+      buildApp({ services, pool: database.pool, logger: log, webDirectory: here('../dist/web'), leaving }).then(ready),
       fill(),
     ])
     await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
@@ -57,8 +59,10 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       tasks: jobTasks(services),
       onError: (message, details) => log.error({ details }, message),
     })
-    closeWithGrace({ delay: 10_000 }, async ({ err }) => {
+    closeWithGrace({ delay: 10_000 + config.drainMs }, async ({ err, signal }) => {
       if (err) log.fatal({ err }, 'the portal ends because of a fault')
+      leaving.now = true
+      if (signal === 'SIGTERM') await delay(config.drainMs)
       await app.close()
       await worker.stop()
       await database.close()

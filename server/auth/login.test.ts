@@ -77,24 +77,35 @@ describe('a password', () => {
     expect(answers[0]?.body).toEqual({ code: 'wrong_credentials', message: 'Неверное имя пользователя или пароль' })
   })
 
-  test('R-04 the time of the answer does not tell whether the account exists', { timeout: 60_000 }, async () => {
-    const people = await Promise.all(Array.from({ length: 30 }, () => anAccount(app)))
+  test('R-04 the time of 300 interleaved answers does not tell whether the account exists', {
+    timeout: 120_000,
+  }, async () => {
+    const people = await Promise.all(Array.from({ length: 75 }, () => anAccount(app)))
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
     const timed = async (username: string, into: number[]) => {
       const began = performance.now()
       await login(username, wrongPassword)
       into.push(performance.now() - began)
     }
-    for (let round = 0; round < 120; round += 1) {
-      await timed(people[round % 30]?.email ?? '', times.known)
-      await timed(`nobody${round % 30}@example.test`, times.unknown)
+    /** How often a known name takes longer than an unknown one: 0.5 tells nothing, 0 and 1 tell everything. */
+    const auc = () => {
+      const wins = times.known.flatMap((known) =>
+        times.unknown.map((unknown) => (known > unknown ? 1 : known === unknown ? 0.5 : 0)),
+      )
+      return wins.reduce<number>((sum, win) => sum + win, 0) / wins.length
     }
-    const wins = times.known.flatMap((known) =>
-      times.unknown.map((unknown) => (known > unknown ? 1 : known === unknown ? 0.5 : 0)),
-    )
-    const auc = wins.reduce<number>((sum, win) => sum + win, 0) / wins.length
-    expect(auc).toBeGreaterThan(0.35)
-    expect(auc).toBeLessThan(0.65)
+    const tellsNothing = () => auc() > 0.4 && auc() < 0.6
+    // Pure chance leaves these bounds once in some four hundred rounds of 300, and once in a million of 1200: what is out
+    // of them is measured on before it is called a leak, and judged on everything measured.
+    for (let round = 0; round < 4 && (round === 0 || !tellsNothing()); round += 1) {
+      app.clock.advance(25 * 3_600_000)
+      for (let pair = 0; pair < 150; pair += 1) {
+        await timed(people[pair % 75]?.email ?? '', times.known)
+        await timed(`nobody${pair % 75}@example.test`, times.unknown)
+      }
+    }
+    expect(auc()).toBeGreaterThan(0.4)
+    expect(auc()).toBeLessThan(0.6)
   })
 })
 

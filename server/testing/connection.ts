@@ -19,3 +19,10 @@ export async function administer(connection: Connection, statement: string) {
     await client.end()
   }
 }
+
+/** The same database as an address, for a portal started as a process of its own. */
+export function databaseUrlOf(connection: Connection): string {
+  if ('connectionString' in connection) return connection.connectionString
+  const { host, user, database } = connection
+  return `postgres://${encodeURIComponent(user)}@localhost/${database}?host=${encodeURIComponent(host)}`
+}

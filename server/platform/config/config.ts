@@ -32,6 +32,8 @@ export interface Config {
   smsBudgetPerHour: number
   /** Where faults of the server and of pages are sent beside the log. */
   errorReportUrl: string | null
+  /** After SIGTERM the portal says it is not ready and answers so long still, so that a balancer sends people elsewhere. */
+  drainMs: number
 }
 
 /** All faults of the environment at once, so that an operator corrects them in one go. */
@@ -105,6 +107,7 @@ export function readConfig(env: Env): Config {
     demo: !production && (demo ?? databaseUrl === null),
     smsBudgetPerHour: whole('SMS_BUDGET_PER_HOUR', 500, 1_000_000),
     errorReportUrl: url('ERROR_REPORT_URL', ['http', 'https']),
+    drainMs: whole('DRAIN_MS', production ? 2000 : 0, 60_000),
   }
   if (faults.length > 0) throw new ConfigError(faults)
   const complete = secrets.tokenSecret !== null && secrets.dataKey !== null && secrets.pepper !== null

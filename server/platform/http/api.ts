@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
-import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { RouteMap } from '#shared/api/route.ts'
@@ -8,6 +7,7 @@ import { answerRefusal } from './answer-refusal.ts'
 import { type ApiDocument, apiPage, apiPageStyle } from './api-page.ts'
 import type { Handlers } from './handler.ts'
 import { type Gatekeeping, mountRoutes } from './mount.ts'
+import { shedLoad } from './shed-load.ts'
 import { compileValidator } from './validation.ts'
 
 /** Everything below /api/v3: the routes, the document made from them, and one way to answer a refusal. */
@@ -24,7 +24,7 @@ export async function api<S>(
     reply.header('Referrer-Policy', 'no-referrer')
     reply.header('Cross-Origin-Resource-Policy', 'same-origin')
   })
-  await app.register(underPressure, { maxEventLoopDelay: 2000 })
+  await shedLoad(app)
   await app.register(multipart, { limits: { files: 1, fields: 4, fieldSize: 4096, parts: 5 } })
   await app.register(swagger, {
     openapi: {

@@ -13,7 +13,7 @@ const token = (name: string) => json(200, { access_token: name, expired: '2026-1
 /** A client over a scripted network: each address answers its replies in turn, the last one for ever. */
 function aClient(script: Record<string, Reply[]>, startToken: string | null = 'old') {
   const sent: { key: string; headers: Headers; body: unknown }[] = []
-  const seen: Record<string, unknown[]> = { lost: [], failed: [] }
+  const seen: Record<string, unknown[]> = { lost: [], failed: [], waited: [] }
   const session = createSession()
   session.set(startToken)
   const network = (async (input: string, init: RequestInit = {}) => {
@@ -33,8 +33,16 @@ function aClient(script: Record<string, Reply[]>, startToken: string | null = 'o
       seen.lost?.push(true)
     },
     serverFailed: (failure) => seen.failed?.push(failure.status),
+    wait: async (ms) => void seen.waited?.push(ms),
   }
-  return { client: createClient(world), sent, session, lost: seen.lost ?? [], failed: seen.failed ?? [] }
+  return {
+    client: createClient(world),
+    sent,
+    session,
+    lost: seen.lost ?? [],
+    failed: seen.failed ?? [],
+    waited: seen.waited ?? [],
+  }
 }
 
 test('the access token travels in X-Token and the captcha in X-Captcha-Token', async () => {
@@ -157,4 +165,28 @@ test('a download is a blob with status 200 and is called export.doc unless the s
   expect((await named.client.file(key, { params: { stage_id: 3 } })).name).toBe('a b.doc')
   const empty = aClient({ 'GET /user/stages/3/receipt': [() => new Response(null, { status: 204 })] })
   await expect(empty.client.file(key, { params: { stage_id: 3 } })).rejects.toMatchObject({ code: 'NOT_A_FILE' })
+})
+
+const overloaded = (retryAfter: string) => () =>
+  new Response('{"code":"overloaded"}', { status: 503, headers: { 'Retry-After': retryAfter } })
+
+test('a reading turned away for a moment is asked for once more, after the time the server names', async () => {
+  const { client, sent, waited, failed } = aClient({ 'GET /user/profile': [overloaded('3'), json(200, { id: 7 })] })
+  expect(await client.call('GET /user/profile')).toEqual({ id: 7 })
+  expect(sent).toHaveLength(2)
+  expect(waited).toEqual([expect.toSatisfy((ms: number) => ms >= 2250 && ms <= 3750)])
+  expect(failed).toEqual([])
+})
+
+test('a write without a key of its own, and a long closure, are told at once', async () => {
+  const body = { status: 'done' as const, version: 1 }
+  const params = { id: 1 }
+  const { client, sent, waited } = aClient({
+    'POST /user/rules/1': [overloaded('3')],
+    'GET /user/profile': [overloaded('60')],
+  })
+  await expect(client.call('POST /user/rules/:id', { params, body })).rejects.toMatchObject({ status: 503 })
+  await expect(client.call('GET /user/profile')).rejects.toMatchObject({ status: 503 })
+  expect(sent).toHaveLength(2)
+  expect(waited).toEqual([])
 })

@@ -42,6 +42,8 @@ export interface ClientWorld {
   serverFailed: (failure: ApiFailure, key: string) => void
   /** A call was answered, whatever the answer, or was not. */
   reached?: (now: boolean) => void
+  /** Waits so many milliseconds. */
+  wait?: (ms: number) => Promise<void>
 }
 
 export interface Client {
@@ -72,7 +74,7 @@ interface Loose {
 export function createClient(world: ClientWorld): Client {
   async function answered(key: ApiKey, options: Loose): Promise<Response> {
     const sentWith = world.session.token()
-    const response = await send(world, key, options)
+    const response = await sendPatiently(world, key, options)
     if (response.status !== 401 || keepsItsOwn401.has(key)) return response
     // Another call may have refreshed the token while this one was on its way.
     const outcome = world.session.token() === sentWith ? await world.refresh() : 'refreshed'
@@ -111,6 +113,21 @@ export function createClient(world: ClientWorld): Client {
       return { blob, name: fileNameOf(response) }
     },
   }
+}
+
+const longestPatience = 5
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** A door shut for a moment is knocked on once more, where knocking twice does no harm. */
+async function sendPatiently(world: ClientWorld, key: ApiKey, options: Loose): Promise<Response> {
+  const response = await send(world, key, options)
+  const seconds = Number(response.headers.get('Retry-After'))
+  const harmless = key.startsWith('GET ') || options.idempotencyKey !== undefined
+  if (response.status !== 503 || !harmless || !(seconds > 0 && seconds <= longestPatience)) return response
+  // Not all at once: those who were turned away together would come back together.
+  const { wait = pause } = world
+  await wait(seconds * 1000 * (0.75 + Math.random() / 2))
+  return send(world, key, options)
 }
 
 async function send(world: ClientWorld, key: ApiKey, options: Loose): Promise<Response> {
