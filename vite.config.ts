@@ -6,10 +6,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { listLooks } from './bin/list-looks.ts'
 
 /** The parts of the platform, and what they bring, that the first page of a visitor draws with. */
 const entranceModules =
-  /shared\/(api|time|stages\/block-on)|web\/platform\/(api|messages|navigation|captcha|limits)|web\/platform\/ui\/(Banner|Button|button-class|CodeField|ColourField|ErrorSummary|Field|Heading|LinkButton|Notice|PasswordField|SkipLink|Spinner|SplitScreen|TextField|VisuallyHidden)\.|web\/(auth\/(EntranceFrame|RepeatCode|enter|use-countdown|wanted-place)|competitions\/queries|profile\/queries|stages\/(queries|stage|server-clock|manual-seen)\.)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)|vite\/preload-helper/
+  /shared\/(api|time|stages\/block-on)|web\/platform\/(api|messages|navigation|captcha|limits)|web\/platform\/ui\/(Banner|Button|button-class|CodeField|ColourField|ErrorSummary|Field|Heading|LinkButton|Notice|PasswordField|SkipLink|Spinner|TextField|VisuallyHidden)\.|web\/(themes\/(frame|SignLogo|sign\.)|auth\/(EntranceFrame|RepeatCode|enter|use-countdown|wanted-place)|competitions\/queries|profile\/queries|stages\/(queries|stage|server-clock|manual-seen)\.)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)|vite\/preload-helper/
 
 export default defineConfig(({ command }) => ({
   root: fileURLToPath(new URL('web', import.meta.url)),
@@ -19,7 +20,7 @@ export default defineConfig(({ command }) => ({
     // Russian strings only: React Aria ships some thirty languages.
     { ...optimizeLocales.vite({ locales: ['ru-RU'] }), enforce: 'pre' as const },
     reactAriaStyles(),
-    ...(command === 'build' ? [precompress()] : []),
+    ...(command === 'build' ? [lookList(), precompress()] : []),
   ],
   css: {
     transformer: 'lightningcss' as const,
@@ -76,6 +77,17 @@ function reactAriaStyles(): Plugin {
         { tag: 'style', attrs: { id: 'react-aria-pressable-style' }, children: pressable, injectTo: 'head' },
         { tag: 'style', attrs: { media: 'not all' }, children: scrollLock, injectTo: 'head' },
       ],
+    },
+  }
+}
+
+/** Tells the server which looks there are, with the colours and the sign that their icons are drawn of. */
+function lookList(): Plugin {
+  return {
+    name: 'look-list',
+    apply: 'build',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: '.vite/looks.json', source: JSON.stringify(await listLooks()) })
     },
   }
 }

@@ -34,7 +34,6 @@ import { SaveState } from '#web/platform/ui/SaveState.tsx'
 import { MultiSelect, Select } from '#web/platform/ui/Select.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { SkipLink } from '#web/platform/ui/SkipLink.tsx'
-import { SplitScreen } from '#web/platform/ui/SplitScreen.tsx'
 import { StagePath } from '#web/platform/ui/StagePath/StagePath.tsx'
 import type { StageNode } from '#web/platform/ui/StagePath/stage-node.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
@@ -44,6 +43,7 @@ import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { Tooltip } from '#web/platform/ui/Tooltip.tsx'
+import type { Look } from '#web/themes/look.ts'
 import { applyLook, loadLook } from '#web/themes/themes.ts'
 
 /* A page for those who draw the portal, not part of it: gallery.html?look=ru_season_5&screen=path&theme=theme-wb&font=xlarge */
@@ -174,7 +174,7 @@ const regions = [
 
 function Gallery() {
   const look = use(looked)
-  if (screen === 'login') return <Login brand={<look.Logo />} backdrop={<look.Backdrop />} />
+  if (screen === 'login') return <Login look={look} />
   return (
     <>
       <SkipLink />
@@ -189,7 +189,7 @@ function Gallery() {
           padding: '2rem var(--gutter) 4rem',
         }}
       >
-        {screen === 'path' ? <Path backdrop={<look.Backdrop />} /> : <Kit />}
+        {screen === 'path' ? <Path backdrop={<look.Background />} /> : <Kit />}
       </main>
     </>
   )
@@ -204,13 +204,14 @@ function Path({ backdrop }: { backdrop: ReactNode }) {
   )
 }
 
-function Login({ brand, backdrop }: { brand: ReactNode; backdrop: ReactNode }) {
+function Login({ look: { Layout, Logo, Background } }: { look: Look }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   return (
-    <SplitScreen
-      brand={brand}
-      backdrop={backdrop}
+    <Layout
+      kind="entrance"
+      brand={<Logo />}
+      background={<Background />}
       slogan="Конкурс, который открывает дорогу лидерам"
       lead="Пройдите этапы, соберите команду и встретьтесь с наставниками."
     >
@@ -236,7 +237,7 @@ function Login({ brand, backdrop }: { brand: ReactNode; backdrop: ReactNode }) {
           <a href="#forgot">Забыли пароль?</a>
         </p>
       </form>
-    </SplitScreen>
+    </Layout>
   )
 }
 

@@ -16,7 +16,7 @@ test('a page is fetched with its module, what that imports and the look of its c
     scripts: ['login.js', 'fields.js', 'five.js'],
     styles: ['login.css'],
   })
-  expect(modulesOf(manifest, '/other/login', 'a_theme_without_drawing').scripts).toContain('plain.js')
+  expect(modulesOf(manifest, '/other/login').scripts).toContain('plain.js')
 })
 
 test('every page module that the table names exists', () => {

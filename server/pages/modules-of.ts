@@ -26,7 +26,7 @@ const pageModules: [RegExp, string][] = [
 ]
 
 /**
- * The files of the page module of this address, of the look it is drawn in (the code of a theme) and of all that they
+ * The files of the page module of this address, of the look it is drawn in and of all that they
  * import, without what the entry brings anyway.
  */
 export function modulesOf(
@@ -35,7 +35,7 @@ export function modulesOf(
   look = 'default',
 ): { scripts: string[]; styles: string[] } {
   const page = pageModules.find(([pattern]) => pattern.test(path))?.[1]
-  const drawing = [`themes/${look}/look.ts`, 'themes/default/look.ts'].find((source) => manifest[source])
+  const drawing = `themes/${look}/look.ts`
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
   const already = new Set(entry ? reached(manifest, entry) : [])
   const wanted = [page, drawing].flatMap((source) => (source && manifest[source] ? reached(manifest, source) : []))

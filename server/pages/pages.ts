@@ -3,12 +3,15 @@ import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { coloursOf, type Dressed, lookOf } from '#shared/competitions/look-of.ts'
+import { appFiles, appLinks } from './app-files.ts'
+import { isLookIn, type LookList, readLooks } from './looks.ts'
 import { modulesOf, type WebManifest } from './modules-of.ts'
 import { pageHeaders } from './page-headers.ts'
 
 export interface StartData {
   config: unknown
-  competitions: { competitions: { code: string; theme: string }[] } | null
+  competitions: { competitions: (Dressed & { title: string })[] } | null
   /** False when the browser holds no refresh cookie, so that asking for a token would be a wasted round trip. */
   may_refresh: boolean
 }
@@ -28,6 +31,12 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   const template = readFileSync(join(options.directory, 'index.html'), 'utf8')
   const manifest = JSON.parse(readFileSync(join(options.directory, '.vite/manifest.json'), 'utf8')) as WebManifest
   const headers = pageHeaders(template, options)
+  const looks = readLooks(options.directory)
+  const isLook = isLookIn(looks)
+  appFiles(app, {
+    looks,
+    competitionOf: async (request, code) => competitionOf(await options.startData(request), code),
+  })
 
   await app.register(fastifyStatic, {
     root: join(options.directory, 'assets'),
@@ -57,9 +66,12 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const path = pathOf(request.url)
     if (isFileLike(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Не найдено')
     const data = await options.startData(request)
-    const html = template.replace('<!--start-data-->', () =>
-      startDataHtml(data, modulesOf(manifest, path, lookOf(data, path))),
-    )
+    const competition = competitionOf(data, path.split('/')[1])
+    const html = dress(
+      template,
+      looks,
+      competition && { ...competition, colours: coloursOf(competition, isLook) },
+    ).replace('<!--start-data-->', () => startDataHtml(data, modulesOf(manifest, path, lookOf(competition, isLook))))
     reply.headers(headers).type('text/html; charset=utf-8').header('Vary', 'Accept-Encoding')
     return sendCompressed(request, reply, html)
   }
@@ -67,9 +79,18 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   app.get('/*', page)
 }
 
-/** The theme of the competition that the address names. */
-const lookOf = (data: StartData, path: string): string | undefined =>
-  data.competitions?.competitions.find(({ code }) => code === path.split('/')[1])?.theme
+const competitionOf = (data: StartData, code: string | undefined) =>
+  data.competitions?.competitions.find((competition) => competition.code === code)
+
+/** The page wears the colours of its competition before any script has run, and is installed as that competition. */
+function dress(html: string, looks: LookList, competition: { code: string; colours: string } | undefined): string {
+  const look = competition && looks[competition.colours]
+  if (!competition || !look) return html
+  return html
+    .replace('data-look="default"', `data-look="${competition.colours}"`)
+    .replace(/(<meta name="theme-color" content=")[^"]*/, `$1${look.field}`)
+    .replace(/<link rel="icon"[^>]*>/, appLinks(competition.code))
+}
 
 const rootTypes: Record<string, string> = {
   '.svg': 'image/svg+xml',

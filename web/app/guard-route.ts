@@ -8,6 +8,7 @@ import { profileQuery } from '#web/profile/queries.ts'
 import { manualSeenKey } from '#web/stages/manual-seen.ts'
 import { stagesQuery } from '#web/stages/queries.ts'
 import { stageOfAddress, stagePath, trackPath } from '#web/stages/stage.ts'
+import { loadLook, lookOf } from '#web/themes/themes.ts'
 import { authenticatedGuard } from './guards/authenticated.ts'
 import { competitionGuard } from './guards/competition.ts'
 import { type Decision, go } from './guards/decision.ts'
@@ -26,6 +27,12 @@ import { previousStageCode } from './visited-stage.ts'
 export async function guardCompetition({ params }: Place): Promise<Decision> {
   const competitions = await queryClient.ensureQueryData(competitionsQuery)
   return competitionGuard({ name: 'competition', code: params.competition ?? '', competitions })
+}
+
+/** The layout and the drawings of the place that is being opened, so that no page appears without its frame. */
+export async function fetchLook(code: string | undefined): Promise<void> {
+  const competitions = code ? await queryClient.ensureQueryData(competitionsQuery) : []
+  await loadLook(lookOf(competitions.find((competition) => competition.code === code)))
 }
 
 /** With one competition only there is nothing to choose from. */

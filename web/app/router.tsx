@@ -13,6 +13,7 @@ import { ChromeFrame } from './chrome/ChromeFrame.tsx'
 import { BareErrorPage, ErrorPage } from './chrome/ErrorPage.tsx'
 import { NotFoundPage } from './chrome/NotFoundPage.tsx'
 import {
+  fetchLook,
   guardCompetition,
   guardEmailEdit,
   guardEntrance,
@@ -105,7 +106,10 @@ function page<Parent extends AnyRoute>(parent: Parent, path: string, options: Pa
     beforeLoad: async ({ params, search, location, preload }) => {
       for (const guard of guards) obey(await guard({ name, params, search, location, preload }))
     },
-    loader: options.page.load,
+    loader: async ({ params }) => {
+      const { competition } = params as Record<string, string | undefined>
+      await Promise.all([options.page.load(), fetchLook(competition)])
+    },
     component: options.page.Page,
   })
 }

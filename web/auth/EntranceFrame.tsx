@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, use } from 'react'
+import { type ReactNode, use } from 'react'
 import { useCompetition } from '#web/competitions/queries.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { SplitScreen } from '#web/platform/ui/SplitScreen.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
-import { loadLook } from '#web/themes/themes.ts'
+import { loadLook, lookOf } from '#web/themes/themes.ts'
 import styles from './Entrance.module.css'
 
-/** Login, registration and recovery: the competition's field beside the form. */
+/** Login, registration and recovery: the form in the layout of the competition, which the router has fetched. */
 export function EntranceFrame({ children }: { children: ReactNode }) {
   const competition = useCompetition()
   const { data: config } = useQuery<Answer<'GET /app/config'>>({ queryKey: ['config'], enabled: false })
-  const look = competition?.theme ?? 'default'
+  const { Layout, Background, Logo } = use(loadLook(lookOf(competition)))
   return (
-    <SplitScreen
+    <Layout
+      kind="entrance"
       brand={
         <PortalLink to="/" className={styles.brand}>
-          <Drawing look={look} part="Logo" />
+          <Logo />
           <VisuallyHidden> — все конкурсы</VisuallyHidden>
         </PortalLink>
       }
       slogan={competition?.tagline || competition?.title}
       lead={competition?.tagline ? competition.title : undefined}
-      backdrop={<Drawing look={look} part="Backdrop" />}
+      background={<Background />}
     >
       {children}
       {competition?.support_email && (
@@ -40,19 +40,6 @@ export function EntranceFrame({ children }: { children: ReactNode }) {
           .
         </p>
       )}
-    </SplitScreen>
+    </Layout>
   )
-}
-
-function Drawing({ look, part }: { look: string; part: 'Logo' | 'Backdrop' }) {
-  return (
-    <Suspense fallback={null}>
-      <LoadedDrawing look={look} part={part} />
-    </Suspense>
-  )
-}
-
-function LoadedDrawing({ look, part }: { look: string; part: 'Logo' | 'Backdrop' }) {
-  const Part = use(loadLook(look))[part]
-  return <Part />
 }

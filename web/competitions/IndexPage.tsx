@@ -10,7 +10,7 @@ import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
-import { loadLook } from '#web/themes/themes.ts'
+import { coloursOf, loadLook, lookOf } from '#web/themes/themes.ts'
 import styles from './IndexPage.module.css'
 import { type Competition, competitionsQuery } from './queries.ts'
 
@@ -19,7 +19,7 @@ export function IndexPage() {
   const { data, error, refetch } = useQuery(competitionsQuery)
   return (
     <div className={styles.page}>
-      <ColourField className={styles.hero} backdrop={<Backdrop look="default" />}>
+      <ColourField className={styles.hero} backdrop={<Drawing look="default" />}>
         <PageHeading title="Конкурсы для тех, кто ведёт за собой" size="hero" />
         <p className={styles.lead}>
           Выберите конкурс: внутри — этапы, сроки и всё, что нужно сделать. Одна учётная запись подходит для всех.
@@ -59,11 +59,11 @@ export function registrationWords({ registration_open, registration_ends, door }
 }
 
 function CompetitionCard({ competition }: { competition: Competition }) {
-  const { code, title, tagline, theme, registration_open, door } = competition
+  const { code, title, tagline, registration_open, door } = competition
   return (
     <Card as="li" look="press" className={styles.card}>
-      <div className={styles.picture} data-look={theme} data-field aria-hidden="true">
-        <Backdrop look={theme} />
+      <div className={styles.picture} data-look={coloursOf(competition)} data-decoration aria-hidden="true">
+        <Drawing look={lookOf(competition)} />
       </div>
       <div className={styles.words}>
         <Heading level={2} size={3}>
@@ -80,15 +80,15 @@ function CompetitionCard({ competition }: { competition: Competition }) {
   )
 }
 
-function Backdrop({ look }: { look: string }) {
+function Drawing({ look }: { look: string }) {
   return (
     <Suspense fallback={null}>
-      <LoadedBackdrop look={look} />
+      <LoadedDrawing look={look} />
     </Suspense>
   )
 }
 
-function LoadedBackdrop({ look }: { look: string }) {
-  const { Backdrop: Drawing } = use(loadLook(look))
-  return <Drawing />
+function LoadedDrawing({ look }: { look: string }) {
+  const { Background } = use(loadLook(look))
+  return <Background />
 }

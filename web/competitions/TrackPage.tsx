@@ -13,7 +13,7 @@ import { serverNow } from '#web/stages/server-clock.ts'
 import type { Stage } from '#web/stages/stage.ts'
 import { stageNode } from '#web/stages/stage-node.ts'
 import { useStages } from '#web/stages/use-stages.ts'
-import { loadLook } from '#web/themes/themes.ts'
+import { loadLook, lookOf } from '#web/themes/themes.ts'
 import { tracksQuery, useCompetition } from './queries.ts'
 import styles from './TrackPage.module.css'
 
@@ -61,7 +61,7 @@ export function TrackPage() {
 }
 
 function Path({ stages, competition, track }: { stages: Stage[]; competition: string; track: string }) {
-  const look = useCompetition()?.theme ?? 'default'
+  const look = lookOf(useCompetition())
   const nodes = stages.map((stage) => stageNode(stage, competition, track))
   return (
     <StagePath
@@ -69,7 +69,7 @@ function Path({ stages, competition, track }: { stages: Stage[]; competition: st
       now={serverNow().getTime()}
       backdrop={
         <Suspense fallback={null}>
-          <Backdrop look={look} />
+          <Drawing look={look} />
         </Suspense>
       }
       link={({ href, className, children }) => (
@@ -81,7 +81,7 @@ function Path({ stages, competition, track }: { stages: Stage[]; competition: st
   )
 }
 
-function Backdrop({ look }: { look: string }) {
-  const { Backdrop: Drawing } = use(loadLook(look))
-  return <Drawing />
+function Drawing({ look }: { look: string }) {
+  const { Background } = use(loadLook(look))
+  return <Background />
 }

@@ -1,11 +1,11 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, use, useLayoutEffect } from 'react'
 import { entranceNames } from '#web/app/guards/authenticated.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { useCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { SkipLink } from '#web/platform/ui/SkipLink.tsx'
-import { applyLook } from '#web/themes/themes.ts'
+import { applyLook, coloursOf, loadLook, lookOf } from '#web/themes/themes.ts'
 import { Banners } from './Banners.tsx'
 import styles from './ChromeFrame.module.css'
 import { LoadingBar } from './LoadingBar.tsx'
@@ -19,34 +19,57 @@ const InviteNotice = lazy(() => loadChunk(async () => ({ default: (await import(
 export function ChromeFrame() {
   const name = useMatches({ select: (matches) => matches.at(-1)?.staticData.name ?? '' })
   const competition = useCompetition()
-  const look = competition?.theme ?? 'default'
+  const look = lookOf(competition)
+  const colours = coloursOf(competition)
   const loggedIn = useLoggedIn()
-  useEffect(() => applyLook(look), [look])
-  if (entranceNames.includes(name)) {
-    return (
-      <>
-        <SkipLink />
-        <LoadingBar />
-        <Banners />
-        <Outlet />
-      </>
-    )
-  }
-  return (
-    <div className={styles.frame}>
+  useLayoutEffect(() => applyLook(colours), [colours])
+  const above = (
+    <>
       <SkipLink />
       <LoadingBar />
       <Banners />
-      <Suspense fallback={<div className={styles.headerPlace} />}>
-        <Header look={look} />
-      </Suspense>
-      <main id="main" className={styles.main} tabIndex={-1}>
-        <Outlet />
-      </main>
-      <Suspense fallback={null}>
-        <Footer />
-        {competition?.layout === 'ru_season_5' && loggedIn && <InviteNotice competition={competition.code} />}
-      </Suspense>
-    </div>
+    </>
   )
+  if (entranceNames.includes(name))
+    return (
+      <>
+        {above}
+        <Outlet />
+      </>
+    )
+  return (
+    <>
+      {above}
+      <Suspense fallback={null}>
+        <PageFrame
+          look={look}
+          header={
+            <Suspense fallback={<div className={styles.headerPlace} data-band />}>
+              <Header look={look} colours={colours} />
+            </Suspense>
+          }
+          footer={
+            <Suspense fallback={null}>
+              <Footer />
+            </Suspense>
+          }
+        >
+          <Outlet />
+        </PageFrame>
+      </Suspense>
+      {look === 'ru_season_5' && competition && loggedIn && (
+        <Suspense fallback={null}>
+          <InviteNotice competition={competition.code} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type PageFrameProps = { look: string; header: ReactNode; footer: ReactNode; children: ReactNode }
+
+/** The layout of the competition; the router has fetched it before it opens the page. */
+function PageFrame({ look, ...slots }: PageFrameProps) {
+  const { Layout } = use(loadLook(look))
+  return <Layout kind="page" {...slots} />
 }

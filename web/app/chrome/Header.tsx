@@ -17,7 +17,7 @@ const HeaderUser = lazy(() => loadChunk(async () => ({ default: (await import('.
 const Bell = lazy(() => loadChunk(async () => ({ default: (await import('#web/notifications/Bell.tsx')).Bell })))
 
 /** The logo, what belongs to the person, and on a wide window the display settings. */
-export function Header({ look }: { look: string }) {
+export function Header({ look, colours }: { look: string; colours: string }) {
   const loggedIn = useLoggedIn()
   const desktop = useDesktop()
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -26,47 +26,49 @@ export function Header({ look }: { look: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
   useEffect(() => setMenuOpen(false), [path])
   return (
-    <header className={styles.header}>
-      <div className={styles.inner}>
-        <PortalLink to="/" className={styles.logo}>
-          <Suspense fallback={null}>
-            <Logo look={look} />
-          </Suspense>
-          <VisuallyHidden> — на главную</VisuallyHidden>
-        </PortalLink>
-        <div className={styles.tools}>
-          {desktop && (
-            <button
-              type="button"
-              className={styles.tool}
-              aria-expanded={settingsOpen}
-              aria-controls="accessibility"
-              onClick={() => setSettingsOpen(!settingsOpen)}
-            >
-              <Accessibility aria-hidden="true" />
-              <span>Настройки отображения</span>
-            </button>
-          )}
-          <Suspense fallback={null}>
-            {loggedIn && <Bell />}
-            {loggedIn && desktop && <HeaderUser />}
-          </Suspense>
-          {loggedIn && !desktop && (
-            <button
-              type="button"
-              className={styles.tool}
-              aria-expanded={menuOpen}
-              aria-controls="mobile-menu"
-              aria-label={menuOpen ? 'Закрыть меню' : 'Открыть меню'}
-              onClick={() => setMenuOpen(!menuOpen)}
-            >
-              {menuOpen ? <X aria-hidden="true" /> : <MenuIcon aria-hidden="true" />}
-            </button>
-          )}
+    <header>
+      <div className={styles.band} data-band>
+        <div className={styles.inner}>
+          <PortalLink to="/" className={styles.logo}>
+            <Suspense fallback={null}>
+              <Logo look={look} />
+            </Suspense>
+            <VisuallyHidden> — на главную</VisuallyHidden>
+          </PortalLink>
+          <div className={styles.tools}>
+            {desktop && (
+              <button
+                type="button"
+                className={styles.tool}
+                aria-expanded={settingsOpen}
+                aria-controls="accessibility"
+                onClick={() => setSettingsOpen(!settingsOpen)}
+              >
+                <Accessibility aria-hidden="true" />
+                <span>Настройки отображения</span>
+              </button>
+            )}
+            <Suspense fallback={null}>
+              {loggedIn && <Bell />}
+              {loggedIn && desktop && <HeaderUser />}
+            </Suspense>
+            {loggedIn && !desktop && (
+              <button
+                type="button"
+                className={styles.tool}
+                aria-expanded={menuOpen}
+                aria-controls="mobile-menu"
+                aria-label={menuOpen ? 'Закрыть меню' : 'Открыть меню'}
+                onClick={() => setMenuOpen(!menuOpen)}
+              >
+                {menuOpen ? <X aria-hidden="true" /> : <MenuIcon aria-hidden="true" />}
+              </button>
+            )}
+          </div>
         </div>
       </div>
       {menuOpen && loggedIn && !desktop && <MobileMenu />}
-      {settingsOpen && desktop && <AccessibilityPanel look={look} onClose={() => setSettingsOpen(false)} />}
+      {settingsOpen && desktop && <AccessibilityPanel look={colours} onClose={() => setSettingsOpen(false)} />}
     </header>
   )
 }

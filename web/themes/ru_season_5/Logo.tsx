@@ -1,16 +1,4 @@
 import { SignLogo } from '#web/themes/SignLogo.tsx'
+import { sign } from './sign.ts'
 
-export function Logo() {
-  return (
-    <SignLogo
-      title="Лидеры"
-      line="сезон 5"
-      sign={
-        <>
-          <path d="M3 34 15 14l6 9 4-6 12 17Z" fill="currentColor" />
-          <circle cx="29" cy="9" r="5" fill="var(--accent)" />
-        </>
-      }
-    />
-  )
-}
+export const Logo = () => <SignLogo sign={sign} title="Лидеры" line="сезон 5" />

@@ -1,5 +1,6 @@
 import type { Look } from '#web/themes/look.ts'
-import { Backdrop } from './Backdrop.tsx'
+import { Background } from './Background.tsx'
+import { Layout } from './Layout.tsx'
 import { Logo } from './Logo.tsx'
 
-export const look: Look = { Backdrop, Logo }
+export const look: Look = { Layout, Background, Logo }

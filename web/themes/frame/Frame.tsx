@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import styles from './Frame.module.css'
+
+/** The entrance (login, registration, recovery): the competition speaks on its field, the form lies on paper. */
+export interface EntranceSlots {
+  kind: 'entrance'
+  brand: ReactNode
+  slogan: ReactNode
+  lead?: ReactNode
+  background: ReactNode
+  /** The form: it holds the page's h1. */
+  children: ReactNode
+}
+
+/** A page inside: the header, what it is for, the footer. */
+export interface PageSlots {
+  kind: 'page'
+  header: ReactNode
+  footer: ReactNode
+  children: ReactNode
+}
+
+export type FrameSlots = EntranceSlots | PageSlots
+
+export interface Composition {
+  slots: FrameSlots
+  /** Classes of the look: entrance, field, words, paper; page, top, main, foot. Any may be absent. */
+  styles: Record<string, string>
+  /** The background fills the whole entrance, and the form lies on it as a card; otherwise it fills the field alone. */
+  whole?: boolean
+  /** Header, footer or both stand on the field and take its inks. */
+  onField?: 'top' | 'foot' | 'both'
+  /** Drawn behind a page inside, under everything. */
+  ground?: ReactNode
+}
+
+/** The one frame of the portal; a look decides how its parts sit. On a phone they always stand one under another. */
+export function Frame({ slots, styles: own, whole = false, onField, ground }: Composition) {
+  const part = (name: string, more = '') => [styles[name], own[name], more].filter(Boolean).join(' ')
+  if (slots.kind === 'entrance') {
+    const art = (
+      <div className={styles.art} aria-hidden="true" data-decoration>
+        {slots.background}
+      </div>
+    )
+    const ink = styles.ink ?? ''
+    return (
+      <div className={part('entrance', whole ? `${styles.whole} ${ink}` : '')} data-field={whole || undefined}>
+        {whole && art}
+        <header className={part('field', whole ? '' : ink)} data-field={!whole || undefined}>
+          {!whole && art}
+          {slots.brand}
+          <div className={part('words')}>
+            <p className={styles.slogan}>{slots.slogan}</p>
+            {slots.lead && <p className={styles.lead}>{slots.lead}</p>}
+          </div>
+        </header>
+        <main id="main" className={part('paper')} tabIndex={-1}>
+          <div className={styles.form}>{slots.children}</div>
+        </main>
+      </div>
+    )
+  }
+  const band = (place: 'top' | 'foot') => (onField === place || onField === 'both' ? styles.onField : '')
+  return (
+    <div className={part('page')}>
+      {ground && (
+        <div className={part('ground')} aria-hidden="true" data-decoration>
+          {ground}
+        </div>
+      )}
+      <div className={part('top', band('top'))}>{slots.header}</div>
+      <main id="main" className={part('main')} tabIndex={-1}>
+        {slots.children}
+      </main>
+      <div className={part('foot', band('foot'))}>{slots.footer}</div>
+    </div>
+  )
+}
