@@ -49,7 +49,7 @@ function npm(args) {
 }
 
 async function buildWeb() {
-  const sources = hashOf(['web', 'shared', 'vite.config.ts', 'package.json', 'package-lock.json'])
+  const sources = hashOf(['web', 'shared', 'vite.config.ts', 'bin/list-looks.ts', 'package.json', 'package-lock.json'])
   const index = join(root, 'dist', 'web', 'index.html')
   if (existsSync(index) && existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === sources) return
   console.log('Собираю страницы портала…')

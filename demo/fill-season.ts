@@ -64,7 +64,13 @@ export async function fillSeason(tx: Tx, now: Date): Promise<StageIds> {
 }
 
 /** Groups first: a stage names the number of the group that holds it. */
-async function fillStages(tx: Tx, competition: string, stages: DemoStage[], ids: Map<string, number>, now: Date) {
+export async function fillStages(
+  tx: Tx,
+  competition: string,
+  stages: DemoStage[],
+  ids: Map<string, number>,
+  now: Date,
+) {
   const sorted = stages.map((stage, sort) => ({ ...stage, sort }))
   for (const part of [sorted.filter(({ type }) => type === 'group'), sorted.filter(({ type }) => type !== 'group')]) {
     if (part.length === 0) continue
@@ -86,7 +92,7 @@ async function fillStages(tx: Tx, competition: string, stages: DemoStage[], ids:
           requires: stage.requires ?? [],
           gate: stage.gate ? JSON.stringify(stage.gate) : null,
           settings: JSON.stringify(
-            stage.type === 'registration'
+            stage.type === 'registration' && !stage.settings
               ? registrationSettings(competition, moscowDate(daysFrom(now, stage.opens ?? 0)))
               : (stage.settings ?? {}),
           ),

@@ -9,7 +9,7 @@ export function Background() {
       {heights.toReversed().map((radius, i) => (
         <path
           key={radius}
-          d={contour(560, 600, radius)}
+          d={contour(395, 600, radius)}
           fill="var(--art-1)"
           fillOpacity="0.028"
           stroke="var(--art-1)"
@@ -18,7 +18,7 @@ export function Background() {
         />
       ))}
       <path
-        d="M570 600v-62l40 15-40 16"
+        d="M405 600v-62l40 15-40 16"
         stroke="var(--art-1)"
         strokeWidth="5"
         fill="var(--art-1)"

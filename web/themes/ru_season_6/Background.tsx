@@ -6,20 +6,20 @@ const wave = (y: number, tall: number, long: number, from: number) =>
 export function Background() {
   return (
     <svg viewBox="0 0 800 800" preserveAspectRatio="xMinYMax slice" fill="none" aria-hidden="true">
-      <g transform="translate(214 612)">
-        <circle r="230" fill="var(--art-1)" fillOpacity="0.1" />
-        <circle r="160" fill="var(--art-1)" fillOpacity="0.16" />
+      <g transform="translate(332 690)">
+        <circle r="190" fill="var(--art-1)" fillOpacity="0.1" />
+        <circle r="140" fill="var(--art-1)" fillOpacity="0.16" />
         {rays.map((angle, i) => (
           <path
             key={angle}
-            d={i % 2 ? 'M0-122v-40' : 'M0-122v-70'}
+            d={i % 2 ? 'M0-104v-26' : 'M0-104v-44'}
             stroke="var(--art-1)"
             strokeWidth="5"
             strokeLinecap="round"
             transform={`rotate(${angle})`}
           />
         ))}
-        <circle r="98" fill="var(--art-1)" />
+        <circle r="84" fill="var(--art-1)" />
       </g>
       <path d={wave(640, 26, 190, -60)} fill="var(--art-2)" />
       <path d={wave(684, 30, 240, -140)} fill="color-mix(in srgb, var(--art-2) 45%, var(--art-3))" />

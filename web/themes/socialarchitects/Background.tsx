@@ -1,4 +1,4 @@
-const floors = [8, 6, 4, 2].flatMap((across, floor) =>
+const floors = [8, 6, 4].flatMap((across, floor) =>
   Array.from({ length: across }, (_, i) => ({ floor, x: 400 + (i - across / 2) * 100, y: 800 - floor * 112 })),
 )
 
@@ -26,7 +26,7 @@ export function Background() {
           />
         )
       })}
-      {[0, 1, 2, 3].map((floor) => (
+      {[0, 1, 2].map((floor) => (
         <path
           key={floor}
           d={`M${floor * 100} ${800 - floor * 112}h${800 - floor * 200}`}
