@@ -108,6 +108,31 @@ test('every stage kind has its folder on every side', () => {
       expect(existsSync(`${name}/stages/${kind}`), `${name}/stages/${kind}`).toBe(true)
 })
 
+test('a look is a folder with all that is drawn of it', () => {
+  const folders = readdirSync('web/themes', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'frame')
+    .map((entry) => entry.name)
+  expect(folders).toEqual(
+    expect.arrayContaining(['default', 'leaders', 'voz', 'ru_season_3', 'ru_season_4', 'ru_season_5', 'ru_season_6']),
+  )
+  for (const folder of folders) {
+    for (const file of [
+      'theme.css',
+      'look.ts',
+      'Layout.tsx',
+      'Layout.module.css',
+      'Background.tsx',
+      'Logo.tsx',
+      'sign.ts',
+    ])
+      expect(existsSync(`web/themes/${folder}/${file}`), `${folder}/${file}`).toBe(true)
+    expect(readFileSync(`web/themes/${folder}/theme.css`, 'utf8')).toContain(`[data-look='${folder}']`)
+    const named = files.filter((file) => /^(shared|server|web\/(?!themes\/))/.test(file) && !isTest(file))
+    const naming = named.filter((file) => new RegExp(`themes/${folder}/`).test(readFileSync(file, 'utf8')))
+    expect(naming, `${folder} is named outside its folder`).toEqual([])
+  }
+})
+
 test('no import runs in a circle', () => {
   const graph = new Map<string, string[]>()
   for (const i of imports) {

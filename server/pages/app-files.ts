@@ -46,7 +46,7 @@ export function appFiles(app: FastifyInstance, { looks, competitionOf }: AppFile
   serve('icon.svg', (reply, competition, look) => reply.type('image/svg+xml').send(iconSvg(signIn(look, competition))))
   for (const [name, { side, maskable }] of Object.entries(pictures))
     serve(name, async (reply, competition, look) => {
-      const svg = iconSvg(signIn(look, competition), maskable ? { room: 0.5, corner: 0 } : {})
+      const svg = iconSvg(signIn(look, competition), maskable ? { room: 0.54, corner: 0 } : {})
       const key = `${side} ${svg}`
       const png = drawn.get(key) ?? rasterised(svg, side)
       drawn.set(key, png)
@@ -87,6 +87,6 @@ async function rasterised(svg: string, side: number): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg), { density: (72 * side) / 100 })
     .resize(side, side)
-    .png({ compressionLevel: 9, palette: true })
+    .png({ compressionLevel: 9 })
     .toBuffer()
 }

@@ -24,7 +24,7 @@ export const isLookIn = (looks: LookList) => (code: string) => Object.hasOwn(loo
  * The icon of a look: its sign on its field. `room` is the part of the side that the sign takes; a mask may cut off
  * whatever lies outside the middle four fifths, so its sign is smaller and its ground has no corners of its own.
  */
-export function iconSvg(look: LookList[string], { room = 0.62, corner = 0.22 } = {}): string {
+export function iconSvg(look: LookList[string], { room = 0.68, corner = 0.22 } = {}): string {
   const scale = room * 2.5
   const shift = (100 - room * 100) / 2
   const shapes = look.sign.map(({ d, ink, line }) => {
