@@ -175,3 +175,20 @@ test('HTML is put into a page in one place, after it was cleaned', () => {
   )
   expect(writers).toEqual(['web/platform/ui/Prose.tsx'])
 })
+
+test('R-34 the text of every SQL statement is constant: values travel beside it, never inside it', () => {
+  const spliced = [
+    // Kysely's ways of putting text into a statement, and statements that are put together by hand.
+    /\bsql\.(?:raw|lit)\b|\bCompiledQuery\.raw\b/,
+    /\.query\(\s*`[^`]*\$\{/,
+    /\.query\(\s*'[^']*'\s*\+/,
+  ]
+  // A name cannot travel beside a statement: one is escaped by the driver, the other is a constant of ours.
+  const names = ['server/platform/db/listen.ts', 'server/platform/db/embedded/embedded.ts']
+  const server = product.filter((file) => side(file) === 'server' && !isTest(file) && !names.includes(file))
+  expect(server.length).toBeGreaterThan(100)
+  const broken = server.filter((file) => spliced.some((pattern) => pattern.test(readFileSync(file, 'utf8'))))
+  expect(broken).toEqual([])
+  const parts = ['sql.raw(', "pool.query('select ' + ", 'pool.query(`select $' + '{']
+  expect(parts.map((part) => spliced.some((pattern) => pattern.test(part)))).toEqual([true, true, true])
+})

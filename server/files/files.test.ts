@@ -90,6 +90,21 @@ test('R-42 what the camera wrote into the picture is gone', async () => {
   expect((await sharp(Buffer.from(await kept.arrayBuffer())).metadata()).exif).toBeUndefined()
 })
 
+test('R-46 a document that claims to unpack into gigabytes is refused, not stored', async () => {
+  const list = Buffer.alloc(46 + 19)
+  list.writeUInt32LE(0x02014b50, 0)
+  list.writeUInt32LE(4_000_000_000, 24)
+  list.writeUInt16LE(19, 28)
+  list.write('[Content_Types].xml', 46)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(list.length, 12)
+  end.writeUInt32LE(4, 16)
+  const bomb = Buffer.concat([Buffer.from('PK\u0003\u0004'), list, end])
+  expect((await upload(bomb, 'резюме.docx', 'file')).body.code).toBe('archive_unsafe')
+})
+
 const pdf = Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF')
 
 test('R-44 CL-11 a file comes as a download that no browser opens in place, and only to its owner', async () => {

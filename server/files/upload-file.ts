@@ -3,6 +3,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { largestUploadBytes } from '#shared/files/routes.ts'
 import { readImage } from './read-image.ts'
+import { refuseSwollenArchive } from './refuse-swollen-archive.ts'
 
 const documents: Record<string, string> = {
   pdf: 'application/pdf',
@@ -41,6 +42,8 @@ export async function uploadFile(
 }
 
 async function documentType(bytes: Buffer): Promise<string> {
+  // First: the library unpacks a part of a zip to tell what kind of document it is.
+  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') refuseSwollenArchive(bytes)
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
   const type = found && documents[found.ext]

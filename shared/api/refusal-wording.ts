@@ -85,6 +85,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   image_too_large: 'Изображение слишком большое: не больше {megapixels} мегапикселей',
   too_many_files: 'Слишком много файлов: не больше {most}',
   file_empty: 'Файл пустой. Выберите другой',
+  archive_unsafe: 'Этот документ не удалось прочитать. Сохраните его заново или приложите PDF',
 }
 
 /** The wording with its values filled in; a placeholder without a value disappears with the colon before it. */

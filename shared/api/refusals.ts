@@ -92,6 +92,7 @@ export const refusals = {
   image_too_large: 422,
   too_many_files: 422,
   file_empty: 422,
+  archive_unsafe: 422,
 } as const satisfies Record<string, number>
 
 export type RefusalCode = keyof typeof refusals
