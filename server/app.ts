@@ -17,6 +17,8 @@ import { faultHandlers } from './faults/routes.ts'
 import { feedbackHandlers } from './feedback/routes.ts'
 import { fileHandlers } from './files/routes.ts'
 import { formHandlers } from './forms/routes.ts'
+import { invitationHandlers } from './invitations/routes.ts'
+import { stopPage } from './invitations/stop-page.ts'
 import { notificationHandlers } from './notifications/routes.ts'
 import { outboxPage } from './outbox/outbox-page.ts'
 import { outboxHandlers } from './outbox/routes.ts'
@@ -50,6 +52,7 @@ const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers> = {
   ...profileHandlers,
   ...notificationHandlers,
   ...feedbackHandlers,
+  ...invitationHandlers,
 }
 
 export interface AppOptions {
@@ -119,6 +122,7 @@ export async function buildApp({
     },
   })
   if (!config.production) await app.register(outboxPage, { services })
+  await app.register(stopPage, { services })
   if (webDirectory && existsSync(join(webDirectory, 'index.html')))
     await app.register(pages, {
       directory: webDirectory,

@@ -6,6 +6,7 @@ import type { FaqTables } from './faq/tables.ts'
 import type { FeedbackTables } from './feedback/tables.ts'
 import type { FileTables } from './files/tables.ts'
 import type { FormTables } from './forms/tables.ts'
+import type { InvitationTables } from './invitations/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { OutboxTables } from './outbox/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
@@ -25,5 +26,6 @@ export interface Database
     FaqTables,
     FileTables,
     FormTables,
+    InvitationTables,
     RulesTables,
     StageTables {}

@@ -7,6 +7,7 @@ import { faultRoutes } from './faults/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { formRoutes } from './forms/routes.ts'
+import { invitationRoutes } from './invitations/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { outboxRoutes } from './outbox/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
@@ -32,6 +33,7 @@ export const routes = {
   ...profileRoutes,
   ...notificationRoutes,
   ...feedbackRoutes,
+  ...invitationRoutes,
   ...outboxRoutes,
 }
 

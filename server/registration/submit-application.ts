@@ -1,5 +1,6 @@
 import { enrol } from '#server/competitions/enrol.ts'
 import type { Tx } from '#server/db.ts'
+import { rememberInviter } from '#server/invitations/remember-inviter.ts'
 import type { Services } from '#server/services.ts'
 import { recordFacts } from '#server/stages/facts.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -44,7 +45,7 @@ export async function submitApplication(tx: Tx, services: Services, application:
     form_version: settings.form.version,
     data: JSON.stringify(open),
     promocode,
-    invite: application.invite ?? null,
+    ...(application.invite ? { invite: application.invite } : {}),
     submitted_at: now,
   }
   const { id } = await tx
@@ -56,6 +57,7 @@ export async function submitApplication(tx: Tx, services: Services, application:
   for (const document of documents) await keepDocument(tx, services.config, accountId, document)
   await keepConsents(tx, application, settings.documents, application.consents, now)
   await keepEligibility(tx, id, door === 'participant' ? Object.keys(settings.admission) : [])
+  await rememberInviter(tx, { accountId, competitionCode, code: application.invite ?? null, now })
   await enrol(tx, {
     accountId,
     competitionCode,

@@ -39,6 +39,9 @@ export const refusalWording: Record<RefusalCode, string> = {
   phone_virtual: 'Виртуальный номер не подойдёт. Укажите номер мобильного телефона',
   user_not_found: 'Пользователь не найден',
 
+  invite_own_address: 'Это ваш собственный адрес. Введите адрес того, кого хотите позвать',
+  already_invited: 'Вы уже звали этого человека. Ещё раз можно будет через месяц',
+
   registration_not_started: 'Регистрация ещё не началась',
   registration_closed_participants: 'Регистрация участников закрыта',
   registration_closed_supporters: 'Регистрация сторонников закрыта',

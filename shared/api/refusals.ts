@@ -42,6 +42,10 @@ export const refusals = {
   phone_virtual: 422,
   user_not_found: 404,
 
+  // invitations
+  invite_own_address: 422,
+  already_invited: 409,
+
   // registration in a competition
   registration_not_started: 409,
   registration_closed_participants: 409,

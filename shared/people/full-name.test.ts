@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formalName, fullName, headerName } from './full-name.ts'
+import { formalName, fullName, headerName, shortName } from './full-name.ts'
 
 test('EN-01 a full name is first and last', () => {
   expect(fullName({ first_name: 'Анна', last_name: 'Петрова', middle_name: 'Сергеевна' })).toBe('Анна Петрова')
@@ -20,6 +20,11 @@ test('EN-01 missing parts leave no spaces behind', () => {
   expect(formalName({ first_name: ' Олег ', last_name: 'Ким', middle_name: null })).toBe('Ким Олег')
   expect(fullName({ first_name: '', last_name: 'Ким' })).toBe('Ким')
   expect(fullName({})).toBe('')
+})
+
+test('a short name is the first name with the first letter of the last', () => {
+  expect(shortName({ first_name: 'Анна', last_name: 'Петрова', middle_name: 'Сергеевна' })).toBe('Анна П.')
+  expect(shortName({ first_name: 'Анна', last_name: ' ' })).toBe('Анна')
 })
 
 test('LY-07 a name of 49 characters is shown whole', () => {

@@ -19,6 +19,12 @@ export function formalName(person: PersonName): string {
   return joined([person.last_name, person.first_name, person.middle_name?.trim() || person.second_name])
 }
 
+/** «Анна П.»: how a person is named to somebody who may not know the rest. */
+export function shortName({ first_name, last_name }: PersonName): string {
+  const [initial] = last_name?.trim() ?? ''
+  return joined([first_name, initial && `${initial.toUpperCase()}.`])
+}
+
 /** A name of 50 characters or more is cut to 47 and an ellipsis, and the whole name goes into `tooltip`. */
 export function headerName(name: string): { readonly shown: string; readonly tooltip: string | null } {
   const characters = [...name]

@@ -28,6 +28,7 @@ export const registrationStageHandlers: Handlers<typeof registrationStageRoutes>
           consents: body.consents,
           trackCode: body.track ?? person.track,
           promocode: body.promocode ?? null,
+          invite: body.invite ?? null,
           now,
           ip,
         })

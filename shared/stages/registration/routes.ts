@@ -14,6 +14,7 @@ export const registrationStageRoutes = {
       door: Type.Optional(Type.Union([Type.Literal('participant'), Type.Literal('supporter')])),
       track: Type.Optional(Type.String({ maxLength: 64 })),
       promocode: Type.Optional(Type.String({ maxLength: 64 })),
+      invite: Type.Optional(Type.String({ maxLength: 64 })),
       consents: Type.Array(consentGiven, { maxItems: 20 }),
     }),
     response: handInAnswer,

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { findCompetition } from '#server/competitions/store.ts'
+import type { Tx } from '#server/db.ts'
+import { waitFor } from '#server/outbox/dispatch-limits.ts'
+import { queueLetter } from '#server/outbox/queue-message.ts'
+import type { Services } from '#server/services.ts'
+import { once } from '#server/stages/idempotency.ts'
+import { registrationStage } from '#server/stages/store.ts'
+import { wordingOf } from '#shared/api/refusal-wording.ts'
+import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
+import { isEmail } from '#shared/forms/rules.ts'
+import { addressHash } from './address-hash.ts'
+import { invitationLetter } from './invitation-letter.ts'
+import { againAfterSeconds, lettersInAll, lettersToAnAddress } from './invite-limits.ts'
+import { countInvitations, inviteCodeOf, lettersTo, refusesLetters } from './store.ts'
+
+export interface Invitation {
+  inviterId: number
+  competitionCode: string
+  email: string
+  idempotencyKey: string | undefined
+}
+
+/**
+ * Invites by a letter. The answer is the same whether a letter goes or not: it does not where the address has asked for
+ * none, has had enough of them, or already takes part. Throws only what the inviter himself has done.
+ */
+export async function inviteFriend(services: Services, invitation: Invitation): Promise<{ letters: number }> {
+  const { db, clock, config } = services
+  const { inviterId, competitionCode } = invitation
+  const now = clock()
+  const competition = await findCompetition(db, competitionCode)
+  if (!competition) throw new Refusal('competition_not_found')
+  const stage = await registrationStage(db, competitionCode)
+  if (!stage || (stage.closesAt && now >= stage.closesAt)) throw new Refusal('registration_closed_participants')
+  if (stage.opensAt && now < stage.opensAt) throw new Refusal('registration_not_started')
+  const email = invitation.email.trim().toLowerCase()
+  if (!isEmail(email) || email.length > 254) throw aboutAddress('email_incorrect')
+  const hash = addressHash(config, email)
+  return db.transaction().execute((tx) => {
+    const repeatable = {
+      accountId: inviterId,
+      key: invitation.idempotencyKey,
+      request: ['invite', competitionCode, email],
+    }
+    return once(tx, repeatable, now, async () => {
+      // Counting and sending are one step: two calls at once would both see room for the last one.
+      await sql`select pg_advisory_xact_lock(hashtext('invitations'))`.execute(tx)
+      const inviter = await tx
+        .selectFrom('accounts')
+        .select(['email', 'first_name', 'last_name'])
+        .where('id', '=', inviterId)
+        .executeTakeFirstOrThrow()
+      if (inviter.email.toLowerCase() === email) throw aboutAddress('invite_own_address')
+      if (await invitedBefore(tx, invitation, hash, now)) throw aboutAddress('already_invited')
+      await refuseFlood(tx, now)
+      const sent = await wantsLetter(tx, { hash, email, competitionCode }, now)
+      await tx
+        .insertInto('invitations')
+        .values({
+          inviter_id: inviterId,
+          competition_code: competitionCode,
+          address_hash: hash,
+          sent,
+          asked_at: now,
+        })
+        .execute()
+      const code = await inviteCodeOf(tx, inviterId)
+      if (sent)
+        await queueLetter(
+          tx,
+          services,
+          invitationLetter(config, { to: email, hash, code, inviter, competition, closesAt: stage.closesAt }),
+        )
+      return { letters: (await countInvitations(tx, { inviterId, competitionCode })).letters }
+    })
+  })
+}
+
+const aboutAddress = (code: RefusalCode) =>
+  new Refusal(code, { fields: { email: { rule: code, message: wordingOf(code) } } })
+
+const ago = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000)
+
+async function invitedBefore(tx: Tx, of: Invitation, hash: Buffer, now: Date): Promise<boolean> {
+  const found = await tx
+    .selectFrom('invitations')
+    .select('id')
+    .where('inviter_id', '=', of.inviterId)
+    .where('competition_code', '=', of.competitionCode)
+    .where('address_hash', '=', hash)
+    .where('asked_at', '>', ago(now, againAfterSeconds))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Throws `too_many_requests` when the portal has sent what it may in a day. */
+async function refuseFlood(tx: Tx, now: Date): Promise<void> {
+  const { count, first } = await tx
+    .selectFrom('invitations')
+    .select((eb) => [eb.fn.countAll<string>().as('count'), eb.fn.min('asked_at').as('first')])
+    .where('sent', '=', true)
+    .where('asked_at', '>', ago(now, lettersInAll.seconds))
+    .executeTakeFirstOrThrow()
+  if (Number(count) < lettersInAll.most) return
+  const passed = now.getTime() - (first ?? now).getTime()
+  throw new Refusal('too_many_requests', { retryAfter: Math.max(1, lettersInAll.seconds - Math.floor(passed / 1000)) })
+}
+
+async function wantsLetter(
+  tx: Tx,
+  { hash, email, competitionCode }: { hash: Buffer; email: string; competitionCode: string },
+  now: Date,
+): Promise<boolean> {
+  const longest = Math.max(...lettersToAnAddress.map(({ seconds }) => seconds))
+  const refused = await refusesLetters(tx, hash)
+  const wait = waitFor(await lettersTo(tx, hash, ago(now, longest)), lettersToAnAddress, now)
+  const taking = await tx
+    .selectFrom('accounts')
+    .innerJoin('participations', 'participations.account_id', 'accounts.id')
+    .select('accounts.id')
+    .where('accounts.email', '=', email)
+    .where('participations.competition_code', '=', competitionCode)
+    .executeTakeFirst()
+  return !refused && wait === 0 && taking === undefined
+}

@@ -1,0 +1,38 @@
+import { findCompetition } from '#server/competitions/store.ts'
+import type { Handlers } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { invitationRoutes } from '#shared/invitations/routes.ts'
+import { shortName } from '#shared/people/full-name.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { inviteLink } from './invitation-letter.ts'
+import { inviteFriend } from './invite-friend.ts'
+import { arrivalsOf, countInvitations, inviteCodeOf } from './store.ts'
+
+export const invitationHandlers: Handlers<typeof invitationRoutes> = {
+  'POST /user/invite': async ({ body, caller, idempotencyKey }, services) => ({
+    accepted: true as const,
+    ...(await inviteFriend(services, {
+      inviterId: caller.accountId,
+      competitionCode: body.competition_code,
+      email: body.email,
+      idempotencyKey,
+    })),
+  }),
+
+  'GET /user/invite': async ({ query, caller }, { db, config }) => {
+    const competitionCode = query.competition_code
+    if (!(await findCompetition(db, competitionCode))) throw new Refusal('competition_not_found')
+    const counts = await countInvitations(db, { inviterId: caller.accountId, competitionCode })
+    const code = await inviteCodeOf(db, caller.accountId)
+    return { link: inviteLink(config.publicUrl, competitionCode, code), ...counts }
+  },
+
+  'GET /user/invite/people': async ({ query, caller }, { db }) => {
+    const of = { inviterId: caller.accountId, competitionCode: query.competition_code }
+    const people = await arrivalsOf(db, of, query)
+    return {
+      people: people.map((person) => ({ name: shortName(person), came: formatWire(person.came_at) })),
+      count: (await countInvitations(db, of)).came,
+    }
+  },
+}

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+
+const competitionCode = Type.String({ minLength: 1, maxLength: 64 })
+
+export const invitationRoutes = {
+  'POST /user/invite': route({
+    access: 'participant',
+    summary: 'Позвать человека в конкурс письмом; ответ не говорит, есть ли у адреса учётная запись',
+    limit: ['invite', 'invite_client'],
+    body: Type.Object({ competition_code: competitionCode, email: Type.String({ minLength: 1, maxLength: 320 }) }),
+    response: Type.Object({ accepted: Type.Literal(true), letters: Type.Integer() }),
+  }),
+  'GET /user/invite': route({
+    access: 'participant',
+    summary: 'Своя ссылка приглашения, сколько писем отправлено и сколько человек пришло',
+    query: Type.Object({ competition_code: competitionCode }),
+    response: Type.Object({ link: Type.String(), letters: Type.Integer(), came: Type.Integer() }),
+  }),
+  'GET /user/invite/people': route({
+    access: 'participant',
+    summary: 'Кто пришёл в конкурс по своему приглашению: имя и первая буква фамилии, новые первыми',
+    query: Type.Object({
+      competition_code: competitionCode,
+      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+      offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
+    }),
+    response: Type.Object({
+      people: Type.Array(Type.Object({ name: Type.String(), came: Type.String() })),
+      count: Type.Integer(),
+    }),
+  }),
+}
