@@ -1,3 +1,5 @@
+import { ownPath } from '#web/platform/navigation/own-path.ts'
+
 let wanted: string | null = null
 
 /** Where someone was going when the login came between. Kept in memory: addresses may hold codes. */
@@ -7,7 +9,7 @@ export function wantPlace(href: string): void {
 
 /** Gives the place once, if it lies inside this competition. */
 export function takeWantedPlace(competition: string): string | null {
-  const place = wanted
+  const place = wanted && ownPath(wanted)
   wanted = null
   return place?.startsWith(`/${competition}/`) ? place : null
 }

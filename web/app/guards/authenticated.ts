@@ -8,8 +8,10 @@ export function authenticatedGuard(place: { name: string; code: string | null; l
   // A letter is often opened in a browser where nobody has logged in.
   if (place.name === 'verify' || place.name === 'first-administrator') return go
   const atEntrance = entranceNames.includes(place.name)
-  const home = place.code === null ? '/' : `/${place.code}`
+  // The code may come from a query, which anybody can write.
+  const code = place.code !== null && /^\w[\w-]{0,63}$/.test(place.code) ? place.code : null
+  const home = code === null ? '/' : `/${code}`
   if (place.loggedIn) return atEntrance ? { to: home } : go
   if (atEntrance) return go
-  return { to: place.code === null ? '/' : `/${place.code}/login` }
+  return { to: code === null ? '/' : `/${code}/login` }
 }

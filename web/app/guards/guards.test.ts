@@ -61,6 +61,20 @@ test('GD-03 outside every competition who has not logged in goes to the root', (
   expect(authenticatedGuard({ name: 'profile', code: null, loggedIn: false })).toEqual({ to: '/' })
 })
 
+test.each([
+  '/evil.example',
+  '//evil.example',
+  '\\\\evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '..',
+  'ru_season_5/../..//evil.example',
+  '%2F%2Fevil.example',
+  '',
+])('R-38 a competition named %j in the query leads nowhere but to the root', (code) => {
+  expect(authenticatedGuard({ name: 'offline-event-booking', code, loggedIn: false })).toEqual({ to: '/' })
+})
+
 test('GD-04 the e-mail edit page gives way to the profile once the address is confirmed', () => {
   expect(emailVerifiedGuard({ email_verified: true })).toEqual({ to: '/profile' })
   expect(emailVerifiedGuard({ email_verified: false })).toEqual(go)

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { takeWantedPlace, wantPlace } from './wanted-place.ts'
+
+const taken = (place: string) => {
+  wantPlace(place)
+  return takeWantedPlace('ru_season_5')
+}
+
+test('after the login the person comes where he was going, once', () => {
+  expect(taken('/ru_season_5/business?a=b#c')).toBe('/ru_season_5/business?a=b#c')
+  expect(takeWantedPlace('ru_season_5')).toBeNull()
+})
+
+test.each([
+  '//evil.example/ru_season_5/',
+  '/\\evil.example',
+  '/ru_season_5/..//evil.example',
+  '/ru_season_5/../politleaders_2/faq',
+  'https://evil.example/ru_season_5/',
+  'javascript:alert(1)//ru_season_5/',
+  '/%2F%2Fevil.example/ru_season_5/',
+  '/ru_season_5evil/',
+])('R-38 the login leads to no place outside its competition: %j', (place) => {
+  expect(taken(place)).toBeNull()
+})
