@@ -3,6 +3,7 @@ import { hashPassword } from '#server/auth/password-hash.ts'
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { fillHelp } from './fill-help.ts'
+import { fillInvitations } from './fill-invitations.ts'
 import { fillPeople } from './fill-people.ts'
 import { fillProgress } from './fill-progress.ts'
 import { fillSeason } from './fill-season.ts'
@@ -25,6 +26,7 @@ export async function loadDemo({ db, clock }: Pick<Services, 'db' | 'clock'>): P
     await fillProgress(tx, people, stages, now)
     await fillSupport(tx, people, now)
     await fillHelp(tx, people, now)
+    await fillInvitations(tx, people, now)
   })
 }
 

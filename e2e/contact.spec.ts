@@ -93,6 +93,88 @@ test('RT-08 RL-01 the inbox is closed to whoever does not organise, and the entr
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Отсутствует доступ к запрошенной странице')
 })
 
+test('RT-07 a friend is invited by a letter that says nothing of accounts and stops at one press; the link lives through the steps', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const friend = `friend${Date.now()}${test.info().workerIndex}${test.info().project.name}@example.test`
+  await logIn(page, 'captain@demo.test')
+  await page.goto('/ru_season_5/invite')
+  await expect(page.getByRole('img', { name: /QR-код/ }).locator('path')).toHaveCount(1)
+  await expectSound(page, 'invite')
+  const email = page.getByLabel('Электронная почта друга')
+  await email.fill('captain@demo.test')
+  await page.getByRole('button', { name: 'Отправить приглашение' }).click()
+  await expect(page.getByText('Это ваш собственный адрес')).toBeVisible()
+  await email.fill(friend)
+  await page.getByRole('button', { name: 'Отправить приглашение' }).click()
+  await expect(page.getByText(`Приглашаем ${friend}`)).toBeVisible()
+  await expect(email).toBeFocused()
+  await expectSound(page, 'invited')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  expect((await saved).suggestedFilename()).toBe('приглашение.png')
+
+  const [letter] = (await (await request.get(`/api/v3/dev/outbox?to=${friend}`)).json()) as { text: string }[]
+  const link = /\/ru_season_5\/register\?invite=\w+/.exec(letter?.text ?? '')?.[0] ?? ''
+  expect(await page.getByLabel('Ваша личная ссылка').inputValue()).toContain(link)
+  const stop = /\/invitations\/stop\?token=[\w-]+/.exec(letter?.text ?? '')?.[0] ?? ''
+
+  const own = await browser.newContext()
+  const newcomer = await own.newPage()
+  await newcomer.goto(stop)
+  await expectSound(newcomer, 'stop')
+  await newcomer.getByRole('button', { name: 'Больше не присылать' }).click()
+  await expect(newcomer.getByRole('heading', { level: 1 })).toHaveText('Готово')
+
+  await newcomer.goto(link)
+  await newcomer.getByRole('link', { name: 'Войдите' }).click()
+  await newcomer.getByRole('link', { name: 'Зарегистрироваться' }).click()
+  await newcomer.getByRole('button', { name: /Начать/ }).click()
+  await newcomer.getByLabel('Электронная почта').fill(friend)
+  await newcomer.getByLabel('Мобильный телефон').fill('+79160000000')
+  const prepared = newcomer.waitForRequest('**/auth/register/prepare')
+  await newcomer.getByRole('button', { name: 'Получить код' }).click()
+  expect((await prepared).postDataJSON()).toMatchObject({ invite: link.split('=')[1] })
+  await own.close()
+})
+
+test('RT-07 who has been brought is seen by first name and initial', async ({ page }) => {
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/ru_season_5/invite')
+  const people = page.getByRole('list', { name: /Пришли по вашему приглашению/ })
+  await expect(people.getByRole('listitem').first()).toContainText(/^[А-ЯЁ][а-яё]+ [А-ЯЁ]\./)
+})
+
+test('LY-12 the notice «Брось вызов!» leads to the invitations', async ({ page }) => {
+  await logIn(page, 'participant@demo.test')
+  await page.goto('/ru_season_5')
+  await expect(page.getByText('Брось вызов!')).toBeVisible()
+  await page.getByRole('link', { name: 'Пригласить' }).click()
+  await expect(page).toHaveURL(/\/ru_season_5\/invite$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Пригласить друга')
+})
+
+test('R-38 no address written by a stranger leads away from the portal', async ({ page, baseURL }) => {
+  const home = new URL(baseURL ?? '').origin
+  for (const hostile of [
+    '/offline-event-booking?competition=//evil.example',
+    '/offline-event-booking?competition=/%5Cevil.example',
+    '/offline-event-booking?competitionCode=https:evil.example',
+    '/%2F%2Fevil.example/login',
+    '/ru_season_5/login?next=//evil.example',
+    '/ru_season_5/verify?code=javascript:alert(1)',
+    '/ru_season_5/register?invite=//evil.example',
+  ]) {
+    await page.goto(hostile)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(new URL(page.url()).origin, hostile).toBe(home)
+  }
+  await logIn(page, 'participant@demo.test')
+  expect(new URL(page.url()).origin).toBe(home)
+})
+
 test('RT-08 without a connection the form says so and keeps every word', async ({ page, context }) => {
   const words = uniqueWords()
   await logIn(page, 'mentor@demo.test')

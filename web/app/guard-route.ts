@@ -5,6 +5,7 @@ import { competitionsQuery, tracksQuery } from '#web/competitions/queries.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { profileQuery } from '#web/profile/queries.ts'
+import { keepInvite } from '#web/registration/kept-invite.ts'
 import { manualSeenKey } from '#web/stages/manual-seen.ts'
 import { stagesQuery } from '#web/stages/queries.ts'
 import { stageOfAddress, stagePath, trackPath } from '#web/stages/stage.ts'
@@ -44,6 +45,7 @@ export async function guardOnlyCompetition(): Promise<Decision> {
 export function guardEntrance({ name, params, search, location, preload }: Place): Decision {
   const inQuery = search.competition ?? search.competitionCode
   const code = params.competition ?? (typeof inQuery === 'string' ? inQuery : null)
+  if (name === 'register' && params.competition && !preload) keepInvite(params.competition, search.invite)
   const decision = authenticatedGuard({ name, code, loggedIn: session.token() !== null })
   if ('to' in decision && decision.to.endsWith('/login') && !preload) wantPlace(location.href)
   return decision

@@ -68,6 +68,7 @@ const pages = {
   register: lazyPage(async () => (await import('#web/registration/RegisterPage.tsx')).RegisterPage),
   profile: lazyPage(async () => (await import('#web/profile/ProfilePage.tsx')).ProfilePage),
   email: lazyPage(async () => (await import('#web/profile/EmailPage.tsx')).EmailPage),
+  invite: lazyPage(async () => (await import('#web/invitations/InvitePage.tsx')).InvitePage),
   support: lazyPage(async () => (await import('#web/support/SupportPage.tsx')).SupportPage),
   inbox: lazyPage(async () => (await import('#web/support/InboxPage.tsx')).InboxPage),
   manual: lazyPage(async () => (await import('#web/stages/ManualPage.tsx')).ManualPage),
@@ -77,7 +78,6 @@ const pages = {
 /** What a section will be, for the pages that are not built yet. Nothing links to them. */
 const soon = {
   booking: 'Здесь можно будет выбрать время очного мероприятия',
-  invite: 'Здесь можно будет позвать в конкурс друга или коллегу',
   faq: 'Здесь будут ответы на частые вопросы',
   stage: 'Этот этап готовится. Мы сообщим, когда он откроется',
 }
@@ -224,7 +224,7 @@ export const routeTree = rootRoute.addChildren([
     page(competitionRoute, 'register', { name: 'register', page: pages.register, guards: inside }),
     page(competitionRoute, 'forgot', { name: 'forgot', page: pages.forgot, guards: inside }),
     page(competitionRoute, 'verify', { name: 'verify', page: pages.verify, guards: inside }),
-    page(competitionRoute, 'invite', { name: 'invite', page: pages.soon, guards: inside, soon: soon.invite }),
+    page(competitionRoute, 'invite', { name: 'invite', page: pages.invite, guards: inside }),
     page(competitionRoute, 'support', { name: 'support', page: pages.support, guards: inside }),
     page(competitionRoute, 'support/inbox', {
       name: 'support-inbox',

@@ -10,6 +10,7 @@ import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { PhoneField } from '#web/platform/ui/PhoneField.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { keptInvite } from './kept-invite.ts'
 import type { Progress } from './step.ts'
 
 export interface Contacts {
@@ -48,7 +49,7 @@ export function ContactsStep({ competition, door, contacts, onChange, onDone }: 
     if (Object.keys(found).length > 0) return
     setPending(true)
     try {
-      const invite = new URLSearchParams(window.location.search).get('invite')
+      const invite = keptInvite(competition)
       const body = {
         competition_code: competition,
         door,

@@ -15,6 +15,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Steps } from '#web/platform/ui/Steps.tsx'
+import { keptInvite } from '#web/registration/kept-invite.ts'
 import { Remarks } from '#web/stages/Remarks.tsx'
 import { ApplicationCheck } from './ApplicationCheck.tsx'
 import type { ApplicationEditorProps } from './ApplicationEditor.tsx'
@@ -35,7 +36,7 @@ type ApplicationStepsProps = ApplicationEditorProps & {
 
 /** The application, one step at a time: what is needed, the form's sections, the track, the consents, the check. */
 export function ApplicationSteps(props: ApplicationStepsProps) {
-  const { stage, form, notice, keeper, draftState, begun, initial, onTaken } = props
+  const { competition, stage, form, notice, keeper, draftState, begun, initial, onTaken } = props
   const schema = form.form
   const [extras, setExtras] = useState(props.extras)
   const latestExtras = useRef(extras)
@@ -136,11 +137,13 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     }
     setSending(true)
     setRefusal(null)
+    const invite = keptInvite(competition)
     const application = {
       data: { ...store.data() },
       door: extras.door ?? (notice.doors.participant ? ('participant' as const) : ('supporter' as const)),
       ...(extras.track ? { track: extras.track } : {}),
       ...(extras.promocode.trim() ? { promocode: extras.promocode.trim() } : {}),
+      ...(invite ? { invite } : {}),
       consents: Object.entries(extras.consents).map(([code, version]) => ({ code, version })),
     }
     try {
