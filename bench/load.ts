@@ -6,6 +6,8 @@ export interface Load {
   headers?: Record<string, string>
   body?: string
   connections?: number
+  /** Headers of callers who take turns. */
+  callers?: Record<string, string>[]
   seconds: number
 }
 
@@ -18,8 +20,23 @@ export interface Measured {
 }
 
 /** Loads one address and tells how it bore it; a second of warming up is not counted. */
-export async function load({ url, method = 'GET', headers, body, connections = 32, seconds }: Load): Promise<Measured> {
-  const options = { url, method, connections, ...(headers ? { headers } : {}), ...(body ? { body } : {}) }
+export async function load({
+  url,
+  method = 'GET',
+  headers,
+  body,
+  connections = 32,
+  callers,
+  seconds,
+}: Load): Promise<Measured> {
+  const options = {
+    url,
+    method,
+    connections,
+    ...(headers ? { headers } : {}),
+    ...(body ? { body } : {}),
+    ...(callers ? { requests: callers.map((caller) => ({ method, headers: caller })) } : {}),
+  }
   await autocannon({ ...options, duration: 1 })
   const result = await autocannon({ ...options, duration: seconds })
   const refused = result.non2xx - (result.statusCodeStats?.['304']?.count ?? 0)

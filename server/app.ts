@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Pool } from 'pg'
 import type { RouteMap } from '#shared/api/route.ts'
+import type { notificationRoutes } from '#shared/notifications/routes.ts'
 import { routes } from '#shared/routes.ts'
 import { appConfigHandlers, publicConfig } from './app-config/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
@@ -19,11 +20,15 @@ import { fileHandlers } from './files/routes.ts'
 import { formHandlers } from './forms/routes.ts'
 import { invitationHandlers } from './invitations/routes.ts'
 import { stopPage } from './invitations/stop-page.ts'
+import { pollShortcut, rememberPolls } from './notifications/answer-poll.ts'
+import { hearChanges } from './notifications/hear-changes.ts'
 import { notificationHandlers } from './notifications/routes.ts'
 import { outboxPage } from './outbox/outbox-page.ts'
 import { outboxHandlers } from './outbox/routes.ts'
 import { pages } from './pages/pages.ts'
 import { checkCaptcha } from './platform/captcha/check-captcha.ts'
+import type { Connection } from './platform/db/database.ts'
+import { answerBeforeRouter } from './platform/http/answer-before-router.ts'
 import { answerRefusal } from './platform/http/answer-refusal.ts'
 import { api } from './platform/http/api.ts'
 import type { Handlers as AllHandlers } from './platform/http/handler.ts'
@@ -36,7 +41,7 @@ import { stageHandlers } from './stages/routes.ts'
 import { rulesHandlers } from './stages/rules/routes.ts'
 import { wellKnown } from './well-known/well-known.ts'
 
-const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers> = {
+const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers | keyof typeof notificationRoutes> = {
   ...appConfigHandlers,
   ...faultHandlers,
   ...authHandlers,
@@ -50,7 +55,6 @@ const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers> = {
   ...fileHandlers,
   ...faqHandlers,
   ...profileHandlers,
-  ...notificationHandlers,
   ...feedbackHandlers,
   ...invitationHandlers,
 }
@@ -58,6 +62,8 @@ const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers> = {
 export interface AppOptions {
   services: Services
   pool: Pool
+  /** Where changes are heard of; without it nothing is remembered and every call asks the database. */
+  connection?: Connection
   logger?: FastifyBaseLogger
   /** The built web side; without it only the API is served. */
   webDirectory?: string
@@ -69,12 +75,15 @@ export interface AppOptions {
 export async function buildApp({
   services,
   pool,
+  connection,
   logger,
   webDirectory,
   leaving,
 }: AppOptions): Promise<FastifyInstance> {
   const { config } = services
+  const hearing = connection ? hearChanges(connection) : null
   const app = Fastify({
+    ...(hearing ? { serverFactory: answerBeforeRouter(pollShortcut(hearing.memory, services.clock)) } : {}),
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 64 * 1024,
@@ -89,6 +98,11 @@ export async function buildApp({
   app.setErrorHandler(answerRefusal)
   await app.register(cookie)
   app.decorateRequest('caller', null)
+  if (hearing) {
+    rememberPolls(app, hearing.memory, services)
+    // From here on the router refuses, so that the load goes elsewhere; the shortcut must not answer in its stead.
+    app.addHook('preClose', hearing.stop)
+  }
 
   app.get('/health', () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
@@ -112,7 +126,10 @@ export async function buildApp({
   await app.register(api<Services>, {
     prefix: '/api/v3',
     routes: mounted as RouteMap,
-    handlers: { ...handlers, ...outbox } as unknown as AllHandlers<RouteMap, Services>,
+    handlers: { ...handlers, ...notificationHandlers(hearing?.memory), ...outbox } as unknown as AllHandlers<
+      RouteMap,
+      Services
+    >,
     services,
     gate: {
       authenticate: (token) => authenticate(services, token),

@@ -40,7 +40,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
     }
     const leaving = { now: false }
     const [app] = await Promise.all([
-      buildApp({ services, pool: database.pool, logger: log, webDirectory: here('../dist/web'), leaving }).then(ready),
+      buildApp({ services, ...database, logger: log, webDirectory: here('../dist/web'), leaving }).then(ready),
       fill(),
     ])
     await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {

@@ -23,6 +23,7 @@ export async function authenticate(services: Services, token: string): Promise<A
     .select([
       'accounts.second_factor',
       'accounts.is_demo',
+      'sessions.expires_at',
       sql<{ flag: AdminFlag; competition: string | null }[]>`array(
         select json_build_object('flag', flag, 'competition', competition_code) from admin_flags
         where account_id = accounts.id)`.as('flags'),
@@ -39,6 +40,7 @@ export async function authenticate(services: Services, token: string): Promise<A
   return {
     accountId: claims.accountId,
     sessionId: claims.sessionId,
+    until: Math.min(claims.expiresAt, row.expires_at.getTime()),
     flags: flagsOf(row.flags),
     mayOrganise: row.second_factor === 'totp' || row.is_demo,
     isMentor: row.roles.includes('mentor'),

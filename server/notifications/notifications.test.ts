@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { notify } from './notify.ts'
+import { countNotificationsQuery } from './store.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -62,4 +64,28 @@ test('a list of three costs as many questions as a list of one', async () => {
   expect(await countQueries(() => list(three.token, 'unread'))).toBe(
     await countQueries(() => list(one.token, 'unread')),
   )
+})
+
+test('all up to the newest that was listed are marked at once; one that came since stays, and so do other people’s', async () => {
+  const person = await withNotifications(12)
+  const stranger = await withNotifications(1)
+  const [newest] = (await list(person.token, 'unread')).body.notifications
+  await app.db.transaction().execute((tx) => notify(tx, person.id, { title: 'Только что', text: '' }, app.clock.now()))
+  const all = { token: person.token, body: { up_to: newest?.id ?? 0 } }
+  expect((await app.call('POST /user/notifications/read', all)).body).toEqual({ unread: 1 })
+  expect((await list(person.token, 'unread')).body.notifications.map(({ title }) => title)).toEqual(['Только что'])
+  expect((await list(person.token, 'read')).body.count).toBe(12)
+  expect((await list(stranger.token, 'unread')).body.unread).toBe(1)
+})
+
+test('the counts are found by their indexes, however many notifications other people have', async () => {
+  const { rows } = await app.db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx)
+    const { sql: text } = countNotificationsQuery(tx, 1).compile()
+    return sql<{ 'QUERY PLAN': string }>`explain ${sql.raw(text.replaceAll(/\$\d/g, '1'))}`.execute(tx)
+  })
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('notifications_unread')
+  expect(plan).toContain('notifications_read')
+  expect(plan).not.toContain('Seq Scan')
 })

@@ -2,25 +2,38 @@ import type { Handlers } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { notificationRoutes } from '#shared/notifications/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { countNotifications, markRead, notificationsOf } from './store.ts'
+import type { PollMemory } from './poll-memory.ts'
+import { countNotifications, markRead, markReadUpTo, notificationsOf } from './store.ts'
 
-export const notificationHandlers: Handlers<typeof notificationRoutes> = {
-  'GET /user/notifications': async ({ query, caller }, { db }) => {
-    const { unread, read } = await countNotifications(db, caller.accountId)
-    const notifications = await notificationsOf(db, caller.accountId, query)
-    return {
-      notifications: notifications.map(({ created_at, ...notification }) => ({
-        ...notification,
-        created: formatWire(created_at),
-        status: query.status,
-      })),
-      count: query.status === 'unread' ? unread : read,
-      unread,
-    }
-  },
+/** Without a memory every call asks the database. */
+export function notificationHandlers(memory: PollMemory | undefined): Handlers<typeof notificationRoutes> {
+  // The database tells it too, but a moment later than the person asks again.
+  const forget = (accountId: number) => memory?.forget(accountId, 'notifications')
+  return {
+    'GET /user/notifications': async ({ query, caller }, { db }) => {
+      const { unread, read } = await countNotifications(db, caller.accountId)
+      const notifications = await notificationsOf(db, caller.accountId, query)
+      return {
+        notifications: notifications.map(({ created_at, ...notification }) => ({
+          ...notification,
+          created: formatWire(created_at),
+          status: query.status,
+        })),
+        count: query.status === 'unread' ? unread : read,
+        unread,
+      }
+    },
 
-  'PATCH /user/notifications/:id': async ({ params, caller }, { db, clock }) => {
-    if (!(await markRead(db, caller.accountId, params.id, clock()))) throw new Refusal('not_found')
-    return { unread: (await countNotifications(db, caller.accountId)).unread }
-  },
+    'PATCH /user/notifications/:id': async ({ params, caller }, { db, clock }) => {
+      if (!(await markRead(db, caller.accountId, params.id, clock()))) throw new Refusal('not_found')
+      forget(caller.accountId)
+      return { unread: (await countNotifications(db, caller.accountId)).unread }
+    },
+
+    'POST /user/notifications/read': async ({ body, caller }, { db, clock }) => {
+      await markReadUpTo(db, caller.accountId, body.up_to, clock())
+      forget(caller.accountId)
+      return { unread: (await countNotifications(db, caller.accountId)).unread }
+    },
+  }
 }

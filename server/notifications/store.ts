@@ -1,16 +1,19 @@
 import type { Db } from '#server/db.ts'
 
-/** Both counts in one question. */
 export async function countNotifications(db: Db, accountId: number): Promise<{ unread: number; read: number }> {
-  const counted = await db
-    .selectFrom('notifications')
-    .select((eb) => [
-      eb.fn.countAll<string>().filterWhere('read_at', 'is', null).as('unread'),
-      eb.fn.countAll<string>().filterWhere('read_at', 'is not', null).as('read'),
-    ])
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  const counted = await countNotificationsQuery(db, accountId).executeTakeFirstOrThrow()
   return { unread: Number(counted.unread), read: Number(counted.read) }
+}
+
+/** Both counts in one question, each by the index of its own half. */
+export function countNotificationsQuery(db: Db, accountId: number) {
+  const half = (isRead: boolean) =>
+    db
+      .selectFrom('notifications')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('account_id', '=', accountId)
+      .where('read_at', isRead ? 'is not' : 'is', null)
+  return db.selectNoFrom([half(false).as('unread'), half(true).as('read')])
 }
 
 /** Newest first. */
@@ -40,4 +43,15 @@ export async function markRead(db: Db, accountId: number, id: number, now: Date)
     .returning('id')
     .executeTakeFirst()
   return found !== undefined
+}
+
+/** Marks every one that the person has seen listed; those that came since stay unread. */
+export async function markReadUpTo(db: Db, accountId: number, id: number, now: Date): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('account_id', '=', accountId)
+    .where('read_at', 'is', null)
+    .where('id', '<=', id)
+    .execute()
 }

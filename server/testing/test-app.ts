@@ -52,10 +52,12 @@ export async function testApp(
     env?: Record<string, string>
     webDirectory?: string
     logger?: FastifyBaseLogger
+    /** The polls are answered from memory, as in the running portal. */
+    remembers?: boolean
   } = {},
 ): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
-  const { db, pool, drop } = await createTestDatabase()
+  const { db, pool, connection, drop } = await createTestDatabase()
   let now = new Date(options.now ?? '2026-11-21T12:00:00+03:00')
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', TRUST_PROXY: '127.0.0.1', ...options.env })
   const services: Services = { db, clock: () => new Date(now), config, disk: fileDisk(join(dataDir, 'files')) }
@@ -64,6 +66,7 @@ export async function testApp(
     pool,
     webDirectory: options.webDirectory,
     ...(options.logger ? { logger: options.logger } : {}),
+    ...(options.remembers ? { connection } : {}),
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -29,4 +29,10 @@ export const notificationRoutes = {
     body: Type.Object({ status: Type.Literal('read') }),
     response: Type.Object({ unread: Type.Integer() }),
   }),
+  'POST /user/notifications/read': route({
+    access: 'participant',
+    summary: 'Отметить прочитанными все уведомления до названного',
+    body: Type.Object({ up_to: Type.Integer({ minimum: 1, maximum: 2147483647 }) }),
+    response: Type.Object({ unread: Type.Integer() }),
+  }),
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from './database.ts'
@@ -5,6 +6,11 @@ import type { Connection } from './database.ts'
 export interface Listener {
   /** False from the moment a notification may have been missed until the connection stands again. */
   certain(): boolean
+  /**
+   * Everything that was committed before this moment of `performance.now()` has been heard; -Infinity when not certain.
+   * A network gone dark is noticed only when the next check fails: whoever must not wait for that looks here.
+   */
+  provenAt(): number
   stop(): Promise<void>
 }
 
@@ -17,15 +23,20 @@ export interface ListenOptions {
    * False: notifications may be lost, so what is remembered must not be trusted.
    */
   onCertainty?: (certain: boolean) => void
-  /** How often a silent connection is asked whether it lives, in milliseconds. */
+  /** How often the listener calls to itself to prove that it hears, in milliseconds. */
   checkEvery?: number
 }
+
+const checkChannel = 'listener_check'
+const mostPatience = 3000
 
 /** Listens on a connection of its own and makes it again, for as long as it takes, when it breaks. */
 export function listen({ connection, channels, onNotify, onCertainty, checkEvery = 5000 }: ListenOptions): Listener {
   const stopping = new AbortController()
   let certain = false
+  let provenAt = Number.NEGATIVE_INFINITY
   const become = (now: boolean) => {
+    if (!now) provenAt = Number.NEGATIVE_INFINITY
     if (certain === now) return
     certain = now
     onCertainty?.(now)
@@ -34,8 +45,8 @@ export function listen({ connection, channels, onNotify, onCertainty, checkEvery
   const session = async () => {
     const client = new pg.Client({
       ...connection,
-      connectionTimeoutMillis: 3000,
-      query_timeout: 3000,
+      connectionTimeoutMillis: mostPatience,
+      query_timeout: mostPatience,
       keepAlive: true,
       application_name: 'portal-listen',
     })
@@ -43,14 +54,31 @@ export function listen({ connection, channels, onNotify, onCertainty, checkEvery
     const ends = AbortSignal.any([broken.signal, stopping.signal])
     client.on('error', () => broken.abort())
     client.on('end', () => broken.abort())
-    client.on('notification', ({ channel, payload }) => onNotify(channel, payload ?? ''))
+    let call = { word: '', heard: () => {} }
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (channel !== checkChannel) onNotify(channel, payload)
+      else if (payload === call.word) call.heard()
+    })
+    // An answered query would prove only that the server lives: behind a pooler the listening is somebody else's.
+    // Notifications come in the order of their commits, so what was told before our own call has been heard with it.
+    const check = async () => {
+      const began = performance.now()
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      call = { word: randomUUID(), heard: resolve }
+      const enough = AbortSignal.any([ends, AbortSignal.timeout(mostPatience)])
+      enough.addEventListener('abort', () => reject(enough.reason), { once: true })
+      await Promise.all([promise, client.query('select pg_notify($1, $2)', [checkChannel, call.word])])
+      provenAt = began
+    }
     try {
       await client.connect()
-      for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      for (const channel of [checkChannel, ...channels])
+        await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      await check()
       become(true)
       while (!ends.aborted) {
         await delay(checkEvery, undefined, { signal: ends }).catch(() => {})
-        if (!ends.aborted) await client.query('select 1')
+        if (!ends.aborted) await check()
       }
     } finally {
       become(false)
@@ -71,6 +99,7 @@ export function listen({ connection, channels, onNotify, onCertainty, checkEvery
 
   return {
     certain: () => certain,
+    provenAt: () => provenAt,
     async stop() {
       stopping.abort()
       await running

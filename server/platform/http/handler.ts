@@ -5,6 +5,8 @@ import type { AdminFlag, BodyOf, ParamsOf, QueryOf, ResponseOf, RouteKey, RouteM
 export interface Caller {
   accountId: number
   sessionId: string
+  /** When the token or the session behind it ends of itself, in milliseconds. */
+  until: number
   /** Flags with the competitions they are narrowed to; an empty list means every competition. */
   flags: Partial<Record<AdminFlag, string[]>>
   /** The organiser's routes ask for a second factor from an app; demo accounts are exempt. */

@@ -10,6 +10,7 @@ import { compileValidator } from './validation.ts'
 const someone: Caller = {
   accountId: 1,
   sessionId: 's',
+  until: Number.POSITIVE_INFINITY,
   flags: {},
   mayOrganise: false,
   isMentor: false,

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { verifyAccessToken } from '#server/auth/access-token.ts'
+import type { Shortcut } from '#server/platform/http/answer-before-router.ts'
+import type { Services } from '#server/services.ts'
+import type { PollMemory, Reading, Remembered } from './poll-memory.ts'
+
+/** The poll of every open page, to the letter. Any other spelling gets the same answer from the database. */
+export const pollPath = '/api/v3/user/notifications?status=unread&limit=10&offset=0'
+
+const isPoll = ({ method, url }: { method?: string | undefined; url?: string | undefined }) =>
+  url === pollPath && method === 'GET'
+
+/** Answers the poll from the memory, with the very bytes that the router's answer has. */
+export function pollShortcut(memory: PollMemory, clock: Services['clock']): Shortcut {
+  return (request, response) => {
+    if (!isPoll(request)) return false
+    const { 'x-token': token, 'if-none-match': etag, ...rest } = request.headers
+    if (typeof token !== 'string' || rest['content-length'] !== undefined || rest['transfer-encoding'] !== undefined)
+      return false
+    const known = memory.find(token, clock().getTime())
+    if (known === null) return false
+    if (etag === known.etag) {
+      response.writeHead(304, [...headers, 'etag', known.etag])
+      response.end()
+      return true
+    }
+    // Lists of etags, weak ones and `*` are read where there is time for it.
+    if (etag !== undefined || known.body === null) return false
+    response.writeHead(200, [...headers, ...contentOf(known)])
+    response.end(known.body, 'latin1')
+    return true
+  }
+}
+
+const headers = [
+  'x-content-type-options',
+  'nosniff',
+  'cache-control',
+  'no-store',
+  'referrer-policy',
+  'no-referrer',
+  'cross-origin-resource-policy',
+  'same-origin',
+]
+const contentOf = ({ etag, body }: Remembered) => [
+  'content-type',
+  'application/json; charset=utf-8',
+  'etag',
+  etag,
+  'content-length',
+  String(body?.length),
+]
+
+/** Gives the router's answers to the poll their etag and keeps them for the shortcut. To be called on the whole application. */
+export function rememberPolls(app: FastifyInstance, memory: PollMemory, services: Services): void {
+  const readings = new WeakMap<FastifyRequest, Reading>()
+
+  app.addHook('onRequest', async (request) => {
+    const token = request.headers['x-token']
+    if (!isPoll(request.raw) || typeof token !== 'string') return
+    const now = services.clock()
+    // Before authentication asks the database: a session revoked from here on spoils what is read.
+    const claims = await verifyAccessToken(services.config, token, now)
+    const reading = claims && memory.begin(claims.accountId, now.getTime())
+    if (reading) readings.set(request, reading)
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!isPoll(request.raw) || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    const etag = `"${createHash('sha256').update(payload).digest('base64url').slice(0, 16)}"`
+    const { caller } = request
+    const reading = readings.get(request)
+    if (caller && reading && reading.person.accountId === caller.accountId) {
+      const body = Buffer.from(payload).toString('latin1')
+      const now = services.clock().getTime()
+      memory.keep(reading, request.headers['x-token'] as string, { etag, body, until: caller.until, now })
+    }
+    reply.header('etag', etag)
+    if (!names(request.headers['if-none-match'], etag)) return payload
+    reply.code(304)
+    reply.removeHeader('content-type')
+    return null
+  })
+}
+
+/** Whether an If-None-Match means this etag; in this comparison weak ones are as good as strong ones. */
+const names = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*')

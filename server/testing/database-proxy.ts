@@ -1,0 +1,66 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import type { Connection } from '#server/platform/db/database.ts'
+
+export interface DatabaseProxy {
+  /** The same database by way of the proxy. */
+  url: string
+  /**
+   * While on, nothing passes in either direction of the connections that name themselves so, old and new; they stay
+   * open, as in a network gone dark.
+   */
+  darken(applicationName: string | null): void
+  close(): Promise<void>
+}
+
+/** A small TCP proxy before the test's database, to which the network can happen. */
+export async function databaseProxy(connection: Connection): Promise<DatabaseProxy> {
+  const { target, user, database } = placeOf(connection)
+  const sockets = new Set<Socket>()
+  let dark: string | null = null
+
+  const server = createServer((client) => {
+    const upstream = connect(target as never)
+    let name: string | undefined
+    const passes = () => dark === null || name === undefined || !name.includes(dark)
+    const link = (from: Socket, to: Socket) => {
+      sockets.add(from)
+      from.on('error', () => to.destroy())
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+    link(client, upstream)
+    link(upstream, client)
+    client.on('data', (chunk) => {
+      // The first packet of a connection carries its application_name in clear.
+      name ??= chunk.toString('latin1')
+      if (passes()) upstream.write(chunk)
+    })
+    upstream.on('data', (chunk) => {
+      if (passes()) client.write(chunk)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `postgres://${user}@127.0.0.1:${(server.address() as AddressInfo).port}/${database}`,
+    darken(applicationName) {
+      dark = applicationName
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+function placeOf(connection: Connection) {
+  if (!('connectionString' in connection)) {
+    const { host, user, database } = connection
+    return { target: { path: `${host}/.s.PGSQL.5432` }, user, database }
+  }
+  const { hostname, port, username, password, pathname } = new URL(connection.connectionString)
+  const user = password ? `${username}:${password}` : username
+  return { target: { host: hostname, port: Number(port || 5432) }, user, database: pathname.slice(1) }
+}
