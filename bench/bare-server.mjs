@@ -1,8 +1,13 @@
-// The floor beside which the portal is measured: node:http and one constant answer.
+// The floor beside which the portal is measured: node:http and one constant answer, at /<bytes> a longer one.
 import { createServer } from 'node:http'
 
-const body = JSON.stringify({ status: 'ok' })
-createServer((_request, response) => {
+const short = JSON.stringify({ status: 'ok' })
+const long = new Map()
+
+createServer((request, response) => {
+  const bytes = Number(request.url?.slice(1))
+  const body = bytes > 0 ? (long.get(bytes) ?? '.'.repeat(bytes)) : short
+  if (bytes > 0) long.set(bytes, body)
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
   response.end(body)
 }).listen(Number(process.env.PORT), '127.0.0.1')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
-import { load, type Measured } from './load.ts'
+import { type Load, load, type Measured } from './load.ts'
 import { peopleWhoPoll } from './poll.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
@@ -45,6 +45,23 @@ async function timeToAnswer(start: (port: number) => { stop(): Promise<unknown> 
 
 async function json(url: string, init?: RequestInit): Promise<Record<string, never>> {
   return (await (await fetch(url, init)).json()) as Record<string, never>
+}
+
+/** Each in turn, several times, and the best of each: other tenants of the machine only take away. */
+async function bestOf(
+  rounds: number,
+  [one, other]: [string, string],
+  more: Omit<Load, 'url'>,
+): Promise<[Measured, Measured]> {
+  const better = (a: Measured, b: Measured) => ({
+    perSecond: Math.max(a.perSecond, b.perSecond),
+    p99: Math.min(a.p99, b.p99),
+    failed: a.failed + b.failed,
+  })
+  let best: [Measured, Measured] = [await load({ url: one, ...more }), await load({ url: other, ...more })]
+  for (let round = 1; round < rounds; round += 1)
+    best = [better(best[0], await load({ url: one, ...more })), better(best[1], await load({ url: other, ...more }))]
+  return best
 }
 
 function row(name: string, measured: Measured, bare: Measured): string {
@@ -119,25 +136,28 @@ try {
   const pollUrl = `${api}/user/notifications?status=unread&limit=10&offset=0`
   const tokens = await peopleWhoPoll(env, 1000)
   const people: Record<string, string>[] = []
+  let bytes = 0
   for (const token of tokens) {
-    const { headers } = await fetch(pollUrl, { headers: { 'X-Token': token } })
+    const answer = await fetch(pollUrl, { headers: { 'X-Token': token } })
+    const { headers } = answer
+    bytes += (await answer.arrayBuffer()).byteLength
     people.push({ 'X-Token': token, 'If-None-Match': headers.get('etag') ?? '' })
   }
   const strangers = people.map(({ 'If-None-Match': _etag, ...caller }) => caller)
-  const polling = { connections: 64, seconds }
-  const bareBusy = await load({ url: `http://127.0.0.1:${barePort}/`, callers: people, ...polling })
-  console.log(row('\nbare, 64 connections', bareBusy, bareBusy))
+  const usual = Math.round(bytes / people.length)
+  const pairs = [
+    [`http://127.0.0.1:${barePort}/`, pollUrl, people, 'poll, nothing new'],
+    [`http://127.0.0.1:${barePort}/${usual}`, pollUrl, strangers, `poll, ${usual} bytes`],
+  ] as const
+  console.log('\n64 connections, 1,000 people in turn; limits of the poll: 70 % and 2.0×')
   let pollHolds = true
-  for (const [name, callers] of [
-    ['poll, nothing new', people],
-    ['poll, whole answer', strangers],
-  ] as const) {
-    const measured = await load({ url: pollUrl, callers, ...polling })
-    broken += measured.failed
-    const share = measured.perSecond / bareBusy.perSecond
-    const worst = measured.p99 / Math.max(bareBusy.p99, 1)
-    pollHolds &&= share >= 0.7 && worst <= 2
-    console.log(`${row(name, measured, bareBusy)}   limits: 70 %, 2.0×`)
+  for (const [bareUrl, url, callers, name] of pairs) {
+    const more = { callers, connections: 64, seconds: Math.max(2, seconds / 2) }
+    const [bare, poll] = await bestOf(3, [bareUrl, url], more)
+    broken += poll.failed
+    pollHolds &&= poll.perSecond >= 0.7 * bare.perSecond && poll.p99 <= 2 * Math.max(bare.p99, 1)
+    console.log(row('bare node:http', bare, bare))
+    console.log(row(name, poll, bare))
   }
   await portal.kill('SIGTERM')
 

@@ -61,7 +61,7 @@ const longestRead = 60_000
 export function pollMemory({
   trusted,
   mostTokens = 400_000,
-  mostBodyBytes = 64 * 1024 * 1024,
+  mostBodyBytes = 16 * 1024 * 1024,
 }: MemoryOptions): PollMemory {
   let tokens = new Map<string, Token>()
   let people = new Map<number, Person>()
