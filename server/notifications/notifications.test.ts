@@ -89,3 +89,19 @@ test('the counts are found by their indexes, however many notifications other pe
   expect(plan).toContain('notifications_read')
   expect(plan).not.toContain('Seq Scan')
 })
+
+test('R-35 the payload is cleaned when it is kept, and comes out clean', async () => {
+  const person = await withNotifications(0)
+  const payload =
+    '<p onclick="steal()">Приказ: <a href="https://example.test/1">открыть</a></p><script>steal()</script>'
+  await app.db
+    .transaction()
+    .execute((tx) => notify(tx, person.id, { title: '<b>Итоги</b>', text: 'x < y', payload }, app.clock.now()))
+  expect((await list(person.token, 'unread')).body.notifications).toMatchObject([
+    {
+      title: '<b>Итоги</b>',
+      text: 'x < y',
+      payload: '<p>Приказ: <a href="https://example.test/1" rel="noopener">открыть</a></p>',
+    },
+  ])
+})

@@ -1,6 +1,10 @@
 import type { Tx } from '#server/db.ts'
+import { sanitise } from '#server/platform/html/sanitise.ts'
 
-/** Puts a notification under the person's bell, if and only if the transaction commits. */
+/**
+ * Puts a notification under the person's bell, if and only if the transaction commits. Title and text are plain words;
+ * the payload is HTML and is kept clean.
+ */
 export async function notify(
   tx: Tx,
   accountId: number,
@@ -9,6 +13,11 @@ export async function notify(
 ): Promise<void> {
   await tx
     .insertInto('notifications')
-    .values({ account_id: accountId, ...notification, created_at: now })
+    .values({
+      account_id: accountId,
+      ...notification,
+      payload: sanitise(notification.payload ?? ''),
+      created_at: now,
+    })
     .execute()
 }
