@@ -172,7 +172,7 @@ test('a token in memory is worth no longer than it was issued for', async () => 
 
 test('nobody is answered from memory with a token that is nearly right, twice there, or with a body', async () => {
   const { token } = await remembered()
-  expect((await poll(`${token.slice(0, -1)}x`)).status).toBe(401)
+  expect((await poll(`${token}x`)).status).toBe(401)
   expect((await poll(`${token}, ${token}`)).status).toBe(401)
   expect(await countQueries(() => poll(token, { 'Content-Length': '0' }))).toBeGreaterThan(0)
 })

@@ -18,6 +18,7 @@ export async function anArticle(
   const caller: Caller = {
     accountId: actor.id,
     sessionId: '',
+    until: Number.POSITIVE_INFINITY,
     flags: { faq: [] },
     mayOrganise: true,
     isMentor: false,
