@@ -5,59 +5,95 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { type BuildOptions, defineConfig, type Plugin } from 'vite'
 import { listLooks } from './bin/list-looks.ts'
 
 /** The parts of the platform, and what they bring, that the first page of a visitor draws with. */
 const entranceModules =
   /shared\/(api|time|stages\/block-on)|web\/platform\/(api|messages|navigation|captcha|limits)|web\/platform\/ui\/(Banner|Button|button-class|CodeField|ColourField|ErrorSummary|Field|Heading|LinkButton|Notice|PasswordField|SkipLink|Spinner|TextField|VisuallyHidden)\.|web\/(themes\/(frame|SignLogo|sign\.)|auth\/(EntranceFrame|RepeatCode|enter|use-countdown|wanted-place)|competitions\/queries|profile\/queries|stages\/(queries|stage|server-clock|manual-seen)\.)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)|vite\/preload-helper/
 
-export default defineConfig(({ command }) => ({
-  root: fileURLToPath(new URL('web', import.meta.url)),
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const forBrowser: BuildOptions = {
+  outDir: here('dist/web'),
+  emptyOutDir: true,
+  manifest: true,
+  sourcemap: false,
+  target: ['chrome111', 'firefox114', 'safari16.4'],
+  cssMinify: 'lightningcss',
+  // Never inline: the content security policy allows fonts and pictures from our own address only.
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+  rolldownOptions: {
+    output: {
+      codeSplitting: {
+        // What every page needs comes in two files: fifty small ones cost a phone a third more than they weigh.
+        groups: [
+          {
+            name: 'frame',
+            test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
+            priority: 2,
+          },
+          { name: 'entrance', test: entranceModules, priority: 1 },
+        ],
+      },
+    },
+    // The gallery of the kit is built alone and on request: GALLERY=1 vite build --outDir <elsewhere>
+    input: here(process.env.GALLERY ? 'web/gallery.html' : 'web/index.html'),
+  },
+}
+
+const forServer: BuildOptions = {
+  outDir: here('dist/ssr'),
+  emptyOutDir: true,
+  target: 'node24',
+  assetsInlineLimit: 0,
+  minify: true,
+  rolldownOptions: {
+    input: here('web/render-page.tsx'),
+    output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+  },
+}
+
+// `vite build` makes the pages for the browser, `vite build --ssr` the program that draws some of them on the server.
+export default defineConfig(({ command, isSsrBuild }) => ({
+  root: here('web'),
   base: '/',
   plugins: [
     react(),
     // Russian strings only: React Aria ships some thirty languages.
     { ...optimizeLocales.vite({ locales: ['ru-RU'] }), enforce: 'pre' as const },
+    slimHtml(),
     reactAriaStyles(),
-    ...(command === 'build' ? [lookList(), precompress()] : []),
+    ...(command === 'build' && !isSsrBuild ? [lookList(), precompress()] : []),
   ],
   css: {
     transformer: 'lightningcss' as const,
     lightningcss: {
       targets: { chrome: 111 << 16, firefox: 114 << 16, safari: (16 << 16) | (4 << 8) },
+      // Both builds give a class the same name: the hash is of the file's path.
       cssModules: { pattern: '[name]_[local]_[hash]' },
     },
   },
-  build: {
-    outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
-    emptyOutDir: true,
-    manifest: true,
-    sourcemap: false,
-    target: ['chrome111', 'firefox114', 'safari16.4'],
-    cssMinify: 'lightningcss' as const,
-    // Never inline: the content security policy allows fonts and pictures from our own address only.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // What every page needs comes in two files: fifty small ones cost a phone a third more than they weigh.
-          groups: [
-            {
-              name: 'frame',
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
-              priority: 2,
-            },
-            { name: 'entrance', test: entranceModules, priority: 1 },
-          ],
-        },
-      },
-      // The gallery of the kit is built alone and on request: GALLERY=1 vite build --outDir <elsewhere>
-      input: fileURLToPath(new URL(process.env.GALLERY ? 'web/gallery.html' : 'web/index.html', import.meta.url)),
-    },
-  },
+  build: isSsrBuild ? forServer : forBrowser,
+  // One bundle without dependencies is read far faster than some hundred modules.
+  ...(isSsrBuild && {
+    ssr: { noExternal: true as const },
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  }),
 }))
+
+/** Every visitor pays for the page itself, so the comments and the indents of its source stay at home. */
+function slimHtml(): Plugin {
+  return {
+    name: 'slim-html',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replace(/^\s*\/\/.*\n/gm, '').replace(/^\s+/gm, ''),
+    },
+  }
+}
 
 /**
  * React Aria writes two <style> elements at run time, which `style-src 'self'` would refuse:

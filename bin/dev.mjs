@@ -7,6 +7,8 @@ import { forgetBuild, portalNode, root, setUp } from './setup.mjs'
 await setUp()
 forgetBuild()
 const vite = [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--watch', '--logLevel', 'warn']
-const pages = spawn(portalNode, vite, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-process.once('exit', () => pages.kill())
+for (const args of [vite, [...vite, '--ssr']]) {
+  const pages = spawn(portalNode, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  process.once('exit', () => pages.kill())
+}
 runPortal(['--watch', '--watch-preserve-output'])

@@ -50,12 +50,14 @@ function npm(args) {
 
 async function buildWeb() {
   const sources = hashOf(['web', 'shared', 'vite.config.ts', 'bin/list-looks.ts', 'package.json', 'package-lock.json'])
-  const index = join(root, 'dist', 'web', 'index.html')
-  if (existsSync(index) && existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === sources) return
+  const built = [join('web', 'index.html'), join('ssr', 'render-page.mjs')].map((path) => join(root, 'dist', path))
+  if (built.every(existsSync) && existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === sources) return
   console.log('Собираю страницы портала…')
   forgetBuild()
-  const code = await run(portalNode, [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'])
-  if (code !== 0) fail('Страницы портала не собрались (сообщение выше).')
+  // Once for the browser, once for the server, which draws the first pages itself.
+  const build = [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']
+  const codes = await Promise.all([run(portalNode, build), run(portalNode, [...build, '--ssr'])])
+  if (codes.some((code) => code !== 0)) fail('Страницы портала не собрались (сообщение выше).')
   mkdirSync(dirname(builtFrom), { recursive: true })
   writeFileSync(builtFrom, sources)
 }

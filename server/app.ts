@@ -6,11 +6,9 @@ import type { Pool } from 'pg'
 import type { RouteMap } from '#shared/api/route.ts'
 import type { notificationRoutes } from '#shared/notifications/routes.ts'
 import { routes } from '#shared/routes.ts'
-import { appConfigHandlers, publicConfig } from './app-config/routes.ts'
+import { appConfigHandlers } from './app-config/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
-import { mayRefresh } from './auth/cookies.ts'
 import { authHandlers } from './auth/routes.ts'
-import { listCompetitions } from './competitions/list-competitions.ts'
 import { competitionHandlers } from './competitions/routes.ts'
 import { dictionaryHandlers } from './dictionaries/routes.ts'
 import { faqHandlers } from './faq/routes.ts'
@@ -26,6 +24,7 @@ import { notificationHandlers } from './notifications/routes.ts'
 import { outboxPage } from './outbox/outbox-page.ts'
 import { outboxHandlers } from './outbox/routes.ts'
 import { pages } from './pages/pages.ts'
+import { startData } from './pages/start-data.ts'
 import { checkCaptcha } from './platform/captcha/check-captcha.ts'
 import type { Connection } from './platform/db/database.ts'
 import { answerBeforeRouter } from './platform/http/answer-before-router.ts'
@@ -143,13 +142,10 @@ export async function buildApp({
   if (webDirectory && existsSync(join(webDirectory, 'index.html')))
     await app.register(pages, {
       directory: webDirectory,
-      https: config.publicUrl.startsWith('https:'),
+      renderer: join(webDirectory, '../ssr/render-page.mjs'),
+      publicUrl: config.publicUrl,
       captcha: config.captcha !== null,
-      startData: async (request) => ({
-        config: publicConfig(config),
-        competitions: await listCompetitions(services.db, { limit: 50, offset: 0 }, services.clock()).catch(() => null),
-        may_refresh: mayRefresh(request, config),
-      }),
+      startData: (request, path) => startData(app, services, request, path),
     })
   return app
 }

@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import type { ReactNode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import '#web/platform/ui/foundation.css'
 import '#web/themes/themes.ts'
+import { Portal } from '#web/app/Portal.tsx'
 import { createPortalRouter } from '#web/app/router.tsx'
 import { StartFailedPage } from '#web/app/StartFailedPage.tsx'
 import { scrollToPlace } from '#web/app/scroll.ts'
@@ -13,17 +12,18 @@ import { api, onSessionLost, refreshSession, session } from '#web/platform/api/p
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { watchFaults } from '#web/platform/messages/tell-fault.ts'
+import { releaseEarlyPress } from '#web/platform/navigation/early-press.ts'
 
 watchFaults()
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
-const root = createRoot(place)
 const router = createPortalRouter()
 
-router.subscribe('onResolved', ({ toLocation, pathChanged }) => {
+router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   const last = router.state.matches.at(-1)
   rememberStagePage(stageCodeOf(last?.staticData.name ?? '', last?.params ?? {}, queryClient))
-  if (pathChanged || toLocation.hash) requestAnimationFrame(() => scrollToPlace(toLocation.hash))
+  // The first page stays where the person may have scrolled it before its program came.
+  if ((pathChanged && fromLocation) || toLocation.hash) requestAnimationFrame(() => scrollToPlace(toLocation.hash))
 })
 
 onSessionLost(() => {
@@ -38,14 +38,27 @@ try {
   await start({ api, session, refresh: refreshSession, queryClient, startData: startDataOf(document) })
   // The first page is put together before it is shown, so that it never flashes empty.
   await router.load()
-  root.render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  )
+  if (isServed(place)) {
+    // The router then draws the same boundaries as it did on the server.
+    router.ssr = { manifest: undefined }
+    hydrateRoot(place, <Portal router={router} />, { onRecoverableError: reportError })
+  } else draw(<Portal router={router} />)
 } catch (error) {
   reportError(error)
-  root.render(<StartFailedPage />)
+  draw(<StartFailedPage />)
+}
+
+/** Whether the server has drawn the very page that the router has arrived at. */
+function isServed(drawn: HTMLElement): boolean {
+  const { location, matches } = router.state
+  const plain = document.documentElement.dataset.served === 'no'
+  return !plain && drawn.dataset.served === location.pathname && matches.every(({ status }) => status === 'success')
+}
+
+function draw(page: ReactNode): void {
+  const { dataset } = document.documentElement
+  if (dataset.served === 'no') place?.replaceChildren()
+  delete dataset.served
+  releaseEarlyPress()
+  createRoot(place as HTMLElement).render(page)
 }

@@ -11,8 +11,9 @@ export type WebManifest = Record<string, WebChunk>
  * Which page module an address opens, so that the browser fetches it beside the entry and not after it.
  * The first pattern that fits wins; an address that fits none is opened by the entry alone.
  */
-const pageModules: [RegExp, string][] = [
-  [/^\/$/, 'competitions/IndexPage.tsx'],
+const pageModules: [RegExp, ...string[]][] = [
+  // Drawn by the server with its frame, which comes to life with it.
+  [/^\/$/, 'competitions/IndexPage.tsx', 'app/chrome/Header.tsx', 'app/chrome/Footer.tsx'],
   [/^\/profile\/?$/, 'profile/ProfilePage.tsx'],
   [/^\/[^/]+\/login\/?$/, 'auth/LoginPage.tsx'],
   [/^\/[^/]+\/register\/?$/, 'registration/RegisterPage.tsx'],
@@ -34,11 +35,11 @@ export function modulesOf(
   path: string,
   look = 'default',
 ): { scripts: string[]; styles: string[] } {
-  const page = pageModules.find(([pattern]) => pattern.test(path))?.[1]
+  const [, ...page] = pageModules.find(([pattern]) => pattern.test(path)) ?? []
   const drawing = `themes/${look}/look.ts`
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
   const already = new Set(entry ? reached(manifest, entry) : [])
-  const wanted = [page, drawing].flatMap((source) => (source && manifest[source] ? reached(manifest, source) : []))
+  const wanted = [...page, drawing].flatMap((source) => (source && manifest[source] ? reached(manifest, source) : []))
   const keys = [...new Set(wanted)].filter((key) => !already.has(key))
   const chunks = keys.flatMap((key) => manifest[key] ?? [])
   return {
@@ -48,7 +49,7 @@ export function modulesOf(
 }
 
 /** Every source named by the table, for the test that each is really built. */
-export const pageSources = pageModules.map(([, source]) => source)
+export const pageSources = pageModules.flatMap(([, ...sources]) => sources)
 
 function reached(manifest: WebManifest, from: string, seen = new Set<string>()): string[] {
   if (seen.has(from)) return [...seen]

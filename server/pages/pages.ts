@@ -3,40 +3,44 @@ import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { coloursOf, type Dressed, lookOf } from '#shared/competitions/look-of.ts'
+import { coloursOf, lookOf } from '#shared/competitions/look-of.ts'
+import type { PageData } from '#shared/pages/rendered-page.ts'
 import { appFiles, appLinks } from './app-files.ts'
+import { headHtml, headOf } from './head-of.ts'
 import { isLookIn, type LookList, readLooks } from './looks.ts'
 import { modulesOf, type WebManifest } from './modules-of.ts'
 import { pageHeaders } from './page-headers.ts'
-
-export interface StartData {
-  config: unknown
-  competitions: { competitions: (Dressed & { title: string })[] } | null
-  /** False when the browser holds no refresh cookie, so that asking for a token would be a wasted round trip. */
-  may_refresh: boolean
-}
+import { pageHtml } from './page-html.ts'
+import { pageRenderer } from './page-renderer.ts'
 
 export interface PagesOptions {
   /** The built web side: index.html, assets, .vite/manifest.json. */
   directory: string
-  https: boolean
+  /** The same program built for the server: render-page.mjs. */
+  renderer: string
+  publicUrl: string
   captcha: boolean
-  startData(request: FastifyRequest): Promise<StartData>
+  startData(request: FastifyRequest, path: string): Promise<PageData>
 }
 
 const year = 31536000
+const warmAfterMs = 300
 
 /** Serves the web side: assets for ever, and for every other address the one page with its start data. */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const template = readFileSync(join(options.directory, 'index.html'), 'utf8')
   const manifest = JSON.parse(readFileSync(join(options.directory, '.vite/manifest.json'), 'utf8')) as WebManifest
-  const headers = pageHeaders(template, options)
+  const { captcha, publicUrl } = options
+  const headers = pageHeaders(template, { captcha, https: publicUrl.startsWith('https:') })
   const looks = readLooks(options.directory)
   const isLook = isLookIn(looks)
   appFiles(app, {
     looks,
-    competitionOf: async (request, code) => competitionOf(await options.startData(request), code),
+    competitionOf: async (request, code) => competitionOf(await options.startData(request, ''), code),
   })
+  const renderer = pageRenderer(options.renderer, (err) => app.log.error({ err }, 'a page could not be drawn'))
+  // Not before the first answer: a start must be short, and the first visitor finds the program read.
+  app.addHook('onListen', async () => void setTimeout(renderer.warm, warmAfterMs).unref())
 
   await app.register(fastifyStatic, {
     root: join(options.directory, 'assets'),
@@ -62,24 +66,36 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     )
   }
 
+  app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
+
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request.url)
     if (isFileLike(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Не найдено')
-    const data = await options.startData(request)
+    const data = await options.startData(request, path)
+    const competitions = data.competitions?.competitions ?? []
+    // With one competition only there is nothing to choose from.
+    if (path === '/' && competitions.length === 1 && !data.may_refresh)
+      return reply.header('Cache-Control', 'no-cache').redirect(`/${competitions[0]?.code}/login`, 302)
     const competition = competitionOf(data, path.split('/')[1])
-    const html = dress(
-      template,
-      looks,
-      competition && { ...competition, colours: coloursOf(competition, isLook) },
-    ).replace('<!--start-data-->', () => startDataHtml(data, modulesOf(manifest, path, lookOf(competition, isLook))))
-    reply.headers(headers).type('text/html; charset=utf-8').header('Vary', 'Accept-Encoding')
+    const dressed = dress(template, looks, competition && { ...competition, colours: coloursOf(competition, isLook) })
+    const html = pageHtml(dressed, {
+      path,
+      data,
+      head: headHtml(headOf(path, competition), `${publicUrl}${path}`),
+      modules: modulesOf(manifest, path, lookOf(competition, isLook)),
+      markup: await renderer.render(request.url, path, data),
+    })
+    reply.headers(headers).type('text/html; charset=utf-8').header('Vary', 'Accept-Encoding, Cookie')
     return sendCompressed(request, reply, html)
   }
   app.get('/', page)
   app.get('/*', page)
 }
 
-const competitionOf = (data: StartData, code: string | undefined) =>
+/** Pages say for themselves whether they want to be found; the rest is no reading for a robot. */
+const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /dev/\n'
+
+const competitionOf = (data: PageData, code: string | undefined) =>
   data.competitions?.competitions.find((competition) => competition.code === code)
 
 /** The page wears the colours of its competition before any script has run, and is installed as that competition. */
@@ -116,16 +132,6 @@ function pathOf(url: string): string {
 
 /** No page of ours has a dot in its address; what asks for one looks for files, hidden ones above all. */
 const isFileLike = (path: string) => /\/\.|\.[a-z0-9]{1,8}$/i.test(path)
-
-function startDataHtml(data: StartData, modules: { scripts: string[]; styles: string[] }): string {
-  // «<» is the only character that could end the block early.
-  const json = JSON.stringify(data).replace(/</g, '\\u003c')
-  return [
-    `<script type="application/json" id="start-data">${json}</script>`,
-    ...modules.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    ...modules.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-  ].join('')
-}
 
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Answer, Client } from '#web/platform/api/client.ts'
 import type { Session } from '#web/platform/api/session.ts'
+import { type ServedRegistration, serveRegistration } from '#web/registration/served-registration.ts'
 
 export type AppConfig = Answer<'GET /app/config'>
 
@@ -8,6 +9,7 @@ export type AppConfig = Answer<'GET /app/config'>
 export interface StartData {
   config: AppConfig
   competitions: Answer<'GET /competitions'> | null
+  registration?: ServedRegistration
   may_refresh: boolean
 }
 
@@ -42,10 +44,18 @@ export async function start({ api, session, refresh, queryClient, startData }: S
     } else {
       const list = startData?.competitions ?? (await api('GET /competitions'))
       queryClient.setQueryData(['competitions'], list.competitions)
+      serveRegistration(startData?.registration ?? null)
     }
   } catch (error) {
     throw new StartFailed(error)
   }
+}
+
+/** What the server knows when it draws a page for a visitor: the same as the browser finds in the page. */
+export function putStartData(queryClient: QueryClient, { config, competitions, registration }: StartData): void {
+  queryClient.setQueryData(['config'], config)
+  if (competitions) queryClient.setQueryData(['competitions'], competitions.competitions)
+  serveRegistration(registration ?? null)
 }
 
 /** Reads the page's own start data; null where the page was built without the server. */

@@ -10,4 +10,10 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Whether the window is 800 px wide or more. */
-export const useDesktop = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+export const useDesktop = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    // The server draws for a wide window; the style sheet hides on a phone what belongs to a wide one.
+    () => true,
+  )

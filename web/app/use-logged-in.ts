@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { session } from '#web/platform/api/portal-api.ts'
 
+const loggedIn = () => session.token() !== null
+
 /** Whether there is an access token now. */
-export const useLoggedIn = (): boolean => useSyncExternalStore(session.subscribe, () => session.token() !== null)
+export const useLoggedIn = (): boolean => useSyncExternalStore(session.subscribe, loggedIn, loggedIn)

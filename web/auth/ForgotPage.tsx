@@ -67,7 +67,7 @@ function AskStep({ ask }: { ask: (username: string) => Promise<number> }) {
   return (
     <>
       <PageHeading title="Восстановление пароля" size={2} />
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className={styles.form} method="post" onSubmit={submit} noValidate>
         <TextField
           label="Электронная почта или телефон"
           hint="Те, с которыми вы регистрировались"
@@ -120,7 +120,7 @@ function NewPasswordStep({ competition, code: fromLink, children }: NewPasswordS
   return (
     <>
       <PageHeading title="Новый пароль" size={2} />
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className={styles.form} method="post" onSubmit={submit} noValidate>
         {children}
         {failure !== null && (
           <Notice tone="danger" role="alert">

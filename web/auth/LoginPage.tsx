@@ -88,7 +88,7 @@ export function LoginPage() {
   return (
     <EntranceFrame>
       <PageHeading title="Вход в личный кабинет" size={2} />
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className={styles.form} method="post" onSubmit={submit} noValidate>
         <ErrorSummary faults={faults} attempt={attempt} title="Заполните поля" />
         {failure !== null && (
           <Notice tone="danger" role="alert">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import styles from '#web/auth/Entrance.module.css'
 import { EntranceFrame } from '#web/auth/EntranceFrame.tsx'
@@ -12,11 +13,15 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { type Notify, registrationQuery } from './queries.ts'
 import { RegistrationWizard } from './RegistrationWizard.tsx'
+import { servedRegistration, serveRegistration } from './served-registration.ts'
 
 /** Registration: what the organiser says of it, and the steps. */
 export function RegisterPage() {
   const { competition = '' } = useParams({ strict: false }) as { competition?: string }
-  const { data, error, refetch } = useQuery(registrationQuery(competition))
+  const [served] = useState(() => servedRegistration(competition))
+  useEffect(() => serveRegistration(null), [])
+  const query = registrationQuery(competition)
+  const { data, error, refetch } = useQuery(served ? { ...query, initialData: served } : query)
   return (
     <EntranceFrame>
       {error && !data ? (

@@ -26,10 +26,19 @@ export function loadLook(code: string): Promise<Look> {
   let promise = loading.get(file)
   if (!promise) {
     promise = loadChunk(async () => (await looks[file]?.())?.look as Look)
+    remember(promise)
     promise.catch(() => loading.delete(file))
     loading.set(file, promise)
   }
   return promise
+}
+
+/** React asks these two fields before it waits: what has come is drawn at once, without a boundary being left open. */
+function remember(promise: Promise<Look> & { status?: string; value?: Look }): void {
+  promise.then(
+    (look) => Object.assign(promise, { status: 'fulfilled', value: look }),
+    () => {},
+  )
 }
 
 /** Dresses the page in a competition's colours. A look that the person chose in the accessibility panel stays. */

@@ -5,8 +5,8 @@ import { Banner } from '#web/platform/ui/Banner.tsx'
 
 /** The messages that stand above the page for a few seconds, and the one that stays while the server is out of reach. */
 export function Banners() {
-  const banners = useSyncExternalStore(subscribeBanners, shownBanners)
-  const reached = useSyncExternalStore(subscribeConnection, isReached)
+  const banners = useSyncExternalStore(subscribeBanners, shownBanners, shownBanners)
+  const reached = useSyncExternalStore(subscribeConnection, isReached, isReached)
   const [closed, setClosed] = useState(false)
   useEffect(
     () =>

@@ -39,7 +39,7 @@ export function Header({ look, colours }: { look: string; colours: string }) {
             {desktop && (
               <button
                 type="button"
-                className={styles.tool}
+                className={`${styles.tool} ${styles.wide}`}
                 aria-expanded={settingsOpen}
                 aria-controls="accessibility"
                 onClick={() => setSettingsOpen(!settingsOpen)}

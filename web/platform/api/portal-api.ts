@@ -10,7 +10,7 @@ const lostListeners = new Set<Lost>()
 
 export const session = createSession()
 
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session')
+const channel = typeof document === 'undefined' ? null : new BroadcastChannel('session')
 channel?.addEventListener('message', (event: MessageEvent<{ token: string | null }>) => {
   if (event.data.token === null) sessionLost()
   else session.set(event.data.token)

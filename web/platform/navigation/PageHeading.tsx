@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { releaseEarlyPress } from './early-press.ts'
 import styles from './PageHeading.module.css'
 
 const portalName = 'Конкурсы лидеров'
@@ -26,6 +27,8 @@ interface PageHeadingProps {
 export function PageHeading({ title, children, size = 1, className }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(title)
+  // The heading comes to life in one go with the page that it stands on.
+  useEffect(releaseEarlyPress, [])
   useEffect(() => {
     if (announced === window.location.pathname) return
     announced = window.location.pathname

@@ -13,7 +13,7 @@ export interface ReloadWorld {
 }
 
 /** Fetches a piece of the program; when it is gone (a new release), reloads the page, at most once in 60 s. */
-export async function loadChunk<T>(load: () => Promise<T>, world: ReloadWorld = browserWorld()): Promise<T> {
+export async function loadChunk<T>(load: () => Promise<T>, world: ReloadWorld = browserWorld): Promise<T> {
   try {
     return await load()
   } catch (error) {
@@ -26,8 +26,11 @@ export async function loadChunk<T>(load: () => Promise<T>, world: ReloadWorld = 
   }
 }
 
-const browserWorld = (): ReloadWorld => ({
+const browserWorld: ReloadWorld = {
   now: () => Date.now(),
-  storage: sessionStorage,
+  // Asked for only when it is needed: the server has none.
+  get storage() {
+    return sessionStorage
+  },
   reload: () => window.location.reload(),
-})
+}

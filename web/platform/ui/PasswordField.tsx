@@ -4,6 +4,7 @@ import { type Ref, useState } from 'react'
 import fieldStyles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
 import styles from './PasswordField.module.css'
+import { filledIn, useFilledEarly } from './use-filled-early.ts'
 
 export type PasswordFieldProps = FieldProps<string> & { ref?: Ref<HTMLInputElement> }
 
@@ -11,11 +12,13 @@ export type PasswordFieldProps = FieldProps<string> & { ref?: Ref<HTMLInputEleme
 export function PasswordField(props: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   const { value, onChange, onBlur, autoComplete = 'current-password', ref, disabled } = props
+  const control = controlProps(props)
+  useFilledEarly(filledIn(control.id), value, onChange)
   return (
     <Field {...props}>
       <div className={styles.row}>
         <input
-          {...controlProps(props)}
+          {...control}
           ref={ref}
           className={`${fieldStyles.control} ${styles.input}`}
           type={shown ? 'text' : 'password'}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import fieldStyles from './Field.module.css'
 import { FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.tsx'
 import styles from './RadioGroup.module.css'
+import { useFilledEarly } from './use-filled-early.ts'
 
 export type RadioOption = { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean }
 export type RadioGroupProps = Omit<FieldProps<string>, 'autoComplete'> & {
@@ -14,6 +15,8 @@ export function RadioGroup(props: RadioGroupProps) {
   const { label, name, value, onChange, onBlur, error, hint, required = true, disabled, readOnly, options } = props
   const id = props.id ?? fieldId(name)
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  const chosen = () => document.getElementById(id)?.querySelector<HTMLInputElement>('input:checked')?.value
+  useFilledEarly(chosen, value, onChange)
   return (
     <fieldset id={id} className={styles.group} aria-describedby={describedBy} data-look={props.look ?? 'list'}>
       <legend className={fieldStyles.label}>

@@ -1,6 +1,7 @@
 import type { HTMLInputTypeAttribute, InputHTMLAttributes, Ref } from 'react'
 import styles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
+import { filledIn, useFilledEarly } from './use-filled-early.ts'
 
 export type TextFieldProps = FieldProps<string> & {
   type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'url' | 'search' | 'tel'>
@@ -24,10 +25,12 @@ export function TextField(props: TextFieldProps) {
     autoComplete,
     ref,
   } = props
+  const control = controlProps(props)
+  useFilledEarly(filledIn(control.id), value, onChange)
   return (
     <Field {...props}>
       <input
-        {...controlProps(props)}
+        {...control}
         ref={ref}
         className={styles.control}
         type={type}

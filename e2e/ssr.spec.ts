@@ -1,0 +1,184 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { demoPassword, logIn } from './people.ts'
+
+const served = ['/', '/ru_season_5/login', '/ru_season_5/register', '/ru_season_5/forgot']
+
+/** The program of the pages does not come until it is let through. */
+async function hold(page: Page): Promise<() => void> {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  return letThrough
+}
+
+async function openHeld(page: Page, path: string): Promise<() => void> {
+  const letThrough = await hold(page)
+  await page.goto(path, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return letThrough
+}
+
+/** The heading of a page lets go of what was pressed early as soon as it has come to life. */
+const alive = (page: Page) => page.waitForFunction(() => !('earlyPress' in window))
+
+/** How many elements of the page React does not know yet: it leaves a mark of its own on each that it has taken over. */
+const unhydrated = (page: Page) =>
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll('#root *')].filter(
+        (node) => !Object.keys(node).some((key) => key.startsWith('__reactFiber')),
+      ).length,
+  )
+
+const faultsOf = (page: Page) => {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  return faults
+}
+
+for (const path of served) {
+  test(`${path} comes drawn by the server and comes to life without a node drawn anew`, async ({ page, isMobile }) => {
+    const faults = faultsOf(page)
+    const letThrough = await openHeld(page, path)
+    const before = await page.title()
+    await page.evaluate(() => {
+      const nodes = [...document.querySelectorAll('#root *')]
+      Object.assign(window, { nodes, header: document.querySelector('#root header button') })
+    })
+    letThrough()
+    await alive(page)
+    await expect.poll(() => unhydrated(page)).toBe(0)
+    const lost = await page.evaluate((phone) => {
+      const { nodes, header } = window as unknown as { nodes: Element[]; header: Element | null }
+      // Only the button of the display settings leaves a phone, where it was never to be seen.
+      const gone = nodes.filter((node) => !node.isConnected && !(phone && header?.contains(node)))
+      return { all: nodes.length, gone: gone.map((node) => node.outerHTML.slice(0, 80)) }
+    }, isMobile)
+    expect(lost.gone).toEqual([])
+    expect(lost.all).toBeGreaterThan(15)
+    expect(await page.title()).toBe(before)
+    expect(faults).toEqual([])
+  })
+
+  test(`${path} is the same drawn by the server and by the browser`, async ({ page, context, isMobile, baseURL }) => {
+    test.skip(isMobile && path === '/', 'the server draws the header of a wide window')
+    // Every element with its attributes in order, and the texts; `value` and `checked` are written differently, not shown.
+    const markup = () =>
+      page.evaluate(() => {
+        const attributes = (node: Element) =>
+          [...node.attributes].flatMap(({ name, value }) => (/^(value|checked)$/.test(name) ? [] : `${name}=${value}`))
+        const nodes = [...document.querySelectorAll('#root *')]
+        const texts = nodes.map((node) => (node.childElementCount === 0 ? node.textContent : ''))
+        return nodes.map((node, at) => [node.localName, ...attributes(node).sort(), texts[at]].join(' '))
+      })
+    await page.goto(path)
+    await expect(page.locator('#root[data-served]')).toBeAttached()
+    const byServer = await markup()
+    // A session that has run out: the server leaves the page to the browser.
+    await context.addCookies([{ name: 'refresh', value: 'x'.repeat(43), url: baseURL ?? '', httpOnly: true }])
+    await page.goto(path)
+    await expect(page.locator('#root[data-served]')).toHaveCount(0)
+    await expect.poll(markup).toEqual(byServer)
+  })
+}
+
+test('what is typed and pressed before the program has come is not lost and does not reach the address', async ({
+  page,
+}) => {
+  const letThrough = await openHeld(page, '/ru_season_5/login')
+  await page.getByLabel('Электронная почта или телефон').fill('participant@demo.test')
+  await page.getByLabel('Пароль', { exact: true }).fill(demoPassword)
+  await page.getByLabel('Пароль', { exact: true }).press('Enter')
+  expect(page.url()).toMatch(/\/ru_season_5\/login$/)
+  letThrough()
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'))
+  expect(page.url()).not.toContain(demoPassword)
+})
+
+test('a field filled in before the program has come keeps its text through later redraws', async ({ page }) => {
+  const letThrough = await openHeld(page, '/ru_season_5/login')
+  await page.getByLabel('Электронная почта или телефон').fill('somebody@example.test')
+  letThrough()
+  await alive(page)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page.getByText('Введите пароль').first()).toBeVisible()
+  await expect(page.getByText('Введите почту или телефон')).toHaveCount(0)
+  await expect(page.getByLabel('Электронная почта или телефон')).toHaveValue('somebody@example.test')
+})
+
+test('a choice made before the program has come stays', async ({ page }) => {
+  const letThrough = await openHeld(page, '/ru_season_5/register')
+  const supporter = page.getByRole('radio', { name: /Сторонником/ })
+  await supporter.check({ force: true })
+  letThrough()
+  await alive(page)
+  await expect(supporter).toBeChecked()
+  await page.getByRole('button', { name: 'Начать регистрацию' }).click()
+  await expect(page.getByLabel('Электронная почта')).toBeVisible()
+})
+
+test('GD-02 who has logged in is never shown the entrance on the way to the competition', async ({ page }) => {
+  await logIn(page, 'participant@demo.test')
+  const letThrough = await hold(page)
+  await page.goto('/ru_season_5/login', { waitUntil: 'commit' })
+  await expect(page.locator('#start-data')).toBeAttached()
+  expect(await page.locator('#root').innerHTML()).toBe('')
+  letThrough()
+  await expect(page).toHaveURL(/\/ru_season_5(?!\/login)/)
+})
+
+test('a registration begun in this tab is not preceded by the beginning that the server has drawn', async ({
+  page,
+}) => {
+  await page.addInitScript(() => sessionStorage.setItem('registration:ru_season_5', 'a-number-of-this-tab'))
+  await page.route(/\/assets\/index-[^/]*\.js$/, () => {})
+  await page.goto('/ru_season_5/register', { waitUntil: 'commit' })
+  await expect(page.locator('#root h1')).toBeAttached()
+  await expect(page.locator('#root h1')).toBeHidden()
+})
+
+test('the display settings of this browser dress the page before its program has come', async ({ page }) => {
+  await page.goto('/ru_season_5/forgot')
+  await page.evaluate(() =>
+    localStorage.setItem('accessibility', JSON.stringify({ theme: 'theme-bw', fontSize: 'xlarge', showImages: false })),
+  )
+  const faults = faultsOf(page)
+  const letThrough = await openHeld(page, '/ru_season_5/forgot')
+  const html = page.locator('html')
+  await expect(html).toHaveClass(/theme-bw/)
+  await expect(html).toHaveAttribute('data-font-size', 'xlarge')
+  await expect(html).toHaveAttribute('data-images', 'off')
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  letThrough()
+  await alive(page)
+  await expect(html).toHaveClass(/theme-bw/)
+  expect(faults).toEqual([])
+})
+
+test('the page of a competition is dressed in its colours by the server', async ({ request }) => {
+  const html = await (await request.get('/politleaders_2/login')).text()
+  expect(html).toContain('data-look="politleaders_2"')
+  expect(html).toContain('Лидеры политики. Второй сезон')
+})
+
+test('public pages say what they are, private ones ask not to be found', async ({ request }) => {
+  const html = async (path: string) => (await request.get(path)).text()
+  const login = await html('/ru_season_5/login')
+  expect(login).toMatch(/<title>Вход в личный кабинет — Конкурсы лидеров<\/title>/)
+  expect(login).toMatch(/<meta name="description" content="Лидеры страны\. Пятый сезон\./)
+  expect(login).toMatch(/<link rel="canonical" href="[^"]*\/ru_season_5\/login">/)
+  expect(login).toContain('property="og:title"')
+  for (const path of ['/profile', '/ru_season_5/business', '/ru_season_5/forgot'])
+    expect(await html(path), path).toContain('<meta name="robots" content="noindex">')
+  expect(await html('/robots.txt')).toContain('Disallow: /api/')
+})

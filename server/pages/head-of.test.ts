@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { headHtml, headOf } from './head-of.ts'
+
+const competition = { title: 'Лидеры «Пять»', tagline: 'Кто <ведёт>?' }
+
+test('the entrance of a competition is found by what the competition is, and safely written', () => {
+  const head = headOf('/five/login', competition)
+  expect(head).toEqual({
+    title: 'Вход в личный кабинет — Конкурсы лидеров',
+    description: 'Лидеры «Пять». Кто <ведёт>? Вход в личный кабинет участника.',
+    indexed: true,
+  })
+  const html = headHtml(head, 'https://portal.test/five/login')
+  expect(html).toContain('Кто &lt;ведёт&gt;?')
+  expect(html).toContain('<link rel="canonical" href="https://portal.test/five/login">')
+})
+
+test('what is private or unknown is not for search engines', () => {
+  for (const path of ['/five', '/five/business', '/five/forgot', '/five/login/more'])
+    expect(headOf(path, competition).indexed, path).toBe(false)
+  expect(headHtml(headOf('/nothing/login', undefined), 'https://portal.test/nothing/login')).toContain('noindex')
+})

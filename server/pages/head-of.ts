@@ -1,0 +1,55 @@
+export interface PageHead {
+  title: string
+  description: string
+  /** Only what anybody may open belongs into a search engine. */
+  indexed: boolean
+}
+
+const portalName = 'Конкурсы лидеров'
+const aboutPortal =
+  'Портал конкурсов для тех, кто ведёт за собой: этапы, сроки и всё, что нужно сделать. Одна учётная запись подходит для всех.'
+
+/** The titles are those of the pages' own headings, so that the tab does not change its name when the page comes to life. */
+const entrance: Record<string, { title: string; about: string; indexed: boolean }> = {
+  login: { title: 'Вход в личный кабинет', about: 'Вход в личный кабинет участника.', indexed: true },
+  register: { title: 'Регистрация', about: 'Регистрация участников конкурса.', indexed: true },
+  forgot: { title: 'Восстановление пароля', about: 'Восстановление пароля.', indexed: false },
+}
+
+/** What a tab, a search engine and a messenger say of an address. */
+export function headOf(path: string, competition: { title: string; tagline: string } | undefined): PageHead {
+  if (path === '/')
+    return { title: `Конкурсы для тех, кто ведёт за собой — ${portalName}`, description: aboutPortal, indexed: true }
+  const [, , name = '', ...rest] = path.replace(/\/$/, '').split('/')
+  const page = rest.length === 0 && Object.hasOwn(entrance, name) ? entrance[name] : undefined
+  if (!page || !competition) return { title: portalName, description: aboutPortal, indexed: false }
+  const said = [competition.title, competition.tagline].filter(Boolean).join('. ')
+  return {
+    title: `${page.title} — ${portalName}`,
+    description: `${said.replace(/[.!?…]?$/, (mark) => mark || '.')} ${page.about}`,
+    indexed: page.indexed,
+  }
+}
+
+const escaped = (text: string) =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+
+/** The tags of the head. `address` is the page's own, without a query. */
+export function headHtml({ title, description, indexed }: PageHead, address: string): string {
+  const property = (name: string, content: string) => `<meta property="${name}" content="${escaped(content)}">`
+  return [
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(description)}">`,
+    ...(indexed
+      ? [
+          `<link rel="canonical" href="${escaped(address)}">`,
+          property('og:type', 'website'),
+          property('og:site_name', portalName),
+          property('og:locale', 'ru_RU'),
+          property('og:title', title),
+          property('og:description', description),
+          property('og:url', address),
+        ]
+      : ['<meta name="robots" content="noindex">']),
+  ].join('')
+}

@@ -1,0 +1,32 @@
+import type { PageData } from '#shared/pages/rendered-page.ts'
+
+export interface PageParts {
+  path: string
+  data: PageData
+  head: string
+  /** What the page needs beside the entry: fetched with it and not after it. */
+  modules: { scripts: string[]; styles: string[] }
+  /** The page drawn by the server, or null where the browser draws it. */
+  markup: string | null
+}
+
+/** The built index.html with everything that belongs to one address. */
+export function pageHtml(template: string, { path, data, head, modules, markup }: PageParts): string {
+  const html = template
+    .replace(/<title>.*?<\/title>/, () => head)
+    .replace('<!--start-data-->', () => startDataHtml(data, modules))
+  if (markup === null) return html
+  return html.replace('<div id="root">', () => `<div id="root" data-served="${attribute(path)}">${markup}`)
+}
+
+const attribute = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;')
+
+function startDataHtml(data: PageData, modules: { scripts: string[]; styles: string[] }): string {
+  // «<» is the only character that could end the block early.
+  const json = JSON.stringify(data).replace(/</g, '\\u003c')
+  return [
+    ...modules.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...modules.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    `<script type="application/json" id="start-data">${json}</script>`,
+  ].join('')
+}

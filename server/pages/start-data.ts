@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { publicConfig } from '#server/app-config/routes.ts'
+import { mayRefresh } from '#server/auth/cookies.ts'
+import { listCompetitions } from '#server/competitions/list-competitions.ts'
+import type { Services } from '#server/services.ts'
+import type { PageData } from '#shared/pages/rendered-page.ts'
+
+/** What the browser would ask for first, so that it need not ask. */
+export async function startData(
+  app: FastifyInstance,
+  { db, config, clock }: Services,
+  request: FastifyRequest,
+  path: string,
+): Promise<PageData> {
+  const may_refresh = mayRefresh(request, config)
+  const code = may_refresh ? undefined : path.match(/^\/([^/]+)\/register$/)?.[1]
+  const [competitions, registration] = await Promise.all([
+    listCompetitions(db, { limit: 50, offset: 0 }, clock()).catch(() => null),
+    code ? registrationOf(app, code) : null,
+  ])
+  return { config: publicConfig(config), competitions, ...(registration ? { registration } : {}), may_refresh }
+}
+
+/** Taken from the API itself, so that the page holds exactly what the contract lets out. */
+async function registrationOf(app: FastifyInstance, code: string): Promise<PageData['registration'] | null> {
+  const [notify, form] = await Promise.all(
+    ['notify', 'form'].map(async (name) => {
+      const answer = await app.inject(`/api/v3/registration/${encodeURIComponent(code)}/${name}`)
+      return answer.statusCode === 200 ? (answer.json() as unknown) : null
+    }),
+  )
+  return notify && form ? { code, notify, form } : null
+}

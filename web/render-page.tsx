@@ -1,0 +1,39 @@
+import { text } from 'node:stream/consumers'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { prerenderToNodeStream } from 'react-dom/static'
+import type { PageData, RenderPage } from '#shared/pages/rendered-page.ts'
+import { Portal } from '#web/app/Portal.tsx'
+import { createPortalRouter } from '#web/app/router.tsx'
+import { putStartData, type StartData } from '#web/app/start.ts'
+import { queryClient } from '#web/platform/api/query-client.ts'
+
+/** One page at a time: the program keeps what it knows in one place, as it does in a browser. */
+let last: Promise<unknown> = Promise.resolve()
+
+/** Built by `vite build --ssr` and loaded by server/pages. */
+export const renderPage: RenderPage = (path, data) => {
+  const drawn = last.then(() => draw(path, data))
+  last = drawn.catch(() => {})
+  return drawn
+}
+
+async function draw(path: string, data: PageData): Promise<string | null> {
+  queryClient.clear()
+  putStartData(queryClient, data as StartData)
+  const router = createPortalRouter(createMemoryHistory({ initialEntries: [path] }))
+  await router.load()
+  const { matches } = router.state
+  // Without a match the guards have sent the visitor elsewhere.
+  if (matches.length === 0 || matches.some(({ status }) => status !== 'success')) return null
+  let failed = false
+  const { prelude } = await prerenderToNodeStream(<Portal router={router} />, {
+    // A boundary sent behind the page would come with a script of its own, which the policy of the page refuses.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onError: () => {
+      failed = true
+    },
+  })
+  const html = await text(prelude)
+  queryClient.clear()
+  return failed ? null : html
+}
