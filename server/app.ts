@@ -15,6 +15,7 @@ import { faqHandlers } from './faq/routes.ts'
 import { faultHandlers } from './faults/routes.ts'
 import { feedbackHandlers } from './feedback/routes.ts'
 import { fileHandlers } from './files/routes.ts'
+import { viewImages } from './files/view-image.ts'
 import { formHandlers } from './forms/routes.ts'
 import { invitationHandlers } from './invitations/routes.ts'
 import { stopPage } from './invitations/stop-page.ts'
@@ -137,6 +138,7 @@ export async function buildApp({
       now: services.clock,
     },
   })
+  await app.register(viewImages, { services })
   if (!config.production) await app.register(outboxPage, { services })
   await app.register(stopPage, { services })
   if (webDirectory && existsSync(join(webDirectory, 'index.html')))

@@ -1,12 +1,19 @@
+import { fileJobs } from './files/jobs.ts'
 import { outboxJobs } from './outbox/jobs.ts'
 import type { Task } from './platform/jobs/jobs.ts'
+import { avatarFiles } from './profile/change-avatar.ts'
+import { profileJobs } from './profile/jobs.ts'
+import { applicationFiles } from './registration/held-files.ts'
 import { registrationJobs } from './registration/jobs.ts'
 import type { Services } from './services.ts'
+import { stageFiles } from './stages/held-files.ts'
 import { stageJobs } from './stages/jobs.ts'
 
 /** Every job of the portal, by the name under which it is queued. */
 export const jobTasks = (services: Services): Record<string, Task> => ({
   ...outboxJobs(services),
   ...registrationJobs(services),
+  ...profileJobs(services),
   ...stageJobs(services),
+  ...fileJobs(services, [...stageFiles, ...applicationFiles, avatarFiles]),
 })

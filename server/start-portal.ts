@@ -33,7 +33,15 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
   })
   try {
     const services = { db: database.db, clock: systemClock, config, disk: fileDisk(`${config.dataDir}/files`) }
-    const { buildApp, firstAdministratorLink, jobTasks, loadDemo, loadDictionaries, scheduleStageJobs } = await domains
+    const {
+      buildApp,
+      firstAdministratorLink,
+      jobTasks,
+      loadDemo,
+      loadDictionaries,
+      scheduleFileSweep,
+      scheduleStageJobs,
+    } = await domains
     const fill = async () => {
       await loadDictionaries(database.db)
       if (config.demo) await loadDemo(services)
@@ -53,6 +61,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       throw cause
     })
     await scheduleStageJobs(services)
+    await scheduleFileSweep(services)
     // Only after listening: a start that is refused leaves no job half done.
     const worker = await startWorker({
       pool: database.pool,

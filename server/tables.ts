@@ -9,6 +9,7 @@ import type { FormTables } from './forms/tables.ts'
 import type { InvitationTables } from './invitations/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { OutboxTables } from './outbox/tables.ts'
+import type { ProfileTables } from './profile/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
 import type { RulesTables } from './stages/rules/tables.ts'
 import type { StageTables } from './stages/tables.ts'
@@ -27,5 +28,6 @@ export interface Database
     FileTables,
     FormTables,
     InvitationTables,
+    ProfileTables,
     RulesTables,
     StageTables {}

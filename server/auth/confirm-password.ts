@@ -4,12 +4,18 @@ import { verifyPassword } from './password-hash.ts'
 import { countTry, insideOf, releaseTry } from './password-tries.ts'
 
 /** What guards the account is changed only by someone who knows its password now, not by whoever found the page open. */
-export async function confirmPassword({ db, clock }: Services, accountId: number, password: string): Promise<void> {
+export async function confirmPassword(
+  { db, clock }: Services,
+  accountId: number,
+  password: string,
+  /** Where the caller's form holds it. */
+  field = 'password',
+): Promise<void> {
   await countTry(db, insideOf(accountId), clock())
   const account = await db.selectFrom('accounts').select('password_hash').where('id', '=', accountId).executeTakeFirst()
   if (!(await verifyPassword(account?.password_hash ?? null, password)))
     throw new Refusal('fresh_login_required', {
-      fields: { password: { rule: 'password', message: 'Неверный пароль' } },
+      fields: { [field]: { rule: 'password', message: 'Неверный пароль' } },
     })
   await releaseTry(db, insideOf(accountId))
 }

@@ -4,12 +4,22 @@ import type { Handlers } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { authRoutes } from '#shared/auth/routes.ts'
 import { changeEmail, sendEmailVerify, verifyEmail } from './change-email.ts'
+import { changePassword } from './change-password.ts'
+import { changePhone, confirmPhone } from './change-phone.ts'
 import { disableSecondFactor, enableSecondFactor, prepareSecondFactor } from './change-second-factor.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { makeFirstAdministrator } from './first-administrator.ts'
+import { listSessions } from './list-sessions.ts'
 import { login } from './login.ts'
 import { createPassword, restorePassword } from './restore-password.ts'
-import { accessTokenFor, refreshSession, revokeSession, revokeSessionOf, revokeSessions } from './sessions.ts'
+import {
+  accessTokenFor,
+  endSession,
+  refreshSession,
+  revokeSession,
+  revokeSessionOf,
+  revokeSessions,
+} from './sessions.ts'
 
 const sent = { sent: true, repeat_after: repeatSeconds } as const
 
@@ -99,6 +109,29 @@ export const authHandlers: Handlers<typeof authRoutes> = {
       await recordAudit(tx, { actorId: caller.accountId, action: 'sessions_revoked' })
       return token
     }),
+
+  'GET /user/sessions': ({ caller, query }, { db, clock }) => listSessions(db, caller, query, clock()),
+
+  'DELETE /user/sessions/:id': ({ caller, params }, { db, clock }) =>
+    db.transaction().execute(async (tx) => {
+      if (!(await endSession(tx, caller.accountId, params.id, clock()))) throw new Refusal('not_found')
+      await recordAudit(tx, { actorId: caller.accountId, action: 'session_revoked' })
+      return undefined
+    }),
+
+  'POST /auth/password/change': ({ caller, body }, services) =>
+    changePassword(services, caller, {
+      current: body.current_password,
+      password: body.password,
+      confirmation: body.password_confirmation,
+    }),
+
+  'POST /user/phone': async ({ caller, body, ip }, services) => {
+    await changePhone(services, { accountId: caller.accountId, ...body, ip })
+    return sent
+  },
+
+  'POST /user/phone/confirm': ({ caller, body }, services) => confirmPhone(services, caller.accountId, body.code),
 
   'POST /auth/user/email': async ({ caller, body, ip }, services) => {
     await changeEmail(services, { accountId: caller.accountId, ...body, ip })

@@ -47,6 +47,7 @@ export async function openSession(
       ip: client.ip,
       user_agent: client.userAgent.slice(0, 300),
       created_at: now,
+      last_seen_at: now,
       expires_at: new Date(now.getTime() + absoluteMs),
     })
     .execute()
@@ -117,6 +118,7 @@ async function renew(tx: Tx, services: Services, refreshToken: string): Promise<
     await revokeFamily(tx, session.id, session.account_id, now)
     return null
   }
+  await tx.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', session.id).execute()
   const next = kept.spent_at ? await lastSuccessor(tx, refreshToken) : await addRefreshToken(tx, session.id, now)
   if (!kept.spent_at)
     await tx
@@ -168,6 +170,19 @@ export async function revokeSession(db: Db | Tx, sessionId: string, now: Date): 
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .execute()
+}
+
+/** Ends one session of the account; false when it has none of that id that is alive. */
+export async function endSession(tx: Tx, accountId: number, sessionId: string, now: Date): Promise<boolean> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', sessionId)
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
 }
 
 /** Ends the session that this refresh token belongs to, spent or not. */

@@ -43,6 +43,8 @@ export interface AuthTables {
     user_agent: Defaulted<string>
     ip: Defaulted<string>
     created_at: Date
+    /** When it was last renewed; at most ten minutes before its last call. */
+    last_seen_at: Date
     expires_at: Date
     revoked_at: Defaulted<Date | null>
   }
@@ -67,6 +69,7 @@ export interface AuthTables {
   }
   password_resets: { code_hash: Buffer; account_id: number; expires_at: Date; used_at: Defaulted<Date | null> }
   first_administrator_links: { token_hash: Buffer; created_at: Date; expires_at: Date; used_at: Defaulted<Date | null> }
+  phone_changes: { account_id: number; phone: string; code_hash: Buffer; tries: Defaulted<number>; expires_at: Date }
   email_verifications: {
     code_hash: Buffer
     account_id: number

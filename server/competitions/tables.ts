@@ -57,6 +57,8 @@ export interface CompetitionTables {
     joined_at: Date
     finalist_at: Defaulted<Date | null>
     disqualified_at: Defaulted<Date | null>
+    /** A required consent was taken back: the participation stands still until it is given again. */
+    withdrawn_at: Defaulted<Date | null>
     infoblock_title: Defaulted<string>
     infoblock_text: Defaulted<string>
   }

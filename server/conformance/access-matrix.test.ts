@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDemo } from '#demo/load-demo.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
@@ -146,6 +147,9 @@ const owned: Partial<Record<Key, Owned>> = {
   'GET /user/stages/:stage_id/receipt': { params: () => stageOf('form') },
   'GET /user/files/:file_id': { params: fileOfFinalist },
   'DELETE /user/files/:file_id': { params: fileOfFinalist },
+  'DELETE /user/sessions/:id': { params: sessionOfFinalist },
+  'POST /user/consents/:id/withdraw': { params: () => consentOfFinalist(null) },
+  'POST /user/consents/:id/give': { params: () => consentOfFinalist('2026-11-01T00:00:00Z'), body: { version: 1 } },
   'PATCH /user/notifications/:id': { params: notificationOfFinalist, body: { status: 'read' } },
 }
 /** Routes whose id names what everyone of the competition shares; what comes back is the caller's own. */
@@ -194,6 +198,35 @@ async function fileOfFinalist(): Promise<Record<string, string>> {
     body: form,
   })
   return { file_id: ((await answer.json()) as { file_id: string }).file_id }
+}
+
+async function sessionOfFinalist(): Promise<Record<string, string>> {
+  const id = randomUUID()
+  const now = app.clock.now()
+  const expires_at = new Date(now.getTime() + 3_600_000)
+  const account_id = await accountId(people.finalist)
+  await app.db
+    .insertInto('sessions')
+    .values({ id, account_id, created_at: now, last_seen_at: now, expires_at })
+    .execute()
+  return { id }
+}
+
+async function consentOfFinalist(withdrawn: string | null): Promise<Record<string, string>> {
+  const account_id = await accountId(people.finalist)
+  const consent = await app.db
+    .selectFrom('consents')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await app.db
+    .updateTable('consents')
+    .set({ withdrawn_at: withdrawn === null ? null : new Date(withdrawn) })
+    .where('account_id', '=', account_id)
+    .execute()
+  return { id: String(consent.id) }
 }
 
 async function notificationOfFinalist(): Promise<Record<string, string>> {

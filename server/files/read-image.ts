@@ -1,35 +1,65 @@
 import { Refusal } from '#shared/api/refusals.ts'
+import {
+  imageFault,
+  imageFormats,
+  imageMaxBytes,
+  imageMaxPixels,
+  imageMaxSide,
+  leastImageHeight,
+  leastImageWidth,
+} from '#shared/files/limits.ts'
 
-const mostPixels = 40_000_000
-const leastSide = 500
+/** By the first bytes; names and what the browser claims count for nothing. */
+const signatures: [RegExp, string][] = [
+  [/^ffd8ff/, 'image/jpeg'],
+  [/^89504e470d0a1a0a/, 'image/png'],
+  [/^474946383[79]61/, 'image/gif'],
+]
+
+const values = {
+  file_type_unsupported: { formats: imageFormats.join(', ') },
+  file_too_big: { megabytes: imageMaxBytes / 1024 / 1024 },
+  image_too_small: { width: leastImageWidth, height: leastImageHeight },
+  image_too_large: { megapixels: imageMaxPixels / 1_000_000, side: imageMaxSide },
+} as const
+
+const refused = (code: keyof typeof values) => new Refusal(code, { values: values[code] })
+
+/** How the picture is kept: `photo` whole within 2400 pixels, `square` cut to its middle, at most 1024. */
+export type ImageShape = 'photo' | 'square'
 
 /**
- * Decodes an upload as jpeg, png or gif by its bytes and encodes it anew as webp without metadata.
- * Refuses with `file_type_unsupported`, `image_corrupted`, `image_too_small` or `image_too_large`.
+ * Decodes an upload as jpeg, png or gif by its bytes and encodes it anew as webp without metadata. Dimensions are read
+ * from the head of the file before anything is unpacked. Refuses with `file_type_unsupported`, `file_too_big`,
+ * `image_corrupted`, `image_too_small`, `image_too_large` or `image_animated`.
  */
-export async function readImage(bytes: Buffer): Promise<Buffer> {
-  if (!/^(ffd8ff|89504e470d0a1a0a|474946383[79]61)/.test(bytes.subarray(0, 8).toString('hex')))
-    throw new Refusal('file_type_unsupported', { values: { formats: 'jpg, jpeg, png, gif' } })
+export async function readImage(bytes: Buffer, shape: ImageShape = 'photo'): Promise<Buffer> {
+  const head = bytes.subarray(0, 8).toString('hex')
+  const type = signatures.find(([signature]) => signature.test(head))?.[1]
+  if (type === undefined) throw refused('file_type_unsupported')
+  if (bytes.length > imageMaxBytes) throw refused('file_too_big')
   const { default: sharp } = await import('sharp')
   // One thread: decoding must not take those that passwords need.
   sharp.concurrency(1)
-  const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'warning', pages: 1 })
-  const { width, height } = await picture.metadata().catch((cause: unknown) => {
-    throw new Refusal(String(cause).includes('pixel limit') ? 'image_too_large' : 'image_corrupted', {
-      values: { megapixels: mostPixels / 1_000_000 },
-    })
+  const picture = sharp(bytes, { limitInputPixels: imageMaxPixels, failOn: 'warning', pages: 1 })
+  const { width, height, pages } = await picture.metadata().catch((cause: unknown) => {
+    throw String(cause).includes('pixel limit') ? refused('image_too_large') : new Refusal('image_corrupted')
   })
-  if (width * height > mostPixels)
-    throw new Refusal('image_too_large', { values: { megapixels: mostPixels / 1_000_000 } })
-  if (width < leastSide || height < leastSide)
-    throw new Refusal('image_too_small', { values: { width: leastSide, height: leastSide } })
+  const fault = imageFault({ type, width, height, bytes: bytes.length })
+  if (fault) throw refused(fault)
+  if ((pages ?? 1) > 1) throw new Refusal('image_animated')
   try {
-    return await picture
-      .rotate()
-      .resize({ width: 2400, height: 2400, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 88 })
-      .toBuffer()
+    const size =
+      shape === 'square'
+        ? sharpSquare(Math.min(width, height))
+        : ({ width: 2400, height: 2400, fit: 'inside', withoutEnlargement: true } as const)
+    return await picture.autoOrient().resize(size).webp({ quality: 88 }).toBuffer()
   } catch {
     throw new Refusal('image_corrupted')
   }
+}
+
+const sharpSquare = (side: number) => {
+  const kept = Math.min(1024, side)
+  return { width: kept, height: kept, fit: 'cover' } as const
 }

@@ -1,25 +1,14 @@
 import type { Handlers } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { fileRoutes } from '#shared/files/routes.ts'
-import { largestUploadBytes } from '#shared/files/routes.ts'
 import { sendFile } from './send-file.ts'
 import { findFile } from './store.ts'
 import { uploadFile } from './upload-file.ts'
+import { removeBytes } from './view-image.ts'
 
 export const fileHandlers: Handlers<typeof fileRoutes> = {
-  'POST /user/files': async ({ caller, query, request }, services) => {
-    if (!request.isMultipart()) throw new Refusal('unsupported_media_type')
-    const part = await request.file({ limits: { fileSize: largestUploadBytes }, throwFileSizeLimit: false })
-    if (!part) throw new Refusal('file_empty')
-    const bytes = await part.toBuffer()
-    return uploadFile(services, {
-      accountId: caller.accountId,
-      purpose: query.purpose,
-      name: part.filename,
-      bytes,
-      truncated: part.file.truncated,
-    })
-  },
+  'POST /user/files': ({ caller, query, request }, services) =>
+    uploadFile(services, request, { accountId: caller.accountId, purpose: query.purpose }),
 
   'GET /user/files/:file_id': async ({ caller, params, reply }, { db, disk }) => {
     const file = await findFile(db, params.file_id)
@@ -33,10 +22,12 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
       .where('id', '=', params.file_id)
       .where('account_id', '=', caller.accountId)
       .where('handed_in', '=', false)
+      // An avatar goes by the profile, which names it.
+      .where('purpose', '!=', 'avatar')
       .returning('id')
       .executeTakeFirst()
     if (!gone) throw new Refusal('not_found')
-    await disk.remove(gone.id)
+    await removeBytes(disk, gone.id)
     return undefined
   },
 }

@@ -10,6 +10,8 @@ export async function ownFiles(db: Db | Tx, accountId: number, ids: string[]): P
     .selectFrom('files')
     .select('id')
     .where('account_id', '=', accountId)
+    // An avatar goes when another is chosen, so no answer may rest on it.
+    .where('purpose', '!=', 'avatar')
     .where('id', 'in', ids)
     .execute()
   return new Set(rows.map((row) => row.id))

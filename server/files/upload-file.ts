@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
+import '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { largestUploadBytes } from '#shared/files/routes.ts'
+import { fileMaxBytes } from '#shared/files/limits.ts'
 import { readImage } from './read-image.ts'
 import { refuseSwollenArchive } from './refuse-swollen-archive.ts'
+import type { FilePurpose } from './tables.ts'
 
 const documents: Record<string, string> = {
   pdf: 'application/pdf',
@@ -12,33 +15,43 @@ const documents: Record<string, string> = {
   png: 'image/png',
 }
 
-/** Keeps an upload of this account. The type is read from the bytes; the name the person gave is only a label. */
+/** Keeps what the request uploads for this account. The type is read from the bytes; the given name is only a label. */
 export async function uploadFile(
   { db, disk }: Services,
-  upload: { accountId: number; purpose: 'file' | 'image'; name: string; bytes: Buffer; truncated: boolean },
+  request: FastifyRequest,
+  { accountId, purpose }: { accountId: number; purpose: FilePurpose },
 ) {
-  if (upload.truncated) throw new Refusal('file_too_big', { values: { megabytes: largestUploadBytes / 1024 / 1024 } })
-  if (upload.bytes.length === 0) throw new Refusal('file_empty')
+  const upload = await readUpload(request)
   const kept =
-    upload.purpose === 'image'
-      ? { bytes: await readImage(upload.bytes), type: 'image/webp' }
-      : { bytes: upload.bytes, type: await documentType(upload.bytes) }
+    purpose === 'file'
+      ? { bytes: upload.bytes, type: await documentType(upload.bytes) }
+      : { bytes: await readImage(upload.bytes, purpose === 'avatar' ? 'square' : 'photo'), type: 'image/webp' }
+  // Drawn by lot: whoever is not told the name cannot find the file.
   const id = randomBytes(16).toString('hex')
-  const name = labelOf(upload.name)
   await disk.put(id, kept.bytes)
   await db
     .insertInto('files')
     .values({
       id,
-      account_id: upload.accountId,
-      purpose: upload.purpose,
-      name,
+      account_id: accountId,
+      purpose,
+      name: upload.name,
       type: kept.type,
       size: kept.bytes.length,
       sha256: createHash('sha256').update(kept.bytes).digest('hex'),
     })
     .execute()
-  return { file_id: id, name, size: kept.bytes.length, type: kept.type, url: `/api/v3/user/files/${id}` }
+  return { file_id: id, name: upload.name, size: kept.bytes.length, type: kept.type, url: `/api/v3/user/files/${id}` }
+}
+
+async function readUpload(request: FastifyRequest): Promise<{ name: string; bytes: Buffer }> {
+  if (!request.isMultipart()) throw new Refusal('unsupported_media_type')
+  const part = await request.file({ limits: { fileSize: fileMaxBytes }, throwFileSizeLimit: false })
+  if (!part) throw new Refusal('file_empty')
+  const bytes = await part.toBuffer()
+  if (part.file.truncated) throw new Refusal('file_too_big', { values: { megabytes: fileMaxBytes / 1024 / 1024 } })
+  if (bytes.length === 0) throw new Refusal('file_empty')
+  return { name: labelOf(part.filename), bytes }
 }
 
 async function documentType(bytes: Buffer): Promise<string> {

@@ -2,6 +2,7 @@ import type { Handlers } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { notificationRoutes } from '#shared/notifications/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { choicesOf, keepChoices } from './choices.ts'
 import type { PollMemory } from './poll-memory.ts'
 import { countNotifications, markRead, markReadUpTo, notificationsOf } from './store.ts'
 
@@ -22,6 +23,15 @@ export function notificationHandlers(memory: PollMemory | undefined): Handlers<t
         count: query.status === 'unread' ? unread : read,
         unread,
       }
+    },
+
+    'GET /user/notification-choices': async ({ caller }, { db }) => ({
+      choices: await choicesOf(db, caller.accountId),
+    }),
+
+    'PUT /user/notification-choices': async ({ caller, body }, { db }) => {
+      await keepChoices(db, caller.accountId, body.choices)
+      return undefined
     },
 
     'PATCH /user/notifications/:id': async ({ params, caller }, { db, clock }) => {

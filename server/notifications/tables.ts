@@ -1,4 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { NotificationChannel } from '#shared/notifications/kinds.ts'
 
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 
@@ -12,4 +13,5 @@ export interface NotificationTables {
     created_at: Date
     read_at: Defaulted<Date | null>
   }
+  notification_choices: { account_id: number; kind: string; channel: NotificationChannel; wanted: boolean }
 }

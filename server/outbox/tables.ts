@@ -27,7 +27,7 @@ export interface OutboxTables {
     channel: Channel
     recipient: string
     client: string
-    purpose: 'registration' | 'second_factor' | 'email' | 'password'
+    purpose: 'registration' | 'second_factor' | 'email' | 'password' | 'phone'
     sent_at: Date
   }
 }

@@ -2,26 +2,76 @@ import type { Handlers } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import type { profileRoutes } from '#shared/profile/routes.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { askErasure, takeErasureBack } from './ask-erasure.ts'
+import { removeAvatar, uploadAvatar } from './change-avatar.ts'
+import { exportOwnData } from './export-own-data.ts'
+import { giveConsentAgain, listConsents, withdrawConsent } from './own-consents.ts'
 
 export const profileHandlers: Handlers<typeof profileRoutes> = {
   'GET /user/profile': async ({ caller }, { db }) => {
     const account = await db
       .selectFrom('accounts')
+      .leftJoin('erasure_requests', 'erasure_requests.account_id', 'accounts.id')
       .select([
         'test_id',
         'first_name',
         'last_name',
         'middle_name',
+        'birth_date',
         'avatar',
         'email',
         'email_verified_at',
         'phone',
         'second_factor',
+        'due_at',
       ])
       .where('id', '=', caller.accountId)
       .executeTakeFirst()
     if (!account) throw new Refusal('user_not_found')
-    const { test_id, email_verified_at, ...shown } = account
-    return { id: test_id, fio: formalName(account), email_verified: email_verified_at !== null, ...shown }
+    const { test_id, email_verified_at, due_at, ...shown } = account
+    return {
+      id: test_id,
+      fio: formalName(account),
+      email_verified: email_verified_at !== null,
+      erasure_due: due_at && formatWire(due_at),
+      ...shown,
+    }
+  },
+
+  'POST /user/profile/avatar': async ({ caller, request }, services) => ({
+    avatar: await uploadAvatar(services, caller.accountId, request),
+  }),
+
+  'DELETE /user/profile/avatar': async ({ caller }, services) => {
+    await removeAvatar(services, caller.accountId)
+    return undefined
+  },
+
+  'GET /user/consents': ({ caller, query }, { db }) => listConsents(db, caller.accountId, query),
+
+  'POST /user/consents/:id/withdraw': ({ caller, params }, services) =>
+    withdrawConsent(services, caller.accountId, params.id),
+
+  'POST /user/consents/:id/give': ({ caller, params, body, ip }, services) =>
+    giveConsentAgain(services, { accountId: caller.accountId, id: params.id, version: body.version, ip }),
+
+  'POST /user/export': async ({ caller, body, reply }, services) => {
+    const file = await exportOwnData(services, { accountId: caller.accountId, ...body })
+    reply.headers({
+      'Content-Type': file.type,
+      'Content-Length': file.bytes.length,
+      'Content-Disposition': `attachment; filename="${file.name}"`,
+      'Content-Security-Policy': 'sandbox',
+    })
+    reply.send(file.bytes)
+    return undefined
+  },
+
+  'POST /user/erasure': ({ caller, body }, services) => askErasure(services, caller.accountId, body.password),
+
+  'DELETE /user/erasure': async ({ caller }, services) => {
+    await takeErasureBack(services, caller.accountId)
+    return undefined
   },
 }

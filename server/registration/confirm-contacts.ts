@@ -1,3 +1,4 @@
+import { acceptedPhone } from '#server/auth/phone-rules.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -5,7 +6,6 @@ import { isEmail } from '#shared/forms/rules.ts'
 import { sendConfirmation, takeCode } from './codes.ts'
 import { forgetTonight } from './forget-expired.ts'
 import { type Door, refuseClosedRegistration, stageOfRegistration } from './open-registration.ts'
-import { acceptedPhone } from './phone-rules.ts'
 import { findRegistration, insertRegistration, type RegistrationRow } from './store.ts'
 
 export interface Beginning {

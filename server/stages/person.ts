@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Door } from '#server/competitions/tables.ts'
 import type { Db, Tx } from '#server/db.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
 
 /** What the stages of a competition need to know of one account. */
 export interface Person {
@@ -32,6 +33,7 @@ export async function personIn(
       'p.door',
       'p.tags',
       'p.disqualified_at',
+      'p.withdrawn_at',
       'p.infoblock_title',
       'p.infoblock_text',
       sql<boolean>`exists (
@@ -60,6 +62,11 @@ export async function personIn(
     consents: found.consents,
     disqualification: found.disqualified_at
       ? { title: found.infoblock_title || 'Участие прекращено', text: found.infoblock_text ?? '' }
-      : null,
+      : found.withdrawn_at
+        ? { title: 'Участие остановлено', text: consentTaken(found.withdrawn_at) }
+        : null,
   }
 }
+
+const consentTaken = (at: Date) =>
+  `${showDateTime(at)} вы отозвали согласие, без которого участвовать в конкурсе нельзя. Вернуться можно в профиле: дайте это согласие снова.`

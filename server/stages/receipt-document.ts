@@ -1,4 +1,5 @@
-import { Document, HeadingLevel, Packer, Paragraph, Table, TableCell, TableRow, TextRun, WidthType } from 'docx'
+import { HeadingLevel, Paragraph } from 'docx'
+import { wordDocument, wordTable } from '#server/platform/documents/word-document.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 
 export interface ReceiptText {
@@ -27,33 +28,11 @@ export function receiptDocument(receipt: ReceiptText): Promise<Buffer> {
   const sections = Map.groupBy(receipt.lines, (line) => line.section)
   const answers = [...sections].flatMap(([section, lines]) => [
     new Paragraph({ text: section, heading: HeadingLevel.HEADING_2, spacing: { before: 240, after: 120 } }),
-    table(lines.map((line) => [line.label, line.value])),
+    wordTable(lines.map((line) => [line.label, line.value])),
   ])
-  const children = [
+  return wordDocument([
     new Paragraph({ text: 'Квитанция о сдаче этапа', heading: HeadingLevel.HEADING_1, spacing: { after: 240 } }),
-    table(facts),
+    wordTable(facts),
     ...answers,
-  ]
-  return Packer.toBuffer(
-    new Document({
-      styles: { default: { document: { run: { font: 'Arial', size: 22, language: { value: 'ru-RU' } } } } },
-      sections: [{ children }],
-    }),
-  )
+  ])
 }
-
-function table(rows: readonly (readonly string[])[]): Table {
-  return new Table({
-    width: { size: 100, type: WidthType.PERCENTAGE },
-    rows: rows.map(
-      ([label = '', value = '']) => new TableRow({ children: [cell(label, 35, true), cell(value, 65, false)] }),
-    ),
-  })
-}
-
-const cell = (text: string, percent: number, bold: boolean) =>
-  new TableCell({
-    width: { size: percent, type: WidthType.PERCENTAGE },
-    margins: { top: 60, bottom: 60, left: 100, right: 100 },
-    children: text.split('\n').map((line) => new Paragraph({ children: [new TextRun({ text: line, bold })] })),
-  })

@@ -41,6 +41,7 @@ export const refusals = {
   phone_blacklisted: 422,
   phone_virtual: 422,
   user_not_found: 404,
+  erasure_not_now: 409,
 
   // invitations
   invite_own_address: 422,
@@ -94,6 +95,7 @@ export const refusals = {
   image_corrupted: 422,
   image_too_small: 422,
   image_too_large: 422,
+  image_animated: 422,
   too_many_files: 422,
   file_empty: 422,
   archive_unsafe: 422,

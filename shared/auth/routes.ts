@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '#shared/api/route.ts'
 
+const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const username = Type.String({ minLength: 1, maxLength: 254, description: 'E-mail или телефон' })
 const password = Type.String({ minLength: 1, maxLength: 512 })
 
@@ -12,6 +13,14 @@ const markerAnswer = Type.Object({
   method: Type.Union([Type.Literal('sms'), Type.Literal('totp')]),
   sent_to: Type.String({ description: 'Куда ушёл код, частично скрыто' }),
   repeat_after: Type.Integer({ description: 'Через сколько секунд можно запросить новый код' }),
+})
+
+const session = Type.Object({
+  id: Type.String(),
+  device: Type.String({ description: '«Chrome, Windows»' }),
+  created: Type.String(),
+  last_seen: Type.String(),
+  current: Type.Boolean(),
 })
 
 const codeBody = Type.Object({ code: Type.String({ minLength: 1, maxLength: 256 }) })
@@ -75,6 +84,42 @@ export const authRoutes = {
     access: 'participant',
     summary: 'Завершить все сеансы, кроме этого',
     response: tokenAnswer,
+  }),
+  'GET /user/sessions': route({
+    access: 'participant',
+    summary: 'Где открыта учётная запись: это устройство первым, дальше по времени последнего входа',
+    query: Type.Object({
+      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+      offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
+    }),
+    response: Type.Object({ sessions: Type.Array(session), count: Type.Integer() }),
+  }),
+  'DELETE /user/sessions/:id': route({
+    access: 'participant',
+    summary: 'Завершить один сеанс: устройство выходит сразу',
+    params: Type.Object({ id: Type.String({ pattern: uuid }) }),
+    response: null,
+  }),
+  'POST /auth/password/change': route({
+    access: 'participant',
+    summary: 'Сменить пароль, зная прежний; все сеансы, кроме этого, завершаются',
+    limit: 'password_change',
+    body: Type.Object({ current_password: password, password, password_confirmation: password }),
+    response: tokenAnswer,
+  }),
+  'POST /user/phone': route({
+    access: 'participant',
+    summary: 'Сменить телефон: код уходит на новый номер',
+    limit: 'phone_change',
+    body: Type.Object({ phone: Type.String({ minLength: 1, maxLength: 32 }), password }),
+    response: Type.Object({ sent: Type.Literal(true), repeat_after: Type.Integer() }),
+  }),
+  'POST /user/phone/confirm': route({
+    access: 'participant',
+    summary: 'Подтвердить новый телефон кодом из СМС; прежний номер и почта узнают о смене',
+    limit: 'code_entry',
+    body: codeBody,
+    response: Type.Object({ phone: Type.String() }),
   }),
   'POST /auth/user/email': route({
     access: 'participant',

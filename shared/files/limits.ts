@@ -6,8 +6,10 @@ export const imageTypes = ['image/jpeg', 'image/png', 'image/gif'] as const
 export const imageMaxBytes = 10 * 1024 * 1024
 /** A small file can unpack into a picture that fills the memory. */
 export const imageMaxPixels = 50_000_000
+export const imageMaxSide = 16_000
 
 export const documentFormats = ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'odt', 'rtf', 'txt', 'zip'] as const
+/** Files are at most this large unless the field says less. */
 export const fileMaxBytes = 20 * 1024 * 1024
 export const maxFilesPerField = 5
 
@@ -18,7 +20,8 @@ export function imageFault(image: { type: string; width: number; height: number;
   if (!(imageTypes as readonly string[]).includes(image.type)) return 'file_type_unsupported'
   if (image.bytes > imageMaxBytes) return 'file_too_big'
   if (image.width < leastImageWidth || image.height < leastImageHeight) return 'image_too_small'
-  return image.width * image.height > imageMaxPixels ? 'image_too_large' : null
+  const tooLarge = Math.max(image.width, image.height) > imageMaxSide || image.width * image.height > imageMaxPixels
+  return tooLarge ? 'image_too_large' : null
 }
 
 /** The ending of a file's name, in lower case without the dot; empty where there is none. */

@@ -1,8 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '#shared/api/route.ts'
-
-/** Files are at most this large unless the field says less. */
-export const largestUploadBytes = 20 * 1024 * 1024
+import { fileMaxBytes } from './limits.ts'
 
 const fileId = Type.Object({ file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) })
 
@@ -12,7 +10,7 @@ export const fileRoutes = {
     summary: 'Загрузить файл или изображение; вид определяется по содержимому',
     query: Type.Object({ purpose: Type.Union([Type.Literal('file'), Type.Literal('image')]) }),
     upload: true,
-    bodyLimit: largestUploadBytes,
+    bodyLimit: fileMaxBytes,
     limit: 'upload',
     status: 201,
     response: Type.Object({

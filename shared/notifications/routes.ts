@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '#shared/api/route.ts'
+import { type NotificationKindName, notificationChannels, notificationKinds } from './kinds.ts'
 
 const status = Type.Union([Type.Literal('unread'), Type.Literal('read')])
 const notification = Type.Object({
@@ -11,7 +12,25 @@ const notification = Type.Object({
   status,
 })
 
+const kind = Type.Enum(Object.keys(notificationKinds) as NotificationKindName[])
+const channel = Type.Enum([...notificationChannels])
+
 export const notificationRoutes = {
+  'GET /user/notification-choices': route({
+    access: 'participant',
+    summary: 'О чём и как писать участнику; `fixed` выключить нельзя',
+    response: Type.Object({
+      choices: Type.Array(Type.Object({ kind, channel, wanted: Type.Boolean(), fixed: Type.Boolean() })),
+    }),
+  }),
+  'PUT /user/notification-choices': route({
+    access: 'participant',
+    summary: 'Сохранить, о чём и как писать',
+    body: Type.Object({
+      choices: Type.Array(Type.Object({ kind, channel, wanted: Type.Boolean() }), { maxItems: 50 }),
+    }),
+    response: null,
+  }),
   'GET /user/notifications': route({
     access: 'participant',
     summary: 'Уведомления: непрочитанные или история',

@@ -1,7 +1,29 @@
 import { Type } from 'typebox'
 import { route } from '#shared/api/route.ts'
+import { imageMaxBytes } from '#shared/files/limits.ts'
 
 const nullableString = Type.Union([Type.String(), Type.Null()])
+const password = Type.String({ minLength: 1, maxLength: 512 })
+const page = {
+  limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+  offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
+}
+const id = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2147483647 }) })
+
+const consent = Type.Object({
+  id: Type.Integer(),
+  competition_code: Type.String(),
+  competition_title: Type.String(),
+  document_code: Type.String(),
+  title: Type.String(),
+  version: Type.Integer(),
+  purpose: Type.String(),
+  text: Type.String(),
+  given: Type.String(),
+  withdrawn: nullableString,
+  required: Type.Boolean({ description: 'Без него участвовать в конкурсе нельзя' }),
+  may_give_again: Type.Boolean(),
+})
 
 export const profileRoutes = {
   'GET /user/profile': route({
@@ -13,11 +35,56 @@ export const profileRoutes = {
       first_name: Type.String(),
       last_name: Type.String(),
       middle_name: Type.String(),
-      avatar: nullableString,
+      birth_date: Type.Union([Type.String({ description: 'yyyy-MM-dd' }), Type.Null()]),
+      avatar: Type.Union([Type.String({ description: 'Имя для /view/{size}x-{src}' }), Type.Null()]),
       email: Type.String(),
       email_verified: Type.Boolean(),
       phone: nullableString,
       second_factor: Type.Union([Type.Literal('none'), Type.Literal('sms'), Type.Literal('totp')]),
+      erasure_due: Type.Union([Type.String({ description: 'Когда учётная запись будет удалена' }), Type.Null()]),
     }),
   }),
+  'POST /user/profile/avatar': route({
+    access: 'participant',
+    summary: 'Поставить фотографию; хранится средний квадрат, не больше 1024 пикселей',
+    upload: true,
+    bodyLimit: imageMaxBytes,
+    limit: 'upload',
+    response: Type.Object({ avatar: Type.String() }),
+  }),
+  'DELETE /user/profile/avatar': route({ access: 'participant', summary: 'Убрать фотографию', response: null }),
+  'GET /user/consents': route({
+    access: 'participant',
+    summary: 'Согласия, которые дал участник, с текстами и редакциями; последние сверху',
+    query: Type.Object(page),
+    response: Type.Object({ consents: Type.Array(consent), count: Type.Integer() }),
+  }),
+  'POST /user/consents/:id/withdraw': route({
+    access: 'participant',
+    summary: 'Отозвать согласие; без обязательного участие в этом конкурсе прекращается',
+    params: id,
+    response: Type.Object({ participation_ended: Type.Boolean() }),
+  }),
+  'POST /user/consents/:id/give': route({
+    access: 'participant',
+    summary: 'Снова дать отозванное согласие, в действующей редакции',
+    params: id,
+    body: Type.Object({ version: Type.Integer({ minimum: 1, maximum: 100000 }) }),
+    response: Type.Object({ participation_resumed: Type.Boolean() }),
+  }),
+  'POST /user/export': route({
+    access: 'participant',
+    summary: 'Скачать всё, что портал знает о вызывающем: документом или файлом JSON',
+    limit: 'export',
+    body: Type.Object({ password, format: Type.Union([Type.Literal('docx'), Type.Literal('json')]) }),
+    response: null,
+    download: true,
+  }),
+  'POST /user/erasure': route({
+    access: 'participant',
+    summary: 'Попросить удалить учётную запись; через 30 дней она удаляется, до тех пор просьбу можно забрать',
+    body: Type.Object({ password }),
+    response: Type.Object({ erasure_due: Type.String() }),
+  }),
+  'DELETE /user/erasure': route({ access: 'participant', summary: 'Забрать просьбу об удалении', response: null }),
 }

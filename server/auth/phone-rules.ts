@@ -1,5 +1,5 @@
-import { normalisePhone } from '#server/auth/phone.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { normalisePhone } from './phone.ts'
 
 /** Numbers of satellites, machines and the internet, at home and abroad: no person carries such a phone. */
 const virtual = ['+7954', '+7970', '+7971', '+870', '+878', '+881', '+882', '+883', '+888', '+979']

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { anAccount, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(() => app.clock.advance(25 * 3_600_000))
+
+const renewed = 'Sosna-Bereg-5932-Leto'
+const change = (
+  token: string,
+  current_password = rightPassword,
+  password = renewed,
+  password_confirmation = password,
+) => app.call('POST /auth/password/change', { token, body: { current_password, password, password_confirmation } })
+const profile = async (token: string) => (await app.call('GET /user/profile', { token })).status
+
+test('R-11 the password is changed by whoever knows it; every other session ends and the person is told', async () => {
+  const person = await anAccount(app)
+  const elsewhere = await loggedIn(app, person)
+  const here = await loggedIn(app, person)
+  const answer = await change(here.token)
+  expect(answer.status).toBe(200)
+  expect(await profile(elsewhere.token)).toBe(401)
+  expect((await app.call('POST /auth/token/refresh', { cookies: elsewhere.cookies })).status).toBe(403)
+  expect(await profile(tokenOf(answer))).toBe(200)
+  expect((await app.call('POST /auth/token/refresh', { cookies: here.cookies })).status).toBe(200)
+  const letters = (await app.call('GET /dev/outbox', { query: { to: person.email } })).body
+  expect(letters[0]?.subject).toBe('Пароль изменён')
+  await expect(loggedIn(app, person)).rejects.toThrow('wrong_credentials')
+  expect((await loggedIn(app, person, renewed)).token).not.toBe('')
+})
+
+test('R-11 without the present password nothing changes, and guessing it is limited', async () => {
+  const person = await anAccount(app)
+  const { token } = await loggedIn(app, person)
+  const wrong = await change(token, 'Wrong-Password-4817')
+  expect([wrong.status, wrong.body.code, wrong.body.fields?.current_password?.message]).toEqual([
+    403,
+    'fresh_login_required',
+    'Неверный пароль',
+  ])
+  for (let count = 0; count < 4; count += 1) await change(token, `Wrong-Password-${count}`)
+  expect((await change(token)).body.code).toBe('limit_reached')
+})
+
+test('R-01 R-02 VL-13 the new password obeys the same rules, and is kept as it was typed', async () => {
+  const person = await anAccount(app)
+  const { token } = await loggedIn(app, person)
+  expect((await change(token, rightPassword, 'short1A')).body.code).toBe('password_too_simple')
+  expect((await change(token, rightPassword, renewed, `${renewed} `)).body.code).toBe('passwords_mismatch')
+  const spaced = '  Сосна 😀 5932 Берег '
+  expect((await change(token, rightPassword, spaced)).status).toBe(200)
+  expect((await loggedIn(app, person, spaced)).token).not.toBe('')
+  await expect(loggedIn(app, person, spaced.trim())).rejects.toThrow()
+})
+
+test('a link for a new password that was asked for before is worth nothing afterwards', async () => {
+  const person = await anAccount(app)
+  await app.call('POST /auth/login/restore', { body: { username: person.email } })
+  const { token } = await loggedIn(app, person)
+  const [letter] = (await app.call('GET /dev/outbox', { query: { to: person.email } })).body
+  await change(token)
+  const late = await app.call('POST /auth/password/create', {
+    body: { code: letter?.code ?? '', password: rightPassword, password_confirmation: rightPassword },
+  })
+  expect(late.body.code).toBe('link_expired')
+})

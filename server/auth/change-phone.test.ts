@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(() => app.clock.advance(25 * 3_600_000))
+
+const ask = (token: string, phone: string, password = rightPassword) =>
+  app.call('POST /user/phone', { token, body: { phone, password } })
+const confirm = (token: string, code: string) => app.call('POST /user/phone/confirm', { token, body: { code } })
+const told = async (to: string) => (await app.call('GET /dev/outbox', { query: { to } })).body
+const phoneOf = async (token: string) => (await app.call('GET /user/profile', { token })).body.phone
+
+test('R-11 the new number counts once its code is typed; the old number and the e-mail are told', async () => {
+  const person = await anAccount(app)
+  const { token } = await loggedIn(app, person)
+  expect((await ask(token, '8 (926) 555-01-17')).body).toEqual({ sent: true, repeat_after: 120 })
+  expect(await phoneOf(token)).toBe(person.phone)
+  expect((await confirm(token, await lastCode(app, '+79265550117'))).body).toEqual({ phone: '+79265550117' })
+  expect(await phoneOf(token)).toBe('+79265550117')
+  expect((await told(person.phone ?? ''))[0]?.text).toContain('изменён')
+  expect((await told(person.email))[0]?.subject).toBe('Телефон изменён')
+  expect((await loggedIn(app, { email: '+79265550117' })).token).not.toBe('')
+})
+
+test('R-11 R-08 a number is not changed without the password, nor by guessing the code', async () => {
+  const person = await anAccount(app)
+  const { token } = await loggedIn(app, person)
+  expect((await ask(token, '+79265550218', 'Wrong-Password-4817')).body.code).toBe('fresh_login_required')
+  expect((await confirm(token, '123456')).body.code).toBe('sms_code_outdated')
+  await ask(token, '+79265550218')
+  const code = await lastCode(app, '+79265550218')
+  const wrong = code === '111111' ? '222222' : '111111'
+  for (let count = 0; count < 5; count += 1) expect((await confirm(token, wrong)).body.code).toBe('invalid_code')
+  expect((await confirm(token, code)).body.code).toBe('too_many_code_attempts')
+  expect(await phoneOf(token)).toBe(person.phone)
+})
+
+test('R-08 a code is worth nothing after ten minutes, and nothing to anyone else', async () => {
+  const person = await anAccount(app)
+  const { token } = await loggedIn(app, person)
+  const stranger = await loggedIn(app, await anAccount(app))
+  await ask(token, '+79265550319')
+  const code = await lastCode(app, '+79265550319')
+  expect((await confirm(stranger.token, code)).body.code).toBe('sms_code_outdated')
+  app.clock.advance(600_001)
+  const again = (await loggedIn(app, person)).token
+  expect((await confirm(again, code)).body.code).toBe('sms_code_outdated')
+})
+
+test('a number that is somebody’s, virtual or no number is refused before an SMS is paid for', async () => {
+  const other = await anAccount(app)
+  const { token } = await loggedIn(app, await anAccount(app))
+  expect((await ask(token, other.phone ?? '')).body.code).toBe('phone_exists')
+  expect((await ask(token, '+79541234567')).body.code).toBe('phone_virtual')
+  expect((await ask(token, '12')).body.code).toBe('phone_incorrect')
+  expect((await ask(token, '+12025550123')).body.code).toBe('phone_unsupported')
+})
+
+test('of two people who confirm one number at once only one gets it', async () => {
+  const people = await Promise.all([anAccount(app), anAccount(app)])
+  const tokens = await Promise.all(people.map(async (person) => (await loggedIn(app, person)).token))
+  const codes: string[] = []
+  for (const token of tokens) {
+    expect((await ask(token, '+79265550420')).status).toBe(200)
+    codes.push(await lastCode(app, '+79265550420'))
+    app.clock.advance(121_000)
+  }
+  const answers = await Promise.all(tokens.map((token, number) => confirm(token, codes[number] ?? '')))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(answers.map(({ body }) => body.code).filter(Boolean)).toEqual(['phone_exists'])
+})

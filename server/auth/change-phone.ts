@@ -1,0 +1,101 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { queueLetter, queueSms } from '#server/outbox/queue-message.ts'
+import { sendCode } from '#server/outbox/send-code.ts'
+import { keyedHash, sameHash } from '#server/platform/crypto/hashes.ts'
+import { randomCode } from '#server/platform/crypto/random.ts'
+import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { acceptedPhone } from './phone-rules.ts'
+
+const codeMs = 600_000
+const mostTries = 5
+
+/** Asks the new number to confirm itself; the account keeps the old one until then. */
+export async function changePhone(
+  services: Services,
+  wish: { accountId: number; phone: string; password: string; ip: string },
+): Promise<void> {
+  const phone = acceptedPhone(wish.phone, { foreign: false, blocked: [] })
+  await confirmPassword(services, wish.accountId, wish.password)
+  const code = randomCode()
+  await services.db.transaction().execute(async (tx) => {
+    const taken = await tx.selectFrom('accounts').select('id').where('phone', '=', phone).executeTakeFirst()
+    if (taken) throw new Refusal('phone_exists')
+    const row = {
+      phone,
+      code_hash: codeHash(services, wish.accountId, code),
+      tries: 0,
+      expires_at: new Date(services.clock().getTime() + codeMs),
+    }
+    await tx
+      .insertInto('phone_changes')
+      .values({ account_id: wish.accountId, ...row })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+      .execute()
+    await sendCode(tx, services, {
+      channel: 'sms',
+      to: phone,
+      ip: wish.ip,
+      purpose: 'phone',
+      code,
+      text: `${code} — код для смены телефона. Никому его не сообщайте.`,
+    })
+  })
+}
+
+/** Takes the code: the number is from now on the account's. The old number and the e-mail are told. */
+export async function confirmPhone(services: Services, accountId: number, typed: string): Promise<{ phone: string }> {
+  const { db, clock } = services
+  const tried = await db
+    .updateTable('phone_changes')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('account_id', '=', accountId)
+    .returning(['phone', 'code_hash', 'tries', 'expires_at'])
+    .executeTakeFirst()
+  if (!tried) throw new Refusal('sms_code_outdated')
+  if (tried.tries > mostTries) throw new Refusal('too_many_code_attempts')
+  if (tried.expires_at <= clock()) throw new Refusal('sms_code_outdated')
+  if (!sameHash(tried.code_hash, codeHash(services, accountId, typed.trim()))) throw new Refusal('invalid_code')
+  await db.transaction().execute(async (tx) => {
+    const spent = await tx
+      .deleteFrom('phone_changes')
+      .where('account_id', '=', accountId)
+      .where('code_hash', '=', tried.code_hash)
+      .returning('phone')
+      .executeTakeFirst()
+    if (!spent) throw new Refusal('sms_code_outdated')
+    const before = await tx
+      .selectFrom('accounts')
+      .select(['phone', 'email'])
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    await tx
+      .updateTable('accounts')
+      .set({ phone: spent.phone })
+      .where('id', '=', accountId)
+      .execute()
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error, 'accounts_phone_key') ? new Refusal('phone_exists') : error
+      })
+    if (before.phone && before.phone !== spent.phone)
+      await queueSms(tx, services, {
+        to: before.phone,
+        text: 'Телефон вашей учётной записи на портале конкурсов изменён. Если это не вы, смените пароль и напишите в поддержку.',
+      })
+    await queueLetter(tx, services, {
+      to: before.email,
+      subject: 'Телефон изменён',
+      text: `Здравствуйте!
+
+Телефон вашей учётной записи изменён: СМС и вход по прежнему номеру больше не действуют. Если это были не вы, смените пароль, завершите сеансы на других устройствах и напишите в поддержку.`,
+    })
+    await recordAudit(tx, { actorId: accountId, action: 'phone_changed', subject: `account:${accountId}` })
+  })
+  return { phone: tried.phone }
+}
+
+const codeHash = ({ config }: Services, accountId: number, code: string) =>
+  keyedHash(config.pepper, `phone change ${accountId}`, code)

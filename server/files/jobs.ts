@@ -1,0 +1,18 @@
+import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
+import type { Services } from '#server/services.ts'
+import { type FileHolder, sweepFiles } from './sweep-files.ts'
+
+const sweepEvery = 6 * 3_600_000
+
+/** `holders`: everyone who may refer to a file; a file that none of them names is swept. */
+export const fileJobs = (services: Services, holders: readonly FileHolder[]): Record<string, Task> => ({
+  sweep_files: async () => {
+    await scheduleFileSweep(services, new Date(services.clock().getTime() + sweepEvery))
+    await sweepFiles(services, holders)
+  },
+})
+
+/** Sees to it that the sweep runs; called at every start, by any number of processes. */
+export async function scheduleFileSweep({ db, clock }: Services, runAt: Date = clock()): Promise<void> {
+  await db.transaction().execute((tx) => addJob(tx, 'sweep_files', {}, { runAt, jobKey: 'sweep_files' }))
+}

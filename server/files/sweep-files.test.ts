@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobTasks } from '#server/jobs.ts'
+import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const hour = 3_600_000
+let made = 0
+
+async function aFile(accountId: number, handedIn = false): Promise<string> {
+  made += 1
+  const id = made.toString(16).padStart(32, 'a')
+  await app.services.disk.put(id, Buffer.from('содержимое'))
+  await app.db
+    .insertInto('files')
+    .values({
+      id,
+      account_id: accountId,
+      purpose: 'file',
+      name: 'файл.pdf',
+      type: 'application/pdf',
+      size: 10,
+      sha256: '',
+      handed_in: handedIn,
+      created_at: app.clock.now(),
+    })
+    .execute()
+  return id
+}
+
+const sweep = () => jobTasks(app.services).sweep_files?.({} as never, { id: '1', attempt: 1, lastAttempt: false })
+const there = async (id: string) =>
+  (await app.db.selectFrom('files').select('id').where('id', '=', id).execute()).length === 1 &&
+  (await app.services.disk.open(id)) !== null
+
+test('a file that nobody refers to goes after a day, and what a draft, a hand-in or the profile names stays', async () => {
+  const person = await aPerson(app)
+  const { code, stageIds } = await aCompetition(app.db, { form: { type: 'form' } })
+  await takesPart(app.db, person.id, code, null, app.clock.now())
+  const [lost, drafted, old, handedIn, avatar] = [
+    await aFile(person.id),
+    await aFile(person.id),
+    await aFile(person.id),
+    await aFile(person.id, true),
+    await aFile(person.id),
+  ]
+  const of = { account_id: person.id, stage_id: stageIds.form }
+  const data = JSON.stringify({ cv: [{ file_id: drafted, name: 'резюме.pdf' }] })
+  const now = app.clock.now()
+  await app.db
+    .insertInto('stage_drafts')
+    .values({ ...of, revision: 2, data, saved_at: now })
+    .execute()
+  await app.db
+    .insertInto('stage_draft_revisions')
+    .values({ ...of, revision: 1, data: JSON.stringify({ cv: [{ file_id: old }] }), saved_at: now })
+    .execute()
+  await app.db.updateTable('accounts').set({ avatar }).where('id', '=', person.id).execute()
+
+  await sweep()
+  app.clock.advance(25 * hour)
+  await sweep()
+  expect(await there(lost)).toBe(true)
+  app.clock.advance(25 * hour)
+  await sweep()
+  expect(await there(lost)).toBe(false)
+  for (const kept of [drafted, old, handedIn, avatar]) expect(await there(kept)).toBe(true)
+})
+
+test('a file that is named again within the day stays', async () => {
+  const person = await aPerson(app)
+  const file = await aFile(person.id)
+  app.clock.advance(25 * hour)
+  await sweep()
+  await app.db.updateTable('accounts').set({ avatar: file }).where('id', '=', person.id).execute()
+  app.clock.advance(25 * hour)
+  await sweep()
+  await app.db.updateTable('accounts').set({ avatar: null }).where('id', '=', person.id).execute()
+  await sweep()
+  app.clock.advance(23 * hour)
+  await sweep()
+  expect(await there(file)).toBe(true)
+  app.clock.advance(2 * hour)
+  await sweep()
+  expect(await there(file)).toBe(false)
+})

@@ -1,0 +1,62 @@
+import type { Db } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { removeBytes } from './view-image.ts'
+
+const day = 24 * 3_600_000
+const batch = 500
+
+export interface SweptFile {
+  id: string
+  account_id: number
+}
+
+/** Tells which of the files are referred to. A domain that lets people name files hands one to `fileJobs`. */
+export type FileHolder = (db: Db, files: readonly SweptFile[]) => Promise<readonly string[]>
+
+/**
+ * Removes files that nobody has referred to for a day: chosen and taken back, or left behind by an abandoned page. What
+ * was handed in stays. A file is first marked, and goes at a later sweep only if it is still referred to by nobody.
+ */
+export async function sweepFiles({ db, disk, clock }: Services, holders: readonly FileHolder[]): Promise<string[]> {
+  const now = clock()
+  const dayAgo = new Date(now.getTime() - day)
+  const swept: string[] = []
+  for (let after = ''; ; ) {
+    const files = await db
+      .selectFrom('files')
+      .select(['id', 'account_id', 'unreferenced_since'])
+      .where('handed_in', '=', false)
+      .where('created_at', '<', dayAgo)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    if (files.length === 0) return swept
+    after = files.at(-1)?.id ?? after
+    const held = new Set((await Promise.all(holders.map((holder) => holder(db, files)))).flat())
+    const free = files.filter(({ id }) => !held.has(id))
+    await mark(db, idsOf(files.filter((file) => held.has(file.id) && file.unreferenced_since)), null)
+    await mark(db, idsOf(free.filter((file) => !file.unreferenced_since)), now)
+    const due = free.filter(({ unreferenced_since: since }) => since !== null && since < dayAgo)
+    swept.push(...(await remove({ db, disk }, idsOf(due), dayAgo)))
+  }
+}
+
+const idsOf = (files: readonly SweptFile[]) => files.map(({ id }) => id)
+
+async function mark(db: Db, ids: string[], since: Date | null): Promise<void> {
+  if (ids.length > 0) await db.updateTable('files').set({ unreferenced_since: since }).where('id', 'in', ids).execute()
+}
+
+async function remove({ db, disk }: Pick<Services, 'db' | 'disk'>, ids: string[], before: Date): Promise<string[]> {
+  if (ids.length === 0) return []
+  const gone = await db
+    .deleteFrom('files')
+    .where('id', 'in', ids)
+    .where('handed_in', '=', false)
+    .where('unreferenced_since', '<', before)
+    .returning('id')
+    .execute()
+  for (const { id } of gone) await removeBytes(disk, id)
+  return idsOf(gone as SweptFile[])
+}

@@ -1,0 +1,142 @@
+import { request } from 'node:http'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPerson } from '#server/testing/a-competition.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { viewPath, viewSizes } from '#shared/files/view.ts'
+
+let app: TestApp
+let person: Awaited<ReturnType<typeof aPerson>>
+beforeAll(async () => {
+  app = await testApp()
+  person = await aPerson(app)
+})
+afterAll(() => app.close())
+
+const photo = (background: string, side = 900) =>
+  sharp({ create: { width: side, height: side + 200, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+
+async function putAvatar(background: string, token = person.token): Promise<string> {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(await photo(background))]), 'я.jpg')
+  const answer = await app.fetch('/api/v3/user/profile/avatar', {
+    method: 'POST',
+    headers: { 'X-Token': token },
+    body: form,
+  })
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { avatar: string }).avatar
+}
+
+/** The address exactly as written: fetch would tidy it up first. */
+const rawGet = (path: string) =>
+  new Promise<{ status: number; text: string; headers: Record<string, unknown> }>((resolve, reject) => {
+    const { hostname, port } = new URL(app.url)
+    request({ hostname, port, path }, (answer) => {
+      let text = ''
+      answer.setEncoding('latin1')
+      answer.on('data', (part: string) => {
+        text += part
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text, headers: answer.headers }))
+    })
+      .on('error', reject)
+      .end()
+  })
+
+test('CL-11 R-43 an avatar is seen at each of the few widths, for ever under its name', async () => {
+  const name = await putAvatar('#1a3fd4')
+  expect(name).toMatch(/^[0-9a-f]{32}$/)
+  for (const size of viewSizes) {
+    const answer = await app.fetch(viewPath(size, name))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+    expect([width, height]).toEqual([size, size])
+  }
+})
+
+test('CL-11 ten who look at once, and whoever looks later, get the same bytes', async () => {
+  const name = await putAvatar('#aa3355')
+  const look = async () => Buffer.from(await (await app.fetch(viewPath(128, name))).arrayBuffer()).toString('base64')
+  const seen = await Promise.all(Array.from({ length: 10 }, look))
+  expect(new Set([...seen, await look()]).size).toBe(1)
+})
+
+test('R-43 everything but a listed width of a known name is not found', async () => {
+  const name = await putAvatar('#336699')
+  const hostile = [
+    `/view/65x-${name}`,
+    `/view/0x-${name}`,
+    `/view/-64x-${name}`,
+    `/view/064x-${name}`,
+    `/view/64.0x-${name}`,
+    `/view/1e2x-${name}`,
+    `/view/99999999999x-${name}`,
+    `/view/64x-${name.toUpperCase()}${''}A`,
+    `/view/64x-${name}.webp`,
+    `/view/64x-${name}/`,
+    `/view/64x-${name}?w=9000`,
+    `/view/64x-${name}%00`,
+    `/view/64x-${name.slice(0, 31)}`,
+    `/view/64x-${'0'.repeat(32)}`,
+    '/view/64x-../../../../etc/passwd',
+    '/view/64x-..%2f..%2f..%2fetc%2fpasswd',
+    '/view/64x-%2e%2e/%2e%2e/portal.db',
+    '/view/../view/64x-x',
+    "/view/64x-' or 1=1--",
+    '/view/64x-http://evil.test/a.png',
+    '/view/64x-//evil.test/a.png',
+    '/view/64x-file:///etc/passwd',
+    `/view//64x-${name}`,
+    '/view/',
+    '/view/64x-',
+  ]
+  for (const path of hostile) {
+    const { status, text } = await rawGet(encodeURI(path).replaceAll('%25', '%'))
+    expect([path, status]).toEqual([path, 404])
+    expect(text).not.toContain('root:')
+  }
+  expect((await rawGet(`/view/64x-${name}`)).status).toBe(200)
+})
+
+test('R-43 only an avatar is seen this way: a picture of an answer stays its owner’s', async () => {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(await photo('#000'))]), 'паспорт.jpg')
+  const kept = await app.fetch('/api/v3/user/files?purpose=image', {
+    method: 'POST',
+    headers: { 'X-Token': person.token },
+    body: form,
+  })
+  const { file_id } = (await kept.json()) as { file_id: string }
+  expect((await app.fetch(viewPath(64, file_id))).status).toBe(404)
+})
+
+test('RT-03 another avatar takes the place of the first, and removing it leaves none', async () => {
+  const own = await aPerson(app)
+  const profile = async () => (await app.call('GET /user/profile', { token: own.token })).body.avatar
+  expect(await profile()).toBe(null)
+  const first = await putAvatar('#111111', own.token)
+  expect((await app.fetch(viewPath(512, first))).status).toBe(200)
+  const second = await putAvatar('#eeeeee', own.token)
+  expect(await profile()).toBe(second)
+  expect((await app.fetch(viewPath(512, first))).status).toBe(404)
+  expect(
+    (await app.call('DELETE /user/files/:file_id', { params: { file_id: second }, token: own.token })).status,
+  ).toBe(404)
+  expect((await app.call('DELETE /user/profile/avatar', { token: own.token })).status).toBe(204)
+  expect(await profile()).toBe(null)
+  expect((await app.fetch(viewPath(64, second))).status).toBe(404)
+  expect(await app.services.disk.open(second)).toBe(null)
+})
+
+test('two avatars chosen at once leave one, and no file behind', async () => {
+  const own = await aPerson(app)
+  await Promise.all(['#100000', '#200000', '#300000', '#400000'].map((colour) => putAvatar(colour, own.token)))
+  const { avatar } = (await app.call('GET /user/profile', { token: own.token })).body
+  const files = await app.db.selectFrom('files').select('id').where('account_id', '=', own.id).execute()
+  expect(files).toEqual([{ id: avatar }])
+})

@@ -1,0 +1,79 @@
+import { buffer } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+import { sha256 } from '#server/platform/crypto/hashes.ts'
+import type { FileDisk } from '#server/platform/files/disk.ts'
+import type { Services } from '#server/services.ts'
+import { readViewPath, type ViewSize, viewSizes } from '#shared/files/view.ts'
+
+/** Under its name the bytes of a picture never change, so browsers need not ask twice. */
+const headers = {
+  'Content-Type': 'image/webp',
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': 'sandbox',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+/** Serves /view/{size}x-{name}: pictures that are shown to whoever knows their name, in a few widths and no others. */
+export async function viewImages(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
+  app.get('/view/*', async (request, reply) => {
+    // The address as it came: nothing in it is decoded, so nothing can hide in it.
+    const wanted = readViewPath(request.raw.url ?? '')
+    const bytes = wanted && (await view(services, wanted))
+    if (!bytes)
+      return reply
+        .code(404)
+        .headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' })
+        .type('text/plain; charset=utf-8')
+        .send('Не найдено')
+    return reply.headers(headers).send(bytes)
+  })
+}
+
+interface View {
+  size: ViewSize
+  name: string
+}
+
+/** Where a width of a picture is kept once it was made: beside the files, under a name that only this size and picture give. */
+const keptAs = ({ size, name }: View) => sha256(`view ${size} ${name}`).toString('hex').slice(0, 32)
+
+/** Ten who open one page at once have the picture made once. */
+const underWork = new Map<string, Promise<Buffer | null>>()
+
+async function view({ db, disk }: Services, wanted: View): Promise<Buffer | null> {
+  const shown = await db
+    .selectFrom('files')
+    .select('id')
+    .where('id', '=', wanted.name)
+    .where('purpose', '=', 'avatar')
+    .executeTakeFirst()
+  if (!shown) return null
+  const kept = await read(disk, keptAs(wanted))
+  if (kept) return kept
+  const key = keptAs(wanted)
+  const work = underWork.get(key) ?? make(disk, wanted).finally(() => underWork.delete(key))
+  underWork.set(key, work)
+  return work
+}
+
+async function make(disk: FileDisk, wanted: View): Promise<Buffer | null> {
+  const original = await read(disk, wanted.name)
+  if (!original) return null
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  const made = await sharp(original).resize({ width: wanted.size }).webp({ quality: 84 }).toBuffer()
+  await disk.put(keptAs(wanted), made)
+  return made
+}
+
+async function read(disk: FileDisk, name: string): Promise<Buffer | null> {
+  const opened = await disk.open(name)
+  return opened && buffer(opened.stream)
+}
+
+/** Removes the bytes of a file with every width that was made of it. */
+export async function removeBytes(disk: FileDisk, name: string): Promise<void> {
+  await disk.remove(name)
+  for (const size of viewSizes) await disk.remove(keptAs({ size, name }))
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPerson } from '#server/testing/a-competition.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type NotificationChannel, type NotificationKindName, usualChoices } from '#shared/notifications/kinds.ts'
+import { whoWants } from './choices.ts'
+import { tellPerson } from './tell-person.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const choices = async (token: string) => (await app.call('GET /user/notification-choices', { token })).body.choices
+const choose = (token: string, kind: NotificationKindName, channel: NotificationChannel, wanted: boolean) =>
+  app.call('PUT /user/notification-choices', { token, body: { choices: [{ kind, channel, wanted }] } })
+
+async function channelsOf(accountId: number, email: string, phone: string | null, kind: NotificationKindName) {
+  const title = `Сообщение ${Math.random()}`
+  await app.db
+    .transaction()
+    .execute((tx) => tellPerson(tx, app.services, accountId, { kind, title, text: title, sms: title }))
+  const bell = await app.db.selectFrom('notifications').select('id').where('title', '=', title).execute()
+  const sent = await app.db
+    .selectFrom('outbox')
+    .select(['channel', 'recipient'])
+    .where('text', 'like', `%${title}%`)
+    .orderBy('channel')
+    .execute()
+  for (const { recipient } of sent) expect([email, phone]).toContain(recipient)
+  return [...bell.map(() => 'portal'), ...sent.map(({ channel }) => channel)]
+}
+
+test('what a person chooses is kept, and the rest stays as is usual', async () => {
+  const { token } = await aPerson(app)
+  expect(await choices(token)).toEqual(usualChoices)
+  expect((await choose(token, 'news', 'email', false)).status).toBe(204)
+  await choose(token, 'deadlines', 'sms', true)
+  const differing = (await choices(token)).filter((choice, number) => choice.wanted !== usualChoices[number]?.wanted)
+  expect(differing.map(({ kind, channel, wanted }) => [kind, channel, wanted])).toEqual([
+    ['deadlines', 'sms', true],
+    ['news', 'email', false],
+  ])
+})
+
+test('the portal sends by the channels that are wanted and by no others', async () => {
+  const person = await aPerson(app)
+  const sent = (kind: NotificationKindName) => channelsOf(person.id, person.email, person.phone, kind)
+  expect(await sent('meetings')).toEqual(['portal', 'email', 'sms'])
+  expect(await sent('deadlines')).toEqual(['portal', 'email'])
+  await choose(person.token, 'deadlines', 'portal', false)
+  await choose(person.token, 'deadlines', 'sms', true)
+  await choose(person.token, 'meetings', 'email', false)
+  expect(await sent('deadlines')).toEqual(['email', 'sms'])
+  expect(await sent('meetings')).toEqual(['portal', 'sms'])
+  // News never costs an SMS, whatever is asked.
+  await choose(person.token, 'news', 'sms', true)
+  expect(await sent('news')).toEqual(['portal', 'email'])
+})
+
+test('decisions stay under the bell whatever is switched off, and codes always come', async () => {
+  const person = await aPerson(app)
+  const all = usualChoices.map(({ kind, channel }) => ({ kind, channel, wanted: false }))
+  await app.call('PUT /user/notification-choices', { token: person.token, body: { choices: all } })
+  expect(await channelsOf(person.id, person.email, person.phone, 'stages')).toEqual(['portal'])
+  await app.call('POST /user/send-email-verify', { token: person.token })
+  const letters = (await app.call('GET /dev/outbox', { query: { to: person.email } })).body
+  expect(letters[0]?.code).not.toBe(null)
+})
+
+test('an address that was not confirmed gets no letters of the portal’s own accord', async () => {
+  const person = await aPerson(app)
+  await app.db.updateTable('accounts').set({ email_verified_at: null }).where('id', '=', person.id).execute()
+  expect(await channelsOf(person.id, person.email, person.phone, 'news')).toEqual(['portal'])
+})
+
+test('for many people at once it is one question', async () => {
+  const people = [await aPerson(app), await aPerson(app), await aPerson(app)]
+  const ids = people.map(({ id }) => id)
+  await choose(people[1]?.token ?? '', 'news', 'email', false)
+  await choose(people[2]?.token ?? '', 'deadlines', 'sms', true)
+  expect(await whoWants(app.db, ids, 'news', 'email')).toEqual(new Set([ids[0], ids[2]]))
+  expect(await whoWants(app.db, ids, 'deadlines', 'sms')).toEqual(new Set([ids[2]]))
+  expect(await whoWants(app.db, ids, 'stages', 'portal')).toEqual(new Set(ids))
+  expect(await whoWants(app.db, ids, 'news', 'sms')).toEqual(new Set())
+})

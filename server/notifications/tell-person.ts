@@ -1,0 +1,39 @@
+import type { Tx } from '#server/db.ts'
+import { queueLetter, queueSms } from '#server/outbox/queue-message.ts'
+import type { Services } from '#server/services.ts'
+import type { NotificationKindName } from '#shared/notifications/kinds.ts'
+import { choicesOf } from './choices.ts'
+import { notify } from './notify.ts'
+
+/**
+ * Tells a person something by every channel that he wants for it. Letters go only to an address that was confirmed.
+ * `sms` is what fits into one; without it no SMS goes.
+ */
+export async function tellPerson(
+  tx: Tx,
+  services: Pick<Services, 'config' | 'clock'>,
+  accountId: number,
+  message: { kind: NotificationKindName; title: string; text: string; payload?: string; sms?: string },
+): Promise<void> {
+  const { sms, ...notification } = message
+  await notify(tx, accountId, notification, services.clock())
+  const choices = await choicesOf(tx, accountId)
+  const wants = (channel: 'email' | 'sms') =>
+    choices.some((choice) => choice.kind === message.kind && choice.channel === channel && choice.wanted)
+  const account = await tx
+    .selectFrom('accounts')
+    .select(['email', 'email_verified_at', 'phone'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  if (account?.email_verified_at && wants('email'))
+    await queueLetter(tx, services, {
+      to: account.email,
+      subject: message.title,
+      text: `Здравствуйте!
+
+${message.text}
+
+О чём вам писать, вы выбираете в профиле: ${services.config.publicUrl}/profile#notifications`,
+    })
+  if (account?.phone && sms && wants('sms')) await queueSms(tx, services, { to: account.phone, text: sms })
+}

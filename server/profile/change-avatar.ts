@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import type { FileHolder } from '#server/files/sweep-files.ts'
+import { uploadFile } from '#server/files/upload-file.ts'
+import { removeBytes } from '#server/files/view-image.ts'
+import type { Services } from '#server/services.ts'
+
+/** Takes the uploaded picture as the person's avatar; the one before it is gone for good. */
+export async function uploadAvatar(services: Services, accountId: number, request: FastifyRequest): Promise<string> {
+  const { file_id } = await uploadFile(services, request, { accountId, purpose: 'avatar' })
+  await putAvatar(services, accountId, file_id)
+  return file_id
+}
+
+export const removeAvatar = (services: Services, accountId: number) => putAvatar(services, accountId, null)
+
+async function putAvatar({ db, disk }: Services, accountId: number, name: string | null): Promise<void> {
+  const before = await db.transaction().execute(async (tx) => {
+    const { avatar } = await tx
+      .selectFrom('accounts')
+      .select('avatar')
+      .where('id', '=', accountId)
+      // Of two uploads at once the second removes what the first has put.
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    await tx.updateTable('accounts').set({ avatar: name }).where('id', '=', accountId).execute()
+    if (avatar) await tx.deleteFrom('files').where('id', '=', avatar).where('account_id', '=', accountId).execute()
+    return avatar
+  })
+  if (before && /^[0-9a-f]{32}$/.test(before)) await removeBytes(disk, before)
+}
+
+export const avatarFiles: FileHolder = async (db, files) => {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('avatar')
+    .where('id', 'in', [...new Set(files.map(({ account_id }) => account_id))])
+    .where('avatar', 'is not', null)
+    .execute()
+  return rows.flatMap(({ avatar }) => avatar ?? [])
+}

@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobTasks } from '#server/jobs.ts'
+import { aRegistration } from '#server/testing/a-registration.ts'
+import { lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { viewPath } from '#shared/files/view.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  await aRegistration(app.db)
+})
+afterAll(() => app.close())
+
+const day = 24 * 3_600_000
+let people = 0
+
+/** Somebody who has been everywhere: whatever he wrote is a canary that must not outlive him. */
+async function aRegisteredPerson() {
+  people += 1
+  const email = `kanareyka${people}@canary.test`
+  const phone = `+7926700100${people}`
+  const lastName = `Канарейкина${'абвгдежз'[people]}`
+  const [born, birthDate] = [`1977-07-0${people}`, `0${people}.07.1977`]
+  const secret = `секретик-${people}-`
+  const canaries = [email, phone, phone.slice(2), lastName, secret, born, birthDate]
+  const { registration_id } = (
+    await app.call('POST /auth/register/prepare', { body: { email, phone, competition_code: 'ru_season_5' } })
+  ).body
+  await app.call('POST /auth/register/phone_confirm', {
+    body: { registration_id, code: await lastCode(app, phone) },
+  })
+  await app.call('POST /auth/register/email_confirm', {
+    body: { registration_id, code: await lastCode(app, email) },
+  })
+  await app.call('POST /auth/register/reg_info', {
+    body: {
+      registration_id,
+      data: {
+        last_name: 'Канарейкина',
+        first_name: 'Жёлтопёра',
+        birth_date: '07.07.1977',
+      },
+      complete: true,
+    },
+  })
+  const done = await app.call('POST /auth/register/complete', {
+    body: {
+      registration_id,
+      password: rightPassword,
+      password_confirmation: rightPassword,
+      consents: [{ code: 'personal_data', version: 2 }],
+    },
+  })
+  expect(done.status).toBe(201)
+  const { token, cookies } = await loggedIn(app, { email })
+  const { id, test_id } = await app.db
+    .selectFrom('accounts')
+    .select(['id', 'test_id'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return { id, testId: test_id, email, phone, token, cookies, secret, canaries }
+}
+
+type Person = Awaited<ReturnType<typeof aRegisteredPerson>>
+
+async function leavesTraces({ id, token, email, secret }: Person) {
+  const photo = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#fc0' } })
+    .jpeg()
+    .toBuffer()
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(photo)]), `${secret}.jpg`)
+  const answer = await app.fetch('/api/v3/user/profile/avatar', {
+    method: 'POST',
+    headers: { 'X-Token': token },
+    body: form,
+  })
+  const { avatar } = (await answer.json()) as { avatar: string }
+  expect((await app.fetch(viewPath(64, avatar))).status).toBe(200)
+  const stage = await app.db.selectFrom('stages').select('id').executeTakeFirstOrThrow()
+  const of = { account_id: id, stage_id: stage.id }
+  const data = JSON.stringify({ about: secret })
+  const now = app.clock.now()
+  await app.db
+    .insertInto('stage_drafts')
+    .values({ ...of, revision: 1, data, saved_at: now })
+    .execute()
+  await app.db
+    .insertInto('stage_draft_revisions')
+    .values({ ...of, revision: 1, data, saved_at: now })
+    .execute()
+  await app.db
+    .insertInto('hand_ins')
+    .values({ ...of, revision: 1, data, arrived_at: now, receipt_number: `Р-${id}` })
+    .execute()
+  await app.db
+    .insertInto('notifications')
+    .values({ account_id: id, title: secret, text: email, created_at: now })
+    .execute()
+  await app.call('POST /auth/login/restore', { body: { username: email } })
+  await app.call('POST /auth/login', { body: { username: email, password: 'Wrong-Password-4817' } })
+  await app.call('POST /auth/register/prepare', {
+    body: { email, phone: '+79267009999', competition_code: 'ru_season_5' },
+  })
+  return avatar
+}
+
+/** Every table whose rows, as text, hold any of the words; bytes are sealed or hashed and tell nothing. */
+async function tablesWith(words: readonly string[]): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_schema || '.' || table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')`.execute(app.db)
+  expect(tables.length).toBeGreaterThan(30)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{ hit: boolean }>`
+      select exists (select from ${sql.table(name)} as t
+        where lower(t::text) like any (${words.map((word) => `%${word.toLowerCase()}%`)}::text[])) as hit`.execute(
+      app.db,
+    )
+    if (rows[0]?.hit) found.push(name)
+  }
+  return found.sort()
+}
+
+const ask = (token: string, password = rightPassword) => app.call('POST /user/erasure', { token, body: { password } })
+const erase = (accountId: number) =>
+  jobTasks(app.services).erase_person?.({ accountId } as never, { id: '1', attempt: 1, lastAttempt: false })
+const exists = async (id: number) =>
+  (await app.db.selectFrom('accounts').select('id').where('id', '=', id).execute()).length === 1
+
+test('R-57 R-11 a request to be erased asks for the password, tells the day, and can be taken back', async () => {
+  const person = await aRegisteredPerson()
+  expect((await ask(person.token, 'Wrong-Password-4817')).body.code).toBe('fresh_login_required')
+  expect((await ask(person.token)).body.erasure_due).toBe('2026-12-21 12:00:00')
+  const [letter] = (await app.call('GET /dev/outbox', { query: { to: person.email } })).body
+  expect(letter?.subject).toBe('Учётная запись будет удалена')
+  expect(letter?.text).toContain('21.12.2026 12:00')
+  expect((await app.call('GET /user/profile', { token: person.token })).body.erasure_due).toBe('2026-12-21 12:00:00')
+  expect((await app.call('DELETE /user/erasure', { token: person.token })).status).toBe(204)
+  expect((await app.call('DELETE /user/erasure', { token: person.token })).status).toBe(404)
+  app.clock.advance(31 * day)
+  await erase(person.id)
+  expect(await exists(person.id)).toBe(true)
+})
+
+test('R-57 after thirty days nothing personal is left, in no table and on no disk, and an act says what was destroyed', async () => {
+  const person = await aRegisteredPerson()
+  const avatar = await leavesTraces(person)
+  expect((await tablesWith(person.canaries)).length).toBeGreaterThan(8)
+  await ask(person.token)
+  app.clock.advance(29 * day)
+  await erase(person.id)
+  expect(await exists(person.id)).toBe(true)
+  app.clock.advance(day)
+  const asked = app.clock.now().getTime() - 30 * day
+  await erase(person.id)
+  expect(await exists(person.id)).toBe(false)
+  expect(await tablesWith(person.canaries)).toEqual([])
+  expect((await app.fetch(viewPath(64, avatar))).status).toBe(404)
+  expect(await app.services.disk.open(avatar)).toBe(null)
+  expect((await app.call('POST /auth/token/refresh', { cookies: person.cookies })).status).toBe(403)
+  const act = await app.db
+    .selectFrom('erasure_acts')
+    .selectAll()
+    .where('test_id', '=', person.testId)
+    .executeTakeFirstOrThrow()
+  expect(act.asked_at.getTime()).toBe(asked)
+  expect(act.removed).toMatchObject({ accounts: 1, applications: 1, hand_ins: 1, files: 1, consents: 1 })
+  expect(act.consents).toMatchObject([{ document_code: 'personal_data', document_version: 2, withdrawn_at: null }])
+  await erase(person.id)
+  expect(
+    await app.db.selectFrom('erasure_acts').select('id').where('test_id', '=', person.testId).execute(),
+  ).toHaveLength(1)
+})
+
+test('R-57 one person is erased, the others keep everything', async () => {
+  const [gone, stays] = [await aRegisteredPerson(), await aRegisteredPerson()]
+  await leavesTraces(stays)
+  await ask(gone.token)
+  app.clock.advance(30 * day)
+  await erase(gone.id)
+  expect([await exists(gone.id), await exists(stays.id)]).toEqual([false, true])
+  expect(await tablesWith([stays.email])).toContain('public.notifications')
+})
+
+test('whoever judges the work of others or organises hands his duties over first', async () => {
+  const person = await aRegisteredPerson()
+  await app.db.insertInto('account_roles').values({ account_id: person.id, role: 'assessor' }).execute()
+  expect((await ask(person.token)).body.code).toBe('erasure_not_now')
+})
+
+test('R-57 whatever points at a person lets the person go', async () => {
+  const { rows } = await sql<{ constraint: string }>`
+    select conrelid::regclass || '.' || conname as constraint from pg_constraint
+    where contype = 'f' and confrelid = 'accounts'::regclass and confdeltype not in ('c', 'n')`.execute(app.db)
+  expect(rows).toEqual([])
+})

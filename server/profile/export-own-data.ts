@@ -1,0 +1,32 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { confirmPassword } from '#server/auth/confirm-password.ts'
+import type { Services } from '#server/services.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+import { ownData } from './own-data.ts'
+
+/** What the portal knows of the person, as a document to read or as JSON for other programs. Asks for the password anew. */
+export async function exportOwnData(
+  services: Services,
+  { accountId, password, format }: { accountId: number; password: string; format: 'docx' | 'json' },
+): Promise<{ name: string; type: string; bytes: Buffer }> {
+  await confirmPassword(services, accountId, password)
+  const now = services.clock()
+  const parts = await ownData(services, accountId)
+  await services.db
+    .transaction()
+    .execute((tx) =>
+      recordAudit(tx, { actorId: accountId, action: 'own_data_exported', subject: `account:${accountId}` }),
+    )
+  if (format === 'json') {
+    const kept = Object.fromEntries(parts.map(({ name, records }) => [name, records.map((record) => record.kept)]))
+    return {
+      name: 'my-data.json',
+      type: 'application/json; charset=utf-8',
+      bytes: Buffer.from(JSON.stringify({ made_at: now.toISOString(), ...kept }, null, 2)),
+    }
+  }
+  // The writer of documents is large and rarely wanted; a start does not read it.
+  const { ownDataDocument } = await import('./own-data-document.ts')
+  const { wordType } = await import('#server/platform/documents/word-document.ts')
+  return { name: 'my-data.docx', type: wordType, bytes: await ownDataDocument(parts, showDateTime(now)) }
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db, Tx } from '#server/db.ts'
+import { keepConsents } from '#server/registration/consents.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { ConsentDocument } from '#shared/stages/registration/contract.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+
+/** What the competition asks consent to now; empty where it has no registration. */
+const documentsNow = sql<ConsentDocument[]>`coalesce((
+  select s.settings -> 'documents' from stages s
+  where s.competition_code = c.competition_code and s.type = 'registration' order by s.sort, s.id limit 1), '[]')`
+
+/** The person's consents, newest first, with the text that each was given to. */
+export async function listConsents(db: Db, accountId: number, { limit, offset }: { limit: number; offset: number }) {
+  const rows = await db
+    .selectFrom('consents as c')
+    .innerJoin('consent_texts as t', 't.text_hash', 'c.text_hash')
+    .innerJoin('competitions', 'competitions.code', 'c.competition_code')
+    .select([
+      'c.id',
+      'c.competition_code',
+      'competitions.title as competition_title',
+      'c.document_code',
+      'c.document_title',
+      'c.document_version',
+      'c.purpose',
+      't.text',
+      'c.given_at',
+      'c.withdrawn_at',
+      documentsNow.as('documents'),
+      sql<boolean>`exists (select from consents later where later.account_id = c.account_id
+        and later.competition_code = c.competition_code and later.document_code = c.document_code
+        and later.withdrawn_at is null)`.as('given_now'),
+      sql<string>`count(*) over ()`.as('count'),
+    ])
+    .where('c.account_id', '=', accountId)
+    .orderBy('c.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return {
+    consents: rows.map((row) => {
+      const now = row.documents.find(({ code }) => code === row.document_code)
+      return {
+        id: row.id,
+        competition_code: row.competition_code,
+        competition_title: row.competition_title,
+        document_code: row.document_code,
+        title: row.document_title,
+        version: row.document_version,
+        purpose: row.purpose,
+        text: row.text,
+        given: formatWire(row.given_at),
+        withdrawn: row.withdrawn_at && formatWire(row.withdrawn_at),
+        required: now?.required ?? false,
+        /** Only to the text that the person has before his eyes. */
+        may_give_again: row.withdrawn_at !== null && !row.given_now && now?.version === row.document_version,
+      }
+    }),
+    count: Number(rows[0]?.count ?? 0),
+  }
+}
+
+/** Takes a consent back. Without a required one the participation in that competition stands still from now on. */
+export async function withdrawConsent(
+  { db, clock }: Services,
+  accountId: number,
+  id: number,
+): Promise<{ participation_ended: boolean }> {
+  const now = clock()
+  return db.transaction().execute(async (tx) => {
+    const consent = await lockedConsent(tx, accountId, id)
+    if (consent.withdrawn_at !== null) throw new Refusal('not_found')
+    await tx
+      .updateTable('consents')
+      .set({ withdrawn_at: now })
+      .where('account_id', '=', accountId)
+      .where('competition_code', '=', consent.competition_code)
+      .where('document_code', '=', consent.document_code)
+      .where('withdrawn_at', 'is', null)
+      .execute()
+    const required = consent.documents.some(({ code, required }) => required && code === consent.document_code)
+    if (required)
+      await tx
+        .updateTable('participations')
+        .set({ withdrawn_at: now })
+        .where('account_id', '=', accountId)
+        .where('competition_code', '=', consent.competition_code)
+        .where('withdrawn_at', 'is', null)
+        .execute()
+    await audit(tx, accountId, 'consent_withdrawn', consent)
+    return { participation_ended: required }
+  })
+}
+
+/** Gives a consent again, in the version that stands now; with every required one given the participation goes on. */
+export async function giveConsentAgain(
+  { db, clock }: Services,
+  of: { accountId: number; id: number; version: number; ip: string },
+): Promise<{ participation_resumed: boolean }> {
+  const now = clock()
+  return db.transaction().execute(async (tx) => {
+    const consent = await lockedConsent(tx, of.accountId, of.id)
+    const document = consent.documents.find(({ code }) => code === consent.document_code)
+    if (!document || consent.withdrawn_at === null) throw new Refusal('not_found')
+    if (document.version !== of.version) throw new Refusal('consent_outdated')
+    const given = await givenNow(tx, of.accountId, consent.competition_code)
+    if (!given.has(document.code)) {
+      const place = { accountId: of.accountId, competitionCode: consent.competition_code, ip: of.ip }
+      await keepConsents(tx, place, [document], [document], now)
+      await audit(tx, of.accountId, 'consent_given_again', consent)
+      given.add(document.code)
+    }
+    const whole = consent.documents.every(({ code, required }) => !required || given.has(code))
+    const resumed = whole
+      ? await tx
+          .updateTable('participations')
+          .set({ withdrawn_at: null })
+          .where('account_id', '=', of.accountId)
+          .where('competition_code', '=', consent.competition_code)
+          .where('withdrawn_at', 'is not', null)
+          .returning('account_id')
+          .executeTakeFirst()
+      : undefined
+    return { participation_resumed: resumed !== undefined }
+  })
+}
+
+/** The consent with its person locked, so that taking back and giving again follow one another. */
+async function lockedConsent(tx: Tx, accountId: number, id: number) {
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
+  const consent = await tx
+    .selectFrom('consents as c')
+    .select(['c.id', 'c.competition_code', 'c.document_code', 'c.withdrawn_at', documentsNow.as('documents')])
+    .where('c.id', '=', id)
+    .where('c.account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!consent) throw new Refusal('not_found')
+  return consent
+}
+
+async function givenNow(tx: Tx, accountId: number, competitionCode: string): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('consents')
+    .select('document_code')
+    .where('account_id', '=', accountId)
+    .where('competition_code', '=', competitionCode)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ document_code }) => document_code))
+}
+
+const audit = (
+  tx: Tx,
+  accountId: number,
+  action: string,
+  consent: { id: number; competition_code: string; document_code: string },
+) =>
+  recordAudit(tx, {
+    actorId: accountId,
+    action,
+    subject: `account:${accountId}`,
+    detail: { competition: consent.competition_code, document: consent.document_code, consent: consent.id },
+  })

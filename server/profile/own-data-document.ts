@@ -1,0 +1,17 @@
+import { HeadingLevel, Paragraph } from 'docx'
+import { wordDocument, wordTable } from '#server/platform/documents/word-document.ts'
+import type { OwnDataPart } from './own-data.ts'
+
+/** Everything that the portal knows of a person, to be read. `madeAt` as people read it, in Moscow time. */
+export function ownDataDocument(parts: readonly OwnDataPart[], madeAt: string): Promise<Buffer> {
+  const told = parts.flatMap(({ title, records }) => [
+    new Paragraph({ text: title, heading: HeadingLevel.HEADING_2, spacing: { before: 360, after: 120 } }),
+    ...(records.length === 0 ? [new Paragraph({ text: 'Нет данных' })] : []),
+    ...records.flatMap(({ lines }) => [wordTable(lines), new Paragraph({ text: '' })]),
+  ])
+  return wordDocument([
+    new Paragraph({ text: 'Мои данные на портале', heading: HeadingLevel.HEADING_1, spacing: { after: 120 } }),
+    new Paragraph({ text: `Составлено ${madeAt}, время московское.`, spacing: { after: 240 } }),
+    ...told,
+  ])
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadDemo } from '#demo/load-demo.ts'
+import { demoPassword } from '#demo/named-people.ts'
+import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { loggedIn } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let token: string
+beforeAll(async () => {
+  app = await testApp()
+  await loadDictionaries(app.db)
+  await loadDemo(app.services)
+  token = (await loggedIn(app, { email: 'finalist@demo.test' }, demoPassword)).token
+}, 60_000)
+afterAll(() => app.close())
+
+const take = (format: 'json' | 'docx', password = demoPassword) =>
+  app.fetch('/api/v3/user/export', {
+    method: 'POST',
+    headers: { 'X-Token': token, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ format, password }),
+  })
+
+test('R-57 R-44 a person takes away what the portal knows of him, as a download that no browser opens in place', async () => {
+  const answer = await take('json')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
+  expect(answer.headers.get('content-security-policy')).toBe('sandbox')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const data = (await answer.json()) as Record<string, Record<string, unknown>[]>
+  expect(data.account?.[0]).toMatchObject({ last_name: 'Галиев', email: 'finalist@demo.test' })
+  for (const part of ['participations', 'consents', 'hand_ins', 'rules_answers', 'sessions'])
+    expect([part, data[part]?.length ?? 0]).not.toEqual([part, 0])
+  const text = JSON.stringify(data)
+  for (const secret of ['password_hash', 'argon2', 'totp', 'token_hash', 'blind_index'])
+    expect(text).not.toContain(secret)
+  for (const stranger of ['participant@demo.test', 'Воронцова']) expect(text).not.toContain(stranger)
+})
+
+test('the same is there as a document to read', async () => {
+  const answer = await take('docx')
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.docx"')
+  expect(
+    Buffer.from(await answer.arrayBuffer())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
+})
+
+test('R-31 what nobody has published yet is not given away', async () => {
+  const { id } = await app.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', 'finalist@demo.test')
+    .executeTakeFirstOrThrow()
+  const stage = await app.db.selectFrom('stages').select('id').executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('stage_decisions')
+    .values({
+      account_id: id,
+      stage_id: stage.id,
+      outcome: 'failed',
+      reason: 'Тайное решение',
+      decided_at: app.clock.now(),
+    })
+    .execute()
+  expect(await (await take('json')).text()).not.toContain('Тайное решение')
+})
+
+test('R-11 without the password nothing is given away', async () => {
+  const answer = await take('json', 'Wrong-Password-4817')
+  expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([403, 'fresh_login_required'])
+})
+
+/** Of tables that point at a person, what the download leaves out and why. */
+const leftOut: Record<string, string> = {
+  admin_flags: 'what the portal lets him do, not data about him',
+  account_roles: 'the same',
+  personal_keys: 'a key',
+  known_devices: 'hashes of cookies',
+  login_challenges: 'hashes of codes',
+  password_resets: 'hashes of codes',
+  email_verifications: 'hashes of codes',
+  phone_changes: 'a change that has not happened',
+  idempotency_keys: 'repetitions of calls whose results are there',
+  registrations: 'empty once the registration is complete',
+  stage_facts: 'what the page of stages says, worked out from what is there',
+  stage_results: 'raw results, nobody’s before they are published',
+  stage_extensions: 'the organiser’s',
+  stage_remarks: 'the organiser’s',
+  stage_draft_revisions: 'earlier wordings of the drafts that are there',
+  personal_documents: 'given in the clear with the account',
+  erasure_requests: 'on the profile page',
+}
+const given = [
+  'participations',
+  'applications',
+  'consents',
+  'rules_answers',
+  'hand_ins',
+  'stage_drafts',
+  'stage_decisions',
+  'feedback_requests',
+  'files',
+  'notifications',
+  'notification_choices',
+  'sessions',
+]
+
+test('R-57 every table that points at a person is in the download or left out for a reason', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct c.conrelid::regclass::text as name from pg_constraint c
+    where c.contype = 'f' and c.confrelid = 'accounts'::regclass and c.confdeltype = 'c' order by 1`.execute(app.db)
+  expect(rows.map(({ name }) => name)).toEqual(
+    [...given, ...Object.keys(leftOut).filter((name) => name !== 'stage_draft_revisions')].sort(),
+  )
+})
