@@ -60,8 +60,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
         throw new StartRefused(`Слушать порт ${config.port} не хватает прав. Задайте PORT выше 1023.`)
       throw cause
     })
-    await scheduleStageJobs(services)
-    await scheduleFileSweep(services)
+    await Promise.all([scheduleStageJobs(services), scheduleFileSweep(services)])
     // Only after listening: a start that is refused leaves no job half done.
     const worker = await startWorker({
       pool: database.pool,

@@ -3,6 +3,8 @@ import type { Services } from '#server/services.ts'
 import { type FileHolder, sweepFiles } from './sweep-files.ts'
 
 const sweepEvery = 6 * 3_600_000
+/** A start has better things to do. */
+const afterStart = 600_000
 
 /** `holders`: everyone who may refer to a file; a file that none of them names is swept. */
 export const fileJobs = (services: Services, holders: readonly FileHolder[]): Record<string, Task> => ({
@@ -13,6 +15,9 @@ export const fileJobs = (services: Services, holders: readonly FileHolder[]): Re
 })
 
 /** Sees to it that the sweep runs; called at every start, by any number of processes. */
-export async function scheduleFileSweep({ db, clock }: Services, runAt: Date = clock()): Promise<void> {
+export async function scheduleFileSweep(
+  { db, clock }: Services,
+  runAt: Date = new Date(clock().getTime() + afterStart),
+): Promise<void> {
   await db.transaction().execute((tx) => addJob(tx, 'sweep_files', {}, { runAt, jobKey: 'sweep_files' }))
 }

@@ -103,6 +103,7 @@ const given = [
   'hand_ins',
   'stage_drafts',
   'stage_decisions',
+  'faq_feedback',
   'feedback_requests',
   'files',
   'notifications',

@@ -40,6 +40,7 @@ export async function ownData(services: Services, accountId: number): Promise<Ow
     { name: 'drafts', title: 'Черновики', records: await drafts(db, accountId) },
     { name: 'decisions', title: 'Решения', records: await decisions(db, accountId) },
     { name: 'feedback', title: 'Обращения в поддержку', records: await feedback(db, accountId) },
+    { name: 'faq_feedback', title: 'Оценки статей справки', records: await faqFeedback(db, accountId) },
     { name: 'files', title: 'Файлы', records: await files(db, accountId) },
     { name: 'notifications', title: 'Уведомления', records: await notifications(db, accountId) },
     { name: 'notification_choices', title: 'О чём писать', records: await choices(db, accountId) },
@@ -250,6 +251,24 @@ async function feedback(db: Db, accountId: number): Promise<OwnRecord[]> {
       ['Текст', row.text],
       ['Ответ', row.answer ?? 'нет'],
       ['Когда', moment(row.created_at)],
+    ],
+  }))
+}
+
+async function faqFeedback(db: Db, accountId: number): Promise<OwnRecord[]> {
+  const rows = await db
+    .selectFrom('faq_feedback as f')
+    .innerJoin('faq_articles as a', 'a.id', 'f.article_id')
+    .select(['a.title', 'a.competition_code', 'f.useful', 'f.given_at'])
+    .where('f.account_id', '=', accountId)
+    .orderBy('f.given_at')
+    .execute()
+  return rows.map((row) => ({
+    kept: row,
+    lines: [
+      ['Статья', row.title],
+      ['Помогла', row.useful ? 'да' : 'нет'],
+      ['Когда', moment(row.given_at)],
     ],
   }))
 }
