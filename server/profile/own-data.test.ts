@@ -93,6 +93,9 @@ const leftOut: Record<string, string> = {
   stage_remarks: 'the organiser’s',
   stage_draft_revisions: 'earlier wordings of the drafts that are there',
   personal_documents: 'given in the clear with the account',
+  invite_codes: 'on the page of invitations',
+  invitations: 'hashes of other people’s addresses',
+  invitation_arrivals: 'who came by whose link: another person’s data',
   erasure_requests: 'on the profile page',
 }
 const given = [
