@@ -29,6 +29,7 @@ export async function peopleWhoPoll(env: { DATA_DIR: string; PORT: string }, cou
       id: randomUUID(),
       account_id: id,
       created_at: now,
+      last_seen_at: now,
       expires_at: new Date(now.getTime() + 86_400_000),
     }))
     await db.insertInto('sessions').values(sessions).execute()
