@@ -93,6 +93,15 @@ test('RT-08 RL-01 the inbox is closed to whoever does not organise, and the entr
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Отсутствует доступ к запрошенной странице')
 })
 
+test('RT-08 while a person writes, help that may answer is offered', async ({ page }) => {
+  await logIn(page, 'participant@demo.test')
+  await page.goto('/ru_season_5/support')
+  await page.getByLabel('Что случилось').fill('Не могу восстановить пароль от личного кабинета')
+  const hints = page.getByRole('status').filter({ hasText: 'Возможно, ответ уже есть' })
+  await expect(hints.getByRole('link').first()).toHaveAttribute('href', /\/ru_season_5\/faq\/.+/)
+  await expectSound(page, 'hints')
+})
+
 test('RT-07 a friend is invited by a letter that says nothing of accounts and stops at one press; the link lives through the steps', async ({
   page,
   request,

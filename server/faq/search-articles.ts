@@ -27,13 +27,15 @@ interface Found {
 export async function searchArticles(
   { db, clock }: Services,
   caller: Caller,
-  asked: { competition_code: string; query: string; limit: number; offset: number },
+  asked: { competition_code: string; query: string; limit: number; offset: number; suggest?: boolean | undefined },
 ) {
   const competitionCode = asked.competition_code
   await openHelp(db, caller, competitionCode)
   const understood = await understandQuery(db, competitionCode, asked.query)
   const found = understood ? await find(db, competitionCode, understood.groups, asked) : []
-  if (found.length === 0 && asked.offset === 0) await recordMiss(db, competitionCode, asked.query, clock())
+  // What somebody writes to support is a letter, not a query: the editors do not read it.
+  if (found.length === 0 && asked.offset === 0 && !asked.suggest)
+    await recordMiss(db, competitionCode, asked.query, clock())
   const places = found.length > 0 ? pathsOf(await placesOf(db, competitionCode)) : new Map()
   return {
     articles: found.map(({ id, path, title, title_marked, words_marked, words }) => ({

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const search = async (query: string, page: { limit?: number; offset?: number } = {}) =>
+const search = async (query: string, page: { limit?: number; offset?: number; suggest?: boolean } = {}) =>
   (await app.call('GET /faq-articles/search', { token, query: { competition_code: code, query, ...page } })).body
 const first = async (query: string) => (await search(query)).articles[0]?.title
 
@@ -106,6 +106,7 @@ test('nothing found is an empty list; it is counted for the editors, the trail o
   app.clock.advance(60_000)
   expect((await search('жираф')).articles).toEqual([])
   expect((await search('как на по')).count).toBe(0)
+  expect((await search('носорог', { suggest: true })).count).toBe(0)
   const { body } = await app.call('GET /admin/faq-articles/misses', {
     token: editor,
     query: { competition_code: code },

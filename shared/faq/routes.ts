@@ -84,6 +84,9 @@ export const faqRoutes = {
       query: Type.String({ minLength: 1, maxLength: 200 }),
       limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
       offset,
+      suggest: Type.Optional(
+        Type.Boolean({ description: 'Подсказка к письму в поддержку: ненайденное редакторам не записывается' }),
+      ),
     }),
     response: Type.Object({
       articles: Type.Array(

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, Fragment, useRef, useState } from 'react'
 import { feedbackForm } from '#shared/feedback/form.ts'
 import { type AnswerData, chosenId, type FileAnswer, fieldsOf } from '#shared/forms/field.ts'
 import type { Answer } from '#web/platform/api/client.ts'
@@ -19,6 +19,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { HelpHints } from './HelpHints.tsx'
 import type { SupportRequest } from './queries.ts'
 import styles from './Support.module.css'
 
@@ -63,6 +64,8 @@ function Writing({
     Object.entries(store.faults()).map(([name, { message }]) => ({ name, message })),
   )
 
+  const text = useFormValue(store, () => String(store.data().text ?? ''))
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (pending) return
@@ -94,7 +97,10 @@ function Writing({
     <form className={styles.form} onSubmit={submit} noValidate>
       {attempt > 0 && <ErrorSummary faults={faults} attempt={attempt} />}
       {fieldsOf(store.schema).map((field) => (
-        <FieldView key={field.name} store={store} field={field} path={field.name} />
+        <Fragment key={field.name}>
+          <FieldView store={store} field={field} path={field.name} />
+          {field.name === 'text' && <HelpHints competition={competition} text={text} />}
+        </Fragment>
       ))}
       {failure !== null && (
         <Notice tone="danger" role="alert" title={failureWords(failure)}>
