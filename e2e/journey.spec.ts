@@ -51,18 +51,27 @@ test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two
     await page.getByLabel('Код из письма').fill(await codeFor(request, person.email))
   })
 
-  await test.step('tells who he is; a step that was saved is still there after a reload', async () => {
+  await test.step('tells who he is; a reload opens the same step with everything that was typed', async () => {
     await page.getByLabel('Фамилия').fill('Ёлкина')
     await page.getByLabel('Имя').fill('Аграфена')
     await page.getByLabel('Дата рождения').fill('12.04.1990')
     await page.getByRole('button', { name: 'Сохранить и продолжить' }).click()
     await expect(page.getByRole('heading', { name: 'Гражданство и документ' })).toBeVisible()
     await page.reload()
+    await expect(page.getByRole('heading', { name: 'Гражданство и документ' })).toBeVisible()
+    await page.getByRole('button', { name: 'Назад' }).click()
     await expect(page.getByLabel('Фамилия')).toHaveValue('Ёлкина')
     await page.getByRole('button', { name: 'Сохранить и продолжить' }).click()
-    await expect(page.getByRole('heading', { name: 'Гражданство и документ' })).toBeVisible()
     await choose(page, /Гражданство$/, /^Россия/)
+    const saved = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/auth/register/reg_info') &&
+        (response.request().postData() ?? '').includes(person.snils),
+    )
     await page.getByLabel('СНИЛС').fill(person.snils)
+    await saved
+    await page.reload()
+    await expect(page.getByLabel('СНИЛС')).toHaveValue(person.snils)
     await page.getByRole('button', { name: 'Сохранить и продолжить' }).click()
     await suggest(page, /Регион проживания/, 'новосиб', 'Новосибирская область')
     await choose(page, /Уровень образования/, 'Высшее: специалитет')

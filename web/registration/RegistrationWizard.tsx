@@ -9,12 +9,12 @@ import { Steps } from '#web/platform/ui/Steps.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import { ConsentsStep, type GivenConsents } from './ConsentsStep.tsx'
 import { ContactsStep } from './ContactsStep.tsx'
-import { keepRegistration } from './kept-registration.ts'
+import { keepRegistration, keepStep, keptStep } from './kept-registration.ts'
 import { NeededStep } from './NeededStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import type { Notify, RegistrationForm, Resumed } from './queries.ts'
 import { SectionStep } from './SectionStep.tsx'
-import { type Progress, type Step, sectionOf, stepOf, stepsOf } from './step.ts'
+import { type Progress, type Step, sectionOf, stepAgain, stepOf, stepsOf } from './step.ts'
 
 interface RegistrationWizardProps {
   competition: string
@@ -27,7 +27,7 @@ interface RegistrationWizardProps {
 export function RegistrationWizard({ competition, notify, form, resumed }: RegistrationWizardProps) {
   const schema: FormSchema = form.form
   const [progress, setProgress] = useState<Progress | null>(resumed)
-  const [step, setStep] = useState<Step>(stepOf(resumed))
+  const [step, setStep] = useState<Step>(() => stepAgain(resumed, keptStep(competition), schema.sections.length))
   const [store] = useState(() => createFormStore(schema, resumed?.answer ?? {}, { dictionaries: form.dictionaries }))
   const [contacts, setContacts] = useState({ email: resumed?.email ?? '', phone: resumed?.phone ?? '' })
   const [door, setDoor] = useState<'participant' | 'supporter'>(
@@ -41,6 +41,8 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
   const title = useRef<HTMLHeadingElement>(null)
   const steps = stepsOf(schema.sections)
   const section = sectionOf(step)
+
+  useEffect(() => keepStep(competition, step), [competition, step])
 
   const shown = useRef(step)
   useEffect(() => {

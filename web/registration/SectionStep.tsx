@@ -11,6 +11,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import type { Progress } from './step.ts'
+import { useAutosave } from './use-autosave.ts'
 
 interface SectionStepProps {
   store: FormStore
@@ -34,6 +35,7 @@ export function SectionStep({ store, section, registrationId, onProgress, onSect
   const [attempt, setAttempt] = useState(0)
   const [pending, setPending] = useState(false)
   const last = section === store.schema.sections.length - 1
+  const autosave = useAutosave(store, registrationId)
   const labels = new Map(fieldsOf(store.schema).map((field) => [field.name, field.label]))
 
   async function save(complete: boolean): Promise<void> {
@@ -53,12 +55,14 @@ export function SectionStep({ store, section, registrationId, onProgress, onSect
     if (Object.keys(here).length > 0) return
     setPending(true)
     try {
+      await autosave.stop()
       await save(last)
       if (last) onDone()
       else onSection(section + 1)
     } catch (error) {
       if (isFailure(error) && Object.keys(error.fields).length > 0) showFields(error.fields)
       else setFailure(error)
+      autosave.goOn()
       setPending(false)
     }
   }

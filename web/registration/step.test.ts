@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Progress, stepOf, stepsOf } from './step.ts'
+import { type Progress, stepAgain, stepOf, stepsOf } from './step.ts'
 
 const progress: Progress = {
   registration_id: 'x'.repeat(32),
@@ -33,4 +33,15 @@ test('every section of the form is a step of its own', () => {
     'consents',
     'password',
   ])
+})
+
+test('a reload opens the section that was open, and never one that is not there or not reached', () => {
+  const confirmed = { ...progress, phone_confirmed: true, email_confirmed: true }
+  expect(stepAgain(confirmed, 'section-2', 3)).toBe('section-2')
+  expect(stepAgain({ ...confirmed, reg_info_complete: true }, 'section-1', 3)).toBe('section-1')
+  expect(stepAgain({ ...confirmed, reg_info_complete: true }, 'password', 3)).toBe('consents')
+  for (const kept of ['section-3', 'section--1', 'section-x', 'consents', '', null])
+    expect([kept, stepAgain(confirmed, kept, 3)]).toEqual([kept, 'section-0'])
+  expect(stepAgain(progress, 'section-2', 3)).toBe('phone')
+  expect(stepAgain(null, 'section-2', 3)).toBe('needed')
 })

@@ -13,6 +13,14 @@ export function stepOf(progress: Progress | null): Step {
   return progress.reg_info_complete ? 'consents' : 'section-0'
 }
 
+/** After a reload: the section that was open, where one may be at sections at all; else the first thing that is missing. */
+export function stepAgain(progress: Progress | null, kept: string | null, sections: number): Step {
+  const first = stepOf(progress)
+  const at = kept === null ? null : sectionOf(kept as Step)
+  const open = first === 'consents' || first.startsWith('section-')
+  return open && at !== null && at >= 0 && at < sections ? `section-${at}` : first
+}
+
 /** The steps in their order, with their titles as the progress shows them. */
 export function stepsOf(sections: readonly { title: string }[]): { id: Step; title: string }[] {
   return [

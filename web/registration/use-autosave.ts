@@ -1,0 +1,55 @@
+import { useEffect, useRef } from 'react'
+import { api } from '#web/platform/api/portal-api.ts'
+import type { FormStore } from '#web/platform/forms/form-store.ts'
+import { limits } from '#web/platform/limits.ts'
+
+/**
+ * Saves what is typed after each pause, and when the page goes away, so that a reload loses nothing. What fails is saved
+ * by the next try, at the latest by the step's own button, which first calls `stop` so that no earlier text comes after it.
+ */
+export function useAutosave(store: FormStore, registrationId: string) {
+  const stopped = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const underWay = useRef<Promise<unknown>>(Promise.resolve())
+
+  useEffect(() => {
+    let seen = store.data()
+    let dirty = false
+    const save = (keepalive: boolean) => {
+      dirty = false
+      const send = () =>
+        api('POST /auth/register/reg_info', {
+          body: { registration_id: registrationId, data: store.data(), complete: false },
+          keepalive,
+        }).catch(() => undefined)
+      underWay.current = keepalive ? send() : underWay.current.then(send)
+    }
+    const unsubscribe = store.subscribe(() => {
+      if (store.data() === seen || stopped.current) return
+      seen = store.data()
+      dirty = true
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => save(false), limits.autosaveMs)
+    })
+    const leave = () => {
+      if (dirty && !stopped.current) save(true)
+    }
+    window.addEventListener('pagehide', leave)
+    return () => {
+      unsubscribe()
+      clearTimeout(timer.current)
+      window.removeEventListener('pagehide', leave)
+    }
+  }, [store, registrationId])
+
+  return {
+    stop: async () => {
+      stopped.current = true
+      clearTimeout(timer.current)
+      await underWay.current
+    },
+    goOn: () => {
+      stopped.current = false
+    },
+  }
+}
