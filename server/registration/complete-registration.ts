@@ -7,6 +7,7 @@ import { notify } from '#server/notifications/notify.ts'
 import { queueLetter } from '#server/outbox/queue-message.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
 import type { Services } from '#server/services.ts'
+import { keepHandIn } from '#server/stages/hand-in.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formatWireDate } from '#shared/time/moscow.ts'
 import { applicantOf, textOf } from './check-answer.ts'
@@ -24,6 +25,8 @@ export interface Completion extends Client {
   promocode: string | null
   consents: readonly GivenConsent[]
   deviceToken: string | undefined
+  /** The moment at which the request reached the server: the receipt tells it. */
+  receivedAt: Date
 }
 
 /** An answer that was lost on its way may be asked for again so long. */
@@ -68,6 +71,9 @@ export async function completeRegistration(
       now,
     })
     await tx.updateTable('registrations').set({ account_id: account.id }).where('id', '=', row.id).execute()
+    // The answer itself is the application's: it has a passport in it, which is kept sealed there.
+    const handedIn = { accountId: account.id, data: {}, arrivedAt: completion.receivedAt }
+    const receipt = await keepHandIn(tx, { row: stage }, handedIn, now)
     await submitApplication(tx, services, {
       accountId: account.id,
       competitionCode: row.competition_code,
@@ -83,7 +89,7 @@ export async function completeRegistration(
       begunInTime: true,
     })
     await rememberDevice(tx, account.id, deviceToken, now)
-    await tellThePerson(tx, services, account.id, row, stage.settings.manual_check)
+    await tellThePerson(tx, services, account.id, row, { manualCheck: stage.settings.manual_check, receipt })
     return openSession(tx, services, account.id, completion)
   })
   return { deviceToken, ...opened }
@@ -109,18 +115,24 @@ async function tellThePerson(
   services: Services,
   accountId: number,
   row: RegistrationRow,
-  manualCheck: boolean,
+  { manualCheck, receipt }: { manualCheck: boolean; receipt: { number: string } },
 ): Promise<void> {
   const next = manualCheck
     ? 'Мы проверим заявку и сообщим о решении.'
     : 'Вы допущены к участию. Посмотрите, какие этапы уже открыты.'
-  await notify(tx, accountId, { title: 'Регистрация завершена', text: next }, services.clock())
+  await notify(
+    tx,
+    accountId,
+    { title: 'Регистрация завершена', text: `${next} Номер квитанции — ${receipt.number}.` },
+    services.clock(),
+  )
   await queueLetter(tx, services, {
     to: row.email,
     subject: 'Регистрация завершена',
     text: `Здравствуйте!
 
 Вы зарегистрированы в конкурсе. ${next}
+Номер квитанции — ${receipt.number}.
 
 ${services.config.publicUrl}/${row.competition_code}`,
   })

@@ -128,6 +128,33 @@ describe('from a visitor to a participant', () => {
     expect(facts).toMatchObject([{ submitted_at: app.clock.now(), passed_at: app.clock.now() }])
   })
 
+  test('SK-01 the one who registers has a receipt, as everybody who hands a stage in', async () => {
+    const visitor = await filled()
+    const { body } = await complete(visitor.id)
+    const token = (body as { access_token: string }).access_token
+    const stage = await app.db
+      .selectFrom('stages')
+      .select('id')
+      .where('type', '=', 'registration')
+      .executeTakeFirstOrThrow()
+    const page = await app.call('GET /user/stages/:stage_id', { token, params: { stage_id: stage.id } })
+    expect(page.body).toMatchObject({
+      status: 'success',
+      answer: {},
+      receipt: { revision: 1, stage_title: 'Регистрация' },
+    })
+    const number = page.body.receipt?.number ?? ''
+    const receipts = await app.call('GET /user/notifications', { token, query: { status: 'unread' } })
+    expect(receipts.body.notifications[0]?.text).toContain(number)
+    const letter = await app.db
+      .selectFrom('outbox')
+      .select('text')
+      .where('recipient', '=', visitor.email)
+      .where('subject', '=', 'Регистрация завершена')
+      .executeTakeFirstOrThrow()
+    expect(letter.text).toContain(`Номер квитанции — ${number}`)
+  })
+
   test('CL-02 an answer lost on its way can be asked for again; it makes no second account', async () => {
     const { id, email } = await filled()
     expect((await complete(id)).status).toBe(201)

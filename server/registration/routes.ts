@@ -91,7 +91,7 @@ export const registrationHandlers: Handlers<typeof registrationRoutes> = {
     return { ...(await progress(services, body.registration_id)), answer: answerOf(services.config, row) }
   },
 
-  'POST /auth/register/complete': async ({ body, ip, userAgent, request, reply }, services) => {
+  'POST /auth/register/complete': async ({ body, ip, userAgent, receivedAt, request, reply }, services) => {
     const opened = await completeRegistration(services, {
       token: body.registration_id,
       password: body.password,
@@ -100,6 +100,7 @@ export const registrationHandlers: Handlers<typeof registrationRoutes> = {
       promocode: body.promocode ?? null,
       consents: body.consents,
       deviceToken: readCookie(request, services.config, 'device'),
+      receivedAt,
       ip,
       userAgent,
     })

@@ -27,7 +27,7 @@ export interface Receipt {
 /** Keeps what was handed in as the next revision with a receipt. The caller has locked the stage and checked the answer. */
 export async function keepHandIn(
   tx: Tx,
-  stage: OneStage,
+  stage: { row: Pick<OneStage['row'], 'id' | 'title'> },
   handedIn: HandedIn,
   now: Date,
 ): Promise<Receipt & { id: number }> {
