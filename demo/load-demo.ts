@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { hashPassword } from '#server/auth/password-hash.ts'
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import { fillApplications } from './fill-applications.ts'
 import { fillHelp } from './fill-help.ts'
 import { fillInvitations } from './fill-invitations.ts'
 import { fillPeople } from './fill-people.ts'
@@ -24,6 +25,7 @@ export async function loadDemo({ db, clock }: Pick<Services, 'db' | 'clock'>): P
     const stages = await fillSeason(tx, now)
     const people = await fillPeople(tx, passwordHash, now)
     await fillProgress(tx, people, stages, now)
+    await fillApplications(tx, now)
     await fillSupport(tx, people, now)
     await fillHelp(tx, people, now)
     await fillInvitations(tx, people, now)
