@@ -156,6 +156,7 @@ const owned: Partial<Record<Key, Owned>> = {
 const sharedIds = new Set<string>([
   'GET /user/rules/:id',
   'POST /user/rules/:id',
+  'GET /user/registration/:stage_id',
   'POST /user/registration/:stage_id',
   'GET /user/forms/:competition/:form',
   'PUT /user/forms/:competition/:form',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { decide, publishDecision } from '#server/stages/decide.ts'
 import { aPerson } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -61,4 +62,31 @@ test('SK-01 while a person checks applications, the applicant waits', async () =
   const { stageId } = await aRegistration(app.db, { code: 'season_checked', manual_check: true })
   const { token } = await aPerson(app)
   expect((await apply(token, stageId)).body.status).toBe('wait')
+})
+
+test('SK-01 a returned application comes back with every field it had, and at no other time', async () => {
+  const { stageId } = await aRegistration(app.db, { code: 'season_returned', manual_check: true })
+  const person = await aPerson(app)
+  const stage = { token: person.token, params: { stage_id: stageId } }
+  const own = async (token = person.token) =>
+    (await app.call('GET /user/registration/:stage_id', { ...stage, token })).body.application
+  const whole = { ...data, manage_age: 7, snils: '112-233-445 95', reg_passport: '4512345678' }
+  const applied = await app.call('POST /user/registration/:stage_id', {
+    ...stage,
+    body: { data: whole, door: 'supporter', consents },
+  })
+  expect(applied.status).toBe(200)
+  expect(await own()).toBeNull()
+  await app.db.transaction().execute(async (tx) => {
+    const decision = { accountId: person.id, stageId, outcome: 'returned' as const, reason: 'Проверьте опыт' }
+    await publishDecision(tx, await decide(tx, decision, app.clock.now()), app.clock.now())
+  })
+  expect(await own()).toEqual({
+    data: { ...data, manage_age: 7, snils: '11223344595', reg_passport: '4512345678' },
+    door: 'supporter',
+    track: 'business',
+    promocode: null,
+    consents,
+  })
+  expect(await own((await aPerson(app)).token)).toBeNull()
 })

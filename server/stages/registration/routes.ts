@@ -1,3 +1,4 @@
+import { returnedApplication } from '#server/registration/returned-application.ts'
 import { submitApplication } from '#server/registration/submit-application.ts'
 import type { Handlers } from '#server/services.ts'
 import { afterHandIn, keepHandIn } from '#server/stages/hand-in.ts'
@@ -6,6 +7,10 @@ import { lockStage, refuseUnlessArrivedInTime } from '#server/stages/one-stage.t
 import type { registrationStageRoutes } from '#shared/stages/registration/routes.ts'
 
 export const registrationStageHandlers: Handlers<typeof registrationStageRoutes> = {
+  'GET /user/registration/:stage_id': async ({ caller, params }, { db, config }) => ({
+    application: await returnedApplication(db, config, { accountId: caller.accountId, stageId: params.stage_id }),
+  }),
+
   'POST /user/registration/:stage_id': ({ caller, params, body, ip, receivedAt, idempotencyKey }, services) => {
     const { accountId } = caller
     const stageId = params.stage_id

@@ -17,8 +17,10 @@ import {
   ownNamesQuery,
   type RegistrationForm,
   type RegistrationNotice,
+  type ReturnedApplication,
   registrationFormQuery,
   registrationNoticeQuery,
+  returnedApplicationQuery,
 } from './queries.ts'
 import styles from './RegistrationScreen.module.css'
 
@@ -34,8 +36,9 @@ export default function RegistrationScreen({ competition, track, stageId }: Regi
   const form = useQuery(registrationFormQuery(competition))
   const notice = useQuery(registrationNoticeQuery(competition))
   const names = useQuery(ownNamesQuery)
-  const all = [stage, form, notice, names]
-  if (stage.data && form.data && notice.data && names.data) {
+  const returned = useQuery(returnedApplicationQuery(stageId))
+  const all = [stage, form, notice, names, returned]
+  if (stage.data && form.data && notice.data && names.data && returned.data !== undefined) {
     return (
       <RegistrationPlace
         competition={competition}
@@ -44,6 +47,7 @@ export default function RegistrationScreen({ competition, track, stageId }: Regi
         form={form.data}
         notice={notice.data}
         names={names.data}
+        returned={returned.data}
       />
     )
   }
@@ -77,9 +81,10 @@ interface RegistrationPlaceProps {
   form: RegistrationForm
   notice: RegistrationNotice
   names: Readonly<Record<string, string>>
+  returned: ReturnedApplication
 }
 
-function RegistrationPlace({ competition, track, stage, form, notice, names }: RegistrationPlaceProps) {
+function RegistrationPlace({ competition, track, stage, form, notice, names, returned }: RegistrationPlaceProps) {
   const queries = useQueryClient()
   const [done, setDone] = useState<ApplicationTaken | null>(null)
   const working = stage.status === 'available' || stage.status === 'in_progress'
@@ -109,6 +114,7 @@ function RegistrationPlace({ competition, track, stage, form, notice, names }: R
         form={form}
         notice={notice}
         names={names}
+        returned={returned}
         onTaken={(answer) => void taken(answer)}
       />
     </>

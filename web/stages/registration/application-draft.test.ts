@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { draftOf, noExtras, readDraft, withOwnNames } from './application-draft.ts'
+import { describe, expect, test } from 'vitest'
+import { beginning, draftOf, noExtras, readDraft, withOwnNames } from './application-draft.ts'
 
 const documents = [
   { code: 'personal_data', title: 'Согласие', text: 'Текст', version: 3, required: true, purpose: 'Обработка' },
@@ -29,4 +29,38 @@ test('SK-01 the names of the account are filled in, never over what was typed', 
   const schema = { version: 1, sections: [{ code: 'a', title: 'А', fields: [text('first_name'), text('last_name')] }] }
   const names = { first_name: 'Анна', last_name: 'Воронцова', middle_name: 'Ильинична' }
   expect(withOwnNames(schema, { last_name: 'Иванова' }, names)).toEqual({ first_name: 'Анна', last_name: 'Иванова' })
+})
+
+describe('what the editor begins with', () => {
+  const documents = [{ code: 'pd', title: '', text: '', version: 2, required: true, purpose: '' }]
+  const returned = {
+    data: { last_name: 'Ким', manage_age: 7, snils: '11223344595' },
+    door: 'supporter' as const,
+    track: 'business',
+    promocode: 'LIDER5',
+    consents: [
+      { code: 'pd', version: 2 },
+      { code: 'old', version: 1 },
+    ],
+  }
+
+  test('SK-01 a returned application: every field it had, the consents to texts that still stand', () => {
+    expect(beginning({}, returned, documents)).toEqual({
+      begun: true,
+      data: returned.data,
+      extras: { door: 'supporter', track: 'business', promocode: 'LIDER5', consents: { pd: 2 } },
+    })
+  })
+
+  test('SK-01 corrections begun in this browser win, and the numbers of documents are not asked for again', () => {
+    const draft = draftOf({ last_name: 'Цой', snils: '1' }, { ...noExtras, door: 'participant' })
+    expect(beginning(draft, returned, documents)).toMatchObject({
+      data: { last_name: 'Цой', snils: '11223344595' },
+      extras: { door: 'participant', consents: {} },
+    })
+  })
+
+  test('a first application begins with the draft, or with nothing', () => {
+    expect(beginning({}, null, documents)).toEqual({ begun: false, data: {}, extras: noExtras })
+  })
 })

@@ -1,5 +1,5 @@
 import { type AnswerData, type FormSchema, fieldsOf, isRecord } from '#shared/forms/field.ts'
-import type { Door, RegistrationForm } from './queries.ts'
+import type { Door, RegistrationForm, ReturnedApplication } from './queries.ts'
 
 /** What an application asks beside its form. */
 export interface ApplicationExtras {
@@ -38,6 +38,28 @@ export function readDraft(
       consents: Object.fromEntries(valid.map(({ code, version }) => [code, version])),
     },
   }
+}
+
+/**
+ * What the editor begins with: the draft of this browser, else what a returned application held. The numbers of
+ * documents, which no draft keeps, come from the returned application in both cases.
+ */
+export function beginning(
+  draft: Readonly<Record<string, unknown>>,
+  returned: ReturnedApplication,
+  documents: RegistrationForm['documents'],
+): ReturnType<typeof readDraft> & { begun: boolean } {
+  const kept = readDraft(draft, documents)
+  const begun = Object.keys(kept.data).length > 0
+  if (returned === null) return { ...kept, begun }
+  const { data, consents, promocode, ...entered } = returned
+  if (begun) {
+    const numbers = Object.entries(data).filter(([name]) => documentField.test(name))
+    return { ...kept, data: { ...Object.fromEntries(numbers), ...kept.data }, begun }
+  }
+  const given = Object.fromEntries(consents.map(({ code, version }) => [code, version]))
+  const { extras } = readDraft({ extras: { ...entered, promocode: promocode ?? '', consents: given } }, documents)
+  return { data, extras, begun: true }
 }
 
 /** The account's own names go into the fields of those names, where nothing is typed yet. */

@@ -9,6 +9,7 @@ export type RegistrationForm = Omit<Answer<'GET /registration/:code/form'>, 'for
 export type RegistrationNotice = Answer<'GET /registration/:code/notify'>
 export type Application = BodyOf<Routes['POST /user/registration/:stage_id']>
 export type ApplicationTaken = Answer<'POST /user/registration/:stage_id'>
+export type ReturnedApplication = Answer<'GET /user/registration/:stage_id'>['application']
 export type Door = 'participant' | 'supporter'
 
 export const registrationFormQuery = (competition: string) =>
@@ -24,6 +25,17 @@ export const registrationNoticeQuery = (competition: string) =>
   queryOptions({
     queryKey: ['registration-notice', competition],
     queryFn: () => api('GET /registration/:code/notify', { params: { code: competition } }),
+  })
+
+/** What was in an application that has been returned; null for any other. */
+export const returnedApplicationQuery = (stageId: number) =>
+  queryOptions({
+    queryKey: ['returned-application', stageId],
+    queryFn: async () => (await api('GET /user/registration/:stage_id', { params: { stage_id: stageId } })).application,
+    // It holds numbers of documents.
+    gcTime: 0,
+    staleTime: 0,
+    refetchOnReconnect: false,
   })
 
 /** The names that the account already has, so that nobody types them again. */
