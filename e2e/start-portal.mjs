@@ -1,11 +1,11 @@
-// Starts the built portal on a fresh data directory and removes it at the end.
+// Starts the built portal on a fresh data directory, with a competition for each look, and removes it at the end.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-e2e-'))
-const portal = spawn(process.execPath, ['server/main.ts'], {
+const portal = spawn(process.execPath, ['demo/portal-of-looks.ts'], {
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, DATA_DIR: dataDir, HOST: 'localhost' },
 })

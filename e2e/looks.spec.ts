@@ -1,0 +1,199 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { shownBy } from '#demo/looks.ts'
+import { faintTexts } from './painted-contrast.ts'
+import { logIn } from './people.ts'
+
+const looks = Object.entries(shownBy)
+
+async function openEntrance(page: Page, competition: string) {
+  await page.goto(`/${competition}/login`)
+  await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+}
+
+/** What fades in is judged when it has arrived. */
+const arrived = (page: Page) =>
+  page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))))
+const grounds = '[data-field], [data-band], footer, main'
+
+async function expectContrast(page: Page, name: string) {
+  await arrived(page)
+  const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()
+  expect(
+    violations.flatMap(({ nodes }) => nodes.map(({ target }) => `${name}: ${target}`)),
+    'ink on flat ground',
+  ).toEqual([])
+  expect(await faintTexts(page, grounds), `${name}: ink on drawings`).toEqual([])
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+}
+
+for (const [look, { competition, track }] of looks)
+  test(`${look}: every text is read on whatever is drawn under it`, async ({ page }) => {
+    await openEntrance(page, competition)
+    await expectContrast(page, 'login')
+    await logIn(page, 'participant@demo.test', undefined, competition)
+    for (const path of [`/${competition}`, `/${competition}/${track}`]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('banner').getByRole('button', { name: /Уведомления/ })).toBeVisible()
+      await expect(page.getByRole('contentinfo')).toBeAttached()
+      await expectContrast(page, path)
+    }
+  })
+
+test('LY-01 LY-02 the eleven backgrounds are eleven different pictures, and not the same one in other colours', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'compared once')
+  const pictures = new Map<string, Buffer>()
+  for (const [look, { competition }] of looks) {
+    await openEntrance(page, competition)
+    // The drawing alone, on a square of its own.
+    await page.evaluate(() => {
+      const art = document.querySelector<HTMLElement>('[data-decoration]')
+      const svg = art?.querySelector('svg')
+      if (!art || !svg) throw new Error('no background')
+      for (const element of document.body.querySelectorAll<HTMLElement>('*')) element.style.visibility = 'hidden'
+      for (const shape of svg.querySelectorAll<SVGElement>('*')) shape.style.visibility = 'visible'
+      for (let up: HTMLElement | null = art; up; up = up.parentElement) {
+        up.style.setProperty('clip-path', 'none')
+        up.style.setProperty('overflow', 'visible')
+        up.style.setProperty('isolation', 'auto')
+      }
+      Object.assign(art.style, { position: 'fixed', inset: '0 auto auto 0', width: '600px', height: '600px' })
+      art.style.zIndex = '99'
+    })
+    const shot = await page.screenshot({ clip: { x: 0, y: 0, width: 600, height: 600 } })
+    pictures.set(look, await sharp(shot).greyscale().normalise().resize(60, 60, { fit: 'fill' }).raw().toBuffer())
+  }
+  expect(pictures.size).toBe(11)
+  const all = [...pictures]
+  const alike = all.flatMap(([one, first], place) =>
+    all.slice(place + 1).flatMap(([other, second]) => {
+      const difference = first.reduce((sum, value, at) => sum + Math.abs(value - (second[at] ?? 0)), 0) / first.length
+      return difference < 12 ? [`${one} and ${other}: ${difference.toFixed(1)}`] : []
+    }),
+  )
+  expect(alike).toEqual([])
+})
+
+test('LY-01 LY-02 each of the eleven looks lays out the entrance and the page inside in a way of its own', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'on a phone everything stands one under another')
+  const entrances = new Map<string, string>()
+  const insides = new Map<string, string>()
+  for (const [look, { competition }] of looks) {
+    await openEntrance(page, competition)
+    entrances.set(await composition(page), look)
+  }
+  expect(entrances.size, [...entrances.values()].join()).toBe(11)
+  await logIn(page, 'participant@demo.test')
+  for (const [look, { competition, track }] of looks) {
+    await page.goto(`/${competition}/${track}`)
+    await expect(page.getByRole('banner').getByRole('button', { name: /Уведомления/ })).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toBeAttached()
+    insides.set(await composition(page), look)
+  }
+  expect(insides.size, [...insides.values()].join()).toBe(11)
+})
+
+/** Where the parts of the frame lie and how they are cut; no colour, so that hue alone is no difference. */
+const composition = (page: Page) =>
+  page.evaluate(() => {
+    const parts = ['#root [data-field]', 'header', 'header p', '[data-band]', 'main', 'footer', '[data-decoration] > *']
+    const bare = (value: string) => value.replace(/(rgba?|color|oklab)\([^)]*\)|url\([^)]*\)/g, '#')
+    return JSON.stringify(
+      parts.map((part) => {
+        const element = document.querySelector(part)
+        if (!element) return null
+        const { x, y, width } = element.getBoundingClientRect()
+        const style = getComputedStyle(element)
+        const shape = [style.clipPath, style.borderRadius, style.borderBlockEndWidth, style.textAlign]
+        return [[x, y, width].map((value) => Math.round(value / 8)), shape, bare(style.backgroundImage)]
+      }),
+    )
+  })
+
+for (const [look, { competition }] of looks)
+  test(`${look}: the themes of high contrast win over it`, async ({ page, isMobile }) => {
+    test.skip(isMobile, 'the same layer on every width')
+    await page.goto(`/${competition}/register`)
+    for (const [theme, paper, ink] of [
+      ['theme-wb', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'],
+      ['theme-bw', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)'],
+      ['theme-lb', 'rgb(157, 209, 255)', 'rgb(5, 44, 84)'],
+    ]) {
+      await page.evaluate((chosen) => localStorage.setItem('accessibility', JSON.stringify({ theme: chosen })), theme)
+      await openEntrance(page, competition)
+      const seen = await page.evaluate(() =>
+        ['#root [data-field]', 'header p', 'main'].map((part) => {
+          const element = document.querySelector(part)
+          if (!element) return null
+          const { color, backgroundColor, backgroundImage } = getComputedStyle(element)
+          return { color, ground: backgroundColor.replace('rgba(0, 0, 0, 0)', 'none'), backgroundImage }
+        }),
+      )
+      for (const part of seen) {
+        expect(part?.color, theme).toBe(ink)
+        expect([paper, 'none'], theme).toContain(part?.ground)
+        expect(part?.backgroundImage, theme).toBe('none')
+      }
+      await expect(page.locator('[data-decoration]').first()).toBeHidden()
+      expect(await faintTexts(page, grounds), theme).toEqual([])
+    }
+  })
+
+for (const [look, { competition }] of looks)
+  test(`${look}: the login page is within its budget, dressed at once, and nothing jumps`, async ({
+    page,
+    isMobile,
+  }) => {
+    test.skip(isMobile, 'weighed once')
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    const scripts = new Set<string>()
+    const bytes = { script: 0, all: 0 }
+    session.on('Network.requestWillBeSent', ({ requestId, type }) => {
+      if (type === 'Script') scripts.add(requestId)
+    })
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      bytes.all += encodedDataLength
+      if (scripts.has(requestId)) bytes.script += encodedDataLength
+    })
+    await page.addInitScript(() => {
+      const jumps = { sum: 0 }
+      Object.assign(window, { jumps })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) jumps.sum += (entry as PerformanceEntry & { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const html = await (await page.goto(`/${competition}/login`, { waitUntil: 'networkidle' }))?.text()
+    expect(html).toContain(`data-look="${look}"`)
+    expect(html).toMatch(/<link rel="stylesheet" crossorigin href="\/assets\/look-/)
+    expect(bytes.script).toBeGreaterThan(20_000)
+    expect(bytes.script).toBeLessThanOrEqual(130_000)
+    expect(bytes.all).toBeLessThanOrEqual(200_000)
+    expect(await page.evaluate(() => (window as unknown as { jumps: { sum: number } }).jumps.sum)).toBeLessThan(0.02)
+  })
+
+test('a competition is kept on the first screen of a phone under its own name, colours and icons', async ({ page }) => {
+  for (const [, { competition }] of looks) {
+    await openEntrance(page, competition)
+    const link = await page.locator('link[rel=manifest]').getAttribute('href')
+    const manifest = await (await page.request.get(link ?? '')).json()
+    expect(manifest.start_url).toBe(`/${competition}`)
+    await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', manifest.theme_color)
+    for (const { src, sizes } of manifest.icons.filter(({ type }: { type: string }) => type === 'image/png')) {
+      const { width, height } = await sharp(await (await page.request.get(src)).body()).metadata()
+      expect(`${width}x${height}`, src).toBe(sizes)
+    }
+    const touch = await page.locator('link[rel=apple-touch-icon]').getAttribute('href')
+    expect((await page.request.get(touch ?? '')).headers()['content-type']).toBe('image/png')
+  }
+})
