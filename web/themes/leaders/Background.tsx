@@ -9,16 +9,16 @@ export function Background() {
       {heights.toReversed().map((radius, i) => (
         <path
           key={radius}
-          d={contour(395, 600, radius)}
+          d={contour(350, 656, radius)}
           fill="var(--art-1)"
           fillOpacity="0.028"
           stroke="var(--art-1)"
-          strokeOpacity={0.16 + i * 0.05}
-          strokeWidth={i % 4 === 2 ? 2.6 : 1.3}
+          strokeOpacity={0.12 + i * 0.045}
+          strokeWidth={i % 4 === 2 ? 2.2 : 1.2}
         />
       ))}
       <path
-        d="M405 600v-62l40 15-40 16"
+        d="M360 656v-62l40 15-40 16"
         stroke="var(--art-1)"
         strokeWidth="5"
         fill="var(--art-1)"
