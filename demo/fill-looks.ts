@@ -31,7 +31,12 @@ export async function fillLooks(db: Db, now: Date): Promise<void> {
       .execute()
     await tx
       .insertInto('tracks')
-      .values(lookCompetitions.map(({ code, track }) => ({ competition_code: code, code: 'main', title: track })))
+      .values(
+        lookCompetitions.flatMap(({ code, track }) => [
+          { competition_code: code, code: 'main', title: track, sort: 0 },
+          { competition_code: code, code: 'other', title: 'Образование и наука', sort: 1 },
+        ]),
+      )
       .execute()
     const ids = new Map<string, number>()
     const stages = politicsStages.map((stage) =>

@@ -5,6 +5,7 @@ import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { useCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { SkipLink } from '#web/platform/ui/SkipLink.tsx'
+import { dressHead } from '#web/themes/dress-head.ts'
 import { applyLook, coloursOf, loadLook, lookOf } from '#web/themes/themes.ts'
 import { Banners } from './Banners.tsx'
 import styles from './ChromeFrame.module.css'
@@ -22,7 +23,11 @@ export function ChromeFrame() {
   const look = lookOf(competition)
   const colours = coloursOf(competition)
   const loggedIn = useLoggedIn()
-  useLayoutEffect(() => applyLook(colours), [colours])
+  const code = competition?.code
+  useLayoutEffect(() => {
+    applyLook(colours)
+    dressHead(code)
+  }, [colours, code])
   const above = (
     <>
       <SkipLink />
