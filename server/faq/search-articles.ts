@@ -98,7 +98,7 @@ function partsOf(marked: string, original: string): Part[] {
     place += piece.length
     if (text !== '') parts.push({ text, match: index % 2 === 1 })
   }
-  if (from > 0 && parts[0]) parts[0] = { ...parts[0], text: parts[0].match ? parts[0].text : `… ${parts[0].text}` }
+  if (from > 0) parts.unshift({ text: '… ', match: false })
   if (from >= 0 && from + plain.length < original.length) parts.push({ text: ' …', match: false })
   return parts
 }

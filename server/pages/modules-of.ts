@@ -22,6 +22,8 @@ const pageModules: [RegExp, ...string[]][] = [
   [/^\/[^/]+\/[^/]+\/stages\/rules(\/[^/]+)?\/?$/, 'stages/rules/RulesScreen.tsx'],
   [/^\/[^/]+\/[^/]+\/stages\/registration(\/[^/]+)?\/?$/, 'stages/registration/RegistrationScreen.tsx'],
   [/^\/[^/]+\/[^/]+\/stages\/form(\/[^/]+)?\/?$/, 'stages/form/FormScreen.tsx'],
+  [/^\/[^/]+\/faq\/?$/, 'faq/FaqLayout.tsx', 'faq/FaqIndexPage.tsx'],
+  [/^\/[^/]+\/faq\/.+/, 'faq/FaqLayout.tsx', 'faq/FaqArticlePage.tsx', 'platform/html/sanitise.ts'],
   [/^\/[^/]+\/(?!invite|support|faq)[^/]+\/?$/, 'competitions/TrackPage.tsx'],
   [/^\/(?!profile|offline-event-booking)[^/]+\/?$/, 'competitions/CompetitionPage.tsx'],
 ]

@@ -72,13 +72,22 @@ const pages = {
   support: lazyPage(async () => (await import('#web/support/SupportPage.tsx')).SupportPage),
   inbox: lazyPage(async () => (await import('#web/support/InboxPage.tsx')).InboxPage),
   manual: lazyPage(async () => (await import('#web/stages/ManualPage.tsx')).ManualPage),
+  faqLayout: lazyPage(async () => (await import('#web/faq/FaqLayout.tsx')).FaqLayout),
+  faq: lazyPage(async () => (await import('#web/faq/FaqIndexPage.tsx')).FaqIndexPage),
+  faqArticle: lazyPage(async () => {
+    const [{ FaqArticlePage }, { loadSanitiser }] = await Promise.all([
+      import('#web/faq/FaqArticlePage.tsx'),
+      import('#web/platform/html/SafeHtml.tsx'),
+    ])
+    await loadSanitiser()
+    return FaqArticlePage
+  }),
   soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
 }
 
 /** What a section will be, for the pages that are not built yet. Nothing links to them. */
 const soon = {
   booking: 'Здесь можно будет выбрать время очного мероприятия',
-  faq: 'Здесь будут ответы на частые вопросы',
   stage: 'Этот этап готовится. Мы сообщим, когда он откроется',
 }
 
@@ -120,11 +129,12 @@ function obey(decision: Decision): void {
     throw redirect({ to: decision.to, ...(decision.hash ? { hash: decision.hash } : {}), replace: true })
 }
 
-/** A place that only holds others and is guarded once for all of them. */
-function section<Parent extends AnyRoute>(parent: Parent, path: string, guard?: Guard) {
+/** A place that only holds others, guarded once for all of them, with a layout around them where there is one. */
+function section<Parent extends AnyRoute>(parent: Parent, path: string, guard?: Guard, layout?: LazyPage) {
   return createRoute({
     getParentRoute: () => parent as AnyRoute,
     path,
+    ...(layout && { loader: layout.load, component: layout.Page }),
     ...(guard && {
       beforeLoad: async ({ params, search, location, preload }) =>
         obey(await guard({ name: '', params, search, location, preload })),
@@ -134,7 +144,7 @@ function section<Parent extends AnyRoute>(parent: Parent, path: string, guard?: 
 
 const profileRoute = section(rootRoute, 'profile')
 const competitionRoute = section(rootRoute, '$competition', guardCompetition)
-const faqRoute = section(competitionRoute, 'faq')
+const faqRoute = section(competitionRoute, 'faq', undefined, pages.faqLayout)
 const trackRoute = section(competitionRoute, '$track')
 const stagesRoute = section(trackRoute, 'stages')
 
@@ -232,8 +242,8 @@ export const routeTree = rootRoute.addChildren([
       guards: [guardEntrance, guardFlag('participants')],
     }),
     faqRoute.addChildren([
-      page(faqRoute, '/', { name: 'faq', page: pages.soon, guards: inside, soon: soon.faq }),
-      page(faqRoute, '$', { name: 'faq-article', page: pages.soon, guards: inside, soon: soon.faq }),
+      page(faqRoute, '/', { name: 'faq', page: pages.faq, guards: inside }),
+      page(faqRoute, '$', { name: 'faq-article', page: pages.faqArticle, guards: inside }),
     ]),
     trackRoute.addChildren([
       page(trackRoute, '/', { name: 'competition-track', page: pages.track, guards: [guardEntrance, guardTrack] }),

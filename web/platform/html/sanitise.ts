@@ -40,3 +40,7 @@ export function sanitise(html: string): CleanHtml {
       : purify.sanitize(html, settings)
   return clean as unknown as CleanHtml
 }
+
+/** The same as nodes that stand in no page yet: what an editor of texts begins with. */
+export const sanitisedNodes = (html: string): DocumentFragment =>
+  purify.sanitize(html, { ...settings, RETURN_DOM_FRAGMENT: true })

@@ -17,6 +17,13 @@ export function PortalLink({ to, ...rest }: PortalLinkProps) {
 const RoutedButton = createLink(KitLinkButton)
 
 /** A link inside the portal that looks like a button. */
-export function PortalLinkButton({ to, ...rest }: Omit<LinkButtonProps, 'href'> & { to: string; hash?: string }) {
+export function PortalLinkButton({
+  to,
+  ...rest
+}: Omit<LinkButtonProps, 'href'> & {
+  to: string
+  hash?: string
+  search?: Record<string, string>
+}) {
   return <RoutedButton to={to} {...rest} />
 }

@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams, useSearch } from '@tanstack/react-router'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import Pencil from 'lucide-react/icons/pencil'
+import { lazy, Suspense } from 'react'
+import { inReadingOrder } from '#shared/faq/tree.ts'
+import { parseWire, showDate } from '#shared/time/moscow.ts'
+import { useCompetition } from '#web/competitions/queries.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { SafeHtml } from '#web/platform/html/SafeHtml.tsx'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import styles from './FaqArticlePage.module.css'
+import { Feedback } from './Feedback.tsx'
+import { HelpNotFound } from './HelpNotFound.tsx'
+import { type ArticlePage, articleQuery, type HelpNode, helpAddress, helpQuery, neighbours } from './queries.ts'
+
+const ArticleEditor = lazy(() =>
+  loadChunk(async () => ({ default: (await import('./editor/ArticleEditor.tsx')).ArticleEditor })),
+)
+
+/** One article at its path. */
+export function FaqArticlePage() {
+  const code = useCompetition()?.code ?? ''
+  const { _splat: typed = '' } = useParams({ strict: false }) as { _splat?: string }
+  const path = typed.replace(/\/+$/, '')
+  const { edit } = useSearch({ strict: false }) as { edit?: string }
+  const { data: article, error, refetch } = useQuery({ ...articleQuery(code, path), enabled: code !== '' })
+  if (isFailure(error, 'not_found', 'invalid_request')) return <HelpNotFound competition={code} />
+  if (error && !article)
+    return (
+      <>
+        <PageHeading title="Помощь" />
+        <EmptyState
+          kind="failed"
+          title="Не удалось загрузить статью"
+          action={<Button onClick={() => refetch()}>Повторить</Button>}
+        >
+          {failureText(error)}
+        </EmptyState>
+      </>
+    )
+  if (!article) return <Skeleton lines={8} label="Загружаем статью" />
+  // The address changed since the link was made, or ends with a slash.
+  if (article.path !== typed) return <Navigate to={helpAddress(code, article.path)} replace />
+  if (edit === 'text' && article.may_edit)
+    return (
+      <Suspense fallback={<Skeleton lines={10} label="Загружаем редактор" />}>
+        <ArticleEditor key={article.id} competition={code} article={article} />
+      </Suspense>
+    )
+  return <Article key={article.id} competition={code} article={article} />
+}
+
+function Article({ competition, article }: { competition: string; article: ArticlePage }) {
+  const { data: help } = useQuery(helpQuery(competition))
+  const below = inReadingOrder(help?.articles ?? []).find(({ id }) => id === article.id)?.children ?? []
+  const updated = parseWire(article.updated)
+  return (
+    <article className={styles.article}>
+      <header className={styles.head}>
+        <Breadcrumbs
+          crumbs={[
+            { title: 'Помощь', href: helpAddress(competition) },
+            ...article.parents.map(({ title, path }) => ({ title, href: helpAddress(competition, path) })),
+            { title: article.title },
+          ]}
+          link={({ href, title }) => <PortalLink to={href}>{title}</PortalLink>}
+        />
+        <PageHeading title={article.title} />
+        {article.may_edit && (
+          <div className={styles.tools}>
+            <PortalLinkButton
+              kind="secondary"
+              size="s"
+              to={helpAddress(competition, article.path)}
+              search={{ edit: 'text' }}
+              icon={<Pencil aria-hidden="true" />}
+            >
+              Изменить
+            </PortalLinkButton>
+            {article.feedback && (
+              <span className={styles.counts}>
+                Помогла: {article.feedback.yes}, не помогла: {article.feedback.no}
+                {article.published ? '' : ' · черновик, участники его не видят'}
+              </span>
+            )}
+          </div>
+        )}
+      </header>
+      {article.text && <SafeHtml html={article.text} />}
+      {below.length > 0 && <Contents competition={competition} articles={below} />}
+      <footer className={styles.foot}>
+        <Feedback key={article.id} article={article} competition={competition} />
+        {updated && <p className={styles.updated}>Обновлено {showDate(updated)}</p>}
+        <Neighbours competition={competition} {...neighbours(help?.articles ?? [], article.path)} />
+      </footer>
+    </article>
+  )
+}
+
+function Contents({ competition, articles }: { competition: string; articles: HelpNode[] }) {
+  return (
+    <section className={styles.contents}>
+      <Heading level={2} size={3}>
+        В этом разделе
+      </Heading>
+      <ul>
+        {articles.map(({ id, path, title }) => (
+          <li key={id}>
+            <PortalLink to={helpAddress(competition, path)}>{title}</PortalLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Neighbours({ competition, before, after }: { competition: string; before?: HelpNode; after?: HelpNode }) {
+  if (!before && !after) return null
+  return (
+    <nav className={styles.neighbours} aria-label="Соседние статьи">
+      {before && (
+        <PortalLink to={helpAddress(competition, before.path)} className={styles.neighbour}>
+          <span className={styles.way}>
+            <ArrowLeft aria-hidden="true" /> Назад
+          </span>
+          {before.title}
+        </PortalLink>
+      )}
+      {after && (
+        <PortalLink to={helpAddress(competition, after.path)} className={`${styles.neighbour} ${styles.after}`}>
+          <span className={styles.way}>
+            Дальше <ArrowRight aria-hidden="true" />
+          </span>
+          {after.title}
+        </PortalLink>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,134 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import Plus from 'lucide-react/icons/plus'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useCompetition } from '#web/competitions/queries.ts'
+import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import styles from './FaqIndexPage.module.css'
+import { type HelpNode, helpAddress, helpQuery } from './queries.ts'
+
+const NewArticle = lazy(() =>
+  loadChunk(async () => ({ default: (await import('./editor/NewArticle.tsx')).NewArticle })),
+)
+const Misses = lazy(() => loadChunk(async () => ({ default: (await import('./editor/Misses.tsx')).Misses })))
+
+/** All articles by their sections. */
+export function FaqIndexPage() {
+  const code = useCompetition()?.code ?? ''
+  const { data: help } = useQuery({ ...helpQuery(code), enabled: code !== '' })
+  const { edit } = useSearch({ strict: false }) as { edit?: string }
+  if (help?.mayEdit && edit === 'new')
+    return (
+      <Waiting>
+        <NewArticle competition={code} />
+      </Waiting>
+    )
+  if (help?.mayEdit && edit === 'misses')
+    return (
+      <Waiting>
+        <Misses competition={code} />
+      </Waiting>
+    )
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <PageHeading title="Помощь" />
+        <p className={styles.lead}>
+          Ответы на частые вопросы. Не нашли свой —{' '}
+          <PortalLink to={`/${code}/support`}>напишите в поддержку</PortalLink>.
+        </p>
+        {help?.mayEdit && edit !== 'order' && (
+          <div className={styles.tools}>
+            <PortalLinkButton
+              size="s"
+              to={helpAddress(code)}
+              search={{ edit: 'new' }}
+              icon={<Plus aria-hidden="true" />}
+            >
+              Добавить статью
+            </PortalLinkButton>
+            <PortalLinkButton
+              kind="secondary"
+              size="s"
+              to={helpAddress(code)}
+              search={{ edit: 'order' }}
+              className={styles.narrow}
+            >
+              Изменить порядок
+            </PortalLinkButton>
+            <PortalLinkButton kind="secondary" size="s" to={helpAddress(code)} search={{ edit: 'misses' }}>
+              Что не нашли
+            </PortalLinkButton>
+          </div>
+        )}
+      </header>
+      {!help ? (
+        <Skeleton lines={8} label="Загружаем статьи" />
+      ) : help.failed ? (
+        <LoadFailed competition={code} />
+      ) : help.articles.length === 0 ? (
+        <EmptyState title="Статей пока нет">
+          {help.mayEdit
+            ? 'Добавьте первую: с неё начнётся раздел помощи.'
+            : 'Редакторы ещё готовят ответы. Если вопрос срочный, напишите в поддержку.'}
+        </EmptyState>
+      ) : (
+        <ul className={styles.sections}>
+          {help.articles.map((article) => (
+            <Section key={article.id} competition={code} article={article} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const Waiting = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<Skeleton lines={8} label="Загружаем" />}>{children}</Suspense>
+)
+
+function LoadFailed({ competition }: { competition: string }) {
+  const client = useQueryClient()
+  return (
+    <EmptyState
+      kind="failed"
+      title="Не удалось загрузить статьи"
+      action={<Button onClick={() => client.invalidateQueries({ queryKey: ['faq', competition] })}>Повторить</Button>}
+    >
+      Проверьте связь и повторите.
+    </EmptyState>
+  )
+}
+
+function Section({ competition, article }: { competition: string; article: HelpNode }) {
+  return (
+    <Card as="li" className={styles.section}>
+      <Heading level={2} size={3}>
+        <PortalLink to={helpAddress(competition, article.path)}>{article.title}</PortalLink>
+      </Heading>
+      <Below competition={competition} articles={article.children} />
+    </Card>
+  )
+}
+
+function Below({ competition, articles }: { competition: string; articles: HelpNode[] }) {
+  if (articles.length === 0) return null
+  return (
+    <ul className={styles.below}>
+      {articles.map((article) => (
+        <li key={article.id}>
+          <PortalLink to={helpAddress(competition, article.path)}>{article.title}</PortalLink>
+          {!article.published && <span className={styles.draft}>черновик</span>}
+          <Below competition={competition} articles={article.children} />
+        </li>
+      ))}
+    </ul>
+  )
+}

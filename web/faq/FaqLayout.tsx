@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useSearch } from '@tanstack/react-router'
+import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
+import { lazy, Suspense } from 'react'
+import { useCompetition } from '#web/competitions/queries.ts'
+import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
+import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import styles from './FaqLayout.module.css'
+import { FaqMenu } from './FaqMenu.tsx'
+import { HelpSearch } from './HelpSearch.tsx'
+import { helpAddress, helpQuery } from './queries.ts'
+
+// Readers do not pay for what editors use.
+const OrderEditor = lazy(() =>
+  loadChunk(async () => ({ default: (await import('./editor/OrderEditor.tsx')).OrderEditor })),
+)
+
+/** The help: the search and the menu beside whatever article is open. */
+export function FaqLayout() {
+  const code = useCompetition()?.code ?? ''
+  const { data: help } = useQuery({ ...helpQuery(code), enabled: code !== '' })
+  const { edit } = useSearch({ strict: false }) as { edit?: string }
+  const ordering = edit === 'order' && help?.mayEdit === true
+  const writing = (edit === 'text' || edit === 'new') && help?.mayEdit === true
+  if (writing) return <Outlet />
+  return (
+    <div className={styles.help} data-ordering={ordering || undefined}>
+      <div className={styles.search}>
+        <HelpSearch competition={code} />
+      </div>
+      <div className={styles.menu}>
+        {ordering ? (
+          <Suspense fallback={<Skeleton lines={8} label="Загружаем порядок статей" />}>
+            <OrderEditor competition={code} />
+          </Suspense>
+        ) : (
+          <>
+            <FaqMenu competition={code} />
+            {help?.mayEdit && help.articles.length > 0 && (
+              <PortalLinkButton
+                kind="quiet"
+                size="s"
+                to={helpAddress(code)}
+                search={{ edit: 'order' }}
+                icon={<ArrowUpDown aria-hidden="true" />}
+              >
+                Изменить порядок
+              </PortalLinkButton>
+            )}
+          </>
+        )}
+      </div>
+      <div className={styles.content}>
+        <Outlet />
+      </div>
+    </div>
+  )
+}

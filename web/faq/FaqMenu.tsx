@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useState } from 'react'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import styles from './FaqMenu.module.css'
+import { type HelpNode, helpAddress, helpQuery } from './queries.ts'
+
+/** The articles one inside another; the one that is open is marked and what holds it is unfolded. Nothing while there is nothing. */
+export function FaqMenu({ competition }: { competition: string }) {
+  const { data } = useQuery(helpQuery(competition))
+  if (!data) return <Skeleton lines={5} label="Загружаем оглавление" />
+  if (data.articles.length === 0) return null
+  return (
+    <nav aria-label="Статьи помощи" className={styles.menu}>
+      <Level competition={competition} articles={data.articles} />
+    </nav>
+  )
+}
+
+function Level({ competition, articles, id }: { competition: string; articles: HelpNode[]; id?: string }) {
+  return (
+    <ul className={styles.level} id={id}>
+      {articles.map((article) => (
+        <Item key={article.id} competition={competition} article={article} />
+      ))}
+    </ul>
+  )
+}
+
+function Item({ competition, article }: { competition: string; article: HelpNode }) {
+  const { _splat: current = '' } = useParams({ strict: false }) as { _splat?: string }
+  const holdsCurrent = current === article.path || current.startsWith(`${article.path}/`)
+  const [folded, setFolded] = useState<{ at: string; open: boolean } | null>(null)
+  // Going elsewhere unfolds the way there; on one page a person's own choice stays.
+  const open = folded !== null && folded.at === (holdsCurrent ? current : '') ? folded.open : holdsCurrent
+  const below = `help-${article.id}`
+  return (
+    <li className={styles.item}>
+      <div className={styles.line} data-current={current === article.path || undefined}>
+        <PortalLink
+          to={helpAddress(competition, article.path)}
+          className={styles.link}
+          aria-current={current === article.path ? 'page' : undefined}
+        >
+          {article.title}
+          {!article.published && <span className={styles.draft}>черновик</span>}
+        </PortalLink>
+        {article.children.length > 0 && (
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={open}
+            aria-controls={open ? below : undefined}
+            aria-label={`${article.title}: вложенные статьи`}
+            onClick={() => setFolded({ at: holdsCurrent ? current : '', open: !open })}
+          >
+            <ChevronRight aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {open && article.children.length > 0 && (
+        <Level competition={competition} articles={article.children} id={below} />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import styles from './HelpNotFound.module.css'
+import { helpAddress } from './queries.ts'
+
+/** No article has this address; the search stands above and beside. */
+export function HelpNotFound({ competition }: { competition: string }) {
+  return (
+    <div className={styles.page}>
+      <p className={styles.status}>404</p>
+      <PageHeading title="Страница не найдена" />
+      <EmptyState
+        kind="found-nothing"
+        title="Такой статьи нет"
+        action={
+          <PortalLinkButton kind="secondary" to={helpAddress(competition)}>
+            Все статьи
+          </PortalLinkButton>
+        }
+      >
+        Возможно, её переименовали или удалили. Поищите по словам: поиск понимает и опечатки.
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { Autocomplete } from 'react-aria-components/Autocomplete'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Button, Input, SearchField } from 'react-aria-components/SearchField'
+import { Spinner } from '#web/platform/ui/Spinner.tsx'
+import styles from './HelpSearch.module.css'
+import { Highlighted } from './Highlighted.tsx'
+import { helpAddress, searchQuery, shortestQuery } from './queries.ts'
+
+const pause = 220
+
+/** The text once no key was pressed for a while. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+interface HelpSearchProps {
+  competition: string
+  /** An article was chosen: a menu that holds the search closes. */
+  onChoose?: () => void
+}
+
+/** Looks for articles while one types. A list in the flow of the page, over what is below; its results are links. */
+export function HelpSearch({ competition, onChoose }: HelpSearchProps) {
+  const [text, setText] = useState('')
+  const [open, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const router = useRouter()
+  const query = useSettled(text.trim())
+  const { data, isError, isFetching, refetch } = useQuery(searchQuery(competition, query))
+  const asked = open && text.trim().length >= shortestQuery
+  const articles = query.length >= shortestQuery ? data?.articles : undefined
+
+  /** The router follows the link, so that the page is not loaded anew; keys give a click too. */
+  function follow(event: MouseEvent) {
+    const link = (event.target as Element).closest('a')
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
+    event.preventDefault()
+    setOpen(false)
+    setText('')
+    onChoose?.()
+    void router.navigate({ to: link.getAttribute('href') as string })
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> is younger than the oldest browsers that we support
+    <div
+      ref={box}
+      className={styles.search}
+      role="search"
+      onBlur={(event) => !box.current?.contains(event.relatedTarget) && setOpen(false)}
+      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+      onClickCapture={follow}
+    >
+      <Autocomplete disableAutoFocusFirst>
+        <SearchField
+          aria-label="Поиск по помощи"
+          value={text}
+          maxLength={200}
+          onChange={(typed) => {
+            setText(typed)
+            setOpen(true)
+          }}
+          onFocus={() => setOpen(true)}
+        >
+          <div className={styles.row}>
+            <Search className={styles.glass} aria-hidden="true" />
+            <Input className={styles.input ?? ''} placeholder="Введите свой вопрос" />
+            <Button className={styles.clear ?? ''} aria-label="Очистить">
+              <X aria-hidden="true" />
+            </Button>
+          </div>
+        </SearchField>
+        {asked && (
+          <div className={styles.found}>
+            {isError ? (
+              <p className={styles.note} role="alert">
+                Не получилось найти.{' '}
+                <button type="button" className={styles.again} onClick={() => refetch()}>
+                  Повторить
+                </button>
+              </p>
+            ) : !articles ? (
+              <p className={styles.note} role="status">
+                <Spinner /> Ищем…
+              </p>
+            ) : articles.length === 0 ? (
+              <p className={styles.note} role="status">
+                {isFetching ? 'Ищем…' : 'Ничего не нашлось, попробуйте изменить ваш запрос'}
+              </p>
+            ) : (
+              <>
+                {data?.corrected && (
+                  <p className={styles.note} role="status">
+                    Показываем по запросу «{data.corrected}»
+                  </p>
+                )}
+                <ListBox aria-label="Найденные статьи" className={styles.list ?? ''} items={articles}>
+                  {(article) => (
+                    <ListBoxItem
+                      id={article.id}
+                      textValue={article.title}
+                      href={helpAddress(competition, article.path)}
+                      className={styles.option ?? ''}
+                    >
+                      <span className={styles.title}>
+                        <Highlighted parts={article.title_parts} />
+                      </span>
+                      <span className={styles.excerpt}>
+                        <Highlighted parts={article.excerpt} />
+                      </span>
+                    </ListBoxItem>
+                  )}
+                </ListBox>
+              </>
+            )}
+          </div>
+        )}
+      </Autocomplete>
+    </div>
+  )
+}

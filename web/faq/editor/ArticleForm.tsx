@@ -1,0 +1,30 @@
+import { useRef } from 'react'
+import type { ArticlePage } from '#web/faq/queries.ts'
+import { session } from '#web/platform/api/portal-api.ts'
+import { draftKey } from '#web/platform/drafts/draft-mirror.ts'
+import { localDraft } from '#web/platform/drafts/local-draft.ts'
+import { draftMirror, useDraft } from '#web/platform/drafts/use-draft.ts'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { ArticleFields } from './ArticleFields.tsx'
+import { draftOf, keptDraft } from './article-draft.ts'
+
+/** Finds what was being written in this browser, then opens the article with it. */
+export function ArticleForm({ competition, article }: { competition: string; article: ArticlePage | null }) {
+  const key = useRef(draftKey(session.claims()?.test_id ?? 0, `faq/${competition}/${article?.id ?? 'new'}`)).current
+  const server = useRef(localDraft(draftMirror, key)).current
+  const draft = useDraft({ key, server, onReplace: () => undefined })
+  const opened = draft.opened ?? (draft.error ? {} : null)
+  const kept = useRef<ReturnType<typeof keptDraft> | undefined>(undefined)
+  if (opened === null) return <Skeleton lines={10} label="Открываем статью" />
+  if (kept.current === undefined) kept.current = keptDraft(opened, article)
+  return (
+    <ArticleFields
+      competition={competition}
+      article={article}
+      initial={kept.current ?? draftOf(article)}
+      restored={kept.current !== null}
+      keeper={draft.keeper}
+      draftState={draft.state}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+
+/** Asks before a page with unsaved work is left. */
+export function LeaveWarning({ unsaved, children }: { unsaved: () => boolean; children: string }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: unsaved,
+    enableBeforeUnload: unsaved,
+    withResolver: true,
+  })
+  return (
+    <Dialog
+      title="Уйти без сохранения?"
+      role="alertdialog"
+      size="s"
+      isOpen={status === 'blocked'}
+      onClose={() => reset?.()}
+      actions={
+        <>
+          <Button onClick={() => reset?.()}>Остаться</Button>
+          <Button kind="secondary" onClick={() => proceed?.()}>
+            Уйти
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,178 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import GripVertical from 'lucide-react/icons/grip-vertical'
+import { useRef, useState } from 'react'
+import { Collection } from 'react-aria-components/Collection'
+import { Button as AriaButton, Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree'
+import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
+import { deepestHelp } from '#shared/faq/limits.ts'
+import { type Help, type HelpNode, helpAddress, helpQuery } from '#web/faq/queries.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Menu } from '#web/platform/ui/Menu.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { LeaveWarning } from './LeaveWarning.tsx'
+import { moveBeside, moveStep, placesIn, type Step } from './move-article.ts'
+import styles from './OrderEditor.module.css'
+
+const steps: [Step, string][] = [
+  ['up', 'Выше'],
+  ['down', 'Ниже'],
+  ['in', 'Вложить в статью выше'],
+  ['out', 'Вынести на уровень выше'],
+]
+
+/** The menu as a tree that is put in order: by mouse, by finger, by keyboard, or step by step. */
+export function OrderEditor({ competition }: { competition: string }) {
+  const { data: help } = useQuery(helpQuery(competition))
+  return help ? <Order key={help.version} competition={competition} help={help} /> : <Skeleton lines={8} />
+}
+
+function Order({ competition, help }: { competition: string; help: Help }) {
+  const router = useRouter()
+  const client = useQueryClient()
+  // What was fetched meanwhile must not pull the tree from under the editor's hands.
+  const [begun, setBegun] = useState(help)
+  const [tree, setTree] = useState<HelpNode[]>(begun.articles)
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
+  const [note, setNote] = useState('')
+  const changed = JSON.stringify(placesIn(tree)) !== JSON.stringify(placesIn(begun.articles))
+  const unsaved = useRef(false)
+  unsaved.current = changed
+
+  const leave = () => router.navigate({ to: helpAddress(competition) })
+  const save = useMutation({
+    mutationFn: () =>
+      api('PUT /admin/faq-articles/order', {
+        body: { competition_code: competition, version: begun.version, articles: placesIn(tree) },
+      }),
+    onSuccess: async () => {
+      unsaved.current = false
+      showBanner('Данные успешно обновлены', 'success')
+      await leave()
+      await client.invalidateQueries({ queryKey: ['faq', competition] })
+    },
+  })
+  async function startAnew() {
+    const fresh = await client.fetchQuery({ ...helpQuery(competition), staleTime: 0 })
+    if (fresh.failed) return
+    setBegun(fresh)
+    setTree(fresh.articles)
+    save.reset()
+  }
+
+  function take(moved: HelpNode[] | null, said: string) {
+    setNote(moved ? said : `Так нельзя: статья не вкладывается в саму себя и глубже ${deepestHelp} уровней`)
+    if (moved) setTree(moved)
+  }
+
+  const { dragAndDropHooks } = useDragAndDrop<HelpNode>({
+    getItems: (_keys, items) => items.map(({ title }) => ({ 'text/plain': title })),
+    onMove: ({ keys, target }) => {
+      // Kept in their order: each next one is put after the one before it.
+      let moved: HelpNode[] | null = tree
+      let beside = Number(target.key)
+      let side = target.dropPosition
+      for (const key of keys) {
+        moved = moved && moveBeside(moved, Number(key), beside, side)
+        beside = Number(key)
+        side = 'after'
+      }
+      take(moved, '')
+    },
+    renderDropIndicator: (target) => <DropIndicator target={target} className={styles.indicator ?? ''} />,
+  })
+
+  const item = (node: HelpNode) => (
+    <TreeItem id={node.id} textValue={node.title} className={styles.item ?? ''}>
+      <TreeItemContent>
+        {({ hasChildItems }) => (
+          <div className={styles.line}>
+            <AriaButton slot="drag" className={styles.grip ?? ''} aria-label={`Перетащить: ${node.title}`}>
+              <GripVertical aria-hidden="true" />
+            </AriaButton>
+            {hasChildItems ? (
+              <AriaButton slot="chevron" className={styles.chevron ?? ''}>
+                <ChevronRight aria-hidden="true" />
+              </AriaButton>
+            ) : (
+              <span className={styles.chevron} />
+            )}
+            <span className={styles.title}>{node.title}</span>
+            <Menu
+              trigger={<EllipsisVertical aria-hidden="true" />}
+              label={`Переместить: ${node.title}`}
+              triggerClass={styles.more ?? ''}
+              items={steps.map(([step, label]) => ({
+                id: step,
+                label,
+                disabled: moveStep(tree, node.id, step) === null,
+                onAction: () => take(moveStep(tree, node.id, step), `«${node.title}»: ${label.toLowerCase()}`),
+              }))}
+            />
+          </div>
+        )}
+      </TreeItemContent>
+      <Collection items={node.children}>{item}</Collection>
+    </TreeItem>
+  )
+
+  return (
+    <section className={styles.editor} aria-label="Порядок статей">
+      <p className={styles.hint}>
+        Перетащите статью мышью или пальцем. С клавиатуры: стрелка вправо — к значку перетаскивания, Enter, стрелками
+        выберите место, ещё раз Enter. Или откройте меню справа от названия.
+      </p>
+      <Tree
+        aria-label="Статьи"
+        className={styles.tree ?? ''}
+        items={tree}
+        expandedKeys={idsOf(tree).filter((id) => !folded.has(id))}
+        onExpandedChange={(open) => setFolded(new Set(idsOf(tree).filter((id) => !open.has(id))))}
+        dragAndDropHooks={dragAndDropHooks}
+        dependencies={[tree]}
+      >
+        {item}
+      </Tree>
+      <p className={styles.note} role="status">
+        {note}
+      </p>
+      {save.isError &&
+        (isFailure(save.error, 'faq_changed') ? (
+          <Notice
+            tone="warning"
+            role="alert"
+            title="Порядок уже изменил другой редактор"
+            actions={
+              <Button kind="secondary" size="s" onClick={startAnew}>
+                Загрузить новый порядок
+              </Button>
+            }
+          >
+            Ваш порядок пока на экране: посмотрите на него и повторите нужное.
+          </Notice>
+        ) : (
+          <Notice tone="danger" role="alert">
+            {failureText(save.error)}
+          </Notice>
+        ))}
+      <div className={styles.actions}>
+        <Button pending={save.isPending} disabled={!changed} onClick={() => save.mutate()}>
+          Сохранить порядок
+        </Button>
+        <Button kind="secondary" onClick={leave}>
+          Отменить
+        </Button>
+      </div>
+      <LeaveWarning unsaved={() => unsaved.current}>Новый порядок статей не сохранён.</LeaveWarning>
+    </section>
+  )
+}
+
+const idsOf = (nodes: readonly HelpNode[]): number[] => nodes.flatMap(({ id, children }) => [id, ...idsOf(children)])

@@ -1,0 +1,46 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import styles from './RichText.module.css'
+
+interface PictureDialogProps {
+  file: File
+  /** False when it did not succeed; the reason is shown below the text. */
+  insert: (file: File, alt: string) => Promise<boolean>
+  onClose: () => void
+}
+
+/** A picture goes in with words for those who do not see it. */
+export function PictureDialog({ file, insert, onClose }: PictureDialogProps) {
+  const [alt, setAlt] = useState('')
+  const [error, setError] = useState('')
+  const [pending, setPending] = useState(false)
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    // The article around this dialogue is a form too.
+    event.stopPropagation()
+    if (alt.trim() === '') return setError('Обязательное поле')
+    setPending(true)
+    await insert(file, alt.trim())
+    onClose()
+  }
+  return (
+    <Dialog title="Картинка" isOpen onClose={onClose} size="s">
+      <form className={styles.fields} onSubmit={save} noValidate>
+        <TextField
+          label="Что на картинке"
+          name="alt"
+          value={alt}
+          onChange={setAlt}
+          error={error}
+          maxLength={300}
+          hint="Прочитают те, кто не видит картинку или отключил изображения"
+        />
+        <Button type="submit" pending={pending}>
+          Вставить
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

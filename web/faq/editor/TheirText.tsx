@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { articleQuery } from '#web/faq/queries.ts'
+import { SafeHtml } from '#web/platform/html/SafeHtml.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+
+interface TheirTextProps {
+  competition: string
+  path: string
+  onSaveOver: (version: number) => void
+  pending: boolean
+}
+
+/** Another editor was first: what he saved stands beside one's own, and nothing is lost by itself. */
+export function TheirText({ competition, path, onSaveOver, pending }: TheirTextProps) {
+  const { data } = useQuery({ ...articleQuery(competition, path), staleTime: 0, refetchOnMount: 'always' })
+  return (
+    <Notice
+      tone="warning"
+      role="alert"
+      title="Пока вы писали, статью сохранил другой редактор"
+      actions={
+        data && (
+          <Button kind="secondary" size="s" pending={pending} onClick={() => onSaveOver(data.version)}>
+            Сохранить мой текст вместо этого
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        <details>
+          <summary>Посмотреть сохранённый текст: «{data.title}»</summary>
+          <SafeHtml html={data.text} />
+        </details>
+      ) : (
+        <Skeleton lines={2} />
+      )}
+    </Notice>
+  )
+}

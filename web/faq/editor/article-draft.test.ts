@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { draftOf, keptDraft, sameWords, withTitle } from './article-draft.ts'
+
+test('the address of a new article follows its title until somebody writes one', () => {
+  const begun = withTitle(draftOf(null), 'Сроки')
+  expect(begun.alias).toBe('sroki')
+  expect(withTitle(begun, 'Сроки этапов').alias).toBe('sroki-etapov')
+  expect(withTitle({ ...begun, alias: 'kogda' }, 'Сроки этапов').alias).toBe('kogda')
+  expect(withTitle({ ...begun, version: 3 }, 'Сроки этапов').alias).toBe('sroki')
+})
+
+test('what was kept comes back when it says something new, and nothing else does', () => {
+  expect(keptDraft({}, null)).toBeNull()
+  expect(keptDraft({ ...draftOf(null) }, null)).toBeNull()
+  expect(keptDraft({ ...draftOf(null), text: '<p>Начато</p>' }, null)?.text).toBe('<p>Начато</p>')
+  expect(sameWords(draftOf(null), { ...draftOf(null), version: 7 })).toBe(true)
+})

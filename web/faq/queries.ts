@@ -1,0 +1,93 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { inReadingOrder, type Nested } from '#shared/faq/tree.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+
+export interface HelpArticle {
+  id: number
+  parent_id: number | null
+  alias: string
+  title: string
+  path: string
+  sort: number
+  published: boolean
+  parents: { id: number; title: string; path: string }[]
+  feedback?: { yes: number; no: number }
+}
+export type HelpNode = Nested<HelpArticle>
+
+export interface Help {
+  articles: HelpNode[]
+  version: number
+  mayEdit: boolean
+  /** The list could not be had and is empty for that reason. */
+  failed: boolean
+}
+
+const empty: Help = { articles: [], version: 0, mayEdit: false, failed: true }
+
+/** The articles as a tree, without their texts. A failure gives an empty list. */
+export const helpQuery = (competition: string) =>
+  queryOptions({
+    queryKey: ['faq', competition, 'tree'],
+    queryFn: async (): Promise<Help> => {
+      try {
+        const answer = await api('GET /faq-articles', {
+          query: { competition_code: competition, tree: true, brief: true, limit: 500 },
+        })
+        return {
+          articles: answer.articles as HelpNode[],
+          version: answer.version,
+          mayEdit: answer.may_edit,
+          failed: false,
+        }
+      } catch {
+        return empty
+      }
+    },
+    staleTime: (query) => (query.state.data?.failed ? 0 : 60_000),
+  })
+
+export const articleQuery = (competition: string, path: string) =>
+  queryOptions({
+    queryKey: ['faq', competition, 'article', path],
+    queryFn: () => api('GET /faq-articles/article', { query: { competition_code: competition, path } }),
+    staleTime: 60_000,
+    retry: false,
+  })
+export type ArticlePage = Answer<'GET /faq-articles/article'>
+
+/** Nothing is asked of a word that is too short to mean something. */
+export const shortestQuery = 2
+
+export const searchQuery = (competition: string, query: string) =>
+  queryOptions({
+    queryKey: ['faq', competition, 'search', query],
+    queryFn: ({ signal }) =>
+      api('GET /faq-articles/search', { query: { competition_code: competition, query, limit: 10 }, signal }),
+    enabled: query.length >= shortestQuery,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+  })
+
+export const missesQuery = (competition: string, offset: number) =>
+  queryOptions({
+    queryKey: ['faq', competition, 'misses', offset],
+    queryFn: () =>
+      api('GET /admin/faq-articles/misses', { query: { competition_code: competition, limit: missesPage, offset } }),
+    placeholderData: keepPreviousData,
+  })
+export const missesPage = 20
+
+export const helpAddress = (competition: string, path = ''): string =>
+  `/${competition}/faq${path === '' ? '' : `/${path}`}`
+
+/** The articles before and after this one in the order in which they are read. */
+export function neighbours(articles: readonly HelpNode[], path: string): { before?: HelpNode; after?: HelpNode } {
+  const all = inReadingOrder(articles).filter(({ published }) => published)
+  const place = all.findIndex((article) => article.path === path)
+  if (place < 0) return {}
+  const [before, after] = [all[place - 1], all[place + 1]]
+  return { ...(before ? { before } : {}), ...(after ? { after } : {}) }
+}
