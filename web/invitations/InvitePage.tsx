@@ -61,14 +61,19 @@ export function InvitePage() {
           </div>
         )}
         <Panel title="Кто пришёл">
-          {invite && invite.letters + invite.came > 0 && (
-            <p className={styles.counts}>
-              {`Писем отправлено: ${invite.letters}. По письмам и ссылке ${plural(invite.came, 'пришёл', 'пришли', 'пришло')} ${counted(invite.came, 'человек', 'человека', 'человек')}.`}
-            </p>
-          )}
+          {invite && invite.letters + invite.came > 0 && <p className={styles.counts}>{countsInWords(invite)}</p>}
           <InvitedPeople competition={code} open={open} />
         </Panel>
       </div>
     </div>
   )
 }
+
+const countsInWords = ({ letters, came }: { letters: number; came: number }): string =>
+  [
+    `Писем отправлено: ${letters}.`,
+    came > 0 &&
+      `По письмам и ссылке ${plural(came, 'пришёл', 'пришли', 'пришло')} ${counted(came, 'человек', 'человека', 'человек')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')

@@ -6,6 +6,7 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { LongText } from './LongText.tsx'
 import type { RequestStatus, SupportRequest } from './queries.ts'
 import styles from './Support.module.css'
 
@@ -38,7 +39,7 @@ export function RequestView({ request, about, onDownload, children }: RequestVie
         {about && <>{about}, </>}
         <Moment at={request.created} />
       </p>
-      <p className={styles.text}>{request.text}</p>
+      <LongText text={request.text} />
       {request.files.length > 0 && (
         <ul className={styles.files} aria-label="Приложенные файлы">
           {request.files.map((file) => (
@@ -60,7 +61,7 @@ export function RequestView({ request, about, onDownload, children }: RequestVie
           <Heading level={4} size={4}>
             Ответ поддержки, <Moment at={answer.created} />
           </Heading>
-          <p className={styles.text}>{answer.text}</p>
+          <LongText text={answer.text} />
         </div>
       ))}
       {children}

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Button } from '#web/platform/ui/Button.tsx'
+import styles from './Support.module.css'
+
+const most = 700
+
+/** What was written, with its lines; a long text is opened by a press, so that a list stays a list. */
+export function LongText({ text }: { text: string }) {
+  const [open, setOpen] = useState(false)
+  const letters = [...text]
+  if (open || letters.length <= most) return <p className={styles.text}>{text}</p>
+  return (
+    <div>
+      <p className={styles.text}>
+        {letters
+          .slice(0, most - 100)
+          .join('')
+          .trimEnd()}
+        …
+      </p>
+      <Button kind="quiet" size="s" onClick={() => setOpen(true)}>
+        Показать целиком
+      </Button>
+    </div>
+  )
+}
