@@ -40,6 +40,12 @@ async function openInside(page: Page, path: string) {
   await expect(page.getByRole('contentinfo')).toBeAttached()
 }
 
+test('the index: every text is read on whatever is drawn under it', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('list', { name: 'Конкурсы' })).toBeVisible()
+  await expectContrast(page, 'index', true)
+})
+
 for (const [look, { competition, track }] of looks)
   test(`${look}: every text is read on whatever is drawn under it`, async ({ page, isMobile }) => {
     await openEntrance(page, competition)

@@ -12,7 +12,10 @@ export function dressHead(code: string | undefined): void {
 
 function link(rel: string, href: string | undefined): void {
   const there = document.head.querySelector<HTMLLinkElement>(`link[rel=${rel}]`)
-  if (!href) return there?.remove()
+  if (!href) {
+    there?.remove()
+    return
+  }
   const element = there ?? document.head.appendChild(Object.assign(document.createElement('link'), { rel }))
   if (element.getAttribute('href') !== href) element.href = href
 }
