@@ -171,6 +171,22 @@ describe('two devices', () => {
     expect(world.draft).toEqual({ a: 'с ноутбука, дальше' })
   })
 
+  test('SK-03 a choice that was not made is offered again on the next visit, whatever was typed before leaving', async () => {
+    const { world, server } = aServer()
+    const { keeper, mirror, key, phase } = aDraft(server)
+    await keeper.open()
+    world.elsewhere({ a: 'с телефона' })
+    keeper.change({ a: 'с ноутбука' })
+    await phase('conflict')
+    keeper.change({ a: 'с ноутбука, дальше' })
+    await vi.waitFor(async () => expect(await mirror.get(key)).toMatchObject({ data: { a: 'с ноутбука, дальше' } }))
+    keeper.stop()
+    const again = aDraft(server, mirror)
+    expect(await again.keeper.open()).toEqual({ a: 'с ноутбука, дальше' })
+    expect(again.keeper.state()).toMatchObject({ phase: 'conflict', conflict: { theirs: { a: 'с телефона' } } })
+    expect(world.draft).toEqual({ a: 'с телефона' })
+  })
+
   test('SK-03 choosing the other text shows it and saves nothing over it', async () => {
     const { world, server } = aServer()
     const { keeper, phase, replaced } = aDraft(server)

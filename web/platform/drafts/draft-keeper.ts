@@ -64,6 +64,8 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
   let state: DraftState = { phase: 'idle', savedAt: null, conflict: null, refusal: null }
   let latest: DraftData = {}
   let revision = 0
+  /** The revision of the other text, while the person has not chosen: until then ours does not start from it. */
+  let theirRevision = 0
   /** Counts changes; `savedChange` is the last one that the server has. */
   let change = 0
   let savedChange = 0
@@ -139,7 +141,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
 
   function meet(theirs: { draft: DraftData; revision: number; saved_at: string | null }): void {
     clearTimeout(timer)
-    revision = theirs.revision
+    theirRevision = theirs.revision
     const theirsAt = theirs.saved_at === null ? null : parseWire(theirs.saved_at)
     become({ phase: 'conflict', conflict: { mine: latest, theirs: theirs.draft, theirsAt } })
   }
@@ -191,7 +193,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
       }
       const unsent = copy !== null && !copy.saved && canonical(copy.data) !== canonical(theirs.draft)
       latest = unsent ? copy.data : theirs.draft
-      revision = theirs.revision
+      revision = unsent ? copy.revision : theirs.revision
       savedChange = change
       const savedAt = theirs.saved_at === null ? null : parseWire(theirs.saved_at)
       become({ phase: savedAt ? 'saved' : 'idle', savedAt, conflict: null, refusal: null })
@@ -222,6 +224,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
     choose(which) {
       const { conflict } = state
       if (!conflict) return
+      revision = theirRevision
       if (which === 'theirs') {
         latest = conflict.theirs
         savedChange = change
