@@ -383,6 +383,14 @@ describe('answers', () => {
     expect((await regInfo(id, { first_name: '' })).body.reg_info_complete).toBe(false)
   })
 
+  test('SK-01 a number that cannot be is told at its own step, unless its question is not asked', async () => {
+    const { id } = await confirmed()
+    const wrong = await regInfo(id, { snils: '123-456-789 00' })
+    expect([wrong.status, wrong.body.code]).toEqual([422, 'form_invalid'])
+    expect(wrong.body.fields).toEqual({ snils: { rule: 'snils_incorrect', message: 'Проверьте номер СНИЛС' } })
+    expect((await regInfo(id, { snils: '112-233-445 95' })).status).toBe(200)
+  })
+
   test('SK-01 whoever does not meet the criteria is told every one, and nothing is stored', async () => {
     const admission = { age: { min: 18, max: 30, on: { year: 2026, month: 9, day: 1 } }, min_experience_years: 3 }
     await aRegistration(app.db, { code: 'strict', admission })

@@ -5,6 +5,7 @@ import { validate } from '#shared/forms/validate.ts'
 import { checkedAnswer } from './check-answer.ts'
 import { goOn } from './confirm-contacts.ts'
 import { stageOfRegistration } from './open-registration.ts'
+import { documentFaults } from './personal-documents.ts'
 import { answerOf, saveAnswer } from './store.ts'
 
 /**
@@ -29,6 +30,9 @@ export async function saveInfo(
     await saveAnswer(db, config, row, answer, now)
     return
   }
-  const faults = validate(settings.form, answer, { mode: 'draft', now })
+  const faults = {
+    ...documentFaults(cleanAnswer(settings.form, answer).data),
+    ...validate(settings.form, answer, { mode: 'draft', now }),
+  }
   if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { FieldFaults } from '#shared/api/refusals.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 import styles from '#web/auth/Entrance.module.css'
 import { sectionId } from '#web/platform/forms/FormSections.tsx'
@@ -38,6 +39,7 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
     track: form.tracks.length === 1 ? (form.tracks[0]?.code ?? '') : '',
     promocode: '',
   })
+  const [found, setFound] = useState<FieldFaults>({})
   const title = useRef<HTMLHeadingElement>(null)
   const steps = stepsOf(schema.sections)
   const section = sectionOf(step)
@@ -52,9 +54,10 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
     const code = here === null ? undefined : schema.sections[here]?.code
     // A step of the form has its own heading, so the section itself takes the focus.
     const target = code === undefined ? title.current : document.getElementById(sectionId(code))
-    target?.focus({ preventScroll: true })
+    // The summary of what is wrong has taken the focus already.
+    if (Object.keys(found).length === 0) target?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
-  }, [step, schema])
+  }, [step, schema, found])
 
   function advance(next: Progress) {
     setProgress(next)
@@ -75,7 +78,14 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
           steps={steps.map(({ id, title: words }) => ({
             id,
             title: words,
-            ...(sectionOf(id) !== null && progress?.email_confirmed ? { onSelect: () => setStep(id) } : {}),
+            ...(sectionOf(id) !== null && progress?.email_confirmed
+              ? {
+                  onSelect: () => {
+                    setFound({})
+                    setStep(id)
+                  },
+                }
+              : {}),
           }))}
         />
       )}
@@ -123,7 +133,11 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
             section={section}
             registrationId={progress.registration_id}
             onProgress={advance}
-            onSection={(at) => setStep(`section-${at}`)}
+            found={found}
+            onSection={(at, faults = {}) => {
+              setFound(faults)
+              setStep(`section-${at}`)
+            }}
             onDone={() => setStep('consents')}
           />
         )}

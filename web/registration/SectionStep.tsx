@@ -18,7 +18,10 @@ interface SectionStepProps {
   section: number
   registrationId: string
   onProgress: (progress: Progress) => void
-  onSection: (section: number) => void
+  /** With what the server found wrong there. */
+  onSection: (section: number, found?: FieldFaults) => void
+  /** What was found wrong here by the end of another section. */
+  found: FieldFaults
   onDone: () => void
 }
 
@@ -29,8 +32,16 @@ export function faultsOfSection(store: Pick<FormStore, 'schema'>, section: numbe
 }
 
 /** One section of the questions: saved on the server at each step, checked as a whole at the last. */
-export function SectionStep({ store, section, registrationId, onProgress, onSection, onDone }: SectionStepProps) {
-  const [faults, setFaults] = useState<FieldFaults>({})
+export function SectionStep({
+  store,
+  section,
+  registrationId,
+  onProgress,
+  onSection,
+  onDone,
+  found,
+}: SectionStepProps) {
+  const [faults, setFaults] = useState<FieldFaults>(found)
   const [failure, setFailure] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(0)
   const [pending, setPending] = useState(false)
@@ -69,8 +80,8 @@ export function SectionStep({ store, section, registrationId, onProgress, onSect
   function showFields(fields: FieldFaults) {
     store.putFaults(fields)
     const at = store.schema.sections.findIndex((_each, i) => Object.keys(faultsOfSection(store, i, fields)).length > 0)
-    if (at >= 0 && at !== section) onSection(at)
-    setFaults(fields)
+    if (at >= 0 && at !== section) onSection(at, fields)
+    else setFaults(fields)
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
