@@ -173,12 +173,9 @@ export function SuggestField(props: SuggestFieldProps) {
                 {(item) => (
                   <ListBoxItem id={item.id} textValue={item.label} className={selectStyles.option ?? ''}>
                     <span>
-                      <Text slot="label">{item.label}</Text>
-                      {item.description && (
-                        <Text slot="description" className={selectStyles.description ?? ''}>
-                          {item.description}
-                        </Text>
-                      )}
+                      {item.label}
+                      {/* Part of the name: two towns may be called alike, and what is seen is what is read out. */}
+                      {item.description && <span className={selectStyles.description}> {item.description}</span>}
                     </span>
                   </ListBoxItem>
                 )}
