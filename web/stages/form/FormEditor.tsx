@@ -23,6 +23,7 @@ import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { AnswerInWords } from '#web/stages/AnswerInWords.tsx'
 import type { StageDetails } from '#web/stages/queries.ts'
 import { Remarks } from '#web/stages/Remarks.tsx'
+import { Decision } from '#web/stages/StageOutcome.tsx'
 import { FormContents } from './FormContents.tsx'
 import styles from './FormScreen.module.css'
 import { type FormPage, formDraft, type HandedIn, handInForm } from './queries.ts'
@@ -87,6 +88,15 @@ function Filling({ competition, stage, form, changed, onHandedIn, onOutdated, dr
   const [keyOf] = useState(idempotencyKeys)
   const top = useRef<HTMLDivElement>(null)
   const checkTitle = useRef<HTMLHeadingElement>(null)
+  const refused = useRef<HTMLDivElement>(null)
+
+  const summed = isFailure(refusal) && Object.keys(refusal.fields).length > 0
+  useEffect(() => {
+    if (refusal === null || summed) return
+    // The button stands below a long form, the answer above it.
+    refused.current?.scrollIntoView({ block: 'center' })
+    refused.current?.focus({ preventScroll: true })
+  }, [refusal, summed])
 
   useEffect(() => {
     if (step === 'check') checkTitle.current?.focus()
@@ -138,7 +148,7 @@ function Filling({ competition, stage, form, changed, onHandedIn, onOutdated, dr
         inWords={(data) => humanReadable(schema, data, form.dictionaries)}
         onChoose={keeper.choose}
       />
-      {isChanged && refusal === null && (
+      {isChanged && refusal === null && step === 'fill' && (
         <div className={styles.refusal}>
           <Notice tone="warning" role="alert" title="Анкета обновилась, пока вы её заполняли">
             Ваши ответы на месте. Проверьте отмеченные поля и сдайте анкету ещё раз.
@@ -146,7 +156,7 @@ function Filling({ competition, stage, form, changed, onHandedIn, onOutdated, dr
         </div>
       )}
       {refusal !== null && (
-        <div className={styles.refusal}>
+        <div ref={refused} className={styles.refusal} tabIndex={-1}>
           <Notice tone="danger" role="alert" title={failureText(refusal)}>
             {isFailure(refusal, 'stage_closed') && 'Сдать анкету уже нельзя. Написанное сохранено в черновике.'}
           </Notice>
@@ -181,6 +191,9 @@ function Filling({ competition, stage, form, changed, onHandedIn, onOutdated, dr
               goOn()
             }}
           >
+            {form.remarks.length === 0 && stage.decision?.outcome === 'returned' && (
+              <Decision decision={stage.decision} />
+            )}
             <Remarks remarks={form.remarks} labelOf={(field) => labelAt(schema, field)} />
             <Faults store={store} attempt={attempt} />
             <FormSections store={store} />

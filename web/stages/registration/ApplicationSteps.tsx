@@ -77,6 +77,14 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     top.current?.focus({ preventScroll: true })
   }, [step])
 
+  const summed = isFailure(refusal) && Object.keys(refusal.fields).length > 0
+  useEffect(() => {
+    if (refusal === null || summed) return
+    // The button stands below the whole application, the answer above it.
+    top.current?.scrollIntoView()
+    top.current?.focus({ preventScroll: true })
+  }, [refusal, summed])
+
   function changeExtras(next: Partial<ApplicationExtras>): void {
     const changed = { ...extras, ...next }
     latestExtras.current = changed
