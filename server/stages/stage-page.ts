@@ -15,6 +15,8 @@ export async function stagePage(db: Db, accountId: number, stageId: number, now:
     publishedDecision(db, of),
   ])
   const { opensAt, closesAt } = state.window
+  // A decision on an earlier revision is history once the next one is handed in.
+  const current = decision && (!handIn || decision.published_at >= handIn.arrived_at) ? decision : null
   return {
     stage_id: row.id,
     type: row.type,
@@ -37,14 +39,12 @@ export async function stagePage(db: Db, accountId: number, stageId: number, now:
           stage_title: row.title,
         }
       : null,
-    decision: decision
-      ? {
-          outcome: decision.outcome,
-          reason: decision.reason,
-          next_step: decision.next_step,
-          published_at: formatWire(decision.published_at),
-        }
-      : null,
+    decision: current && {
+      outcome: current.outcome,
+      reason: current.reason,
+      next_step: current.next_step,
+      published_at: formatWire(current.published_at),
+    },
     remarks: row.remarks,
     next: nextStage(all, stageId),
   }

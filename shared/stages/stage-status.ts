@@ -86,7 +86,10 @@ function decide(stage: StageRules, facts: StageFacts, window: Window, now: Date)
     return { status: 'not_allowed', reasons: said(facts.requirement.reasons, 'Не выполнены условия этапа') }
   }
   if (facts.interruptedAt) {
-    return { status: 'interrupted', reasons: ['Работа прервалась. Её можно продолжить, или всё решится само'] }
+    const broken = facts.submittedAt
+      ? 'Проверка прервалась. Мы повторим её сами, сдавать ещё раз не нужно'
+      : 'Работа прервалась. Её можно продолжить'
+    return { status: 'interrupted', reasons: [broken] }
   }
   if (facts.processingAt) {
     return { status: 'processing', reasons: ['Обрабатываем то, что вы отправили. Страница обновится сама'] }
@@ -101,7 +104,8 @@ function decide(stage: StageRules, facts: StageFacts, window: Window, now: Date)
     return { status: 'wait', reasons: [...opens, ...unmet], changesAt: notYet ? window.opensAt : null }
   }
   if (window.closesAt !== null && now >= window.closesAt) {
-    return { status: 'timeover', reasons: [`Срок закончился ${showDateTime(window.closesAt)}`] }
+    const begun = facts.startedAt ? '. Вы начали, но не сдали' : ''
+    return { status: 'timeover', reasons: [`Срок закончился ${showDateTime(window.closesAt)}${begun}`] }
   }
   const until = window.closesAt ? showDateTime(window.closesAt) : null
   if (facts.startedAt) {

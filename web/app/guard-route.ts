@@ -1,4 +1,4 @@
-import { blockOn as usualBlockOn } from '#shared/stages/block-on.ts'
+import { blockOnOf } from '#shared/stages/block-on.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { wantPlace } from '#web/auth/wanted-place.ts'
 import { competitionsQuery, tracksQuery } from '#web/competitions/queries.ts'
@@ -71,7 +71,7 @@ async function stageHere({ params }: Place, type: string) {
 }
 
 /** A stage that may be opened, with its hash and its instructions in front of the first visit. */
-export function guardStage(type: string, blockOn: readonly StageStatus[] = usualBlockOn) {
+export function guardStage(type: string, blockOn: readonly StageStatus[] = blockOnOf(type)) {
   return async (place: Place): Promise<Decision> => {
     const { competition, track, stage } = await stageHere(place, type)
     const allowed = stageGuard({ trackPath: trackPath(competition, track), stage, blockOn })

@@ -7,6 +7,7 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router'
+import { blockOnOf } from '#shared/stages/block-on.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { type LazyPage, lazyPage } from '#web/platform/navigation/lazy-page.tsx'
 import { ChromeFrame } from './chrome/ChromeFrame.tsx'
@@ -30,7 +31,7 @@ import { RouteFailure } from './route-failure.ts'
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     name?: string
-    /** Statuses that send the person from this stage page to the track page; by default those of the contract. */
+    /** Statuses that send the person from this stage page to the track page. */
     blockOn?: readonly StageStatus[]
     /** What the section will be, while it is being built. */
     soon?: string
@@ -153,7 +154,6 @@ interface StageOptions {
   tail?: string
   page?: LazyPage
   guards?: Guard[]
-  blockOn?: readonly StageStatus[]
   variant?: 'list'
 }
 
@@ -163,13 +163,13 @@ function stage(code: string, options: StageOptions = {}): AnyRoute[] {
   const name = `competition-track-stages-${code}`
   const screen = options.page ?? pages.soon
   const words = screen === pages.soon ? { soon: soon.stage } : {}
-  const guarded = [guardEntrance, guardTrack, guardStage(code, options.blockOn), ...(options.guards ?? [])]
+  const guarded = [guardEntrance, guardTrack, guardStage(code), ...(options.guards ?? [])]
   const shown = page(stagesRoute, `${code}${tail}`, {
     name: variant ? `${name}-${variant}` : name,
     page: screen,
     guards: guarded,
     ...words,
-    ...(options.blockOn ? { blockOn: options.blockOn } : {}),
+    blockOn: blockOnOf(code),
   })
   if (variant) return [shown]
   const manual = page(stagesRoute, `${code}/{-$stage}/manual`, {
@@ -182,7 +182,7 @@ function stage(code: string, options: StageOptions = {}): AnyRoute[] {
 
 const stageRoutes = [
   ...stage('registration', { page: stageScreen('registration') }),
-  ...stage('rules', { page: stageScreen('rules'), blockOn: ['hidden', 'unavailable_finalist'] }),
+  ...stage('rules', { page: stageScreen('rules') }),
   ...stage('form', { page: stageScreen('form') }),
   ...stage('multiform', { tail: '/{-$stage}/{-$form}' }),
   ...stage('teams_forming', { tail: '/{-$team}', guards: [guardTeams] }),

@@ -12,15 +12,20 @@ const statusWords: Record<string, string> = {
   in_progress: 'Этап уже начат.',
 }
 
+const outcomeWords: Record<string, string> = {
+  passed: 'Этап пройден',
+  failed: 'Этап не пройден',
+  returned: 'Работу вернули на доработку',
+}
+
 /** What was decided about the stage and why. Nothing while there is no decision. */
 export function Decision({ decision }: { decision: StageDetails['decision'] }) {
   if (!decision) return null
   const at = parseWire(decision.published_at)
-  const passed = decision.outcome === 'passed'
   return (
     <Notice
-      tone={passed ? 'success' : 'warning'}
-      title={`${passed ? 'Этап пройден' : 'Этап не пройден'}${at ? `, решение от ${showDateTime(at)}` : ''}`}
+      tone={decision.outcome === 'passed' ? 'success' : 'warning'}
+      title={`${outcomeWords[decision.outcome] ?? 'Решение'}${at ? `, решение от ${showDateTime(at)}` : ''}`}
     >
       {decision.reason && <p>{decision.reason}</p>}
       {decision.next_step && <p>{decision.next_step}</p>}
@@ -30,7 +35,7 @@ export function Decision({ decision }: { decision: StageDetails['decision'] }) {
 
 /** The way on from a stage that is done with. */
 export function NextStageLink({ competition, track, next }: { competition: string; track: string; next: NextStage }) {
-  if (!next) return <p>Это был последний этап. О решении мы сообщим письмом и в уведомлениях.</p>
+  if (!next) return <p>Других этапов для вас сейчас нет. Если что-то изменится, мы сообщим письмом и в уведомлениях.</p>
   const open = next.status === 'available' || next.status === 'in_progress'
   return (
     <>

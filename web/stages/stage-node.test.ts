@@ -45,11 +45,24 @@ test('every status of a stage is told in words', () => {
 test.each<[StageStatus, string | null]>([
   ['available', '/ru_season_5/leaders/stages/rules/pravila'],
   ['success', '/ru_season_5/leaders/stages/rules/pravila'],
-  ['timeover', null],
+  ['timeover', '/ru_season_5/leaders/stages/rules/pravila'],
   ['unavailable_finalist', null],
   ['not_allowed', null],
 ])('GD-08 the path links a stage in %s only where its page opens', (status, href) => {
   expect(node(aStage({ status })).href).toBe(href)
+})
+
+test('a refused stage leads to what was handed in and why it was refused, if anything was', () => {
+  const refused = (handed_in_at: string | null) => node(aStage({ status: 'not_allowed', extra: { handed_in_at } })).href
+  expect(refused('2026-11-20 10:00:00')).toBe('/ru_season_5/leaders/stages/rules/pravila')
+  expect(refused(null)).toBeNull()
+})
+
+test('remarks ask to correct only while there is time for it', () => {
+  const remarks = [{ field: 'goal', text: 'Напишите подробнее' }]
+  const reason = (status: StageStatus) => node(aStage({ status, extra: { remarks, reason: 'Срок закончился' } })).reason
+  expect(reason('in_progress')).toBe('Есть замечания: исправьте и сдайте ещё раз')
+  expect(reason('timeover')).toBe('Срок закончился')
 })
 
 test('a stage that has not opened leads nowhere and says when it opens', () => {

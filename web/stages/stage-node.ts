@@ -19,19 +19,27 @@ const statusTexts: Record<StageStatus, string> = {
   hidden: 'Скрыт',
 }
 
+const handedInTexts: Partial<Record<StageStatus, string>> = {
+  wait: 'Сдан, ждёт решения',
+  interrupted: 'Сдан, проверка прервалась',
+}
+
 /** One stage of the tree as the path draws it: its state in words, and the link where its page may be opened. */
 export function stageNode(stage: Stage, competition: string, track: string): StageNode {
   const { status, extra_data: extra, end_date, start_date } = stage
-  const due = status === 'available' || status === 'in_progress' || status === 'interrupted'
+  const handedIn = extra.handed_in_at !== null
+  // What was handed in is resumed by the portal itself.
+  const due = status === 'available' || status === 'in_progress' || (status === 'interrupted' && !handedIn)
   return {
     id: stage.code,
     title: stage.title,
     kindLabel: kindTitle(stage.type),
     status,
-    statusText: status === 'wait' && extra.handed_in_at ? 'Сдан, ждёт решения' : statusTexts[status],
-    reason: extra.remarks.length > 0 ? 'Есть замечания: исправьте и сдайте ещё раз' : extra.reason || extra.summary,
+    statusText: handedIn ? (handedInTexts[status] ?? statusTexts[status]) : statusTexts[status],
+    reason:
+      due && extra.remarks.length > 0 ? 'Есть замечания: исправьте и сдайте ещё раз' : extra.reason || extra.summary,
     until: due ? end_date : null,
-    opensAt: status === 'wait' && !extra.handed_in_at ? (extra.changes_at ?? start_date) : null,
+    opensAt: status === 'wait' && !handedIn ? (extra.changes_at ?? start_date) : null,
     href: mayOpen(stage) ? stagePath(competition, track, stage) : null,
     actionText: actionText(stage),
     current: due,
@@ -43,12 +51,13 @@ export function stageNode(stage: Stage, competition: string, track: string): Sta
 function mayOpen(stage: Stage): boolean {
   if (screenOf(stage.type, stage.code) === null) return false
   if (stage.status === 'wait' && !stage.extra_data.handed_in_at && !stage.is_active) return false
+  if (stage.status === 'not_allowed' && !stage.extra_data.handed_in_at) return false
   return !blocksPage({ ...stage, viewable: stage.extra_data.viewable })
 }
 
-function actionText({ type, status, extra_data: { remarks } }: Stage): string {
+function actionText({ type, status, extra_data: { remarks, handed_in_at } }: Stage): string {
   if (remarks.length > 0) return 'Исправить'
   if (type === 'registration' && registrationUnfinished(status)) return 'Зарегистрироваться'
-  if (status === 'in_progress' || status === 'interrupted') return 'Продолжить'
+  if (status === 'in_progress' || (status === 'interrupted' && handed_in_at === null)) return 'Продолжить'
   return status === 'available' ? 'Начать' : 'Открыть'
 }

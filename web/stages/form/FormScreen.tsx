@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldFaults } from '#shared/api/refusals.ts'
+import { humanReadable } from '#shared/forms/answer.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
@@ -14,7 +15,7 @@ import { Decision } from '#web/stages/StageOutcome.tsx'
 import { afterHandIn, useStage } from '#web/stages/use-stage.ts'
 import { FormEditor } from './FormEditor.tsx'
 import styles from './FormScreen.module.css'
-import { type FormPage, formQuery, type HandedIn } from './queries.ts'
+import { type FormPage, formQuery, type HandedIn, leftDraftQuery } from './queries.ts'
 
 interface FormScreenProps {
   competition: string
@@ -108,10 +109,15 @@ function FormPlace({ competition, track, stage, form }: FormPlaceProps) {
   )
 }
 
-/** The stage takes nothing now: what was handed in is read, not changed. */
+/** The stage takes nothing now: what was handed in is read, not changed; a draft that was not is shown as such. */
 function ReadOnly({ competition, track, stage, form }: FormPlaceProps) {
   if (!form.handed_in) {
-    return <EmptyState title="Анкета не сдана">{stage.reason || 'Сейчас этот этап закрыт.'}</EmptyState>
+    return (
+      <div className={styles.readOnly}>
+        <EmptyState title="Анкета не сдана">{stage.reason || 'Сейчас этот этап закрыт.'}</EmptyState>
+        <LeftDraft competition={competition} form={form} code={stage.code} />
+      </div>
+    )
   }
   return (
     <div className={styles.readOnly}>
@@ -123,7 +129,7 @@ function ReadOnly({ competition, track, stage, form }: FormPlaceProps) {
           stageId={stage.stage_id}
           receipt={stage.receipt}
           next={stage.next}
-          title="Анкета сдана"
+          title={stage.status === 'timeover' ? 'Редакция, сданная раньше' : 'Анкета сдана'}
         />
       )}
       <section>
@@ -131,5 +137,18 @@ function ReadOnly({ competition, track, stage, form }: FormPlaceProps) {
         <AnswerInWords lines={form.handed_in.human_readable} />
       </section>
     </div>
+  )
+}
+
+/** What was written and not handed in. */
+function LeftDraft({ competition, form, code }: { competition: string; form: FormPage; code: string }) {
+  const { data } = useQuery(leftDraftQuery(competition, code))
+  const lines = data ? humanReadable(form.form, data.draft, form.dictionaries) : []
+  if (lines.length === 0) return null
+  return (
+    <section>
+      <Heading level={2}>Черновик, который не был сдан</Heading>
+      <AnswerInWords lines={lines} />
+    </section>
   )
 }

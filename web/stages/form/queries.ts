@@ -18,6 +18,13 @@ export const formQuery = (competition: string, form: string) =>
     refetchOnReconnect: false,
   })
 
+/** The draft of a form that takes nothing more. */
+export const leftDraftQuery = (competition: string, form: string) =>
+  queryOptions({
+    queryKey: ['left-draft', competition, form],
+    queryFn: () => api('GET /user/forms/:competition/:form/draft', { params: { competition, form } }),
+  })
+
 export const formDraft = (competition: string, form: string): DraftServer => ({
   read: () => api('GET /user/forms/:competition/:form/draft', { params: { competition, form } }),
   write: (data, revision, { keepalive }) =>

@@ -10,6 +10,7 @@ import type { StageDetails } from '#web/stages/queries.ts'
 import { Receipt } from '#web/stages/Receipt.tsx'
 import { StageHead } from '#web/stages/StageHead.tsx'
 import { Decision } from '#web/stages/StageOutcome.tsx'
+import { serverNow } from '#web/stages/server-clock.ts'
 import { afterHandIn, useStage } from '#web/stages/use-stage.ts'
 import { ApplicationEditor } from './ApplicationEditor.tsx'
 import {
@@ -133,6 +134,7 @@ interface StandingProps {
 function Standing({ competition, track, stage, fresh, notice }: StandingProps) {
   const { receipt, status } = stage
   const opens = notice.opens_at === null ? null : parseWire(notice.opens_at)
+  const ahead = status === 'wait' && opens !== null && opens > serverNow()
   return (
     <div className={styles.standing}>
       {status === 'processing' && (
@@ -154,10 +156,13 @@ function Standing({ competition, track, stage, fresh, notice }: StandingProps) {
           title={status === 'success' ? 'Вы зарегистрированы' : 'Заявка подана'}
           fresh={fresh}
         />
+      ) : ahead ? (
+        <EmptyState title="Регистрация ещё не началась">
+          Регистрация откроется {showDateTime(opens)} по Москве.
+        </EmptyState>
       ) : (
-        <EmptyState title={status === 'wait' ? 'Регистрация ещё не началась' : 'Подать заявку сейчас нельзя'}>
-          <p>{stage.reason || notice.text}</p>
-          {status === 'wait' && opens && <p>Регистрация откроется {showDateTime(opens)} по Москве.</p>}
+        <EmptyState title={status === 'wait' ? 'Пока нужно подождать' : 'Подать заявку сейчас нельзя'}>
+          {stage.reason || notice.text}
         </EmptyState>
       )}
     </div>
