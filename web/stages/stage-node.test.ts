@@ -58,6 +58,13 @@ test('a refused stage leads to what was handed in and why it was refused, if any
   expect(refused(null)).toBeNull()
 })
 
+test('nothing is due in a group of which everything is handed in, though its checking broke off', () => {
+  const childs = [aStage({ status: 'interrupted', extra: { handed_in_at: '2026-11-20 10:00:00' } })]
+  const group = node(aStage({ type: 'group', status: 'interrupted', end_date: '2026-12-15 23:59:59', childs }))
+  expect(group).toMatchObject({ current: false, until: null })
+  expect(group.children?.[0]).toMatchObject({ current: false, statusText: 'Сдан, проверка прервалась' })
+})
+
 test('remarks ask to correct only while there is time for it', () => {
   const remarks = [{ field: 'goal', text: 'Напишите подробнее' }]
   const reason = (status: StageStatus) => node(aStage({ status, extra: { remarks, reason: 'Срок закончился' } })).reason

@@ -28,8 +28,10 @@ const handedInTexts: Partial<Record<StageStatus, string>> = {
 export function stageNode(stage: Stage, competition: string, track: string): StageNode {
   const { status, extra_data: extra, end_date, start_date } = stage
   const handedIn = extra.handed_in_at !== null
-  // What was handed in is resumed by the portal itself.
-  const due = status === 'available' || status === 'in_progress' || (status === 'interrupted' && !handedIn)
+  const children = stage.childs.map((child) => stageNode(child, competition, track))
+  // What was handed in is resumed by the portal itself; a group asks for nothing but what it holds.
+  const asks = status === 'available' || status === 'in_progress' || (status === 'interrupted' && !handedIn)
+  const due = children.length > 0 ? children.some(({ current }) => current) : asks
   return {
     id: stage.code,
     title: stage.title,
@@ -43,7 +45,7 @@ export function stageNode(stage: Stage, competition: string, track: string): Sta
     href: mayOpen(stage) ? stagePath(competition, track, stage) : null,
     actionText: actionText(stage),
     current: due,
-    ...(stage.childs.length > 0 && { children: stage.childs.map((child) => stageNode(child, competition, track)) }),
+    ...(children.length > 0 && { children }),
   }
 }
 
