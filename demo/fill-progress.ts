@@ -8,6 +8,7 @@ import type { FilledPeople } from './fill-people.ts'
 import { numberOf, type StageIds } from './fill-season.ts'
 import { type Journey, journeyOf, type Traveller } from './journey.ts'
 import { daysFrom } from './moment.ts'
+import { seasonNews } from './news.ts'
 import { progressOf } from './progress.ts'
 import { firstRules, secondRules } from './rules-text.ts'
 
@@ -36,7 +37,17 @@ export async function fillProgress(tx: Tx, people: FilledPeople, ids: StageIds, 
       granted_at: daysFrom(now, -1),
     },
   ])
-  await insertAll(tx, 'notifications', welcome(people, now))
+  const told = [
+    ...journeys.flatMap((journey) => journey.notifications),
+    ...seasonNews(people, now),
+    ...welcome(people, now),
+  ]
+  // Newest last, as they would have come.
+  await insertAll(
+    tx,
+    'notifications',
+    told.sort((a, b) => Number(a.created_at) - Number(b.created_at)),
+  )
   await fillConsents(tx, travellers, now)
 }
 
@@ -136,11 +147,6 @@ async function store(tx: Tx, journeys: readonly Journey[]): Promise<void> {
     tx,
     'stage_remarks',
     journeys.flatMap((journey) => journey.remarks),
-  )
-  await insertAll(
-    tx,
-    'notifications',
-    journeys.flatMap((journey) => journey.notifications),
   )
 }
 

@@ -1,12 +1,35 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
+import type { Answer } from '#web/platform/api/client.ts'
 import { api, session } from '#web/platform/api/portal-api.ts'
 import { limits } from '#web/platform/limits.ts'
+import { poll } from './poll.ts'
 
-/** The unread ones, asked for every 15 s while there is a token. */
-export const unreadQuery = queryOptions({
-  queryKey: ['notifications', 'unread'],
-  queryFn: () =>
-    api('GET /user/notifications', { query: { status: 'unread', limit: limits.notificationPage, offset: 0 } }),
+export type NotificationPage = Answer<'GET /user/notifications'>
+export type Notification = NotificationPage['notifications'][number]
+export type Status = Notification['status']
+export type Pages = InfiniteData<NotificationPage, number>
+
+/** The newest unread ones: every 15 s while there is a token and somebody looks, and at once when he looks again. */
+export const pollQuery = queryOptions({
+  queryKey: ['notifications', 'poll'],
+  queryFn: ({ signal }) => poll(signal),
   refetchInterval: () => (session.token() === null ? false : limits.notificationPollMs),
+  refetchIntervalInBackground: false,
+  refetchOnWindowFocus: 'always',
   staleTime: 0,
 })
+
+/** One view, ten a page; `read` is the history. */
+export const listQuery = (status: Status) =>
+  infiniteQueryOptions<NotificationPage, Error, Pages, QueryKey, number>({
+    queryKey: ['notifications', status],
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /user/notifications', { query: { status, limit: limits.notificationPage, offset: pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ count }, _pages, offset) => nextOffset(count, offset),
+    staleTime: limits.notificationPollMs,
+  })
+
+/** There is no more when the count is below offset plus limit. */
+export const nextOffset = (count: number, offset: number): number | undefined =>
+  count < offset + limits.notificationPage ? undefined : offset + limits.notificationPage

@@ -8,6 +8,8 @@ type PopoverProps = {
   trigger: ReactNode
   /** The name of the trigger and of what opens. */
   label: string
+  /** The name of the trigger, when it says more. */
+  triggerLabel?: string
   children: ReactNode | ((close: () => void) => ReactNode)
   triggerClass?: string
   placement?: 'bottom start' | 'bottom end' | 'bottom'
@@ -20,6 +22,7 @@ type PopoverProps = {
 export function Popover({
   trigger,
   label,
+  triggerLabel = label,
   children,
   triggerClass,
   placement = 'bottom end',
@@ -29,7 +32,7 @@ export function Popover({
 }: PopoverProps) {
   return (
     <DialogTrigger {...(isOpen === undefined ? {} : { isOpen })} onOpenChange={onOpenChange}>
-      <Button className={triggerClass ?? menuStyles.trigger ?? ''} aria-label={label}>
+      <Button className={triggerClass ?? menuStyles.trigger ?? ''} aria-label={triggerLabel}>
         {trigger}
       </Button>
       <AriaPopover
