@@ -192,3 +192,13 @@ test('R-34 the text of every SQL statement is constant: values travel beside it,
   const parts = ['sql.raw(', "pool.query('select ' + ", 'pool.query(`select $' + '{']
   expect(parts.map((part) => spliced.some((pattern) => pattern.test(part)))).toEqual([true, true, true])
 })
+
+test('what runs in a browser asks nothing of it that the oldest browser we build for lacks', () => {
+  // Chrome 111, Firefox 115 and Safari 16.4 (vite.config.ts): a build lowers the syntax, not what is called.
+  const younger =
+    /\b(?:Map|Object)\.groupBy\(|\bPromise\.(?:withResolvers|try)\b|\bArray\.fromAsync\(|\bURL\.(?:canParse|parse)\(|\bAbortSignal\.any\(|\.(?:is|to)WellFormed\(|\.(?:union|intersection|difference|isSubsetOf)\(|\bRegExp\.escape\(|\.(?:toBase64|toHex)\(\)/
+  const shown = product.filter((file) => side(file) !== 'server' && !isTest(file))
+  expect(shown.length).toBeGreaterThan(100)
+  expect(shown.filter((file) => younger.test(readFileSync(file, 'utf8')))).toEqual([])
+  expect(younger.test('Map.groupBy(lines)') && younger.test('text.toWellFormed()')).toBe(true)
+})

@@ -19,7 +19,7 @@ const forBrowser: BuildOptions = {
   emptyOutDir: true,
   manifest: true,
   sourcemap: false,
-  target: ['chrome111', 'firefox114', 'safari16.4'],
+  target: ['chrome111', 'firefox115', 'safari16.4'],
   cssMinify: 'lightningcss',
   // Never inline: the content security policy allows fonts and pictures from our own address only.
   assetsInlineLimit: 0,
@@ -70,7 +70,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   css: {
     transformer: 'lightningcss' as const,
     lightningcss: {
-      targets: { chrome: 111 << 16, firefox: 114 << 16, safari: (16 << 16) | (4 << 8) },
+      targets: { chrome: 111 << 16, firefox: 115 << 16, safari: (16 << 16) | (4 << 8) },
       // Both builds give a class the same name: the hash is of the file's path.
       cssModules: { pattern: '[name]_[local]_[hash]' },
     },

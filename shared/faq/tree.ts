@@ -1,3 +1,4 @@
+import { groupBy } from '#shared/lists/group-by.ts'
 import { freeAlias } from './alias.ts'
 import { deepestHelp } from './limits.ts'
 
@@ -13,7 +14,7 @@ export type Nested<A> = A & { children: Nested<A>[] }
 
 /** The articles as a tree, each level in its order. What names an unknown parent is left out with all that it holds. */
 export function nest<A extends Omit<Placed, 'alias'>>(articles: readonly A[]): Nested<A>[] {
-  const below = Map.groupBy(articles, ({ parent_id }) => parent_id)
+  const below = groupBy(articles, ({ parent_id }) => parent_id)
   const grow = (parent: number | null): Nested<A>[] =>
     (below.get(parent) ?? [])
       .toSorted((one, other) => one.sort - other.sort || one.id - other.id)
@@ -47,7 +48,7 @@ export function arrangementFault(articles: readonly Placed[]): 'torn' | 'too_dee
 
 /** Siblings numbered from 0 on in their order; of two with one alias the one that came gets another. */
 export function tidy<A extends Placed>(articles: readonly A[], before: ReadonlyMap<number, Placed>): A[] {
-  return [...Map.groupBy(articles, ({ parent_id }) => parent_id).values()].flatMap((siblings) => {
+  return [...groupBy(articles, ({ parent_id }) => parent_id).values()].flatMap((siblings) => {
     const stayed = (article: A) => {
       const old = before.get(article.id)
       return old?.parent_id === article.parent_id && old.alias === article.alias

@@ -1,3 +1,4 @@
+import { groupBy } from '#shared/lists/group-by.ts'
 import type { StageStatus } from './status.ts'
 
 /** The kind of a stage that only holds others. */
@@ -22,7 +23,7 @@ export type TreeStage<S extends FlatStage> = S & { childs: TreeStage<S>[] }
  */
 export function buildTree<S extends FlatStage>(stages: readonly S[], deepest: number): TreeStage<S>[] {
   const known = new Set(stages.map((stage) => stage.stage_id))
-  const childrenOf = Map.groupBy(stages, (stage) =>
+  const childrenOf = groupBy(stages, (stage) =>
     stage.parent_id !== null && known.has(stage.parent_id) ? stage.parent_id : null,
   )
   const grow = (parent: number | null, level: number): TreeStage<S>[] =>

@@ -1,11 +1,12 @@
 import type { ReadableLine } from '#shared/forms/answer.ts'
+import { groupBy } from '#shared/lists/group-by.ts'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import styles from './AnswerInWords.module.css'
 
 /** An answer as people read it, section by section: before it is handed in, and afterwards. */
 export function AnswerInWords({ lines, level = 3 }: { lines: readonly ReadableLine[]; level?: 2 | 3 }) {
-  const sections = Map.groupBy(lines, ({ section }) => section)
+  const sections = groupBy(lines, ({ section }) => section)
   return (
     <div className={styles.answer}>
       {[...sections].map(([section, own]) => (

@@ -11,7 +11,13 @@ const shortest = 8
 
 /** What help is searched by: a letter begins with what it is about. */
 export const gistOf = (text: string): string =>
-  text.trim().split(/\s+/).slice(0, mostWords).join(' ').slice(0, 200).toWellFormed()
+  text
+    .trim()
+    .split(/\s+/)
+    .slice(0, mostWords)
+    .join(' ')
+    .slice(0, 200)
+    .replace(/\p{Cs}/gu, '')
 
 /** Articles that may answer what is being written, so that nobody waits for what is known. Without any, nothing is shown. */
 export function HelpHints({ competition, text }: { competition: string; text: string }) {
