@@ -10,13 +10,16 @@ export function scrollPosition(from: number, to: number, elapsed: number): numbe
   return from + (to - from) * (1 - (1 - part) ** 2)
 }
 
+/** 16 pixels, or what a page wants where something of its own stays at the top. */
+const roomAbove = (anchor: HTMLElement): number => Number.parseFloat(getComputedStyle(anchor).scrollMarginTop) || 16
+
 let moving = 0
 
 /** To the anchor where there is one, else to the top, in 200 ms; at once for those who asked for less motion. */
 export function scrollToPlace(hash: string): void {
   const anchor = anchorOf(hash)
   const from = window.scrollY
-  const to = anchor ? Math.max(0, anchor.getBoundingClientRect().top + from - 16) : 0
+  const to = anchor ? Math.max(0, anchor.getBoundingClientRect().top + from - roomAbove(anchor)) : 0
   cancelAnimationFrame(moving)
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     window.scrollTo(0, to)

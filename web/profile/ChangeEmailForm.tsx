@@ -1,38 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { isFailure } from '#web/platform/api/failure.ts'
+import { useState } from 'react'
 import { api } from '#web/platform/api/portal-api.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
-import styles from './Profile.module.css'
+import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
+import { useSectionForm } from './use-section-form.ts'
 
 /** Another address: the code goes to the new one, and the old one is told. */
-export function ChangeEmailForm({ onDone }: { onDone: () => void }) {
+export function ChangeEmailForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const queryClient = useQueryClient()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState(false)
-  const [faults, setFaults] = useState<{ email?: string; password?: string; code?: string }>({})
-  const [failure, setFailure] = useState<unknown>(null)
-  const [pending, setPending] = useState(false)
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const missing = sent
-      ? code.trim() === '' && { code: 'Введите код из письма' }
-      : {
-          ...(email.trim() === '' && { email: 'Введите адрес почты' }),
-          ...(password === '' && { password: 'Введите пароль' }),
-        }
-    setFaults(missing || {})
-    setFailure(null)
-    if (missing && Object.keys(missing).length > 0) return
-    setPending(true)
-    try {
+  const state = useSectionForm<'email' | 'password' | 'code'>({
+    check: () =>
+      sent
+        ? code.trim() === ''
+          ? { code: 'Введите код из письма' }
+          : {}
+        : { ...(email.trim() === '' && { email: 'Введите адрес почты' }), ...missingPassword(password) },
+    send: async () => {
       if (sent) {
         await api('POST /user/email-verify', { body: { code: code.trim() } })
         await queryClient.invalidateQueries({ queryKey: ['profile'] })
@@ -42,34 +30,25 @@ export function ChangeEmailForm({ onDone }: { onDone: () => void }) {
         setSent(true)
         setPassword('')
       }
-    } catch (error) {
-      if (isFailure(error, 'wrong_credentials')) setFaults({ password: 'Неверный пароль' })
-      else if (isFailure(error, 'email_incorrect', 'email_exists')) setFaults({ email: failureText(error) })
-      else if (isFailure(error, 'invalid_code', 'email_code_expired')) setFaults({ code: failureText(error) })
-      else setFailure(error)
-    } finally {
-      setPending(false)
-    }
-  }
+    },
+    places: { email_incorrect: 'email', email_exists: 'email', invalid_code: 'code', email_code_expired: 'code' },
+    password: 'password',
+  })
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {failure !== null && (
-        <Notice tone="danger" role="alert">
-          {failureText(failure)}
-        </Notice>
-      )}
+    <SectionForm state={state} action={sent ? 'Подтвердить' : 'Получить код'} onCancel={onCancel}>
       {sent ? (
         <>
           <Notice tone="info" role="status">
-            Мы отправили код на {email.trim()}. Адрес сменится, когда вы его подтвердите.
+            Мы отправили письмо на {email.trim()}. Откройте ссылку из него или введите код. До этого действует прежний
+            адрес.
           </Notice>
           <TextField
             label="Код из письма"
-            name="code"
+            name="email-code"
             autoComplete="one-time-code"
             value={code}
             onChange={setCode}
-            error={faults.code}
+            error={state.faults.code}
           />
         </>
       ) : (
@@ -82,27 +61,11 @@ export function ChangeEmailForm({ onDone }: { onDone: () => void }) {
             autoComplete="email"
             value={email}
             onChange={setEmail}
-            error={faults.email}
+            error={state.faults.email}
           />
-          <PasswordField
-            label="Пароль"
-            hint="Подтвердите, что это вы"
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={setPassword}
-            error={faults.password}
-          />
+          <OwnPassword name="email" value={password} onChange={setPassword} error={state.faults.password} />
         </>
       )}
-      <p className={styles.buttons}>
-        <Button type="submit" pending={pending}>
-          {sent ? 'Подтвердить' : 'Получить код'}
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Отмена
-        </Button>
-      </p>
-    </form>
+    </SectionForm>
   )
 }

@@ -64,7 +64,7 @@ export function EmailPage() {
         </form>
       </Panel>
       <Panel title="Указать другой адрес">
-        <ChangeEmailForm onDone={leave} />
+        <ChangeEmailForm onDone={leave} onCancel={leave} />
       </Panel>
     </div>
   )

@@ -1,21 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { isFailure } from '#web/platform/api/failure.ts'
+import { useRef, useState } from 'react'
 import { api } from '#web/platform/api/portal-api.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
+import { QrCode } from '#web/platform/ui/QrCode.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import styles from './Profile.module.css'
+import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
+import { useSectionForm } from './use-section-form.ts'
 
 type Method = 'none' | 'sms' | 'totp'
 
 const words: Record<Method, string> = {
-  none: 'Сейчас для входа достаточно пароля.',
+  none: 'Сейчас для входа достаточно пароля. Со вторым шагом в учётную запись не войдут, даже если узнают пароль.',
   sms: 'При входе мы присылаем код в СМС.',
   totp: 'При входе нужен код из приложения.',
 }
@@ -23,9 +22,15 @@ const words: Record<Method, string> = {
 /** The second step of the login: off, by SMS, or by an application. */
 export function SecondFactor({ method }: { method: Method }) {
   const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  function close() {
+    setOpen(false)
+    requestAnimationFrame(() => opener.current?.focus())
+  }
   return (
     <Panel
       title="Второй шаг при входе"
+      id="second-factor"
       actions={
         method === 'none' ? (
           <StatusBadge look="neutral">Выключен</StatusBadge>
@@ -38,13 +43,13 @@ export function SecondFactor({ method }: { method: Method }) {
         <p>{words[method]}</p>
         {open ? (
           method === 'none' ? (
-            <EnableForm onDone={() => setOpen(false)} />
+            <EnableForm onDone={close} />
           ) : (
-            <DisableForm onDone={() => setOpen(false)} />
+            <DisableForm onDone={close} />
           )
         ) : (
           <p>
-            <Button kind="secondary" onClick={() => setOpen(true)}>
+            <Button ref={opener} kind="secondary" onClick={() => setOpen(true)}>
               {method === 'none' ? 'Включить' : 'Выключить'}
             </Button>
           </p>
@@ -54,59 +59,32 @@ export function SecondFactor({ method }: { method: Method }) {
   )
 }
 
-/** A change that the password confirms; tells what went wrong beside the password. */
-function usePasswordChange(change: (password: string) => Promise<boolean>, onDone: () => void) {
-  const queryClient = useQueryClient()
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (password === '') {
-      setError('Введите пароль')
-      return
-    }
-    setPending(true)
-    setError(null)
-    try {
-      if (await change(password)) {
-        await queryClient.invalidateQueries({ queryKey: ['profile'] })
-        onDone()
-      }
-    } catch (failure) {
-      setError(isFailure(failure, 'wrong_credentials') ? 'Неверный пароль' : failureText(failure))
-    } finally {
-      setPending(false)
-    }
-  }
-  const field = (
-    <PasswordField
-      label="Пароль"
-      hint="Подтвердите, что это вы"
-      name="second-factor-password"
-      autoComplete="current-password"
-      value={password}
-      onChange={setPassword}
-      error={error}
-    />
-  )
-  return { submit, field, pending }
-}
-
 function EnableForm({ onDone }: { onDone: () => void }) {
+  const queryClient = useQueryClient()
   const [method, setMethod] = useState<'sms' | 'totp'>('totp')
-  const [secret, setSecret] = useState<{ secret: string; otpauth_url: string } | null>(null)
+  const [key, setKey] = useState<Key | null>(null)
+  const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const { submit, field, pending } = usePasswordChange(async (password) => {
-    if (method === 'totp' && !secret) {
-      setSecret(await api('POST /auth/second-factor/prepare', { body: { password } }))
-      return false
-    }
-    await api('POST /auth/second-factor/enable', { body: { method, password, ...(method === 'totp' && { code }) } })
-    return true
-  }, onDone)
+  const asksCode = method === 'totp' && key !== null
+  const state = useSectionForm<'password' | 'code'>({
+    check: () => ({
+      ...missingPassword(password),
+      ...(asksCode && code.length < 6 && { code: 'Введите шесть цифр из приложения' }),
+    }),
+    send: async () => {
+      if (method === 'totp' && !key) {
+        setKey(await api('POST /auth/second-factor/prepare', { body: { password } }))
+        return
+      }
+      await api('POST /auth/second-factor/enable', { body: { method, password, ...(asksCode && { code }) } })
+      await queryClient.invalidateQueries({ queryKey: ['profile'] })
+      onDone()
+    },
+    places: { invalid_code: 'code' },
+    password: 'password',
+  })
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <SectionForm state={state} action={method === 'totp' && !key ? 'Получить ключ' : 'Включить'} onCancel={onDone}>
       <RadioGroup
         label="Откуда брать код"
         name="second-factor-method"
@@ -117,46 +95,64 @@ function EnableForm({ onDone }: { onDone: () => void }) {
           { value: 'sms', label: 'Из СМС', hint: 'Придёт на ваш телефон' },
         ]}
       />
-      {field}
-      {method === 'totp' && secret && (
+      <OwnPassword name="second-factor" value={password} onChange={setPassword} error={state.faults.password} />
+      {asksCode && (
         <>
-          <Notice tone="info" role="status" title="Добавьте ключ в приложение">
-            <p className={styles.secret}>{secret.secret}</p>
-            <p>
-              На телефоне можно <a href={secret.otpauth_url}>открыть приложение сразу</a>.
-            </p>
-          </Notice>
-          <CodeField label="Код из приложения" name="totp-code" value={code} onChange={setCode} />
+          <KeyForApplication shown={key} />
+          <CodeField
+            label="Код из приложения"
+            name="totp-code"
+            value={code}
+            onChange={setCode}
+            error={state.faults.code}
+          />
         </>
       )}
-      <p className={styles.buttons}>
-        <Button type="submit" pending={pending}>
-          {method === 'totp' && !secret ? 'Получить ключ' : 'Включить'}
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Отмена
-        </Button>
-      </p>
-    </form>
+    </SectionForm>
+  )
+}
+
+interface Key {
+  secret: string
+  otpauth_url: string
+}
+
+/** The key three ways: for a camera, for the phone that one holds, and for typing. */
+function KeyForApplication({ shown: { secret, otpauth_url } }: { shown: Key }) {
+  return (
+    <div className={styles.key} role="status">
+      <div className={styles.code}>
+        <QrCode text={otpauth_url} label="QR-код с ключом для приложения" />
+      </div>
+      <div className={styles.form}>
+        <p>Наведите на код камеру из приложения с кодами: «Яндекс Ключ», Google Authenticator или другого.</p>
+        <p>
+          Вы на телефоне? Можно <a href={otpauth_url}>открыть приложение</a> сразу.
+        </p>
+        <p>
+          Или введите ключ вручную:
+          <span className={styles.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</span>
+        </p>
+      </div>
+    </div>
   )
 }
 
 function DisableForm({ onDone }: { onDone: () => void }) {
-  const { submit, field, pending } = usePasswordChange(async (password) => {
-    await api('POST /auth/second-factor/disable', { body: { password } })
-    return true
-  }, onDone)
+  const queryClient = useQueryClient()
+  const [password, setPassword] = useState('')
+  const state = useSectionForm<'password'>({
+    check: () => missingPassword(password),
+    send: async () => {
+      await api('POST /auth/second-factor/disable', { body: { password } })
+      await queryClient.invalidateQueries({ queryKey: ['profile'] })
+      onDone()
+    },
+    password: 'password',
+  })
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {field}
-      <p className={styles.buttons}>
-        <Button type="submit" kind="danger" pending={pending}>
-          Выключить
-        </Button>
-        <Button kind="quiet" onClick={onDone}>
-          Отмена
-        </Button>
-      </p>
-    </form>
+    <SectionForm state={state} action="Выключить" kind="danger" onCancel={onDone}>
+      <OwnPassword name="second-factor" value={password} onChange={setPassword} error={state.faults.password} />
+    </SectionForm>
   )
 }

@@ -2,16 +2,21 @@ import type { ReactNode } from 'react'
 import styles from './Checkbox.module.css'
 import { controlProps, FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.tsx'
 
-export type CheckboxProps = Omit<FieldProps<boolean>, 'readOnly' | 'autoComplete'> & { children?: ReactNode }
+export type CheckboxProps = Omit<FieldProps<boolean>, 'readOnly' | 'autoComplete'> & {
+  children?: ReactNode
+  /** A setting is neither required nor optional: it is on or off. */
+  setting?: boolean
+}
 
 /** One agreement or setting. `label` may hold a link to the text agreed to. */
 export function Checkbox(props: CheckboxProps) {
-  const { label, name, id = fieldId(name), value, onChange, onBlur, error, hint, required = true } = props
+  const { label, name, id = fieldId(name), value, onChange, onBlur, error, hint, setting } = props
+  const required = !setting && (props.required ?? true)
   return (
     <div className={styles.checkbox}>
       <div className={styles.row}>
         <input
-          {...controlProps(props)}
+          {...controlProps({ ...props, required })}
           type="checkbox"
           className={styles.box}
           checked={value}
@@ -20,7 +25,7 @@ export function Checkbox(props: CheckboxProps) {
         />
         <label className={styles.label} htmlFor={id}>
           {label}
-          {!required && <Optional />}
+          {!required && !setting && <Optional />}
         </label>
       </div>
       <div className={styles.notes}>

@@ -1,0 +1,323 @@
+import { crc32, deflateSync } from 'node:zlib'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type TOTP, URI } from 'otpauth'
+import { codeFor, demoPassword, logIn } from './people.ts'
+
+/** A plain grey picture. */
+function png(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const edges = Buffer.alloc(8)
+    edges.writeUInt32BE(data.length, 0)
+    edges.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([edges.subarray(0, 4), body, edges.subarray(4)])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 8
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(height * (width + 1), 120))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** Every test has a person of the demo's crowd of its own: they change what guards the account. */
+let next = 0
+async function aPerson(page: Page, isMobile: boolean): Promise<string> {
+  next += 1
+  const email = `p${String((isMobile ? 60 : 20) + next).padStart(3, '0')}@demo.test`
+  await logIn(page, email)
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible()
+  return email
+}
+
+const section = (page: Page, id: string) => page.locator(`#${id}`)
+
+async function onAnotherDevice(browser: Browser, email: string, password = demoPassword): Promise<Page> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await logIn(page, email, password)
+  return page
+}
+
+/** What is left of a session shows when a page is opened. */
+const isOut = async (page: Page) => {
+  await page.goto('/ru_season_5')
+  await expect(page).toHaveURL(/\/login$/)
+}
+
+test('RT-03 VL-11 CL-11 a person chooses a picture, cuts it by keyboard, and it is seen in the header', async ({
+  page,
+  isMobile,
+}) => {
+  await aPerson(page, isMobile)
+  const own = section(page, 'personal')
+  await own.getByRole('button', { name: 'Добавить фотографию' }).click()
+  const file = own.locator('input[type=file]')
+  await file.setInputFiles({ name: 'мелкая.png', mimeType: 'image/png', buffer: png(499, 600) })
+  await expect(own.getByText('Изображение слишком маленькое: нужно не меньше 500×500 пикселей')).toBeVisible()
+  await file.setInputFiles({ name: 'фото.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('не картинка') })
+  await expect(own.getByText('Файлы такого вида не принимаются. Подойдут: jpg, jpeg, png, gif')).toBeVisible()
+  await file.setInputFiles({ name: 'фото.png', mimeType: 'image/png', buffer: png(1200, 900) })
+  const dialog = page.getByRole('alertdialog', { name: 'Какую часть показать' })
+  const size = dialog.getByRole('slider', { name: 'Размер' })
+  await expect(size).toHaveValue('900')
+  await size.press('Home')
+  await expect(size).toHaveValue('500')
+  const across = dialog.getByRole('slider', { name: 'Левее или правее' })
+  await across.press('End')
+  await expect(across).toHaveValue('700')
+  const area = dialog.getByRole('group', { name: /^Область фотографии/ })
+  await area.press('ArrowLeft')
+  await expect(across).not.toHaveValue('700')
+  await dialog.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(own.getByText('Фотография сохранена')).toBeVisible()
+  const picture = own.getByAltText('Ваша фотография')
+  await expect(picture).toHaveAttribute('src', /^\/view\/256x-[0-9a-f]{32}$/)
+  const seen = await page.request.get((await picture.getAttribute('src')) ?? '')
+  expect([seen.status(), seen.headers()['content-type']]).toEqual([200, 'image/webp'])
+  if (!isMobile) await expect(page.locator('header img[src^="/view/64x-"]')).toBeVisible()
+  await own.getByRole('button', { name: 'Убрать' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать' }).click()
+  await expect(own.getByText('Фотография убрана')).toBeVisible()
+  await expect(picture).toBeHidden()
+})
+
+test('R-11 a new password ends the session on the other device and keeps this one', async ({
+  page,
+  browser,
+  isMobile,
+}) => {
+  const email = await aPerson(page, isMobile)
+  const other = await onAnotherDevice(browser, email)
+  const form = section(page, 'password')
+  await form.getByRole('button', { name: 'Сменить пароль' }).click()
+  await form.getByLabel('Нынешний пароль').fill('Не-Тот-Пароль-1')
+  await form.getByLabel('Новый пароль').fill('Sosna-Bereg-5932-Leto')
+  await form.getByLabel('Пароль ещё раз').fill('Sosna-Bereg-5932-Leto')
+  await form.getByRole('button', { name: 'Сменить пароль' }).click()
+  await expect(form.getByText('Неверный пароль')).toBeVisible()
+  await expect(form.getByLabel('Новый пароль')).toHaveValue('Sosna-Bereg-5932-Leto')
+  await form.getByLabel('Нынешний пароль').fill(demoPassword)
+  await form.getByRole('button', { name: 'Сменить пароль' }).click()
+  await expect(form.getByText('Пароль изменён')).toBeVisible()
+  await isOut(other)
+  await other.context().close()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible()
+})
+
+test('R-17 a device that is sent away is out, and so are all others at once', async ({ page, browser, isMobile }) => {
+  const email = await aPerson(page, isMobile)
+  const [first, second] = [await onAnotherDevice(browser, email), await onAnotherDevice(browser, email)]
+  await page.reload()
+  const devices = section(page, 'sessions')
+  await expect(devices.getByRole('listitem')).toHaveCount(3)
+  await expect(devices.getByRole('listitem').first()).toContainText('Это устройство')
+  // The one used last stands right after this one.
+  await devices
+    .getByRole('button', { name: /^Завершить/ })
+    .first()
+    .click()
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  await isOut(second)
+  await devices.getByRole('button', { name: 'Выйти на всех остальных' }).click()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await isOut(first)
+  await page.reload()
+  await expect(devices.getByText('Это устройство')).toBeVisible()
+  for (const other of [first, second]) await other.context().close()
+})
+
+test('ST-02 R-10 the second factor by an application: a QR code to be read, and its code at the next login', async ({
+  page,
+  browser,
+  isMobile,
+}) => {
+  const email = await aPerson(page, isMobile)
+  const form = section(page, 'second-factor')
+  await form.getByRole('button', { name: 'Включить' }).click()
+  await form.getByLabel('Пароль', { exact: true }).fill('Не-Тот-Пароль-1')
+  await form.getByRole('button', { name: 'Получить ключ' }).click()
+  await expect(form.getByText('Неверный пароль')).toBeVisible()
+  await form.getByLabel('Пароль', { exact: true }).fill(demoPassword)
+  await form.getByRole('button', { name: 'Получить ключ' }).click()
+  await expect(form.getByRole('img', { name: 'QR-код с ключом для приложения' }).locator('path')).toBeVisible()
+  const url = await form.getByRole('link', { name: 'открыть приложение' }).getAttribute('href')
+  const app = URI.parse(url ?? '') as TOTP
+  await form.getByLabel('Код из приложения').fill(app.generate())
+  await form.getByRole('button', { name: 'Включить', exact: true }).click()
+  await expect(form.getByText('Включён', { exact: true })).toBeVisible()
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await other.goto('/ru_season_5/login')
+  await other.getByLabel('Электронная почта или телефон').fill(email)
+  await other.getByLabel('Пароль', { exact: true }).fill(demoPassword)
+  await other.getByRole('button', { name: 'Войти' }).click()
+  await other.getByLabel('Код', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }))
+  await other.waitForURL((address) => !address.pathname.endsWith('/login'))
+  await context.close()
+})
+
+test('ST-02 the second factor by SMS: switched on in the profile, asked for at the next login', async ({
+  page,
+  browser,
+  request,
+  isMobile,
+}) => {
+  const email = await aPerson(page, isMobile)
+  const form = section(page, 'second-factor')
+  await form.getByRole('button', { name: 'Включить' }).click()
+  await form.getByText('Из СМС').click()
+  await form.getByLabel('Пароль', { exact: true }).fill(demoPassword)
+  await form.getByRole('button', { name: 'Включить', exact: true }).click()
+  await expect(form.getByText('При входе мы присылаем код в СМС.')).toBeVisible()
+  const phone = ((await section(page, 'phone').getByText(/^\+7/).textContent()) ?? '').replace(/[^+\d]/g, '')
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await other.goto('/ru_season_5/login')
+  await other.getByLabel('Электронная почта или телефон').fill(email)
+  await other.getByLabel('Пароль', { exact: true }).fill(demoPassword)
+  await other.getByRole('button', { name: 'Войти' }).click()
+  await expect(other.getByText(/Мы отправили СМС с кодом на номер/)).toBeVisible()
+  await other.getByLabel('Код', { exact: true }).fill(await codeFor(request, phone))
+  await other.waitForURL((address) => !address.pathname.endsWith('/login'))
+  await context.close()
+})
+
+test('R-11 the e-mail and the phone change by a code, and the old ones stay until then', async ({
+  page,
+  request,
+  isMobile,
+}) => {
+  const old = await aPerson(page, isMobile)
+  const email = section(page, 'email')
+  const fresh = `novaya-${isMobile ? 'm' : 'd'}@demo.test`
+  await email.getByRole('button', { name: 'Сменить почту' }).click()
+  await email.getByLabel('Новый адрес').fill(fresh)
+  await email.getByLabel('Пароль', { exact: true }).fill(demoPassword)
+  await email.getByRole('button', { name: 'Получить код' }).click()
+  await expect(email.getByText(`Мы отправили письмо на ${fresh}`)).toBeVisible()
+  await expect(email.getByText(old, { exact: true })).toBeVisible()
+  await email.getByLabel('Код из письма').fill(await codeFor(request, fresh))
+  await email.getByRole('button', { name: 'Подтвердить' }).click()
+  await expect(email.getByText('Почта изменена')).toBeVisible()
+  await expect(email.getByText(fresh, { exact: true })).toBeVisible()
+
+  const phone = section(page, 'phone')
+  const number = isMobile ? '+79265551202' : '+79265551201'
+  await phone.getByRole('button', { name: 'Сменить телефон' }).click()
+  await phone.getByLabel('Новый номер').fill(number)
+  await phone.getByLabel('Пароль', { exact: true }).fill(demoPassword)
+  await phone.getByRole('button', { name: 'Получить код' }).click()
+  await phone.getByLabel('Код из СМС').fill(await codeFor(request, number))
+  await phone.getByRole('button', { name: 'Подтвердить' }).click()
+  await expect(phone.getByText('Телефон изменён')).toBeVisible()
+  await expect(phone.getByText(number.replace(/(\+7)(\d{3})(\d{3})(\d\d)(\d\d)/, '$1 $2 $3-$4-$5'))).toBeVisible()
+})
+
+test('GD-04 the page of the e-mail sends away whoever has confirmed it', async ({ page, isMobile }) => {
+  await aPerson(page, isMobile)
+  await page.goto('/profile/email')
+  await expect(page).toHaveURL(/\/profile$/)
+})
+
+test('R-57 what to write about is kept, a consent is taken back and given again', async ({ page }) => {
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/profile')
+  const choices = section(page, 'notifications')
+  const news = choices.getByRole('group', { name: 'Новости конкурса' }).getByRole('checkbox', { name: 'Письмом' })
+  const before = await news.isChecked()
+  await news.setChecked(!before, { force: true })
+  await choices.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(choices.getByText('Сохранено')).toBeVisible()
+  await page.reload()
+  await expect(news).toBeChecked({ checked: !before })
+
+  const consents = section(page, 'consents')
+  const required = consents.getByRole('listitem').filter({ hasText: 'обработку персональных данных' }).first()
+  await required.getByRole('button', { name: /^Отозвать/ }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('этапы этого конкурса закроются')
+  await dialog.getByRole('button', { name: 'Отозвать и остановить участие' }).click()
+  await expect(required.getByText('Отозвано', { exact: true })).toBeVisible()
+  await page.goto('/ru_season_5/business')
+  await expect(page.getByText('Участие остановлено')).toBeVisible()
+  await page.goto('/profile')
+  await required.getByRole('button', { name: /^Дать согласие снова/ }).click()
+  await expect(required.getByText('Действует')).toBeVisible()
+  await page.goto('/ru_season_5/business')
+  await expect(page.getByRole('region', { name: 'Путь участника' })).toBeVisible()
+  await expect(page.getByText('Участие остановлено')).toBeHidden()
+})
+
+test('R-57 R-44 a copy of the data is downloaded; to be erased is asked for and taken back', async ({
+  page,
+  isMobile,
+}) => {
+  await aPerson(page, isMobile)
+  const data = section(page, 'own-data')
+  await data.getByRole('button', { name: 'Скачать мои данные' }).click()
+  await data.getByLabel('Пароль', { exact: true }).fill(demoPassword)
+  const download = page.waitForEvent('download')
+  await data.getByRole('button', { name: 'Скачать', exact: true }).click()
+  expect((await download).suggestedFilename()).toBe('my-data.docx')
+  await expect(data.getByText('Файл скачан')).toBeVisible()
+
+  const erasure = section(page, 'erasure')
+  await erasure.getByRole('button', { name: 'Удалить учётную запись' }).click()
+  await erasure.getByLabel('Пароль', { exact: true }).fill(demoPassword)
+  await erasure.getByRole('button', { name: 'Удалить через 30 дней' }).click()
+  await expect(erasure.getByText(/Учётная запись будет удалена \d\d\.\d\d\.\d{4}/)).toBeVisible()
+  await erasure.getByRole('button', { name: 'Не удалять' }).click()
+  await expect(erasure.getByRole('button', { name: 'Удалить учётную запись' })).toBeVisible()
+})
+
+test('RT-03 the profile is sound with every form open, a name of 80 letters and answers that fail', async ({
+  page,
+  isMobile,
+}) => {
+  await aPerson(page, isMobile)
+  const long = 'Константинопольская-Преображенская Аполлинария-Александрина Владимировна-Святославна'
+  await page.route('**/api/v3/user/profile', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), fio: long } })
+  })
+  await page.route('**/api/v3/user/sessions*', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { code: 'too_many_requests', message: 'Слишком много запросов. Повторите через 1 минуту' },
+    }),
+  )
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Не удалось загрузить устройства' })).toBeVisible()
+  for (const name of [
+    'Сменить почту',
+    'Сменить телефон',
+    'Сменить пароль',
+    'Включить',
+    'Скачать мои данные',
+    'Удалить учётную запись',
+  ])
+    await page.getByRole('button', { name, exact: true }).click()
+  await section(page, 'consents')
+    .getByText('Прочитать текст')
+    .first()
+    .click()
+    .catch(() => {})
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+  await page.getByRole('navigation', { name: 'Разделы профиля' }).getByRole('link', { name: 'Согласия' }).click()
+  await expect(section(page, 'consents')).toBeFocused()
+  await expect(page).toHaveURL(/#consents$/)
+  await expect(section(page, 'consents')).toBeInViewport()
+  await page.unroute('**/api/v3/user/sessions*')
+  await section(page, 'sessions').getByRole('button', { name: 'Повторить' }).click()
+  await expect(section(page, 'sessions').getByText('Это устройство')).toBeVisible()
+})

@@ -1,0 +1,32 @@
+import { controlProps, Field, type FieldProps } from './Field.tsx'
+import styles from './RangeField.module.css'
+
+type RangeFieldProps = Omit<FieldProps<number>, 'autoComplete' | 'readOnly'> & {
+  min: number
+  max: number
+  step?: number
+  /** What is read out: «60 процентов». */
+  words?: string
+}
+
+/** A value on a scale, by finger, mouse or arrow keys. */
+export function RangeField(props: RangeFieldProps) {
+  const { value, onChange, onBlur, min, max, step = 1, words } = props
+  const { readOnly: _, 'aria-required': __, ...attributes } = controlProps(props)
+  return (
+    <Field {...props}>
+      <input
+        {...attributes}
+        className={styles.range}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        aria-valuetext={words}
+        value={value}
+        onBlur={onBlur}
+        onChange={(event) => onChange(Number(event.target.value))}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { ReactCrop } from 'react-image-crop'
+import { leastImageWidth } from '#shared/files/limits.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { RangeField } from '#web/platform/ui/RangeField.tsx'
+import './crop.css'
+import styles from './AvatarCrop.module.css'
+import { firstSquare, fromPercent, resized, type Square, toPercent, withinPicture } from './crop-square.ts'
+import { cutSquare } from './cut-square.ts'
+import type { OpenedPicture } from './open-picture.ts'
+
+const russian = {
+  cropArea: 'Область фотографии. Двигайте стрелками, с Shift — быстрее',
+  nwDragHandle: 'Левый верхний угол',
+  nDragHandle: 'Верхний край',
+  neDragHandle: 'Правый верхний угол',
+  eDragHandle: 'Правый край',
+  seDragHandle: 'Правый нижний угол',
+  sDragHandle: 'Нижний край',
+  swDragHandle: 'Левый нижний угол',
+  wDragHandle: 'Левый край',
+}
+
+const percentOf = (value: number, whole: number) => `${whole > 0 ? Math.round((value / whole) * 100) : 0} %`
+
+interface AvatarCropProps {
+  picture: OpenedPicture
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Which square of the picture becomes the avatar: by dragging, by arrow keys, or by sliders. */
+export function AvatarCrop({ picture, onClose, onDone }: AvatarCropProps) {
+  const [square, setSquare] = useState(() => firstSquare(picture))
+  const [failure, setFailure] = useState<unknown>(null)
+  const [pending, setPending] = useState(false)
+  const most = Math.min(picture.width, picture.height)
+  const put = (next: Square) => setSquare(withinPicture(next, picture, leastImageWidth))
+
+  async function save() {
+    setPending(true)
+    setFailure(null)
+    try {
+      const body = new FormData()
+      body.append('file', await cutSquare(picture.image, square), 'avatar.jpg')
+      await api('POST /user/profile/avatar', { body })
+      onDone()
+    } catch (error) {
+      setFailure(error)
+      setPending(false)
+    }
+  }
+  return (
+    <Dialog
+      title="Какую часть показать"
+      isOpen
+      onClose={onClose}
+      role="alertdialog"
+      actions={
+        <>
+          <Button pending={pending} pendingText="Отправляем…" onClick={save}>
+            Сохранить
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            Отмена
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.crop}>
+        {failure !== null && (
+          <Notice tone="danger" role="alert">
+            {failureText(failure)}
+          </Notice>
+        )}
+        <ReactCrop
+          className={styles.picture ?? ''}
+          crop={toPercent(square, picture)}
+          onChange={(_pixels, percent) => percent.width > 0 && put(fromPercent(percent, picture))}
+          aspect={1}
+          circularCrop
+          keepSelection
+          ariaLabels={russian}
+        >
+          <img className={styles.image} src={picture.url} alt="Выбранная фотография" />
+        </ReactCrop>
+        <div className={styles.sliders}>
+          <RangeField
+            label="Размер"
+            name="crop-side"
+            min={leastImageWidth}
+            max={most}
+            disabled={most === leastImageWidth}
+            words={percentOf(square.side, most)}
+            value={square.side}
+            onChange={(side) => setSquare(resized(square, side, picture, leastImageWidth))}
+          />
+          <RangeField
+            label="Левее или правее"
+            name="crop-x"
+            min={0}
+            max={picture.width - square.side}
+            disabled={picture.width === square.side}
+            words={percentOf(square.x, picture.width - square.side)}
+            value={square.x}
+            onChange={(x) => put({ ...square, x })}
+          />
+          <RangeField
+            label="Выше или ниже"
+            name="crop-y"
+            min={0}
+            max={picture.height - square.side}
+            disabled={picture.height === square.side}
+            words={percentOf(square.y, picture.height - square.side)}
+            value={square.y}
+            onChange={(y) => put({ ...square, y })}
+          />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,189 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { LoadedPart } from './LoadedPart.tsx'
+import styles from './Profile.module.css'
+
+const perPage = 5
+
+type Consent = Answer<'GET /user/consents'>['consents'][number]
+
+/** What the person has agreed to, the words themselves, and the way back. */
+export function ConsentsSection() {
+  const queryClient = useQueryClient()
+  const [page, setPage] = useState(1)
+  const [asked, setAsked] = useState<Consent | null>(null)
+  const query = useQuery({
+    queryKey: ['consents', page],
+    queryFn: () => api('GET /user/consents', { query: { limit: perPage, offset: (page - 1) * perPage } }),
+    placeholderData: keepPreviousData,
+  })
+  /** A participation may have stopped or gone on: everything about it is asked for anew. */
+  const changed = async (words: string) => {
+    showBanner(words, 'success')
+    await Promise.all(
+      ['consents', 'stages', 'competitions'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+    )
+  }
+  return (
+    <Panel title="Согласия" id="consents">
+      <LoadedPart query={query} loading="Загружаем согласия" failed="Не удалось загрузить согласия">
+        {({ consents, count }) =>
+          count === 0 ? (
+            <p>Вы ещё не давали согласий. Они появятся здесь после регистрации в конкурсе.</p>
+          ) : (
+            <div className={styles.form}>
+              <ul className={styles.rows}>
+                {consents.map((consent) => (
+                  <ConsentRow key={consent.id} consent={consent} onAsk={() => setAsked(consent)} onChanged={changed} />
+                ))}
+              </ul>
+              <Pagination label="Страницы согласий" page={page} pages={Math.ceil(count / perPage)} onChange={setPage} />
+            </div>
+          )
+        }
+      </LoadedPart>
+      {asked && <WithdrawDialog consent={asked} onClose={() => setAsked(null)} onChanged={changed} />}
+    </Panel>
+  )
+}
+
+interface ConsentRowProps {
+  consent: Consent
+  onAsk: () => void
+  onChanged: (words: string) => Promise<void>
+}
+
+function ConsentRow({ consent, onAsk, onChanged }: ConsentRowProps) {
+  const [pending, setPending] = useState(false)
+  const { title, version, competition_title: competition, given, withdrawn, purpose, text } = consent
+  async function give() {
+    setPending(true)
+    try {
+      const { participation_resumed: resumed } = await api('POST /user/consents/:id/give', {
+        params: { id: consent.id },
+        body: { version },
+      })
+      await onChanged(resumed ? 'Согласие дано. Участие в конкурсе продолжается' : 'Согласие дано')
+    } catch (error) {
+      showBanner(failureText(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <li className={styles.consent}>
+      <div className={styles.row}>
+        <div className={styles.rowWords}>
+          <span className={styles.rowTitle}>{title}</span>
+          <span className={styles.note}>
+            «{competition}», редакция {version}
+          </span>
+        </div>
+        {withdrawn ? (
+          <StatusBadge look="neutral">Отозвано</StatusBadge>
+        ) : (
+          <StatusBadge look="done">Действует</StatusBadge>
+        )}
+      </div>
+      <p className={styles.note}>
+        Дано {shown(given)}
+        {withdrawn && `, отозвано ${shown(withdrawn)}`}. Зачем: {purpose.charAt(0).toLowerCase() + purpose.slice(1)}.
+      </p>
+      <details className={styles.text}>
+        <summary>Прочитать текст</summary>
+        <p>{text}</p>
+      </details>
+      {(!withdrawn || consent.may_give_again) && (
+        <p>
+          {withdrawn ? (
+            <Button kind="secondary" size="s" pending={pending} onClick={give}>
+              Дать согласие снова
+              <VisuallyHidden>: {title}</VisuallyHidden>
+            </Button>
+          ) : (
+            <Button kind="quiet" size="s" className={styles.flush} onClick={onAsk}>
+              Отозвать
+              <VisuallyHidden>: {title}</VisuallyHidden>
+            </Button>
+          )}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function WithdrawDialog({ consent, onClose, onChanged }: Omit<ConsentRowProps, 'onAsk'> & { onClose: () => void }) {
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  async function withdraw() {
+    setPending(true)
+    setError(null)
+    try {
+      const { participation_ended: ended } = await api('POST /user/consents/:id/withdraw', {
+        params: { id: consent.id },
+      })
+      await onChanged(ended ? 'Согласие отозвано. Участие в конкурсе остановлено' : 'Согласие отозвано')
+      onClose()
+    } catch (failure) {
+      setError(failureText(failure))
+      setPending(false)
+    }
+  }
+  return (
+    <Dialog
+      title="Отозвать согласие?"
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="danger" pending={pending} onClick={withdraw}>
+            {consent.required ? 'Отозвать и остановить участие' : 'Отозвать'}
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            Не отзывать
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {consent.required ? (
+          <>
+            <p>
+              «{consent.title}» — обязательный документ конкурса «{consent.competition_title}». Как только вы отзовёте
+              согласие:
+            </p>
+            <ul className={styles.plain}>
+              <li>этапы этого конкурса закроются, сдать ничего не получится;</li>
+              <li>сданное останется у организаторов, чтобы вы могли вернуться;</li>
+              <li>сроки продолжат идти: пропущенный этап заново не откроется.</li>
+            </ul>
+            <p>Вернуться можно здесь же: дайте согласие снова. Чтобы данные удалили, удалите учётную запись.</p>
+          </>
+        ) : (
+          <p>
+            «{consent.title}» — необязательный документ: участие в конкурсе «{consent.competition_title}» продолжится.
+            Дать согласие снова можно в любой момент.
+          </p>
+        )}
+        {error && <p role="alert">{error}</p>}
+      </div>
+    </Dialog>
+  )
+}
+
+function shown(wire: string): string {
+  const at = parseWire(wire)
+  return at ? showDateTime(at) : ''
+}

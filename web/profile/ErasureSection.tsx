@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import styles from './Profile.module.css'
+import type { Profile } from './queries.ts'
+import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
+import { useSectionForm } from './use-section-form.ts'
+
+/** The way out, and back for thirty days. */
+export function ErasureSection({ profile }: { profile: Profile }) {
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  function close() {
+    setOpen(false)
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+  return (
+    <Panel title="Удаление учётной записи" id="erasure">
+      {profile.erasure_due ? (
+        <Asked due={profile.erasure_due} />
+      ) : (
+        <div className={styles.form}>
+          <p>
+            Через 30 дней после просьбы мы удалим учётную запись: личные данные, документы, заявки, черновики, сданные
+            работы, файлы, согласия и уведомления. Участие во всех конкурсах закончится. До этого срока всё работает как
+            прежде, и просьбу можно забрать.
+          </p>
+          <p>
+            Останется только акт об удалении: номер учётной записи, даты и редакции согласий. Его требует закон о
+            персональных данных, имени и контактов в нём нет.
+          </p>
+          {open ? (
+            <AskForm onDone={() => setOpen(false)} onCancel={close} />
+          ) : (
+            <p>
+              <Button ref={opener} kind="secondary" onClick={() => setOpen(true)}>
+                Удалить учётную запись
+              </Button>
+            </p>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function AskForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const queryClient = useQueryClient()
+  const [password, setPassword] = useState('')
+  const state = useSectionForm<'password'>({
+    check: () => missingPassword(password),
+    send: async () => {
+      await api('POST /user/erasure', { body: { password } })
+      await queryClient.invalidateQueries({ queryKey: ['profile'] })
+      onDone()
+    },
+    password: 'password',
+  })
+  return (
+    <SectionForm state={state} action="Удалить через 30 дней" kind="danger" onCancel={onCancel}>
+      <OwnPassword name="erasure" value={password} onChange={setPassword} error={state.faults.password} />
+    </SectionForm>
+  )
+}
+
+function Asked({ due }: { due: string }) {
+  const queryClient = useQueryClient()
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const at = parseWire(due)
+  async function stay() {
+    setPending(true)
+    setError(null)
+    try {
+      await api('DELETE /user/erasure')
+    } catch (failure) {
+      setError(failureText(failure))
+    }
+    await queryClient.invalidateQueries({ queryKey: ['profile'] })
+    setPending(false)
+  }
+  return (
+    <Notice
+      tone="warning"
+      role="status"
+      title={`Учётная запись будет удалена ${at ? showDateTime(at) : ''}`}
+      actions={
+        <Button kind="secondary" pending={pending} onClick={stay}>
+          Не удалять
+        </Button>
+      }
+    >
+      <p>До этого времени можно передумать. Мы написали об этом на вашу почту.</p>
+      {error && <p role="alert">{error}</p>}
+    </Notice>
+  )
+}

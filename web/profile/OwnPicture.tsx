@@ -1,0 +1,167 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { imageFormats, imageMaxBytes, leastImageHeight, leastImageWidth, megabytes } from '#shared/files/limits.ts'
+import { viewPath } from '#shared/files/view.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { FileField } from '#web/platform/ui/FileField.tsx'
+import { Picture } from '#web/platform/ui/Picture.tsx'
+import styles from './OwnPicture.module.css'
+import type { OpenedPicture } from './open-picture.ts'
+import type { Profile } from './queries.ts'
+
+const AvatarCrop = lazy(() => loadChunk(async () => ({ default: (await import('./AvatarCrop.tsx')).AvatarCrop })))
+
+const limits = `${imageFormats.map((format) => format.toUpperCase()).join(', ')}, не меньше ${leastImageWidth}×${leastImageHeight} пикселей, до ${megabytes(imageMaxBytes)}`
+
+/** The person's picture: chosen, cut to a square, removed. */
+export function OwnPicture({ profile }: { profile: Profile }) {
+  const queryClient = useQueryClient()
+  const change = useRef<HTMLButtonElement>(null)
+  const [choosing, setChoosing] = useState(false)
+  const [removing, setRemoving] = useState(false)
+  const [picture, setPicture] = useState<OpenedPicture | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [said, setSaid] = useState('')
+
+  async function choose([file]: File[]) {
+    if (!file) return
+    setError(null)
+    setSaid('')
+    try {
+      const { openPicture } = await import('./open-picture.ts')
+      setPicture(await openPicture(file))
+    } catch (fault) {
+      setError(fault instanceof Error ? fault.message : failureText(fault))
+    }
+  }
+  function close() {
+    if (picture) URL.revokeObjectURL(picture.url)
+    setPicture(null)
+  }
+  async function changed(words: string) {
+    await queryClient.invalidateQueries({ queryKey: ['profile'] })
+    close()
+    setChoosing(false)
+    setRemoving(false)
+    setSaid(words)
+    change.current?.focus()
+  }
+  return (
+    <div className={styles.own}>
+      <Portrait profile={profile} />
+      <div className={styles.actions}>
+        <div className={styles.buttons}>
+          <Button
+            ref={change}
+            kind="secondary"
+            size="s"
+            aria-expanded={choosing}
+            onClick={() => {
+              setChoosing(!choosing)
+              setError(null)
+            }}
+          >
+            {profile.avatar ? 'Сменить фотографию' : 'Добавить фотографию'}
+          </Button>
+          {profile.avatar && (
+            <Button kind="quiet" size="s" onClick={() => setRemoving(true)}>
+              Убрать
+            </Button>
+          )}
+        </div>
+        <p aria-live="polite" className={styles.said}>
+          {said}
+        </p>
+      </div>
+      {choosing && (
+        <div className={styles.file}>
+          <FileField
+            label="Файл с фотографией"
+            name="avatar"
+            value={[]}
+            onAdd={(files) => void choose(files)}
+            onRemove={() => {}}
+            accept="image/jpeg,image/png,image/gif"
+            limits={`${limits}.`}
+            error={error}
+          />
+        </div>
+      )}
+      {picture && (
+        <Suspense fallback={null}>
+          <AvatarCrop picture={picture} onClose={close} onDone={() => void changed('Фотография сохранена')} />
+        </Suspense>
+      )}
+      <RemoveDialog
+        isOpen={removing}
+        onClose={() => setRemoving(false)}
+        onDone={() => void changed('Фотография убрана')}
+      />
+    </div>
+  )
+}
+
+function Portrait({ profile }: { profile: Profile }) {
+  const { avatar, first_name, last_name } = profile
+  if (!avatar)
+    return (
+      <span className={styles.portrait} aria-hidden="true">
+        {first_name.slice(0, 1)}
+        {last_name.slice(0, 1)}
+      </span>
+    )
+  return (
+    <Picture
+      className={styles.portrait}
+      src={viewPath(256, avatar)}
+      srcSet={`${viewPath(128, avatar)} 128w, ${viewPath(256, avatar)} 256w, ${viewPath(512, avatar)} 512w`}
+      sizes="112px"
+      width={112}
+      height={112}
+      alt="Ваша фотография"
+    />
+  )
+}
+
+function RemoveDialog({ isOpen, onClose, onDone }: { isOpen: boolean; onClose: () => void; onDone: () => void }) {
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  async function remove() {
+    setPending(true)
+    setError(null)
+    try {
+      await api('DELETE /user/profile/avatar')
+      onDone()
+    } catch (failure) {
+      setError(failureText(failure))
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Dialog
+      title="Убрать фотографию?"
+      size="s"
+      role="alertdialog"
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="danger" pending={pending} onClick={remove}>
+            Убрать
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            Отмена
+          </Button>
+        </>
+      }
+    >
+      <p>Вместо неё будут видны первые буквы имени. Сам файл удалится.</p>
+      {error && <p role="alert">{error}</p>}
+    </Dialog>
+  )
+}

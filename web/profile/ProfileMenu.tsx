@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import styles from './ProfileMenu.module.css'
+
+const sections = [
+  ['personal', 'Личные данные'],
+  ['email', 'Почта'],
+  ['phone', 'Телефон'],
+  ['password', 'Пароль'],
+  ['second-factor', 'Второй шаг'],
+  ['sessions', 'Устройства'],
+  ['notifications', 'Уведомления'],
+  ['consents', 'Согласия'],
+  ['own-data', 'Копия данных'],
+  ['erasure', 'Удаление'],
+] as const
+
+/** The sections of the profile, with the one in sight marked. */
+export function ProfileMenu() {
+  const inSight = useSectionInSight()
+  return (
+    <nav className={styles.menu} aria-label="Разделы профиля">
+      <ul className={styles.items}>
+        {sections.map(([id, title]) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className={styles.item}
+              aria-current={inSight === id ? 'true' : undefined}
+              onClick={() => focusSection(id)}
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Scrolling is the browser's; the keyboard goes on from the section that was chosen. */
+function focusSection(id: string) {
+  const section = document.getElementById(id)
+  if (!section) return
+  section.tabIndex = -1
+  section.focus({ preventScroll: true })
+}
+
+function useSectionInSight(): string | null {
+  const [inSight, setInSight] = useState<string | null>(null)
+  useEffect(() => {
+    const seen = new Set<string>()
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) seen.add(target.id)
+          else seen.delete(target.id)
+        }
+        setInSight(sections.find(([id]) => seen.has(id))?.[0] ?? null)
+      },
+      { rootMargin: '-20% 0px -65% 0px' },
+    )
+    for (const [id] of sections) {
+      const section = document.getElementById(id)
+      if (section) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [])
+  return inSight
+}

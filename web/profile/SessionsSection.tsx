@@ -1,0 +1,117 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
+import { useState } from 'react'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { api, session } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { LoadedPart } from './LoadedPart.tsx'
+import styles from './Profile.module.css'
+
+const perPage = 5
+
+type Device = Answer<'GET /user/sessions'>['sessions'][number]
+
+/** Where the account is open, and the way to close it there. */
+export function SessionsSection() {
+  const queryClient = useQueryClient()
+  const [page, setPage] = useState(1)
+  const [pending, setPending] = useState(false)
+  const query = useQuery({
+    queryKey: ['sessions', page],
+    queryFn: () => api('GET /user/sessions', { query: { limit: perPage, offset: (page - 1) * perPage } }),
+    placeholderData: keepPreviousData,
+  })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['sessions'] })
+
+  async function endOthers() {
+    setPending(true)
+    try {
+      session.set((await api('POST /auth/revoke-sessions')).access_token)
+      setPage(1)
+      await refresh()
+      showBanner('На остальных устройствах нужно будет войти заново', 'success')
+    } catch (error) {
+      showBanner(failureText(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Panel title="Устройства" id="sessions">
+      <LoadedPart query={query} loading="Загружаем устройства" failed="Не удалось загрузить устройства">
+        {({ sessions, count }) => (
+          <div className={styles.form}>
+            <ul className={styles.rows}>
+              {sessions.map((device) => (
+                <DeviceRow key={device.id} device={device} onEnded={refresh} />
+              ))}
+            </ul>
+            <Pagination label="Страницы устройств" page={page} pages={Math.ceil(count / perPage)} onChange={setPage} />
+            {count > 1 ? (
+              <p>
+                <Button kind="secondary" pending={pending} onClick={endOthers}>
+                  Выйти на всех остальных
+                </Button>
+              </p>
+            ) : (
+              <p className={styles.note}>На других устройствах учётная запись не открыта.</p>
+            )}
+          </div>
+        )}
+      </LoadedPart>
+    </Panel>
+  )
+}
+
+function DeviceRow({ device, onEnded }: { device: Device; onEnded: () => Promise<void> }) {
+  const [pending, setPending] = useState(false)
+  async function end() {
+    setPending(true)
+    try {
+      await api('DELETE /user/sessions/:id', { params: { id: device.id } })
+      showBanner(`Сеанс завершён: ${device.device}`, 'success')
+      await onEnded()
+    } catch (error) {
+      // It has ended by itself meanwhile.
+      if (isFailure(error, 'not_found')) await onEnded()
+      else showBanner(failureText(error))
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <li className={styles.row}>
+      <MonitorSmartphone className={styles.rowIcon} aria-hidden="true" />
+      <div className={styles.rowWords}>
+        <span className={styles.rowTitle}>{device.device}</span>
+        <span className={styles.note}>
+          {device.current ? `Вход ${shown(device.created)}` : `Был в сети ${shown(device.last_seen)}`}
+        </span>
+      </div>
+      {device.current ? (
+        <StatusBadge look="done">Это устройство</StatusBadge>
+      ) : (
+        <Button kind="quiet" size="s" pending={pending} onClick={end}>
+          Завершить
+          <VisuallyHidden>
+            {' '}
+            сеанс: {device.device}, {shown(device.last_seen)}
+          </VisuallyHidden>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function shown(wire: string): string {
+  const at = parseWire(wire)
+  return at ? showDateTime(at) : ''
+}
