@@ -93,7 +93,7 @@ async function leavesTraces({ id, token, email, secret }: Person) {
     .execute()
   await app.db
     .insertInto('hand_ins')
-    .values({ ...of, revision: 1, data, arrived_at: now, receipt_number: `Р-${id}` })
+    .values({ ...of, revision: 2, data, arrived_at: now, receipt_number: `Р-${id}` })
     .execute()
   await app.db
     .insertInto('notifications')
@@ -168,7 +168,7 @@ test('R-57 after thirty days nothing personal is left, in no table and on no dis
     .where('test_id', '=', person.testId)
     .executeTakeFirstOrThrow()
   expect(act.asked_at.getTime()).toBe(asked)
-  expect(act.removed).toMatchObject({ accounts: 1, applications: 1, hand_ins: 1, files: 1, consents: 1 })
+  expect(act.removed).toMatchObject({ accounts: 1, applications: 1, hand_ins: 2, files: 1, consents: 1 })
   expect(act.consents).toMatchObject([{ document_code: 'personal_data', document_version: 2, withdrawn_at: null }])
   await erase(person.id)
   expect(
