@@ -1,0 +1,35 @@
+import { createServer, request, type Server } from 'node:http'
+import { brotliCompressSync } from 'node:zlib'
+
+/**
+ * The portal once more, on a port of its own: as it is, or its pages without a script and without whatever is fetched
+ * for one. That is the floor beside which the first paint is measured.
+ */
+export async function proxyOf(portal: string, port: number, { scripts }: { scripts: boolean }): Promise<Server> {
+  const server = createServer((incoming, outgoing) => {
+    const page = !scripts && incoming.headers.accept?.includes('text/html')
+    const headers = { ...incoming.headers, ...(page ? { 'accept-encoding': 'identity' } : {}) }
+    const passed = request(`${portal}${incoming.url}`, { method: incoming.method, headers }, (answer) => {
+      if (!page) {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(outgoing)
+        return
+      }
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => {
+        const body = brotliCompressSync(withoutScript(Buffer.concat(parts).toString()))
+        const { 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = answer.headers
+        outgoing.writeHead(answer.statusCode ?? 502, { ...rest, 'content-encoding': 'br' })
+        outgoing.end(body)
+      })
+    })
+    passed.on('error', () => outgoing.destroy())
+    incoming.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return server
+}
+
+const withoutScript = (html: string) =>
+  html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '').replace(/<link rel="modulepreload"[^>]*>/g, '')
