@@ -12,36 +12,52 @@ export type WebManifest = Record<string, WebChunk>
  * The first pattern that fits wins; an address that fits none is opened by the entry alone.
  */
 const pageModules: [RegExp, ...string[]][] = [
-  // Drawn by the server with its frame, which comes to life with it.
-  [/^\/$/, 'competitions/IndexPage.tsx', 'app/chrome/Header.tsx', 'app/chrome/Footer.tsx'],
-  [/^\/profile\/?$/, 'profile/ProfilePage.tsx'],
-  [/^\/[^/]+\/login\/?$/, 'auth/LoginPage.tsx'],
-  [/^\/[^/]+\/register\/?$/, 'registration/RegisterPage.tsx'],
-  [/^\/[^/]+\/forgot\/?$/, 'auth/ForgotPage.tsx'],
-  [/^\/[^/]+\/verify\/?$/, 'auth/VerifyPage.tsx'],
-  [/^\/[^/]+\/[^/]+\/stages\/rules(\/[^/]+)?\/?$/, 'stages/rules/RulesScreen.tsx'],
-  [/^\/[^/]+\/[^/]+\/stages\/registration(\/[^/]+)?\/?$/, 'stages/registration/RegistrationScreen.tsx'],
-  [/^\/[^/]+\/[^/]+\/stages\/form(\/[^/]+)?\/?$/, 'stages/form/FormScreen.tsx'],
-  [/^\/[^/]+\/faq\/?$/, 'faq/FaqLayout.tsx', 'faq/FaqIndexPage.tsx'],
+  [/^\/$/, 'competitions/IndexPage.tsx'],
+  [/^\/profile$/, 'profile/ProfilePage.tsx'],
+  [/^\/profile\/email$/, 'profile/EmailPage.tsx'],
+  [/^\/[^/]+\/login$/, 'auth/LoginPage.tsx'],
+  [/^\/[^/]+\/register$/, 'registration/RegisterPage.tsx'],
+  [/^\/[^/]+\/forgot$/, 'auth/ForgotPage.tsx'],
+  [/^\/[^/]+\/verify$/, 'auth/VerifyPage.tsx'],
+  [/^\/[^/]+\/invite$/, 'invitations/InvitePage.tsx'],
+  [/^\/[^/]+\/support$/, 'support/SupportPage.tsx'],
+  [/^\/[^/]+\/[^/]+\/stages\/[^/]+(\/[^/]+)?\/manual$/, 'stages/ManualPage.tsx'],
+  [/^\/[^/]+\/[^/]+\/stages\/[^/]+/, 'stages/StagePage.tsx'],
+  [/^\/[^/]+\/faq$/, 'faq/FaqLayout.tsx', 'faq/FaqIndexPage.tsx'],
   [/^\/[^/]+\/faq\/.+/, 'faq/FaqLayout.tsx', 'faq/FaqArticlePage.tsx', 'platform/html/sanitise.ts'],
-  [/^\/[^/]+\/(?!invite|support|faq)[^/]+\/?$/, 'competitions/TrackPage.tsx'],
-  [/^\/(?!profile|offline-event-booking)[^/]+\/?$/, 'competitions/CompetitionPage.tsx'],
+  [/^\/[^/]+\/[^/]+$/, 'competitions/TrackPage.tsx'],
+  [/^\/(?!offline-event-booking$)[^/]+$/, 'competitions/CompetitionPage.tsx'],
 ]
 
+/** The pages of the entrance stand without the frame of the others. */
+const bare = /^\/[^/]+\/(login|register|forgot)$/
+const frame = ['app/chrome/Header.tsx', 'app/chrome/Footer.tsx']
+/** What the header shows to a person. */
+const person = ['notifications/Bell.tsx']
+
+interface Opened {
+  look?: string
+  /** The browser holds a session that is about to be taken up again. */
+  returning?: boolean
+}
+
 /**
- * The files of the page module of this address, of the look it is drawn in and of all that they
+ * The files of the page module of this address, of the look it is drawn in, of the frame around it and of all that they
  * import, without what the entry brings anyway.
  */
 export function modulesOf(
   manifest: WebManifest,
-  path: string,
-  look = 'default',
+  address: string,
+  { look = 'default', returning = false }: Opened = {},
 ): { scripts: string[]; styles: string[] } {
+  const path = address.replace(/(.)\/$/, '$1')
   const [, ...page] = pageModules.find(([pattern]) => pattern.test(path)) ?? []
-  const drawing = `themes/${look}/look.ts`
+  const around = bare.test(path) ? [] : [...frame, ...(returning ? person : [])]
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
   const already = new Set(entry ? reached(manifest, entry) : [])
-  const wanted = [...page, drawing].flatMap((source) => (source && manifest[source] ? reached(manifest, source) : []))
+  const wanted = [...page, ...screensOf(manifest, path), `themes/${look}/look.ts`, ...around].flatMap((source) =>
+    source && manifest[source] ? reached(manifest, source) : [],
+  )
   const keys = [...new Set(wanted)].filter((key) => !already.has(key))
   const chunks = keys.flatMap((key) => manifest[key] ?? [])
   return {
@@ -50,8 +66,15 @@ export function modulesOf(
   }
 }
 
+/** The screen of a stage kind lies in the folder of that kind. */
+function screensOf(manifest: WebManifest, path: string): string[] {
+  const kind = path.match(/^\/[^/]+\/[^/]+\/stages\/([a-z_]+)(?!.*\/manual$)/)?.[1]
+  const screen = new RegExp(`^stages/${kind}/\\w+Screen\\.tsx$`)
+  return kind ? Object.keys(manifest).filter((source) => screen.test(source)) : []
+}
+
 /** Every source named by the table, for the test that each is really built. */
-export const pageSources = pageModules.flatMap(([, ...sources]) => sources)
+export const pageSources = [...pageModules.flatMap(([, ...sources]) => sources), ...frame, ...person]
 
 function reached(manifest: WebManifest, from: string, seen = new Set<string>()): string[] {
   if (seen.has(from)) return [...seen]

@@ -82,7 +82,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       path,
       data,
       head: headHtml(headOf(path, competition), `${publicUrl}${path}`),
-      modules: modulesOf(manifest, path, lookOf(competition, isLook)),
+      modules: modulesOf(manifest, path, { look: lookOf(competition, isLook), returning: data.may_refresh }),
       markup: await renderer.render(request.url, path, data),
     })
     reply.headers(headers).type('text/html; charset=utf-8').header('Vary', 'Accept-Encoding, Cookie')

@@ -12,7 +12,7 @@ export function Skeleton({
   label?: string
 }) {
   return (
-    <div className={styles.skeleton} role="status">
+    <div className={styles.skeleton} role="status" data-skeleton>
       <VisuallyHidden>{label}</VisuallyHidden>
       {Array.from({ length: lines }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
