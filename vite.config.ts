@@ -10,7 +10,7 @@ import { listLooks } from './bin/list-looks.ts'
 
 /** The parts of the platform, and what they bring, that the first page of a visitor draws with. */
 const entranceModules =
-  /shared\/(api|time|stages\/block-on)|web\/platform\/(api|messages|navigation|captcha|limits)|web\/platform\/ui\/(Banner|Button|button-class|CodeField|ColourField|ErrorSummary|Field|Heading|LinkButton|Notice|PasswordField|SkipLink|Spinner|TextField|VisuallyHidden)\.|web\/(themes\/(frame|SignLogo|sign\.)|auth\/(EntranceFrame|RepeatCode|enter|use-countdown|wanted-place)|competitions\/queries|profile\/queries|stages\/(queries|stage|server-clock|manual-seen)\.)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)|vite\/preload-helper/
+  /shared\/(api|time|stages\/block-on)|web\/platform\/(api|messages|navigation|captcha|limits)|web\/platform\/ui\/(Banner|Button|button-class|CodeField|ColourField|ErrorSummary|Field|Heading|LinkButton|Notice|PasswordField|SkipLink|Spinner|TextField|VisuallyHidden)\.|web\/(app\/use-logged-in|registration\/(kept|served)-|themes\/(frame|SignLogo|sign\.)|auth\/(EntranceFrame|RepeatCode|enter|use-countdown|wanted-place)|competitions\/queries|profile\/queries|stages\/(queries|stage|server-clock|manual-seen)\.)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)|vite\/preload-helper/
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 

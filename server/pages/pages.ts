@@ -47,7 +47,11 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     prefix: '/assets/',
     preCompressed: true,
     dotfiles: 'deny',
+    // What never changes is never asked for again, so it needs no marks to compare.
     cacheControl: false,
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
     setHeaders: (reply) => {
       reply.header('Cache-Control', `public, max-age=${year}, immutable`)
       reply.header('X-Content-Type-Options', 'nosniff')
