@@ -12,6 +12,10 @@ import { listLooks } from './bin/list-looks.ts'
 const entranceModules =
   /shared\/(api|time|stages\/block-on)|web\/platform\/(api|messages|navigation|captcha|limits)|web\/platform\/ui\/(Banner|Button|button-class|CodeField|ColourField|ErrorSummary|Field|Heading|LinkButton|Notice|PasswordField|SkipLink|Spinner|TextField|VisuallyHidden)\.|web\/(app\/use-logged-in|registration\/(kept|served)-|themes\/(frame|SignLogo|sign\.)|auth\/(EntranceFrame|RepeatCode|enter|use-countdown|wanted-place)|competitions\/queries|profile\/queries|stages\/(queries|stage|server-clock|manual-seen)\.)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)|vite\/preload-helper/
 
+/** What nearly every page inside the frame draws with. */
+const insideModules =
+  /web\/(app\/(use-desktop|chrome\/(Header|Footer|SocialIcon|MobileMenu|Avatar)\.)|platform\/(drafts\/open-drafts|ui\/(Card|Skeleton|EmptyState|ProgressBar|StatusBadge|Breadcrumbs)\.)|stages\/(use-stages?|kind-titles|kinds)\.)/
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const forBrowser: BuildOptions = {
@@ -35,6 +39,7 @@ const forBrowser: BuildOptions = {
             priority: 2,
           },
           { name: 'entrance', test: entranceModules, priority: 1 },
+          { name: 'inside', test: insideModules },
         ],
       },
     },

@@ -13,21 +13,19 @@ const manifest = {
   'stages/rules/RulesScreen.tsx': { file: 'rules.js' },
   'stages/form/FormScreen.tsx': { file: 'form.js' },
   'app/chrome/Header.tsx': { file: 'header.js' },
-  'notifications/Bell.tsx': { file: 'bell.js' },
 }
 
 test('a page is fetched with its module, what that imports and the look of its competition, and nothing twice', () => {
-  expect(modulesOf(manifest, '/ru_season_5/login', { look: 'ru_season_5' })).toEqual({
+  expect(modulesOf(manifest, '/ru_season_5/login', 'ru_season_5')).toEqual({
     scripts: ['login.js', 'fields.js', 'five.js'],
     styles: ['login.css'],
   })
   expect(modulesOf(manifest, '/other/login').scripts).toContain('plain.js')
 })
 
-test('a stage is fetched with the screen of its kind and the frame, and for a person with what the header shows him', () => {
+test('a stage is fetched with the screen of its kind and the frame', () => {
   const path = '/ru_season_5/business/stages/rules/pravila/'
   expect(modulesOf(manifest, path).scripts).toEqual(['stage.js', 'rules.js', 'plain.js', 'header.js'])
-  expect(modulesOf(manifest, path, { returning: true }).scripts).toContain('bell.js')
 })
 
 test('every page module that the table names exists', () => {

@@ -32,14 +32,6 @@ const pageModules: [RegExp, ...string[]][] = [
 /** The pages of the entrance stand without the frame of the others. */
 const bare = /^\/[^/]+\/(login|register|forgot)$/
 const frame = ['app/chrome/Header.tsx', 'app/chrome/Footer.tsx']
-/** What the header shows to a person. */
-const person = ['notifications/Bell.tsx']
-
-interface Opened {
-  look?: string
-  /** The browser holds a session that is about to be taken up again. */
-  returning?: boolean
-}
 
 /**
  * The files of the page module of this address, of the look it is drawn in, of the frame around it and of all that they
@@ -48,11 +40,11 @@ interface Opened {
 export function modulesOf(
   manifest: WebManifest,
   address: string,
-  { look = 'default', returning = false }: Opened = {},
+  look = 'default',
 ): { scripts: string[]; styles: string[] } {
   const path = address.replace(/(.)\/$/, '$1')
   const [, ...page] = pageModules.find(([pattern]) => pattern.test(path)) ?? []
-  const around = bare.test(path) ? [] : [...frame, ...(returning ? person : [])]
+  const around = bare.test(path) ? [] : frame
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
   const already = new Set(entry ? reached(manifest, entry) : [])
   const wanted = [...page, ...screensOf(manifest, path), `themes/${look}/look.ts`, ...around].flatMap((source) =>
@@ -74,7 +66,7 @@ function screensOf(manifest: WebManifest, path: string): string[] {
 }
 
 /** Every source named by the table, for the test that each is really built. */
-export const pageSources = [...pageModules.flatMap(([, ...sources]) => sources), ...frame, ...person]
+export const pageSources = [...pageModules.flatMap(([, ...sources]) => sources), ...frame]
 
 function reached(manifest: WebManifest, from: string, seen = new Set<string>()): string[] {
   if (seen.has(from)) return [...seen]

@@ -86,7 +86,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       path,
       data,
       head: headHtml(headOf(path, competition), `${publicUrl}${path}`),
-      modules: modulesOf(manifest, path, { look: lookOf(competition, isLook), returning: data.may_refresh }),
+      modules: modulesOf(manifest, path, lookOf(competition, isLook)),
       markup: await renderer.render(request.url, path, data),
     })
     reply.headers(headers).type('text/html; charset=utf-8').header('Vary', 'Accept-Encoding, Cookie')
