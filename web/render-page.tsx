@@ -25,15 +25,15 @@ async function draw(path: string, data: PageData): Promise<string | null> {
   const { matches } = router.state
   // Without a match the guards have sent the visitor elsewhere.
   if (matches.length === 0 || matches.some(({ status }) => status !== 'success')) return null
-  let failed = false
+  const faults: unknown[] = []
   const { prelude } = await prerenderToNodeStream(<Portal router={router} />, {
     // A boundary sent behind the page would come with a script of its own, which the policy of the page refuses.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onError: () => {
-      failed = true
-    },
+    onError: (fault) => void faults.push(fault),
   })
   const html = await text(prelude)
   queryClient.clear()
-  return failed ? null : html
+  // A part that failed would be left to the browser; then it may as well draw the whole.
+  if (faults.length > 0) throw faults[0]
+  return html
 }

@@ -1,12 +1,15 @@
+/** The server, which draws the first step, has no tab to look into. */
+const read = (name: string) => (typeof sessionStorage === 'undefined' ? null : sessionStorage.getItem(name))
+
 const key = (competition: string) => `registration:${competition}`
 
 /** The number of an unfinished registration lives as long as the tab; what was answered stays on the server. */
-export const keptRegistration = (competition: string): string | null => sessionStorage.getItem(key(competition))
+export const keptRegistration = (competition: string): string | null => read(key(competition))
 
 const placeKey = (competition: string) => `registration-place:${competition}`
 
 /** The step that was open, so that a reload opens it again. */
-export const keptStep = (competition: string): string | null => sessionStorage.getItem(placeKey(competition))
+export const keptStep = (competition: string): string | null => read(placeKey(competition))
 
 export const keepStep = (competition: string, step: string): void => sessionStorage.setItem(placeKey(competition), step)
 

@@ -16,7 +16,7 @@ export const serveRegistration = (registration: ServedRegistration | null): void
 
 /** What came with the page, unless this tab goes on with a registration that the server cannot know of. */
 export function servedRegistration(competition: string) {
-  const unfinished = typeof sessionStorage !== 'undefined' && keptRegistration(competition) !== null
+  const unfinished = keptRegistration(competition) !== null
   if (served?.code !== competition || unfinished) return undefined
   return { notify: served.notify, form: served.form, resumed: null }
 }
