@@ -55,7 +55,7 @@ export function ChromeFrame() {
           }
           footer={
             <Suspense fallback={null}>
-              <Footer />
+              <Footer colours={colours} />
             </Suspense>
           }
         >

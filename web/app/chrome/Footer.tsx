@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDesktop } from '#web/app/use-desktop.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { competitionsQuery, useCompetition } from '#web/competitions/queries.ts'
+import { buttonClass } from '#web/platform/ui/button-class.ts'
+import { DisplaySettingsButton } from './DisplaySettingsButton.tsx'
 import styles from './Footer.module.css'
 import { SocialIcon, type SocialName } from './SocialIcon.tsx'
 
@@ -12,9 +15,10 @@ const socialTitles: Record<SocialName, string> = {
 }
 
 /** Links for those inside, the social networks and the copyright for everyone. */
-export function Footer() {
+export function Footer({ colours }: { colours: string }) {
   const competition = useCompetition()
   const loggedIn = useLoggedIn()
+  const desktop = useDesktop()
   const links: [string, string | null | undefined][] = [
     ['Поддержка', competition && `/${competition.code}/faq`],
     ['Новости', competition?.links.news],
@@ -44,7 +48,7 @@ export function Footer() {
           </nav>
         )}
         {social.length > 0 && (
-          <ul className={styles.social}>
+          <ul className={styles.social} data-optional-control>
             {social.map(([name, href]) => (
               <li key={name}>
                 {href ? (
@@ -59,6 +63,11 @@ export function Footer() {
               </li>
             ))}
           </ul>
+        )}
+        {!desktop && !loggedIn && (
+          <DisplaySettingsButton look={colours} className={buttonClass('secondary', 's')}>
+            Размер текста и цвета
+          </DisplaySettingsButton>
         )}
         <p className={styles.copyright}>{(competition ?? voice)?.copyright}</p>
       </div>

@@ -2,31 +2,47 @@ import { useRouterState } from '@tanstack/react-router'
 import Accessibility from 'lucide-react/icons/accessibility'
 import MenuIcon from 'lucide-react/icons/menu'
 import X from 'lucide-react/icons/x'
-import { lazy, Suspense, use, useEffect, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, use, useEffect, useRef, useState } from 'react'
 import { useDesktop } from '#web/app/use-desktop.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { usePageMenu } from '#web/platform/navigation/page-menu.ts'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { loadLook } from '#web/themes/themes.ts'
-import { AccessibilityPanel } from './AccessibilityPanel.tsx'
+import { DisplaySettingsButton } from './DisplaySettingsButton.tsx'
 import styles from './Header.module.css'
-import { MobileMenu } from './MobileMenu.tsx'
 
 const HeaderUser = lazy(() => loadChunk(async () => ({ default: (await import('./HeaderUser.tsx')).HeaderUser })))
+const MobileMenu = lazy(() => loadChunk(async () => ({ default: (await import('./MobileMenu.tsx')).MobileMenu })))
 const Bell = lazy(() => loadChunk(async () => ({ default: (await import('#web/notifications/Bell.tsx')).Bell })))
 
 /** The logo, what belongs to the person, and on a wide window the display settings. */
 export function Header({ look, colours }: { look: string; colours: string }) {
   const loggedIn = useLoggedIn()
   const desktop = useDesktop()
-  const path = useRouterState({ select: (state) => state.location.pathname })
+  const path = useRouterState({ select: (state) => state.location.href })
   const [menuOpen, setMenuOpen] = useState(false)
-  const [settingsOpen, setSettingsOpen] = useState(false)
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const withMenu = useHasMenu(loggedIn) && !desktop
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
   useEffect(() => setMenuOpen(false), [path])
+  const leaveMenu = (event: KeyboardEvent) => {
+    // A dialogue that was opened from the menu closes alone.
+    if (event.key !== 'Escape' || !menuOpen || (event.target as Element).closest('dialog')) return
+    setMenuOpen(false)
+    menuButton.current?.focus()
+  }
   return (
-    <header>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard wherever in the header the focus is
+    <header
+      className={styles.header}
+      onKeyDown={leaveMenu}
+      // Whoever tabs on past the menu has left it.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setMenuOpen(false)
+      }}
+    >
       <div className={styles.band} data-band>
         <div className={styles.inner}>
           <PortalLink to="/" className={styles.logo}>
@@ -37,23 +53,18 @@ export function Header({ look, colours }: { look: string; colours: string }) {
           </PortalLink>
           <div className={styles.tools}>
             {desktop && (
-              <button
-                type="button"
-                className={`${styles.tool} ${styles.wide}`}
-                aria-expanded={settingsOpen}
-                aria-controls="accessibility"
-                onClick={() => setSettingsOpen(!settingsOpen)}
-              >
+              <DisplaySettingsButton look={colours} className={`${styles.tool} ${styles.wide}`}>
                 <Accessibility aria-hidden="true" />
-                <span>Настройки отображения</span>
-              </button>
+                <span className={styles.toolWords}>Настройки отображения</span>
+              </DisplaySettingsButton>
             )}
             <Suspense fallback={null}>
               {loggedIn && <Bell />}
               {loggedIn && desktop && <HeaderUser />}
             </Suspense>
-            {loggedIn && !desktop && (
+            {withMenu && (
               <button
+                ref={menuButton}
                 type="button"
                 className={styles.tool}
                 aria-expanded={menuOpen}
@@ -67,10 +78,19 @@ export function Header({ look, colours }: { look: string; colours: string }) {
           </div>
         </div>
       </div>
-      {menuOpen && loggedIn && !desktop && <MobileMenu />}
-      {settingsOpen && desktop && <AccessibilityPanel look={colours} onClose={() => setSettingsOpen(false)} />}
+      {withMenu && menuOpen && (
+        <Suspense fallback={null}>
+          <MobileMenu colours={colours} />
+        </Suspense>
+      )}
     </header>
   )
+}
+
+/** There is something to put into a menu: the person, or the open page's own ways. */
+function useHasMenu(loggedIn: boolean): boolean {
+  const pageMenu = usePageMenu()
+  return loggedIn || pageMenu !== null
 }
 
 function Logo({ look }: { look: string }) {

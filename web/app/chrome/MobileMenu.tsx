@@ -1,41 +1,77 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { headerName } from '#shared/people/full-name.ts'
+import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { logOut } from '#web/auth/log-out.ts'
 import { useCompetition } from '#web/competitions/queries.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { usePageMenu } from '#web/platform/navigation/page-menu.ts'
 import { profileQuery } from '#web/profile/queries.ts'
 import { Avatar } from './Avatar.tsx'
-import styles from './Header.module.css'
+import { DisplaySettingsButton } from './DisplaySettingsButton.tsx'
+import styles from './MobileMenu.module.css'
 
-/** What a narrow window shows behind the menu button. */
-export function MobileMenu() {
-  const { data: profile } = useQuery(profileQuery)
+/** What a narrow window shows behind the menu button: the person, the ways, help, and the open page's own menu. */
+export function MobileMenu({ colours }: { colours: string }) {
+  const loggedIn = useLoggedIn()
+  const { data: profile } = useQuery({ ...profileQuery, enabled: loggedIn })
   const competition = useCompetition()
+  const pageMenu = usePageMenu()
+  useStillPage()
+  const { shown, tooltip } = headerName(profile?.fio ?? '')
   return (
-    <nav id="mobile-menu" className={styles.menu} aria-label="Меню">
+    <div id="mobile-menu" className={styles.menu}>
       {profile && (
-        <div className={styles.menuUser}>
+        <div className={styles.user}>
           <Avatar src={profile.avatar} name={profile.fio} />
           <div className={styles.names}>
-            <span className={styles.name}>{profile.fio}</span>
+            <span className={styles.name} title={tooltip ?? undefined}>
+              {shown}
+            </span>
             <span className={styles.number}>ID {profile.id}</span>
           </div>
         </div>
       )}
-      <ul className={styles.menuItems}>
-        {competition && (
+      {pageMenu && (
+        <nav aria-label={pageMenu.title} className={styles.page}>
+          <p className={styles.title}>{pageMenu.title}</p>
+          {pageMenu.content}
+        </nav>
+      )}
+      <nav aria-label="Меню">
+        <ul className={styles.items}>
+          {loggedIn && competition && (
+            <li>
+              <PortalLink to={`/${competition.code}`}>{competition.title}</PortalLink>
+            </li>
+          )}
+          {loggedIn && (
+            <li>
+              <PortalLink to="/profile">Профиль</PortalLink>
+            </li>
+          )}
           <li>
-            <PortalLink to={`/${competition.code}`}>{competition.title}</PortalLink>
+            <DisplaySettingsButton look={colours}>Размер текста и цвета</DisplaySettingsButton>
           </li>
-        )}
-        <li>
-          <PortalLink to="/profile">Профиль</PortalLink>
-        </li>
-        <li>
-          <button type="button" onClick={() => void logOut()}>
-            Выход
-          </button>
-        </li>
-      </ul>
-    </nav>
+          {loggedIn && (
+            <li>
+              <button type="button" onClick={() => void logOut()}>
+                Выход
+              </button>
+            </li>
+          )}
+        </ul>
+      </nav>
+    </div>
   )
+}
+
+/** The page behind does not move while the menu scrolls. */
+function useStillPage(): void {
+  useEffect(() => {
+    document.documentElement.style.setProperty('overflow', 'hidden')
+    return () => {
+      document.documentElement.style.removeProperty('overflow')
+    }
+  }, [])
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { readSettings, usualSettings } from './settings.ts'
+import { type AccessibilitySettings, applySettings, readSettings, usualSettings } from './settings.ts'
 
 test('SC-10 settings kept in the browser come back, and what is missing is the usual', () => {
   expect(readSettings('{"theme":"theme-bw","fontSize":"xlarge"}')).toEqual({
@@ -10,6 +12,50 @@ test('SC-10 settings kept in the browser come back, and what is missing is the u
   })
 })
 
-test.each([[null], ['not json'], ['7'], ['null']])('SC-10 unreadable settings %j are the usual ones', (kept) => {
+test.each([
+  [null],
+  ['not json'],
+  ['7'],
+  ['null'],
+  ['{"theme":"no_such_theme","fontSize":"huge","showImages":"no"}'],
+])('SC-10 unreadable settings %j are the usual ones', (kept) => {
   expect(readSettings(kept)).toEqual(usualSettings)
+})
+
+/** As much of <html> as both sides touch. */
+function aPage(look: string) {
+  const classes = new Set<string>()
+  const dataset: DOMStringMap = { look }
+  const classList = {
+    add: (...names: string[]) => names.forEach((name) => void classes.add(name)),
+    remove: (...names: string[]) => names.forEach((name) => void classes.delete(name)),
+  }
+  return { element: { classList, dataset } as never, shown: () => ({ classes: [...classes], ...dataset }) }
+}
+
+const script = /<script>([\s\S]*?)<\/script>/.exec(readFileSync('web/index.html', 'utf8'))?.[1] ?? ''
+const themes = ['default', 'theme-wb', 'theme-bw', 'theme-lb', 'politleaders_2', 'socialarchitects', 'apk_leaders']
+const all: AccessibilitySettings[] = themes.flatMap((theme) =>
+  (['default', 'large', 'xlarge'] as const).flatMap((fontSize) =>
+    [true, false].flatMap((showImages) =>
+      [true, false].map((showControls) => ({ theme, fontSize, showImages, showControls })),
+    ),
+  ),
+)
+
+test('SC-10 the script in the page’s head dresses the page before its first paint as the panel does, for every choice', () => {
+  expect(all).toHaveLength(84)
+  for (const settings of all) {
+    const [early, panel] = [aPage('default'), aPage('ru_season_5')]
+    const window = {}
+    runInNewContext(script, {
+      window,
+      Symbol,
+      JSON,
+      localStorage: { getItem: () => JSON.stringify(settings) },
+      document: { documentElement: early.element },
+    })
+    applySettings(settings, 'default', panel.element)
+    expect(early.shown(), JSON.stringify(settings)).toEqual(panel.shown())
+  }
 })

@@ -1,13 +1,18 @@
+const contrastThemes = ['theme-wb', 'theme-bw', 'theme-lb']
+const lookThemes = ['politleaders_2', 'socialarchitects', 'apk_leaders']
+const fontSizes = ['default', 'large', 'xlarge'] as const
+
 /** What the person chose in the accessibility panel; kept in the browser, applied to the page before its first paint. */
 export interface AccessibilitySettings {
+  /** `default`, a theme of contrast, or the code of a competition whose colours every page then wears. */
   theme: string
-  fontSize: 'default' | 'large' | 'xlarge'
+  fontSize: (typeof fontSizes)[number]
   showImages: boolean
+  /** Off: what is beside the matter — shortcuts, trails, social networks, notices that come by themselves — is hidden. */
   showControls: boolean
 }
 
 const storageKey = 'accessibility'
-const contrastThemes = ['theme-wb', 'theme-bw', 'theme-lb']
 
 export const usualSettings: AccessibilitySettings = {
   theme: 'default',
@@ -16,25 +21,55 @@ export const usualSettings: AccessibilitySettings = {
   showControls: true,
 }
 
-/** Settings from what the storage holds; anything unreadable is the usual. */
+/** Settings from what the storage holds; anything unreadable or unknown is the usual. */
 export function readSettings(kept: string | null): AccessibilitySettings {
-  try {
-    const value: unknown = JSON.parse(kept ?? '{}')
-    return typeof value === 'object' && value !== null ? { ...usualSettings, ...value } : usualSettings
-  } catch {
-    return usualSettings
+  const value = parsed(kept)
+  const theme = [...contrastThemes, ...lookThemes].find((known) => known === value.theme)
+  const fontSize = fontSizes.find((known) => known === value.fontSize)
+  return {
+    theme: theme ?? usualSettings.theme,
+    fontSize: fontSize ?? usualSettings.fontSize,
+    showImages: value.showImages !== false,
+    showControls: value.showControls !== false,
   }
 }
 
-export const keptSettings = (): AccessibilitySettings => readSettings(localStorage.getItem(storageKey))
-
-export function keepSettings(settings: AccessibilitySettings): void {
-  localStorage.setItem(storageKey, JSON.stringify(settings))
+function parsed(kept: string | null): Partial<Record<keyof AccessibilitySettings, unknown>> {
+  try {
+    return (JSON.parse(kept ?? '{}') as object | null) ?? {}
+  } catch {
+    return {}
+  }
 }
 
+/** A browser that keeps nothing still shows what was chosen, until the page goes. */
+let chosen: AccessibilitySettings | null = null
+
+export function keptSettings(): AccessibilitySettings {
+  try {
+    return readSettings(localStorage.getItem(storageKey))
+  } catch {
+    return chosen ?? usualSettings
+  }
+}
+
+export function keepSettings(settings: AccessibilitySettings): void {
+  chosen = settings
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(settings))
+  } catch {
+    // A closed storage is the browser's choice.
+  }
+}
+
+type Page = Pick<HTMLElement, 'classList' | 'dataset'>
+
 /** Dresses the page. A competition's look chosen here stays whatever competition is opened. */
-export function applySettings(settings: AccessibilitySettings, competitionLook: string): void {
-  const page = document.documentElement
+export function applySettings(
+  settings: AccessibilitySettings,
+  competitionLook: string,
+  page: Page = document.documentElement,
+): void {
   page.classList.remove(...contrastThemes)
   delete page.dataset.chosenLook
   page.dataset.look = competitionLook
@@ -43,12 +78,12 @@ export function applySettings(settings: AccessibilitySettings, competitionLook: 
     page.dataset.chosenLook = settings.theme
     page.dataset.look = settings.theme
   }
-  put('fontSize', settings.fontSize === 'default' ? null : settings.fontSize)
-  put('images', settings.showImages ? null : 'off')
-  put('controls', settings.showControls ? null : 'off')
+  put(page, 'fontSize', settings.fontSize === 'default' ? null : settings.fontSize)
+  put(page, 'images', settings.showImages ? null : 'off')
+  put(page, 'controls', settings.showControls ? null : 'off')
 }
 
-function put(name: string, value: string | null): void {
-  if (value === null) delete document.documentElement.dataset[name]
-  else document.documentElement.dataset[name] = value
+function put(page: Page, name: string, value: string | null): void {
+  if (value === null) delete page.dataset[name]
+  else page.dataset[name] = value
 }

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import {
+  type AccessibilitySettings,
+  applySettings,
+  keepSettings,
+  keptSettings,
+  usualSettings,
+} from '#web/platform/accessibility/settings.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import styles from './DisplaySettings.module.css'
+
+const fontSizes = [
+  { value: 'default', label: 'Обычный, 100 %' },
+  { value: 'large', label: 'Крупный, 125 %' },
+  { value: 'xlarge', label: 'Очень крупный, 150 %' },
+]
+
+const themes = [
+  { value: 'default', label: 'Обычные' },
+  { value: 'theme-wb', label: 'Чёрным по белому' },
+  { value: 'theme-bw', label: 'Белым по чёрному' },
+  { value: 'theme-lb', label: 'Тёмно-синим по голубому' },
+  { value: 'politleaders_2', label: 'Как у «Политлидеров»' },
+  { value: 'socialarchitects', label: 'Как у «Архитекторов общества»' },
+  { value: 'apk_leaders', label: 'Как у «Лидеров АПК»' },
+]
+
+const named = (options: { value: string; label: string }[], value: string) =>
+  options.find((option) => option.value === value)?.label ?? ''
+
+/** What a screen reader hears of a change: the sighted see it. */
+function inWords(part: Partial<AccessibilitySettings>): string {
+  if (part === usualSettings) return 'Возвращён обычный вид'
+  if (part.fontSize) return `Размер текста: ${named(fontSizes, part.fontSize)}`
+  if (part.theme) return `Цвета: ${named(themes, part.theme)}`
+  if (part.showImages !== undefined) return part.showImages ? 'Изображения показаны' : 'Изображения скрыты'
+  return part.showControls ? 'Вспомогательные элементы показаны' : 'Вспомогательные элементы скрыты'
+}
+
+/** Size of type, colours, pictures and controls; each choice works at once and is kept in this browser. */
+export function DisplaySettings({ look, onClose }: { look: string; onClose: () => void }) {
+  const [settings, setSettings] = useState(keptSettings)
+  const [said, setSaid] = useState('')
+  const change = (part: Partial<AccessibilitySettings>) => {
+    const next = { ...settings, ...part }
+    setSettings(next)
+    setSaid(inWords(part))
+    keepSettings(next)
+    applySettings(next, look)
+  }
+  return (
+    <div className={styles.settings}>
+      <RadioGroup
+        label="Размер текста"
+        name="font-size"
+        options={fontSizes}
+        value={settings.fontSize}
+        onChange={(fontSize) => change({ fontSize: fontSize as AccessibilitySettings['fontSize'] })}
+      />
+      <RadioGroup
+        label="Цвета"
+        name="colour-theme"
+        options={themes}
+        value={settings.theme}
+        onChange={(theme) => change({ theme })}
+      />
+      <div className={styles.switches}>
+        <Checkbox
+          label="Показывать изображения"
+          name="show-images"
+          hint="Без них на месте картинок останутся подписи."
+          value={settings.showImages}
+          onChange={(showImages) => change({ showImages })}
+        />
+        <Checkbox
+          label="Показывать элементы управления"
+          name="show-controls"
+          hint="Без них остаётся только нужное для чтения и этапов."
+          value={settings.showControls}
+          onChange={(showControls) => change({ showControls })}
+        />
+      </div>
+      <div className={styles.buttons}>
+        <Button kind="secondary" size="s" onClick={() => change(usualSettings)}>
+          Вернуть обычный вид
+        </Button>
+        <Button kind="quiet" size="s" onClick={onClose}>
+          Закрыть
+        </Button>
+      </div>
+      <VisuallyHidden>
+        <span role="status">{said}</span>
+      </VisuallyHidden>
+    </div>
+  )
+}

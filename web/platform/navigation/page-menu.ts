@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+
+interface Menu {
+  title: string
+  content: ReactNode
+}
+
+let shown: Menu | null = null
+const listeners = new Set<() => void>()
+
+function show(menu: Menu | null): void {
+  shown = menu
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * A page with a menu of its own hands it to the phone's menu for as long as the page is open; on a wide window the page
+ * shows it beside its text. Write it where the page draws: `<PageMenu title="Этапы">…</PageMenu>`.
+ */
+export function PageMenu({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => show({ title, content: children }), [title, children])
+  useEffect(() => () => show(null), [])
+  return null
+}
+
+/** The open page's own menu, for the chrome to show. */
+export const usePageMenu = (): Menu | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => null,
+  )

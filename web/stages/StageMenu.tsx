@@ -1,0 +1,40 @@
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import type { StageNode } from '#web/platform/ui/StagePath/stage-node.ts'
+import styles from './StageMenu.module.css'
+import type { Stage } from './stage.ts'
+import { stageNode } from './stage-node.ts'
+
+interface StageMenuProps {
+  stages: readonly Stage[]
+  /** The code of the stage that is open. */
+  current: string
+  competition: string
+  track: string
+}
+
+/** The track's stages as a nested menu; a stage that has no page to open stands there without a link. */
+export function StageMenu({ stages, current, competition, track }: StageMenuProps) {
+  return <Branch nodes={stages.map((stage) => stageNode(stage, competition, track))} current={current} />
+}
+
+function Branch({ nodes, current }: { nodes: readonly StageNode[]; current: string }) {
+  return (
+    <ul className={styles.branch}>
+      {nodes.map(({ id, title, href, statusText, children }) => (
+        <li key={id}>
+          {href ? (
+            <PortalLink to={href} className={styles.stage} {...(id === current ? { 'aria-current': 'page' } : {})}>
+              {title}
+            </PortalLink>
+          ) : (
+            <span className={styles.stage}>
+              {title}
+              {!children && <span className={styles.status}>{statusText}</span>}
+            </span>
+          )}
+          {children && <Branch nodes={children} current={current} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
