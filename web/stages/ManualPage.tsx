@@ -11,6 +11,7 @@ import { Prose } from '#web/platform/ui/Prose.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { manualSeenKey } from './manual-seen.ts'
 import { stageQuery } from './queries.ts'
+import { StageMenu } from './StageMenu.tsx'
 import styles from './StagePage.module.css'
 import { stageOfAddress, stagePath } from './stage.ts'
 import { useStages } from './use-stages.ts'
@@ -35,6 +36,9 @@ export function ManualPage() {
   const next = stage && <PortalLinkButton to={stagePath(competition, track, stage)}>Перейти к этапу</PortalLinkButton>
   return (
     <article className={styles.manual}>
+      {data && stage && (
+        <StageMenu stages={data.stages} current={stage.code} competition={competition} track={track} />
+      )}
       <PageHeading title={stage ? `Инструкция: ${stage.title}` : 'Инструкция'} />
       {details.isError ? (
         <EmptyState

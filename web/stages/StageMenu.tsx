@@ -1,3 +1,4 @@
+import { PageMenu } from '#web/platform/navigation/page-menu.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import type { StageNode } from '#web/platform/ui/StagePath/stage-node.ts'
 import styles from './StageMenu.module.css'
@@ -12,9 +13,13 @@ interface StageMenuProps {
   track: string
 }
 
-/** The track's stages as a nested menu; a stage that has no page to open stands there without a link. */
+/** Hands the track's stages to the phone's menu, nested; a stage that has no page to open stands there without a link. */
 export function StageMenu({ stages, current, competition, track }: StageMenuProps) {
-  return <Branch nodes={stages.map((stage) => stageNode(stage, competition, track))} current={current} />
+  return (
+    <PageMenu title="Этапы">
+      <Branch nodes={stages.map((stage) => stageNode(stage, competition, track))} current={current} />
+    </PageMenu>
+  )
 }
 
 function Branch({ nodes, current }: { nodes: readonly StageNode[]; current: string }) {

@@ -4,7 +4,6 @@ import { useCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { usePageTitle } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { PageMenu } from '#web/platform/navigation/page-menu.ts'
 import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
@@ -29,11 +28,7 @@ export function StagePage({ type }: { type: string }) {
   if (!stage) return <Skeleton lines={8} label="Открываем этап" />
   return (
     <>
-      {data && (
-        <PageMenu title="Этапы">
-          <StageMenu stages={data.stages} current={stage.code} competition={competition} track={track} />
-        </PageMenu>
-      )}
+      {data && <StageMenu stages={data.stages} current={stage.code} competition={competition} track={track} />}
       <div className={styles.top}>
         <Breadcrumbs
           crumbs={[

@@ -9,6 +9,7 @@ import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { Tabs } from '#web/platform/ui/Tabs.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { IncomingCard } from './IncomingCard.tsx'
 import { inboxPage, inboxQuery, type RequestStatus } from './queries.ts'
 import styles from './Support.module.css'
@@ -70,6 +71,9 @@ function Incoming({ competition, status }: { competition: string; status: Reques
   if (data.count === 0) return <EmptyState title={empty[status]} />
   return (
     <div className={styles.inbox}>
+      <h2 className={styles.unseen}>
+        <VisuallyHidden>Обращения</VisuallyHidden>
+      </h2>
       {data.requests.map((request) => (
         <IncomingCard key={request.id} competition={competition} request={request} />
       ))}

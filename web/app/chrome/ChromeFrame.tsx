@@ -19,6 +19,8 @@ const InviteNotice = lazy(() => loadChunk(async () => ({ default: (await import(
 /** Everything around a page: the look, the header, the footer, and the messages above it. */
 export function ChromeFrame() {
   const name = useMatches({ select: (matches) => matches.at(-1)?.staticData.name ?? '' })
+  // What failed shows its words inside the frame, with the way home above them, also in the place of the entrance.
+  const failed = useMatches({ select: (matches) => matches.some(({ status }) => status === 'error') })
   const competition = useCompetition()
   const look = lookOf(competition)
   const colours = coloursOf(competition)
@@ -35,7 +37,7 @@ export function ChromeFrame() {
       <Banners />
     </>
   )
-  if (entranceNames.includes(name))
+  if (entranceNames.includes(name) && !failed)
     return (
       <>
         {above}

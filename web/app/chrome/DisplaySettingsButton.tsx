@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 
 const DisplaySettingsDialog = lazy(() =>
@@ -19,11 +20,14 @@ export function DisplaySettingsButton({ look, className, children }: DisplaySett
       <button type="button" className={className} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {children}
       </button>
-      {open && (
-        <Suspense fallback={null}>
-          <DisplaySettingsDialog look={look} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open &&
+        createPortal(
+          // Out of the band, whose inks may be those of the field.
+          <Suspense fallback={null}>
+            <DisplaySettingsDialog look={look} onClose={() => setOpen(false)} />
+          </Suspense>,
+          document.body,
+        )}
     </>
   )
 }

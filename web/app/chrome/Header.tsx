@@ -40,7 +40,8 @@ export function Header({ look, colours }: { look: string; colours: string }) {
       onKeyDown={leaveMenu}
       // Whoever tabs on past the menu has left it.
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) setMenuOpen(false)
+        if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return
+        if (!relatedTarget.closest('dialog')) setMenuOpen(false)
       }}
     >
       <div className={styles.band} data-band>

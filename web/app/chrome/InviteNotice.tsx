@@ -28,7 +28,7 @@ export function InviteNotice({ competition }: { competition: string }) {
     setShown(false)
   }
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" data-optional-control>
       {shown && (
         <Banner tone="info" title="Брось вызов!" duration={limits.inviteNoticeShownMs} onClose={close}>
           Позовите в конкурс друга или коллегу.{' '}

@@ -12,7 +12,7 @@ export function Breadcrumbs({
   link?: (crumb: { title: string; href: string }) => ReactNode
 }) {
   return (
-    <nav aria-label="Вы здесь">
+    <nav aria-label="Вы здесь" data-optional-control>
       <ol className={styles.crumbs}>
         {crumbs.map((crumb, i) => (
           <li key={crumb.title} aria-current={i === crumbs.length - 1 ? 'page' : undefined}>

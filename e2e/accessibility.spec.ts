@@ -1,0 +1,381 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { expect, type Page, test } from '@playwright/test'
+import { everyPage, type Opener, type PortalPage } from './every-page.ts'
+import { logIn } from './people.ts'
+
+const themes = ['default', 'theme-wb', 'theme-bw', 'theme-lb']
+
+async function open(page: Page, { path, unverified, ends }: PortalPage) {
+  if (unverified)
+    await page.route('**/api/v3/user/profile', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), email_verified: false } })
+    })
+  await page.goto(path)
+  // The instructions come first, once.
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeVisible()
+  if (!path.endsWith('/manual') && new URL(page.url()).pathname.endsWith('/manual'))
+    await page.getByRole('link', { name: 'Перейти к этапу' }).click()
+  await expect(page).toHaveURL(ends ?? new RegExp(`${path}/?(\\?|#|$)`))
+  await expect(heading).toBeVisible()
+  await settle(page)
+}
+
+/** Nothing is on its way any more: neither data, nor what was drawn with a movement. */
+async function settle(page: Page) {
+  await expect(
+    page.locator('main [role="status"]:has-text("Загружаем"), main [role="status"]:has-text("Открываем")'),
+  ).toHaveCount(0)
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map((animation) => animation.finished.catch(() => {})),
+    )
+  })
+}
+
+async function dress(page: Page, theme: string) {
+  await page.evaluate((chosen) => {
+    document.documentElement.classList.remove('theme-wb', 'theme-bw', 'theme-lb')
+    if (chosen !== 'default') document.documentElement.classList.add(chosen)
+  }, theme)
+  await settle(page)
+}
+
+/** The checker that @axe-core/playwright brings: put into a page once, not before each of its many looks. */
+const checker = readFileSync(
+  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
+
+interface Checked {
+  violations: { id: string; nodes: { target: string[] }[] }[]
+}
+
+/** What is wrong by WCAG 2.0 and 2.1, A and AA. */
+async function faultsOf(page: Page, name: string): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(checker)
+  const { violations } = await page.evaluate(async (): Promise<Checked> => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<Checked> } }
+    const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
+    return axe.run({ runOnly: { type: 'tag', values }, resultTypes: ['violations'] })
+  })
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${name}: ${id} at ${target}`))
+}
+
+/** One h1, no level left out, one main, and nothing wider than the window. */
+const structureOf = (page: Page, name: string): Promise<string[]> =>
+  page.evaluate((place) => {
+    const wrong: string[] = []
+    const seen = [...document.querySelectorAll<HTMLElement>('h1,h2,h3,h4,h5,h6')].filter((h) => h.checkVisibility())
+    const levels = seen.map((heading) => Number(heading.tagName[1]))
+    if (levels.filter((level) => level === 1).length !== 1) wrong.push(`${levels} headings`)
+    levels.forEach((level, i) => {
+      if (level > (levels[i - 1] ?? level) + 1)
+        wrong.push(`h${level} «${seen[i]?.textContent}» after h${levels[i - 1]}`)
+    })
+    if (document.querySelectorAll('main').length !== 1) wrong.push('not one main')
+    const over = document.documentElement.scrollWidth - window.innerWidth
+    if (over > 0) {
+      const widest = [...document.body.querySelectorAll('*')].find(
+        (e) => e.getBoundingClientRect().right > window.innerWidth + 1,
+      )
+      wrong.push(`scrolls sideways by ${over} px: ${widest?.tagName}.${widest?.className}`)
+    }
+    return wrong.map((words) => `${place}: ${words}`)
+  }, name)
+
+const openers = [...new Set(everyPage.map(({ as }) => as))]
+
+for (const as of openers)
+  test(`every page of ${as} is sound by WCAG 2.1 AA in four themes, at 100 and 150 %, and at a browser's zoom of 200 %`, async ({
+    page,
+    isMobile,
+  }) => {
+    test.setTimeout(240_000)
+    const wrong: string[] = []
+    await enter(page, as)
+    for (const each of everyPage.filter((one) => one.as === as)) {
+      await test.step(each.path, async () => {
+        await open(page, each)
+        const name = `${each.path} as ${as}`
+        for (const theme of themes) {
+          await dress(page, theme)
+          wrong.push(...(await faultsOf(page, `${name}, ${theme}`)))
+          wrong.push(...(await structureOf(page, `${name}, ${theme}`)))
+        }
+        await dress(page, 'default')
+        for (const size of ['large', 'xlarge']) {
+          await page.evaluate((chosen) => {
+            document.documentElement.dataset.fontSize = chosen
+          }, size)
+          wrong.push(...(await structureOf(page, `${name}, ${size}`)))
+        }
+        await page.evaluate(() => {
+          delete document.documentElement.dataset.fontSize
+        })
+        if (isMobile) return
+        // A browser at 200 % shows a 1440 px window as one of 720 px.
+        const size = page.viewportSize() ?? { width: 1440, height: 900 }
+        await page.setViewportSize({ width: 720, height: 450 })
+        wrong.push(...(await structureOf(page, `${name}, 200 %`)))
+        await page.setViewportSize(size)
+      })
+    }
+    expect(wrong).toEqual([])
+  })
+
+async function enter(page: Page, as: Opener) {
+  if (as !== 'visitor') await logIn(page, `${as}@demo.test`)
+}
+
+const look = (page: Page) =>
+  page.evaluate(() => {
+    const { classList, dataset } = document.documentElement
+    const { fontSize, images, controls, chosenLook } = dataset
+    return {
+      theme: [...classList].find((name) => name.startsWith('theme-')) ?? chosenLook ?? 'default',
+      fontSize: fontSize ?? 'default',
+      images: images ?? 'on',
+      controls: controls ?? 'on',
+    }
+  })
+
+/** Keeps how <html> is dressed at the moment when there is first a body, that is before anything can be painted. */
+const watchFirstPaint = (page: Page) =>
+  page.addInitScript(() => {
+    const watcher = new MutationObserver(() => {
+      if (!document.body) return
+      watcher.disconnect()
+      const { classList, dataset } = document.documentElement
+      Object.assign(window, { dressedAtFirst: JSON.stringify({ classes: [...classList], ...dataset }) })
+    })
+    watcher.observe(document, { childList: true, subtree: true })
+  })
+const dressedAtFirst = async (page: Page) =>
+  JSON.parse(await page.evaluate(() => (window as unknown as { dressedAtFirst: string }).dressedAtFirst))
+
+async function openSettings(page: Page, isMobile: boolean) {
+  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await page.getByRole('button', { name: isMobile ? 'Размер текста и цвета' : 'Настройки отображения' }).click()
+  const panel = page.getByRole('dialog', { name: 'Настройки отображения' })
+  await expect(panel).toBeVisible()
+  return panel
+}
+
+test('SC-10 every size, theme and switch of the panel works at once, is kept over a reload and is there before the first paint of every page', async ({
+  page,
+  isMobile,
+}) => {
+  await watchFirstPaint(page)
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/ru_season_5/business')
+  const panel = await openSettings(page, isMobile)
+  const rem = () => page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+  for (const [label, size, px] of [
+    [/125 %/, 'large', 20],
+    [/150 %/, 'xlarge', 24],
+    [/100 %/, 'default', 16],
+  ] as const) {
+    await panel.getByLabel(label).check()
+    expect(await look(page)).toMatchObject({ fontSize: size })
+    expect(await rem()).toBe(px)
+  }
+  const grounds = new Set<string>()
+  for (const [label, theme] of [
+    ['Белым по чёрному', 'theme-bw'],
+    ['Тёмно-синим по голубому', 'theme-lb'],
+    ['Как у «Политлидеров»', 'politleaders_2'],
+    ['Как у «Архитекторов общества»', 'socialarchitects'],
+    ['Как у «Лидеров АПК»', 'apk_leaders'],
+    ['Обычные', 'default'],
+    ['Чёрным по белому', 'theme-wb'],
+  ] as const) {
+    await panel.getByLabel(label).check()
+    expect(await look(page)).toMatchObject({ theme })
+    await expect(panel.getByText(`Цвета: ${label}`, { exact: true })).toBeAttached()
+    grounds.add(
+      await page.evaluate(() => {
+        const style = getComputedStyle(document.documentElement)
+        return ['--paper', '--action', '--field'].map((name) => style.getPropertyValue(name)).join()
+      }),
+    )
+  }
+  expect(grounds.size).toBe(7)
+  await panel.getByLabel(/150 %/).check()
+  await panel.getByLabel('Показывать изображения').uncheck()
+  await panel.getByLabel('Показывать элементы управления').uncheck()
+  const chosen = { theme: 'theme-wb', fontSize: 'xlarge', images: 'off', controls: 'off' }
+  expect(await look(page)).toEqual(chosen)
+  for (const path of ['/ru_season_5/business', '/profile', '/', '/ru_season_5/support', '/no_such_competition']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const first = await dressedAtFirst(page)
+    expect(first, path).toMatchObject({
+      classes: ['theme-wb'],
+      fontSize: 'xlarge',
+      images: 'off',
+      controls: 'off',
+    })
+    expect(await look(page), path).toEqual(chosen)
+  }
+  await page.goto('/ru_season_5/business')
+  await (await openSettings(page, isMobile)).getByRole('button', { name: 'Вернуть обычный вид' }).click()
+  expect(await look(page)).toEqual({ theme: 'default', fontSize: 'default', images: 'on', controls: 'on' })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await look(page)).toEqual({ theme: 'default', fontSize: 'default', images: 'on', controls: 'on' })
+})
+
+test('SC-10 a competition’s theme chosen in the panel stays in other competitions, also at the entrance', async ({
+  page,
+}) => {
+  await watchFirstPaint(page)
+  await page.goto('/')
+  await page.evaluate(() => localStorage.setItem('accessibility', '{"theme":"apk_leaders"}'))
+  for (const path of ['/', '/ru_season_5/login', '/politleaders_2/register']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await dressedAtFirst(page), path).toMatchObject({ look: 'apk_leaders' })
+    expect(await page.evaluate(() => document.documentElement.dataset.look), path).toBe('apk_leaders')
+  }
+})
+
+test('without pictures nothing is drawn for its beauty alone, and without controls only what is needed stays', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const decoration = page.locator('[data-decoration]').first()
+  const social = page.getByRole('contentinfo').getByRole('link', { name: 'Telegram' })
+  await expect(decoration).toBeVisible()
+  await expect(social).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('accessibility', '{"showImages":false,"showControls":false}'))
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  await expect(page.locator('[data-decoration]:visible')).toHaveCount(0)
+  await expect(page.locator('img:visible')).toHaveCount(0)
+  await expect(social).toBeHidden()
+  const painted = await page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => getComputedStyle(element).backgroundImage !== 'none')
+      .map((element) => element.className),
+  )
+  expect(painted).toEqual([])
+})
+
+test('the settings open, hold the focus, close and give it back by the keyboard alone', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has no Tab key')
+  await page.goto('/')
+  const toggle = page.getByRole('button', { name: 'Настройки отображения' })
+  await toggle.focus()
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Настройки отображения' })
+  await expect(panel.getByRole('heading', { name: 'Настройки отображения' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await expect(panel.getByLabel(/125 %/)).toBeChecked()
+  for (let i = 0; i < 12; i += 1) {
+    await page.keyboard.press('Tab')
+    const outside = await page.evaluate(() => {
+      const { activeElement: at } = document
+      return at !== document.body && at?.closest('dialog') === null
+    })
+    expect(outside).toBe(false)
+  }
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(toggle).toBeFocused()
+})
+
+interface Stop {
+  name: string
+  fault: string | null
+}
+
+/** The element that has the focus: its name, and what is wrong with how it shows that. */
+const stopAt = (page: Page) =>
+  page.evaluate((): Stop => {
+    const at = document.activeElement as HTMLElement | null
+    if (!at || at === document.body) return { name: '', fault: null }
+    const name = `${at.tagName} «${(at.getAttribute('aria-label') ?? at.textContent ?? '').trim().slice(0, 40)}» ${at.getAttribute('name') ?? ''}`
+    const box = at.getBoundingClientRect()
+    const inView =
+      box.bottom > 0 && box.right > 0 && box.top < window.innerHeight && box.left < window.innerWidth && box.width > 0
+    // A field may hand its ring to the frame that is drawn around it.
+    const ringed = [at, at.parentElement, at.parentElement?.parentElement].some((element) => {
+      if (!element) return false
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+    })
+    return { name, fault: inView ? (ringed ? null : 'has no visible focus') : 'is out of view' }
+  })
+
+for (const { as, path, least } of [
+  { as: 'visitor', path: '/ru_season_5/login', least: 6 },
+  { as: 'visitor', path: '/ru_season_5/register', least: 4 },
+  { as: 'finalist', path: '/ru_season_5/business', least: 8 },
+  { as: 'demo010', path: '/ru_season_5/business/stages/form/questionnaire', least: 20 },
+  { as: 'finalist', path: '/profile', least: 6 },
+  { as: 'finalist', path: '/ru_season_5/support', least: 6 },
+] as const)
+  test(`${path} is walked through by Tab, and every stop is seen`, async ({ page, isMobile }) => {
+    test.skip(isMobile, 'a phone has no Tab key')
+    await enter(page, as)
+    await open(page, { name: '', path, as })
+    // Opened anew, the page is walked from its very top.
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await settle(page)
+    const wrong: string[] = []
+    const names: string[] = []
+    for (let i = 0; i < 120; i += 1) {
+      await page.keyboard.press('Tab')
+      const { name, fault } = await stopAt(page)
+      if (name === '') break
+      names.push(name)
+      if (fault) wrong.push(`${name} ${fault}`)
+    }
+    expect(wrong).toEqual([])
+    expect(names.length).toBeGreaterThanOrEqual(least)
+    expect(names[0]).toContain('Перейти к содержанию')
+  })
+
+test('who asked for less motion gets none: nothing moves, and the page stands at its place at once', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await logIn(page, 'finalist@demo.test')
+  for (const path of ['/ru_season_5/business', '/profile', '/ru_season_5/support']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const moving = await page.evaluate(() =>
+      document.getAnimations().map((animation) => (animation as CSSAnimation).animationName ?? animation.id),
+    )
+    expect(moving, path).toEqual([])
+  }
+  await page.goto('/ru_season_5/business')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const steps = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const places = new Set<number>()
+        const watch = () => {
+          places.add(window.scrollY)
+          if (window.scrollY === 0) resolve(places.size)
+          else requestAnimationFrame(watch)
+        }
+        requestAnimationFrame(watch)
+      }),
+  )
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Поддержка' }).focus()
+  await page.getByRole('link', { name: 'Все треки' }).evaluate((link: HTMLAnchorElement) => link.click())
+  // From where it stood to the top, with nothing between.
+  expect(await steps).toBeLessThanOrEqual(2)
+})

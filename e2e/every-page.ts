@@ -1,0 +1,51 @@
+/** Who opens a page: nobody in particular, or an account of the demo. */
+export type Opener =
+  | 'visitor'
+  | 'participant'
+  | 'finalist'
+  | 'admin'
+  /** A questionnaire under way. */
+  | 'demo010'
+
+export interface PortalPage {
+  /** The route's name in the router; several routes may share one. */
+  name: string
+  path: string
+  as: Opener
+  /** The address that the page really has, where a guard or a manual leads on. */
+  ends?: RegExp
+  /** The profile says that the e-mail is not confirmed: only then the page opens. */
+  unverified?: true
+}
+
+const track = '/ru_season_5/business'
+
+/**
+ * One address for every page of the portal; web/app/every-page.test.ts compares the names with the router's, so that a
+ * page cannot be forgotten. Sections that are not built yet are one page, and so are the instructions of all stages.
+ */
+export const everyPage: PortalPage[] = [
+  { name: 'index', path: '/', as: 'visitor' },
+  { name: 'login', path: '/ru_season_5/login', as: 'visitor' },
+  { name: 'register', path: '/ru_season_5/register', as: 'visitor' },
+  { name: 'forgot', path: '/ru_season_5/forgot', as: 'visitor' },
+  { name: 'verify', path: '/ru_season_5/verify', as: 'visitor' },
+  { name: 'first-administrator', path: '/admin/first-administrator', as: 'visitor' },
+  { name: 'not-found', path: '/no_such_competition/login', as: 'visitor' },
+  { name: 'index', path: '/', as: 'finalist' },
+  { name: 'competition', path: '/ru_season_5', as: 'finalist' },
+  { name: 'competition-track', path: track, as: 'finalist' },
+  { name: 'competition-track-stages-registration', path: `${track}/stages/registration/registration`, as: 'finalist' },
+  { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'finalist' },
+  { name: 'manual', path: `${track}/stages/rules/rules/manual`, as: 'finalist' },
+  { name: 'competition-track-stages-form', path: `${track}/stages/form/questionnaire`, as: 'finalist' },
+  { name: 'support', path: '/ru_season_5/support', as: 'finalist' },
+  { name: 'profile', path: '/profile', as: 'finalist' },
+  { name: 'profile-email', path: '/profile/email', as: 'finalist', unverified: true },
+  { name: 'soon', path: '/ru_season_5/invite', as: 'finalist' },
+  { name: 'not-found', path: '/ru_season_5/business/no/such/page', as: 'finalist' },
+  { name: 'competition-track', path: track, as: 'participant' },
+  { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'participant' },
+  { name: 'competition-track-stages-form', path: `${track}/stages/form/questionnaire`, as: 'demo010' },
+  { name: 'support-inbox', path: '/ru_season_5/support/inbox', as: 'admin' },
+]

@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test'
+import { logIn } from './people.ts'
+
+test.beforeEach(({ isMobile }) => {
+  test.skip(!isMobile, 'a phone only')
+})
+
+test('LY-07 LY-09 LY-10 the menu of a phone holds the person, the ways and the page’s own menu, and fits 360×640', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await logIn(page, 'finalist@demo.test')
+  const long = 'Константинопольская-Александрийская Анастасия-Виктория Владиславовна'
+  await page.route('**/api/v3/user/profile', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), fio: long } })
+  })
+  await page.goto('/ru_season_5/business/stages/form/questionnaire')
+  // The instructions come first, once.
+  await page.getByRole('link', { name: 'Перейти к этапу' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Анкета участника', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Открыть меню' }).click()
+  const menu = page.locator('#mobile-menu')
+  await expect(menu.getByText(`${[...long].slice(0, 47).join('')}…`)).toHaveAttribute('title', long)
+  await expect(menu.getByText(/^ID \d+$/)).toBeVisible()
+  const stages = menu.getByRole('navigation', { name: 'Этапы' })
+  await expect(stages.getByRole('link', { name: 'Анкета участника' })).toHaveAttribute('aria-current', 'page')
+  await expect(stages.getByText('Эссе', { exact: false })).toBeAttached()
+  for (const name of ['Профиль', 'Размер текста и цвета', 'Выход'])
+    await menu.getByText(name, { exact: true }).scrollIntoViewIfNeeded()
+  await expect(menu.getByRole('button', { name: 'Выход' })).toBeInViewport()
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(over).toBeLessThanOrEqual(0)
+  // Another page closes it, also one of the same kind.
+  await stages.getByRole('link', { name: 'Правила конкурса' }).click()
+  await expect(page).toHaveURL(/\/rules\/rules/)
+  await expect(menu).toBeHidden()
+})
+
+test('the menu opens and closes by keyboard, keeps the page behind it still, and gives the focus back', async ({
+  page,
+}) => {
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/ru_season_5/business')
+  const toggle = page.getByRole('button', { name: 'Открыть меню' })
+  await toggle.focus()
+  await page.keyboard.press('Enter')
+  const menu = page.locator('#mobile-menu')
+  await expect(menu).toBeVisible()
+  await page.mouse.wheel(0, 600)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden')
+  await page.keyboard.press('Tab')
+  await expect(menu.getByRole('link').first()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(toggle).toBeFocused()
+  // A dialogue that stands over the menu closes alone.
+  await toggle.press('Enter')
+  await menu.getByRole('button', { name: 'Размер текста и цвета' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Настройки отображения' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(menu).toBeVisible()
+  await expect(menu.getByRole('button', { name: 'Размер текста и цвета' })).toBeFocused()
+})
+
+test('LY-08 LY-10 a visitor on a phone has neither toggle nor menu, and finds the size of the text in the footer', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const chrome = page.getByRole('banner')
+  await expect(chrome.getByRole('button')).toHaveCount(0)
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Размер текста и цвета' }).click()
+  await page.getByLabel(/150 %/).check()
+  expect(await page.evaluate(() => document.documentElement.dataset.fontSize)).toBe('xlarge')
+})

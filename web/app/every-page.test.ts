@@ -1,0 +1,27 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { everyPage } from '#e2e/every-page.ts'
+import { createPortalRouter } from './router.tsx'
+
+const router = createPortalRouter(createMemoryHistory({ initialEntries: ['/'] }))
+
+/** Pages that many routes share stand for all of them. */
+function pageName({ name, soon }: { name?: string; soon?: string }): string | null {
+  if (!name) return null
+  if (soon) return 'soon'
+  return name.endsWith('-manual') ? 'manual' : name
+}
+
+test('every page of the router has an address under which the browser tests open it', () => {
+  const names = Object.values(router.routesById).map((route) => pageName(route.options.staticData ?? {}))
+  const wanted = new Set(names.filter((name) => name !== null))
+  const given = new Set(everyPage.map(({ name }) => name))
+  expect([...wanted].filter((name) => !given.has(name))).toEqual([])
+  expect([...given].filter((name) => !wanted.has(name) && name !== 'not-found')).toEqual([])
+})
+
+test.each(everyPage)('$path for $as is the page $name', ({ name, path }) => {
+  if (name === 'not-found') return
+  const last = router.matchRoutes(path, {}).at(-1)
+  expect(pageName(last?.staticData ?? {})).toBe(name)
+})
