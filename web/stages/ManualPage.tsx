@@ -36,9 +36,7 @@ export function ManualPage() {
   const next = stage && <PortalLinkButton to={stagePath(competition, track, stage)}>Перейти к этапу</PortalLinkButton>
   return (
     <article className={styles.manual}>
-      {data && stage && (
-        <StageMenu stages={data.stages} current={stage.code} competition={competition} track={track} />
-      )}
+      {data && stage && <StageMenu stages={data.stages} current={stage.code} competition={competition} track={track} />}
       <PageHeading title={stage ? `Инструкция: ${stage.title}` : 'Инструкция'} />
       {details.isError ? (
         <EmptyState

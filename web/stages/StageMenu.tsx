@@ -1,5 +1,5 @@
-import { PageMenu } from '#web/platform/navigation/page-menu.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { PageMenu } from '#web/platform/navigation/page-menu.ts'
 import type { StageNode } from '#web/platform/ui/StagePath/stage-node.ts'
 import styles from './StageMenu.module.css'
 import type { Stage } from './stage.ts'

@@ -53,7 +53,7 @@ test('SC-10 the script in the page’s head dresses the page before its first pa
       Symbol,
       JSON,
       localStorage: { getItem: () => JSON.stringify(settings) },
-      document: { documentElement: early.element },
+      document: { documentElement: early.element, addEventListener: () => {} },
     })
     applySettings(settings, 'default', panel.element)
     expect(early.shown(), JSON.stringify(settings)).toEqual(panel.shown())
