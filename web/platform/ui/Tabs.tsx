@@ -15,6 +15,7 @@ type TabsProps = {
 export function Tabs({ label, items, selected, onChange }: TabsProps) {
   return (
     <AriaTabs
+      className={styles.tabs ?? ''}
       {...(selected === undefined ? {} : { selectedKey: selected })}
       onSelectionChange={(key) => onChange?.(String(key))}
     >
