@@ -84,8 +84,21 @@ const structureOf = (page: Page, name: string): Promise<string[]> =>
       // Not innerWidth: a phone widens that to what overflows.
       const over = document.documentElement.scrollWidth - width
       if (over > 0) {
-        const widest = [...document.body.querySelectorAll('*')].find((e) => e.getBoundingClientRect().right > width + 1)
-        wrong.push(`scrolls sideways by ${over} px: ${widest?.tagName}.${widest?.className}`)
+        const clipped = (element: Element): boolean =>
+          element !== document.body &&
+          (getComputedStyle(element).overflowX !== 'visible' ||
+            // What is fixed follows the window and never widens it.
+            getComputedStyle(element).position === 'fixed' ||
+            (element.parentElement ? clipped(element.parentElement) : false))
+        const widest = [...document.body.querySelectorAll('*')].findLast(
+          (element) =>
+            element.getBoundingClientRect().right > width + 1 &&
+            element.parentElement &&
+            !clipped(element.parentElement),
+        )
+        wrong.push(
+          `scrolls sideways by ${over} px: ${[widest, widest?.parentElement, widest?.parentElement?.parentElement].map((e) => `${e?.tagName}.${e?.getAttribute('class')}`).join(' in ')}`,
+        )
       }
       return wrong.map((words) => `${place}: ${words}`)
     },
