@@ -4,6 +4,7 @@ import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import { lazy, Suspense } from 'react'
 import { useCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
+import { PageMenu } from '#web/platform/navigation/page-menu.ts'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './FaqLayout.module.css'
@@ -26,6 +27,9 @@ export function FaqLayout() {
   if (writing) return <Outlet />
   return (
     <div className={styles.help} data-ordering={ordering || undefined}>
+      <PageMenu title="Помощь">
+        <FaqMenu competition={code} />
+      </PageMenu>
       <div className={styles.search}>
         <HelpSearch competition={code} />
       </div>

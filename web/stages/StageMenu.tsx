@@ -17,7 +17,9 @@ interface StageMenuProps {
 export function StageMenu({ stages, current, competition, track }: StageMenuProps) {
   return (
     <PageMenu title="Этапы">
-      <Branch nodes={stages.map((stage) => stageNode(stage, competition, track))} current={current} />
+      <nav aria-label="Этапы">
+        <Branch nodes={stages.map((stage) => stageNode(stage, competition, track))} current={current} />
+      </nav>
     </PageMenu>
   )
 }

@@ -28,8 +28,10 @@ export function Header({ look, colours }: { look: string; colours: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
   useEffect(() => setMenuOpen(false), [path])
   const leaveMenu = (event: KeyboardEvent) => {
-    // A dialogue that was opened from the menu closes alone.
-    if (event.key !== 'Escape' || !menuOpen || (event.target as Element).closest('dialog')) return
+    if (event.key !== 'Escape' || !menuOpen) return
+    // A dialogue that was opened from the menu closes alone, and a search that holds words is emptied first.
+    const at = event.target as Element
+    if (at.closest('dialog') || (at instanceof HTMLInputElement && at.value !== '')) return
     setMenuOpen(false)
     menuButton.current?.focus()
   }

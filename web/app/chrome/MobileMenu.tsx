@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { headerName } from '#shared/people/full-name.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { logOut } from '#web/auth/log-out.ts'
 import { useCompetition } from '#web/competitions/queries.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { usePageMenu } from '#web/platform/navigation/page-menu.ts'
 import { profileQuery } from '#web/profile/queries.ts'
 import { Avatar } from './Avatar.tsx'
 import { DisplaySettingsButton } from './DisplaySettingsButton.tsx'
 import styles from './MobileMenu.module.css'
+
+const HelpSearch = lazy(() =>
+  loadChunk(async () => ({ default: (await import('#web/faq/HelpSearch.tsx')).HelpSearch })),
+)
 
 /** What a narrow window shows behind the menu button: the person, the ways, help, and the open page's own menu. */
 export function MobileMenu({ colours }: { colours: string }) {
@@ -32,11 +37,18 @@ export function MobileMenu({ colours }: { colours: string }) {
           </div>
         </div>
       )}
+      {loggedIn && competition && (
+        <div className={styles.help}>
+          <Suspense fallback={<div className={styles.helpPlace} />}>
+            <HelpSearch competition={competition.code} />
+          </Suspense>
+        </div>
+      )}
       {pageMenu && (
-        <nav aria-label={pageMenu.title} className={styles.page}>
+        <div className={styles.page}>
           <p className={styles.title}>{pageMenu.title}</p>
           {pageMenu.content}
-        </nav>
+        </div>
       )}
       <nav aria-label="Меню">
         <ul className={styles.items}>

@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
 
 /**
  * A page with a menu of its own hands it to the phone's menu for as long as the page is open; on a wide window the page
- * shows it beside its text. Write it where the page draws: `<PageMenu title="Этапы">…</PageMenu>`.
+ * shows it beside its text. `<PageMenu title="Этапы"><nav aria-label="Этапы">…</nav></PageMenu>`, anywhere in the page.
  */
 export function PageMenu({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => show({ title, content: children }), [title, children])
