@@ -20,6 +20,7 @@ async function open(page: Page, { path, unverified, ends }: PortalPage) {
     await page.getByRole('link', { name: 'Перейти к этапу' }).click()
   await expect(page).toHaveURL(ends ?? new RegExp(`${path}/?(\\?|#|$)`))
   await expect(heading).toBeVisible()
+  await page.waitForLoadState('networkidle')
   await settle(page)
 }
 
@@ -344,7 +345,7 @@ for (const { as, path, least } of [
     await enter(page, as)
     await open(page, { name: '', path, as })
     // Opened anew, the page is walked from its very top.
-    await page.goto(path)
+    await page.goto(path, { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await settle(page)
     const wrong: string[] = []

@@ -44,7 +44,7 @@ export const everyPage: PortalPage[] = [
   { name: 'profile-email', path: '/profile/email', as: 'finalist', unverified: true },
   { name: 'invite', path: '/ru_season_5/invite', as: 'finalist' },
   { name: 'faq', path: '/ru_season_5/faq', as: 'finalist' },
-  { name: 'faq-article', path: '/ru_season_5/faq/FAQARTICLE', as: 'finalist' },
+  { name: 'faq-article', path: '/ru_season_5/faq/s-chego-nachat/kak-ustroen-konkurs', as: 'finalist' },
   { name: 'soon', path: '/offline-event-booking', as: 'finalist' },
   { name: 'not-found', path: '/ru_season_5/business/no/such/page', as: 'finalist' },
   { name: 'competition-track', path: track, as: 'participant' },
