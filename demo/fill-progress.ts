@@ -7,7 +7,7 @@ import { consentDocuments } from './consents.ts'
 import type { FilledPeople } from './fill-people.ts'
 import { numberOf, type StageIds } from './fill-season.ts'
 import { type Journey, journeyOf, type Traveller } from './journey.ts'
-import { daysFrom } from './moment.ts'
+import { daysFrom, momentAt } from './moment.ts'
 import { seasonNews } from './news.ts'
 import { progressOf } from './progress.ts'
 import { firstRules, secondRules } from './rules-text.ts'
@@ -31,7 +31,7 @@ export async function fillProgress(tx: Tx, people: FilledPeople, ids: StageIds, 
     {
       stage_id: numberOf(ids, 'ru_season_5/questionnaire'),
       account_id: crowd[2]?.accountId ?? named.participant,
-      closes_at: daysFrom(now, 17),
+      closes_at: momentAt(now, 17, '23:59:59'),
       reason: 'Был в больнице, справка приложена к обращению',
       granted_by: named.admin,
       granted_at: daysFrom(now, -1),

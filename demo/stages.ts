@@ -33,7 +33,8 @@ export const seasonStages: DemoStage[] = [
     title: 'Регистрация',
     summary: 'Заявка на участие и согласия.',
     opens: -14,
-    closes: 21,
+    // Who comes on the last day still has time for what follows.
+    closes: 10,
     closedToFinalists: false,
   },
   {
@@ -45,7 +46,7 @@ export const seasonStages: DemoStage[] = [
     manual:
       'Слева — оглавление. Если правила обновятся, мы покажем, что изменилось. Согласие с правилами — не то же самое, что согласие на обработку данных: его вы дали при регистрации. Передумать можно, пока этап открыт.',
     opens: -14,
-    closes: 24,
+    closes: 12,
     requires: ['registration'],
   },
   {

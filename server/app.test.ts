@@ -26,6 +26,17 @@ test('CL-12 every route of the contract stands in the served OpenAPI document, w
   }
 })
 
+test('CL-12 every call of the document says how it refuses, by the shape that refusals have', async () => {
+  const document = (await (await app.fetch('/api/v3/openapi.json')).json()) as {
+    components: { schemas: { Refusal: { properties: { code: { enum: string[] } } } } }
+    paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+  }
+  const codes = document.components.schemas.Refusal.properties.code.enum
+  expect(codes.toSorted()).toEqual([...Object.keys(refusals), 'SERVER_UNAVAILABLE'].toSorted())
+  for (const methods of Object.values(document.paths))
+    for (const { responses } of Object.values(methods)) expect(responses).toHaveProperty('default')
+})
+
 test('CL-12 the readable page of the API names every path and runs no script', async () => {
   const page = await app.fetch('/api/v3/docs')
   const html = await page.text()

@@ -301,7 +301,7 @@ describe('the end', () => {
     expect((await form.handIn(inTime, { goal: 'успел' })).status).toBe(200)
     const late = await form.handIn(await tokenAfterEnd(60_000, two), { goal: 'опоздал' })
     expect([late.status, late.body.code]).toEqual([409, 'stage_closed'])
-    expect(late.body.message).toBe('Этап закрыт: Срок закончился 22.11.2026 12:00')
+    expect(late.body.message).toBe('Этап закрыт. Срок закончился 22.11.2026 12:00')
   })
 
   test('SK-03 what was saved when the end came is handed in by the system where the stage says so, once', async () => {

@@ -66,7 +66,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   competition_not_found: 'Конкурс не найден',
   tracks_unavailable: 'Не удалось получить треки',
   stage_not_found: 'Этап не найден',
-  stage_closed: 'Этап закрыт: {reason}',
+  stage_closed: 'Этап закрыт. {reason}',
   stage_not_allowed: 'Этап вам недоступен: {reason}',
   draft_conflict: 'Черновик изменён на другом устройстве. Сравните оба варианта и выберите нужный',
   form_invalid: 'Проверьте отмеченные поля',

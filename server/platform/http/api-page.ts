@@ -4,11 +4,12 @@ interface Operation {
   security?: unknown[]
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: { type?: string } }[]
   requestBody?: { content?: Record<string, { schema?: unknown }> }
-  responses?: Record<string, { content?: Record<string, { schema?: unknown }> }>
+  responses?: Record<string, { description?: string; content?: Record<string, { schema?: unknown }> }>
 }
 
 export interface ApiDocument {
   info: { title: string; version: string }
+  components?: { schemas?: Record<string, unknown>; [part: string]: unknown }
   paths?: Record<string, Record<string, Operation>>
 }
 
@@ -38,6 +39,8 @@ function operationHtml(method: string, path: string, operation: Operation): stri
     .join('')
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const answers = Object.entries(operation.responses ?? {})
+    // All refusals have the one shape that the top of the page tells.
+    .filter(([status]) => status !== 'default')
     .map(([status, answer]) => {
       const schema = Object.values(answer.content ?? {})[0]?.schema
       return `<details><summary>Ответ ${html(status)}</summary>${schema ? json(schema) : ''}</details>`

@@ -5,6 +5,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { RouteMap } from '#shared/api/route.ts'
 import { answerRefusal } from './answer-refusal.ts'
 import { type ApiDocument, apiPage, apiPageStyle } from './api-page.ts'
+import { documentRefusals } from './document-refusals.ts'
 import type { Handlers } from './handler.ts'
 import { type Gatekeeping, mountRoutes } from './mount.ts'
 import { shedLoad } from './shed-load.ts'
@@ -39,7 +40,7 @@ export async function api<S>(
   let document: { json: string; page: string } | undefined
   const documented = () => {
     if (!document) {
-      const made = app.swagger() as unknown as ApiDocument
+      const made = documentRefusals(app.swagger() as unknown as ApiDocument)
       document = { json: JSON.stringify(made), page: apiPage(made) }
     }
     return document
@@ -50,5 +51,10 @@ export async function api<S>(
     reply.header('Content-Security-Policy', "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'")
     return reply.type('text/html; charset=utf-8').send(documented().page)
   })
+  // Beside the pages of the portal a wrong address of the API is still no page.
+  for (const path of ['/', '/*'])
+    app.get(path, hidden, () => {
+      throw new Refusal('not_found')
+    })
   app.get('/docs.css', hidden, (_request, reply) => reply.type('text/css').send(apiPageStyle))
 }

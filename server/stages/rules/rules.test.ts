@@ -115,7 +115,7 @@ describe('accepting and rejecting', () => {
     const { token } = await aPerson(app)
     const early = await answer(token, stageId, { status: 'done', version: 1 })
     expect([early.status, early.body.code]).toEqual([409, 'stage_closed'])
-    expect(early.body.message).toBe('Этап закрыт: Откроется 22.11.2026 12:00')
+    expect(early.body.message).toBe('Этап закрыт. Откроется 22.11.2026 12:00')
   })
 })
 
