@@ -27,9 +27,7 @@ const faults = (page: Page) => {
   return seen
 }
 
-test('RT-01 RT-05 RT-06 RL-01 R-47 every page of a visitor is sound, and nothing breaks the policy of the page', async ({
-  page,
-}) => {
+test('RL-01 R-47 every page of a visitor is sound, and nothing breaks the policy of the page', async ({ page }) => {
   const seen = faults(page)
   for (const path of [
     '/',
@@ -44,7 +42,7 @@ test('RT-01 RT-05 RT-06 RL-01 R-47 every page of a visitor is sound, and nothing
   expect(seen).toEqual([])
 })
 
-test('RT-04 RT-16 every page of a participant is sound and opens from its address alone', async ({ page }) => {
+test('RT-04 RT-10 RT-16 every page of a participant is sound and opens from its address alone', async ({ page }) => {
   const seen = faults(page)
   await logIn(page, 'finalist@demo.test')
   for (const path of [
@@ -59,6 +57,7 @@ test('RT-04 RT-16 every page of a participant is sound and opens from its addres
   ]) {
     await page.goto(path)
     await expectSound(page, path)
+    expect(new URL(page.url()).pathname, path).toMatch(new RegExp(`^${path}(/manual)?$`))
   }
   expect(seen).toEqual([])
 })
@@ -84,16 +83,60 @@ test('GD-02 GD-03 GD-05 guards lead a person to where he may be', async ({ page 
   await expect(page).toHaveURL(/\/ru_season_5\/business/)
 })
 
-test('LY-05 LY-06 LY-11 the footer and the header tell a visitor less than a participant', async ({ page }) => {
-  await page.goto('/ru_season_5/login')
-  await expect(page.getByRole('banner').getByRole('link', { name: /на главную/i })).toHaveCount(0)
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: /Уведомления/ })).toHaveCount(0)
+test('RT-05 the entrance pages exist and hide the header', async ({ page }) => {
+  for (const path of ['/ru_season_5/login', '/ru_season_5/register', '/ru_season_5/forgot']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: /на главную/i })).toHaveCount(0)
+  }
+})
+
+test('LY-05 the header carries the logo of the season, and a click on it leads to the index', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
   await page.goto('/ru_season_5/business')
-  await expect(page.getByRole('button', { name: /Уведомления/ })).toBeVisible()
-  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Новости' })).toBeVisible()
-  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Telegram' })).toBeVisible()
+  const logo = page.getByRole('banner').getByRole('link', { name: /на главную/i })
+  await expect(logo).toContainText('сезон 5')
+  await logo.click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(logo).not.toContainText('сезон 5')
+})
+
+test('LY-06 bell, name, number, avatar and the menu with «Профиль» and «Выход» show only to one who is logged in', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'a phone keeps them in its menu')
+  const banner = page.getByRole('banner')
+  const bell = banner.getByRole('button', { name: /Уведомления/ })
+  const user = banner.getByRole('button', { name: /: меню$/ })
+  await page.goto('/')
+  await expect(banner).toBeVisible()
+  await expect(bell).toHaveCount(0)
+  await expect(user).toHaveCount(0)
+  await logIn(page, 'participant@demo.test')
+  await page.goto('/ru_season_5/business')
+  await expect(bell).toBeVisible()
+  await expect(user).toContainText('Воронцова')
+  await expect(user).toContainText(/ID \d+/)
+  await user.click()
+  await expect(page.getByRole('menuitem', { name: 'Профиль' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Выход' })).toBeVisible()
+})
+
+test('LY-11 links of the footer show only to one who is logged in, four networks and the copyright to everyone', async ({
+  page,
+}) => {
+  const footer = page.getByRole('contentinfo')
+  const networks = ['ВКонтакте', 'Telegram', 'Одноклассники', 'Rutube']
+  const links = ['Поддержка', 'Новости', 'Правила', 'Обработка персональных данных']
+  await page.goto('/ru_season_5/verify')
+  for (const name of networks) await expect(footer.getByRole('link', { name })).toBeVisible()
+  await expect(footer).toContainText('©')
+  for (const name of links) await expect(footer.getByRole('link', { name })).toHaveCount(0)
+  await logIn(page, 'participant@demo.test')
+  await page.goto('/ru_season_5/business')
+  for (const name of [...links, ...networks]) await expect(footer.getByRole('link', { name })).toBeVisible()
+  await expect(footer).toContainText('©')
 })
 
 test('SC-12 R-19 logging out leaves nothing of the person in the browser and leads to the root', async ({

@@ -1,0 +1,51 @@
+import { expect, test } from '@playwright/test'
+import { logIn } from './people.ts'
+
+test('every refusal of the API is JSON, a wrong address beside the pages included', async ({ request }) => {
+  for (const path of ['/api/v3/no-such-path', '/api/v3', '/api/v3/user/no-such-path']) {
+    const answer = await request.get(path)
+    expect([answer.status(), await answer.json()], path).toEqual([
+      404,
+      { code: 'not_found', message: 'Страница не найдена' },
+    ])
+  }
+})
+
+test('SK-03 a hand-in that is refused comes into view with its reason, and the answers stay', async ({ page }) => {
+  await logIn(page, 'demo010@demo.test')
+  await page.goto('/ru_season_5/business/stages/form/questionnaire')
+  await page.getByRole('link', { name: 'Перейти к этапу' }).click()
+  await expect(page.getByText('Работу вернули на доработку')).toBeVisible()
+  const about = await page.getByLabel('Расскажите о себе').inputValue()
+  await page.getByRole('button', { name: 'Проверить и сдать' }).click()
+  await page.route('**/api/v3/user/forms/ru_season_5/questionnaire', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 409, json: { code: 'stage_closed', message: 'Этап закрыт. Срок закончился' } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Сдать анкету' }).click()
+  const refusal = page.getByRole('alert').filter({ hasText: 'Этап закрыт' })
+  await expect(refusal).toBeInViewport()
+  await expect(refusal).toContainText('Сдать анкету уже нельзя')
+  await page.getByRole('button', { name: 'Вернуться к правке' }).click()
+  await expect(page.getByLabel('Расскажите о себе')).toHaveValue(about)
+})
+
+test('SK-03 who was refused reads why and what he may do, beside what he handed in', async ({ page }) => {
+  await logIn(page, 'demo020@demo.test')
+  await page.goto('/ru_season_5/business')
+  await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Анкета участника' }).click()
+  await page.getByRole('link', { name: 'Перейти к этапу' }).click()
+  await expect(page.getByText(/^Этап не пройден, решение от/)).toBeVisible()
+  await expect(page.getByText('Можно подать апелляцию в поддержку')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Ваши ответы' })).toBeVisible()
+})
+
+test('SK-02 who rejected the rules finds the way to change the mind on the path of stages', async ({ page }) => {
+  await logIn(page, 'demo018@demo.test')
+  await page.goto('/ru_season_5/state')
+  await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Правила конкурса' }).click()
+  await page.getByRole('link', { name: 'Перейти к этапу' }).click()
+  await expect(page.getByText('Если передумали, решение можно изменить, пока этап открыт.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Принять правила' })).toBeVisible()
+})
