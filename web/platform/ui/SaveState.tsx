@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CloudOff from 'lucide-react/icons/cloud-off'
+import { showDate } from '#shared/time/moscow.ts'
 import styles from './SaveState.module.css'
 import { Spinner } from './Spinner.tsx'
 
@@ -11,6 +12,12 @@ export type SaveStateProps = {
 }
 
 const clock = new Intl.DateTimeFormat('ru-RU', { timeStyle: 'medium', timeZone: 'Europe/Moscow' })
+
+/** The hour alone is enough for today only. */
+function momentOf(savedAt: Date): string {
+  const date = showDate(savedAt)
+  return date === showDate(new Date()) ? ` в ${clock.format(savedAt)}` : ` ${date} в ${clock.format(savedAt)}`
+}
 
 /** Says whether what was typed is safe. */
 export function SaveState({ state, savedAt }: SaveStateProps) {
@@ -23,7 +30,7 @@ export function SaveState({ state, savedAt }: SaveStateProps) {
       )}
       {state === 'saved' && (
         <>
-          <Check aria-hidden="true" /> Сохранено{savedAt ? ` в ${clock.format(new Date(savedAt))}` : ''}
+          <Check aria-hidden="true" /> Сохранено{savedAt ? momentOf(new Date(savedAt)) : ''}
         </>
       )}
       {state === 'offline' && (
