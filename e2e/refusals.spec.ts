@@ -49,3 +49,15 @@ test('SK-02 who rejected the rules finds the way to change the mind on the path 
   await expect(page.getByText('Если передумали, решение можно изменить, пока этап открыт.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Принять правила' })).toBeVisible()
 })
+
+test('EN-07 who was disqualified reads why on the path and above what he handed in', async ({ page }) => {
+  await logIn(page, 'demo041@demo.test')
+  await page.goto('/ru_season_5/state')
+  await expect(page.getByText('Участие прекращено')).toBeVisible()
+  await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Анкета участника' }).click()
+  await page.getByRole('link', { name: 'Перейти к этапу' }).click()
+  await expect(page.getByRole('heading', { name: 'Анкета сдана' })).toBeVisible()
+  await expect(page.getByText('Участие прекращено')).toBeVisible()
+  await expect(page.getByText('Других этапов для вас сейчас нет')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Сдать анкету' })).toHaveCount(0)
+})

@@ -6,9 +6,9 @@ import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { StagePath } from '#web/platform/ui/StagePath/StagePath.tsx'
+import { Disqualification } from '#web/stages/Disqualification.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
 import type { Stage } from '#web/stages/stage.ts'
 import { stageNode } from '#web/stages/stage-node.ts'
@@ -33,11 +33,7 @@ export function TrackPage() {
         )}
         <PageHeading title={title} />
       </header>
-      {data?.disqualification && (
-        <Notice tone="danger" title={data.disqualification.infoblock.title}>
-          {data.disqualification.infoblock.text}
-        </Notice>
-      )}
+      <Disqualification of={data?.disqualification} />
       {data ? (
         data.stages.length > 0 ? (
           <Path stages={data.stages} competition={competition} track={track} />

@@ -7,6 +7,7 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { Disqualification } from './Disqualification.tsx'
 import { type StageScreenProps, screenOf } from './kinds.ts'
 import { StageMenu } from './StageMenu.tsx'
 import styles from './StagePage.module.css'
@@ -49,6 +50,11 @@ export function StagePage({ type }: { type: string }) {
           <PortalLink to={`${stagePath(competition, track, stage)}/manual`}>Инструкция</PortalLink>
         )}
       </div>
+      {data?.disqualification && (
+        <div className={styles.news}>
+          <Disqualification of={data.disqualification} />
+        </div>
+      )}
       {Screen ? (
         <Suspense fallback={<Skeleton lines={8} label="Открываем этап" />}>
           <Screen key={stage.stage_id} competition={competition} track={track} stageId={stage.stage_id} />
