@@ -82,8 +82,11 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const { config } = services
   const hearing = connection ? hearChanges(connection) : null
+  const poll = hearing && pollShortcut(hearing.memory, services.clock)
   const app = Fastify({
-    ...(hearing ? { serverFactory: answerBeforeRouter(pollShortcut(hearing.memory, services.clock)) } : {}),
+    ...(poll && {
+      serverFactory: answerBeforeRouter((request, response) => !leaving?.now && poll(request, response)),
+    }),
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 64 * 1024,
@@ -114,8 +117,8 @@ export async function buildApp({
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'database unavailable' })
   })
   // A kept connection would bring its next call to a process that is gone by then.
-  app.server.prependListener('request', (_request, response) => {
-    if (leaving?.now) response.setHeader('Connection', 'close')
+  app.addHook('onRequest', async (_request, reply) => {
+    if (leaving?.now) reply.header('Connection', 'close')
   })
   await app.register(wellKnown, { publicUrl: config.publicUrl, clock: services.clock })
 
