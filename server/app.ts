@@ -33,6 +33,7 @@ import { answerRefusal } from './platform/http/answer-refusal.ts'
 import { api } from './platform/http/api.ts'
 import type { Handlers as AllHandlers } from './platform/http/handler.ts'
 import { limiter } from './platform/http/limits.ts'
+import { longestUploadMs, refuseSlowBodies } from './platform/http/refuse-slow-bodies.ts'
 import { profileHandlers } from './profile/routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
 import type { Handlers, Services } from './services.ts'
@@ -90,7 +91,7 @@ export async function buildApp({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 64 * 1024,
-    requestTimeout: 10_000,
+    requestTimeout: longestUploadMs,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     logController: new LogController({ disableRequestLogging: true }),
@@ -99,6 +100,7 @@ export async function buildApp({
     routerOptions: { maxParamLength: 256 },
   })
   app.setErrorHandler(answerRefusal)
+  refuseSlowBodies(app)
   await app.register(cookie)
   app.decorateRequest('caller', null)
   if (hearing) {

@@ -31,6 +31,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
     migrations: here('./migrations'),
     onError: (err) => log.error({ err }, 'a connection to the database broke'),
   })
+  const leaving = { now: false }
   try {
     const services = { db: database.db, clock: systemClock, config, disk: fileDisk(`${config.dataDir}/files`) }
     const {
@@ -46,11 +47,20 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       await loadDictionaries(database.db)
       if (config.demo) await loadDemo(services)
     }
-    const leaving = { now: false }
     const [app] = await Promise.all([
       buildApp({ services, ...database, logger: log, webDirectory: here('../dist/web'), leaving }).then(ready),
       fill(),
     ])
+    let worker: Awaited<ReturnType<typeof startWorker>> | undefined
+    // Before listening: whoever is told to end the moment it answers must know how.
+    closeWithGrace({ delay: 10_000 + config.drainMs }, async ({ err, signal }) => {
+      if (err) log.fatal({ err }, 'the portal ends because of a fault')
+      leaving.now = true
+      if (signal === 'SIGTERM') await delay(config.drainMs)
+      await app.close()
+      await worker?.stop()
+      await database.close()
+    })
     await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
       if (cause.code === 'EADDRINUSE')
         throw new StartRefused(
@@ -62,21 +72,15 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
     })
     await Promise.all([scheduleStageJobs(services), scheduleFileSweep(services)])
     // Only after listening: a start that is refused leaves no job half done.
-    const worker = await startWorker({
+    worker = await startWorker({
       pool: database.pool,
       tasks: jobTasks(services),
       onError: (message, details) => log.error({ details }, message),
     })
-    closeWithGrace({ delay: 10_000 + config.drainMs }, async ({ err, signal }) => {
-      if (err) log.fatal({ err }, 'the portal ends because of a fault')
-      leaving.now = true
-      if (signal === 'SIGTERM') await delay(config.drainMs)
-      await app.close()
-      await worker.stop()
-      await database.close()
-    })
     sayWhereItIs(config, config.demo ? null : await firstAdministratorLink(services))
   } catch (fault) {
+    // Told to end while still starting: what fails now fails for want of the database that is being closed.
+    if (leaving.now) return
     await database.close()
     throw fault
   }

@@ -43,7 +43,7 @@ export function mountRoutes<S>(
       method,
       url,
       bodyLimit: spec.bodyLimit ?? defaultBodyLimit,
-      config: { key, access: spec.access },
+      config: { key, access: spec.access, upload: spec.upload },
       schema: schemaOf(url, spec),
       onRequest: (request) => admit(request, spec, gate),
       preHandler: async (request) => {
@@ -132,5 +132,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     key?: string
     access?: Access
+    upload?: true | undefined
   }
 }

@@ -123,6 +123,7 @@ export function FileField(props: FileFieldProps) {
 }
 
 export function fileSize(bytes: number) {
+  if (bytes < 1024) return `${bytes} Б`
   const [amount, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'КБ'] : [bytes / 1024 / 1024, 'МБ']
   return `${amount.toLocaleString('ru-RU', { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${unit}`
 }

@@ -1,0 +1,47 @@
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refuseSlowBodies } from './refuse-slow-bodies.ts'
+
+const mostMs = 300
+const app = Fastify()
+beforeAll(async () => {
+  refuseSlowBodies(app, { mostMs })
+  app.post('/write', async ({ body }) => body)
+  app.post('/file', { config: { upload: true } }, async ({ body }) => body)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => app.close())
+
+const body = '{"a":1}'
+
+/** Sends all but the last byte of a body, waits as told, sends the rest and gives the status line of the answer. */
+function send(path: string, pause: (answered: Promise<unknown>) => Promise<unknown>): Promise<string> {
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  const text = new Promise<string>((resolve) => {
+    let all = ''
+    socket.on('data', (chunk) => {
+      all += chunk
+      if (all.includes('\r\n\r\n')) resolve(all.split('\r\n')[0] ?? '')
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(all.split('\r\n')[0] ?? ''))
+  })
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  socket.write(head + body.slice(0, -1))
+  void pause(text).then(() => socket.writable && socket.write(body.slice(-1)))
+  return text.finally(() => socket.destroy())
+}
+
+test('a body that does not come ends the call, on a path that nobody has too', async () => {
+  for (const path of ['/write', '/nowhere'])
+    expect(await send(path, (answered) => answered)).toMatch(/^HTTP\/1\.1 4\d\d /)
+  expect(await send('/write', (answered) => answered)).toBe('HTTP/1.1 408 Request Timeout')
+})
+
+test('a body that comes is answered, and a file may take its time', async () => {
+  expect(await send('/write', async () => {})).toBe('HTTP/1.1 200 OK')
+  expect(await send('/file', () => delay(mostMs * 3))).toBe('HTTP/1.1 200 OK')
+})
