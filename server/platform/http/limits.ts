@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { Pool } from 'pg'
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiterPostgres as RateLimiter } from 'rate-limiter-flexible'
 import { type LimitName, limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
@@ -8,7 +8,23 @@ export type Consume = (name: LimitName, key: string) => Promise<void>
 
 /** Counts calls in the table `throttles`, shared by every process and kept over restarts. Throws `too_many_requests`. */
 export function limiter(pool: Pool): Consume {
-  const rows = new Map<LimitName, RateLimiterPostgres>()
+  let opened: ReturnType<typeof openLimiters> | undefined
+  return async (name, key) => {
+    opened ??= openLimiters(pool)
+    const { rows, RateLimiterRes } = await opened
+    try {
+      await rows.get(name)?.consume(key)
+    } catch (cause) {
+      if (cause instanceof RateLimiterRes)
+        throw new Refusal('too_many_requests', { retryAfter: Math.max(1, Math.ceil(cause.msBeforeNext / 1000)) })
+      throw cause
+    }
+  }
+}
+
+async function openLimiters(pool: Pool) {
+  const { RateLimiterPostgres, RateLimiterRes } = await import('rate-limiter-flexible')
+  const rows = new Map<LimitName, RateLimiter>()
   for (const [name, limit] of Object.entries(limits) as [LimitName, (typeof limits)[LimitName]][])
     rows.set(
       name,
@@ -23,15 +39,7 @@ export function limiter(pool: Pool): Consume {
         duration: limit.seconds,
       }),
     )
-  return async (name, key) => {
-    try {
-      await rows.get(name)?.consume(key)
-    } catch (cause) {
-      if (cause instanceof RateLimiterRes)
-        throw new Refusal('too_many_requests', { retryAfter: Math.max(1, Math.ceil(cause.msBeforeNext / 1000)) })
-      throw cause
-    }
-  }
+  return { rows, RateLimiterRes }
 }
 
 /** One household for IPv6: whoever has one address of a /64 has them all. */

@@ -1,4 +1,5 @@
-import { Logger, run, runMigrations } from 'graphile-worker'
+import { readFileSync } from 'node:fs'
+import type { Logger as QueueLogger } from 'graphile-worker'
 import { sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 
@@ -50,9 +51,22 @@ export interface WorkerOptions {
   onError?: (message: string, details: unknown) => void
 }
 
-/** Makes the tables of the queue, before the first `addJob`. */
+/**
+ * Makes the tables of the queue, before the first `addJob`. Once they are there, a start need not read the library before
+ * it answers.
+ */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
-  await runMigrations({ pgPool: pool, logger: quietLogger(() => {}) })
+  const version = versionOfQueue()
+  const known = await pool.query('select from job_queue_versions where version = $1', [version])
+  if (known.rowCount) return
+  const { runMigrations, Logger } = await import('graphile-worker')
+  await runMigrations({ pgPool: pool, logger: quiet(Logger, () => {}) })
+  await pool.query('insert into job_queue_versions (version) values ($1) on conflict do nothing', [version])
+}
+
+function versionOfQueue(): string {
+  const main = import.meta.resolve('graphile-worker')
+  return (JSON.parse(readFileSync(new URL('../package.json', main), 'utf8')) as { version: string }).version
 }
 
 /** Starts to run queued jobs in this process; any number of processes may. */
@@ -69,13 +83,14 @@ export async function startWorker({
         task(payload as never, { id: job.id, attempt: job.attempts, lastAttempt: job.attempts >= job.max_attempts }),
     ]),
   )
+  const { run, Logger } = await import('graphile-worker')
   const runner = await run({
     pgPool: pool,
     taskList,
     concurrency,
     pollInterval: 2000,
     noHandleSignals: true,
-    logger: quietLogger(onError),
+    logger: quiet(Logger, onError),
   })
   // A queue that ended with its database has told `onError`; nobody awaits its promise.
   runner.promise.catch(() => {})
@@ -88,7 +103,7 @@ export async function startWorker({
   }
 }
 
-const quietLogger = (onError: (message: string, details: unknown) => void) =>
+const quiet = (Logger: typeof QueueLogger, onError: (message: string, details: unknown) => void) =>
   new Logger(() => (level, message, details) => {
     if (level === 'error' || level === 'warning') onError(message, details)
   })
