@@ -12,7 +12,7 @@ import { startWorker } from './platform/jobs/jobs.ts'
 import { sayWhereItIs } from './say-where-it-is.ts'
 import type { Database } from './tables.ts'
 
-/** Every validator and serialiser is compiled before the first request. */
+/** Every plug-in is loaded before the portal listens. */
 const ready = async (app: FastifyInstance) => {
   await app.ready()
   return app

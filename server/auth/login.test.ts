@@ -336,11 +336,13 @@ describe('the access token', () => {
       first_name: 'Анна',
       last_name: 'Кедрова',
       middle_name: 'Олеговна',
+      birth_date: null,
       avatar: null,
       email: person.email,
       email_verified: true,
       phone: person.phone,
       second_factor: 'none',
+      erasure_due: null,
     })
   })
 })

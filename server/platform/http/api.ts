@@ -7,16 +7,19 @@ import { answerRefusal } from './answer-refusal.ts'
 import { type ApiDocument, apiPage, apiPageStyle } from './api-page.ts'
 import { documentRefusals } from './document-refusals.ts'
 import type { Handlers } from './handler.ts'
+import { lazyCompilers } from './lazy-compilers.ts'
 import { type Gatekeeping, mountRoutes } from './mount.ts'
 import { shedLoad } from './shed-load.ts'
-import { compileValidator } from './validation.ts'
 
 /** Everything below /api/v3: the routes, the document made from them, and one way to answer a refusal. */
 export async function api<S>(
   app: FastifyInstance,
   options: { routes: RouteMap; handlers: Handlers<RouteMap, S>; services: S; gate: Gatekeeping },
 ): Promise<void> {
-  app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as object, httpPart))
+  const compilers = lazyCompilers()
+  app.setValidatorCompiler(compilers.validator)
+  app.setSerializerCompiler(compilers.serializer)
+  app.addHook('onListen', async () => void compilers.compileRest())
   app.setErrorHandler(answerRefusal)
   app.setNotFoundHandler((request, reply) => answerRefusal(new Refusal('not_found'), request, reply))
   app.addHook('onRequest', async (_request, reply) => {

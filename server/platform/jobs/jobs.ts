@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { Logger as QueueLogger } from 'graphile-worker'
 import { sql, type Transaction } from 'kysely'
 import type pg from 'pg'
@@ -65,8 +67,8 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
 }
 
 function versionOfQueue(): string {
-  const main = import.meta.resolve('graphile-worker')
-  return (JSON.parse(readFileSync(new URL('../package.json', main), 'utf8')) as { version: string }).version
+  const main = createRequire(import.meta.url).resolve('graphile-worker')
+  return (JSON.parse(readFileSync(join(dirname(main), '../package.json'), 'utf8')) as { version: string }).version
 }
 
 /** Starts to run queued jobs in this process; any number of processes may. */
