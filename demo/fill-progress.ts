@@ -7,7 +7,7 @@ import { consentDocuments } from './consents.ts'
 import type { FilledPeople } from './fill-people.ts'
 import { numberOf, type StageIds } from './fill-season.ts'
 import { type Journey, journeyOf, type Traveller } from './journey.ts'
-import { daysFrom, momentAt } from './moment.ts'
+import { byDay, daysFrom, momentAt } from './moment.ts'
 import { seasonNews } from './news.ts'
 import { progressOf } from './progress.ts'
 import { firstRules, secondRules } from './rules-text.ts'
@@ -93,11 +93,14 @@ function elsewhere({ named, crowd }: FilledPeople, now: Date): Insertable<Databa
 
 /** What happened at the stages that are not the season's own way. */
 function pastFacts({ named, crowd }: FilledPeople, ids: StageIds, now: Date): Insertable<Database['stage_facts']>[] {
-  const at = (days: number) => ({ submitted_at: daysFrom(now, days), passed_at: daysFrom(now, days + 0.5) })
+  const at = (days: number) => ({
+    submitted_at: byDay(daysFrom(now, days)),
+    passed_at: byDay(daysFrom(now, days + 0.5)),
+  })
   const passed = (account_id: number, stage: string, days: number) => ({
     account_id,
     stage_id: numberOf(ids, stage),
-    started_at: daysFrom(now, days),
+    started_at: byDay(daysFrom(now, days)),
     ...at(days),
   })
   const young = [named.finalist, ...crowd.slice(0, 30).map(({ accountId }) => accountId)]
@@ -155,7 +158,7 @@ function welcome({ named }: FilledPeople, now: Date): Insertable<Database['notif
     account_id,
     title,
     text,
-    created_at: daysFrom(now, days),
+    created_at: byDay(daysFrom(now, days)),
   })
   return [
     to(named.participant, 'Обновились правила конкурса', 'Прочитайте новую редакцию: изменились три пункта.', -1),
@@ -193,7 +196,7 @@ async function fillConsents(tx: Tx, travellers: readonly Traveller[], now: Date)
           document_title: title,
           text_hash,
           purpose,
-          given_at: daysFrom(now, -9),
+          given_at: byDay(daysFrom(now, -9)),
           ip: '192.0.2.10',
         })),
     ),

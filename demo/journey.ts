@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Database } from '#server/tables.ts'
 import { questionnaireAnswer, questionnaireDraft } from './answers.ts'
 import { numberOf, type StageIds, secondRulesSince } from './fill-season.ts'
-import { daysFrom } from './moment.ts'
+import { byDay, daysFrom } from './moment.ts'
 import { hasPassed, type Progress } from './progress.ts'
 import { regionNames } from './regions.ts'
 
@@ -39,8 +39,10 @@ export function journeyOf({ accountId, number, region, progress }: Traveller, id
     notifications: [],
   }
   const stage = (code: string) => ({ account_id: accountId, stage_id: numberOf(ids, `ru_season_5/${code}`) })
-  const joined = daysFrom(now, progress === 'old_rules' ? -12.5 : -9.4 + (number % 7) * 0.9)
-  const later = (hours: number) => new Date(Math.min(joined.getTime() + hours * 3_600_000, now.getTime() - 60_000))
+  const came = daysFrom(now, progress === 'old_rules' ? -12.5 : -9.4 + (number % 7) * 0.9)
+  const joined = byDay(came)
+  const later = (hours: number) =>
+    new Date(Math.min(byDay(new Date(came.getTime() + hours * 3_600_000)).getTime(), now.getTime() - 60_000))
 
   const registration = stage('registration')
   const applied = { ...registration, started_at: joined, submitted_at: joined }
@@ -61,7 +63,7 @@ export function journeyOf({ accountId, number, region, progress }: Traveller, id
     read_at: number % 3 === 0 ? later(5) : null,
   })
 
-  if (progress === 'old_rules') answerRules(1, 'done', '', daysFrom(now, secondRulesSince - 1.5))
+  if (progress === 'old_rules') answerRules(1, 'done', '', byDay(daysFrom(now, secondRulesSince - 1.5)))
   if (progress === 'rejected_rules')
     answerRules(2, 'fail', 'Не могу участвовать в очном финале: в эти дни у нас пуск производства.', later(6))
   if (hasPassed(progress, 'rules')) answerRules(2, 'done', '', later(4))

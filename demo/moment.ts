@@ -11,4 +11,10 @@ export function momentAt(now: Date, days: number, time: string): Date {
   return moment
 }
 
+/** On the same Moscow day between 9:00 and 21:00, in the same order: the people of the demo sleep at night. */
+export function byDay(moment: Date): Date {
+  const midnight = momentAt(moment, 0, '00:00:00').getTime()
+  return new Date(midnight + (9 * day) / 24 + (moment.getTime() - midnight) / 2)
+}
+
 export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * day)
