@@ -6,14 +6,8 @@ import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import texts from './ConsentsStep.module.css'
+import type { GivenConsents } from './given-consents.ts'
 import type { RegistrationForm } from './queries.ts'
-
-export interface GivenConsents {
-  /** By the document's code: the version agreed to. */
-  consents: Record<string, number>
-  track: string
-  promocode: string
-}
 
 interface ConsentsStepProps {
   form: RegistrationForm

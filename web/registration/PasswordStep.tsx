@@ -8,7 +8,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import type { GivenConsents } from './ConsentsStep.tsx'
+import type { GivenConsents } from './given-consents.ts'
 import { keepRegistration } from './kept-registration.ts'
 
 interface PasswordStepProps {

@@ -8,9 +8,10 @@ import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Steps } from '#web/platform/ui/Steps.tsx'
 import { CodeStep } from './CodeStep.tsx'
-import { ConsentsStep, type GivenConsents } from './ConsentsStep.tsx'
+import { ConsentsStep } from './ConsentsStep.tsx'
 import { ContactsStep } from './ContactsStep.tsx'
-import { keepRegistration, keepStep, keptStep } from './kept-registration.ts'
+import { givenAgain } from './given-consents.ts'
+import { keepGiven, keepRegistration, keepStep, keptGiven, keptStep } from './kept-registration.ts'
 import { NeededStep } from './NeededStep.tsx'
 import { PasswordStep } from './PasswordStep.tsx'
 import type { Notify, RegistrationForm, Resumed } from './queries.ts'
@@ -34,17 +35,14 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
   const [door, setDoor] = useState<'participant' | 'supporter'>(
     resumed?.door ?? (notify.doors.participant ? 'participant' : 'supporter'),
   )
-  const [given, setGiven] = useState<GivenConsents>({
-    consents: {},
-    track: form.tracks.length === 1 ? (form.tracks[0]?.code ?? '') : '',
-    promocode: '',
-  })
+  const [given, setGiven] = useState(() => givenAgain(form, resumed && keptGiven(competition)))
   const [found, setFound] = useState<FieldFaults>({})
   const title = useRef<HTMLHeadingElement>(null)
   const steps = stepsOf(schema.sections)
   const section = sectionOf(step)
 
   useEffect(() => keepStep(competition, step), [competition, step])
+  useEffect(() => keepGiven(competition, given), [competition, given])
 
   const shown = useRef(step)
   useEffect(() => {

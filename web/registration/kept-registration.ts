@@ -13,9 +13,24 @@ export const keptStep = (competition: string): string | null => read(placeKey(co
 
 export const keepStep = (competition: string, step: string): void => sessionStorage.setItem(placeKey(competition), step)
 
+const givenKey = (competition: string) => `registration-given:${competition}`
+
+/** What was chosen and ticked at the step of the consents, so that a reload takes none of it away. */
+export function keptGiven(competition: string): unknown {
+  try {
+    return JSON.parse(read(givenKey(competition)) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+export const keepGiven = (competition: string, given: object): void =>
+  sessionStorage.setItem(givenKey(competition), JSON.stringify(given))
+
 export function keepRegistration(competition: string, id: string | null): void {
   if (id === null) {
     sessionStorage.removeItem(key(competition))
     sessionStorage.removeItem(placeKey(competition))
+    sessionStorage.removeItem(givenKey(competition))
   } else sessionStorage.setItem(key(competition), id)
 }
