@@ -8,6 +8,7 @@ import { StartFailedPage } from '#web/app/StartFailedPage.tsx'
 import { scrollToPlace } from '#web/app/scroll.ts'
 import { start, startDataOf } from '#web/app/start.ts'
 import { rememberStagePage, stageCodeOf } from '#web/app/visited-stage.ts'
+import { wantPlace } from '#web/auth/wanted-place.ts'
 import { api, onSessionLost, refreshSession, session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -30,6 +31,8 @@ onSessionLost(() => {
   const config = queryClient.getQueryData(['config'])
   queryClient.clear()
   queryClient.setQueryData(['config'], config)
+  // After the login the form that was open is open again.
+  wantPlace(router.state.location.href)
   showBanner('Сеанс завершён. Войдите ещё раз: введённое сохранено', 'info')
   void router.navigate({ to: '/' })
 })

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Answer } from '#web/platform/api/client.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -22,6 +22,9 @@ export function SecondFactorStep({ marker, send, repeat, onBack }: SecondFactorS
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  // The form before it is gone and with it the focus; the code is what is wanted here.
+  useEffect(() => field.current?.focus(), [])
 
   async function confirm(typed: string) {
     setPending(true)
@@ -49,7 +52,15 @@ export function SecondFactorStep({ marker, send, repeat, onBack }: SecondFactorS
             ? `Мы отправили СМС с кодом на номер ${marker.sent_to}.`
             : 'Откройте приложение с кодами и введите код для этого портала.'}
         </p>
-        <CodeField label="Код" name="sms_code" value={code} onChange={setCode} onComplete={confirm} error={error} />
+        <CodeField
+          ref={field}
+          label="Код"
+          name="sms_code"
+          value={code}
+          onChange={setCode}
+          onComplete={confirm}
+          error={error}
+        />
         <Button type="submit" wide pending={pending} pendingText="Проверяем…">
           Подтвердить
         </Button>

@@ -11,6 +11,12 @@ test('after the login the person comes where he was going, once', () => {
   expect(takeWantedPlace('ru_season_5')).toBeNull()
 })
 
+test('the way to the login over the home of the competition does not forget the form that was open', () => {
+  wantPlace('/ru_season_5/state/stages/form/questionnaire')
+  expect(taken('/ru_season_5')).toBe('/ru_season_5/state/stages/form/questionnaire')
+  expect(taken('/ru_season_5')).toBeNull()
+})
+
 test.each([
   '//evil.example/ru_season_5/',
   '/\\evil.example',
