@@ -319,6 +319,8 @@ describe('the end', () => {
       { by_system: true, arrived_at: closes, data: { goal: 'Учиться' }, revision: 1 },
     ])
     expect((await form.read(token)).body).toMatchObject({ status: 'wait', handed_in: { data: { goal: 'Учиться' } } })
+    const page = await app.call('GET /user/stages/:stage_id', { token, params: { stage_id: form.stageId } })
+    expect(page.body.receipt).toMatchObject({ by_system: true, revision: 1 })
     const other = await tokenAfterEnd(60_000, two)
     expect((await kept.read(other)).body).toMatchObject({ status: 'timeover', handed_in: null })
     expect((await kept.draft(other)).body.draft).toEqual({ goal: 'Учиться' })

@@ -29,6 +29,7 @@ export async function downloadReceipt(db: Db, accountId: number, stageId: number
     number: handIn.receipt_number,
     handedInAt: showDateTime(handIn.arrived_at),
     revision: handIn.revision,
+    bySystem: handIn.by_system,
     lines: await serverStageKinds[row.type].answerInWords(db, { stageId, formVersion, data }),
   })
   return {

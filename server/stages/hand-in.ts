@@ -79,6 +79,19 @@ export async function keepHandIn(
   return { id, number, revision, handed_in_at: formatWire(arrivedAt), stage_title: stage.row.title }
 }
 
+/** The receipt of what has been handed in. */
+export function receiptOf(
+  handIn: { receipt_number: string; arrived_at: Date; revision: number },
+  stageTitle: string,
+): Receipt {
+  return {
+    number: handIn.receipt_number,
+    handed_in_at: formatWire(handIn.arrived_at),
+    revision: handIn.revision,
+    stage_title: stageTitle,
+  }
+}
+
 /** What the person reads after handing in: the receipt, how the stage stands now and what comes next. */
 export async function afterHandIn(tx: Tx, accountId: number, stageId: number, receipt: Receipt, now: Date) {
   const stage = await oneStage(tx, accountId, { stageId }, now)
@@ -95,9 +108,16 @@ export function nextStage({ stages }: PersonStages, stageId: number) {
   const shown = stages.filter(({ row, state }) => row.type !== groupType && state.status !== 'hidden')
   const later = shown.slice(shown.findIndex(({ row }) => row.id === stageId) + 1)
   const open = later.find(({ state }) => state.status === 'available' || state.status === 'in_progress')
-  const next = open ?? later.find(({ state }) => state.status === 'wait')
+  // What waits for a decision has been handed in: there is nothing to do at it.
+  const next = open ?? later.find(({ state, facts }) => state.status === 'wait' && facts.submittedAt === null)
   if (!next) return null
-  return { code: next.row.code, type: next.row.type, title: next.row.title, status: next.state.status }
+  return {
+    code: next.row.code,
+    type: next.row.type,
+    title: next.row.title,
+    status: next.state.status,
+    reason: next.state.reason,
+  }
 }
 
 async function nextReceiptNumber(tx: Tx): Promise<string> {

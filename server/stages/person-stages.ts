@@ -98,6 +98,7 @@ function factsOf(
     reasons: row.reasons,
     disqualified: person.disqualification !== null,
     finalistElsewhere: person.finalistElsewhere,
+    reopenedBecause: row.submittedAt !== null && counts(row.submittedAt) === null ? row.reopenedBecause : null,
     requirement,
   }
 }

@@ -11,6 +11,8 @@ export interface ReceiptText {
   /** As people read it, in Moscow time. */
   handedInAt: string
   revision: number
+  /** The draft was handed in by the portal when the stage ended. */
+  bySystem: boolean
   /** What was handed in, in words. */
   lines: readonly ReadableLine[]
 }
@@ -23,6 +25,7 @@ export function receiptDocument(receipt: ReceiptText): Promise<Buffer> {
     ['Участник', `${receipt.person}, номер ${receipt.testId}`],
     ['Номер квитанции', receipt.number],
     ['Принято', `${receipt.handedInAt} (время московское)`],
+    ...(receipt.bySystem ? [['Кем сдано', 'Сдано системой в момент окончания этапа']] : []),
     ['Редакция', String(receipt.revision)],
   ]
   const sections = Map.groupBy(receipt.lines, (line) => line.section)

@@ -1,13 +1,14 @@
 import type { Db } from '#server/db.ts'
 import { isStageType, stageKinds } from '#shared/stages/kinds.ts'
+import { endIsPersonal } from '#shared/stages/window.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { nextStage } from './hand-in.ts'
+import { nextStage, receiptOf } from './hand-in.ts'
 import { oneStage } from './one-stage.ts'
 import { lastHandIn, manualOf, publishedDecision } from './store.ts'
 
 /** Everything that the page of one stage says: instructions, what was handed in, what is decided, what comes next. */
 export async function stagePage(db: Db, accountId: number, stageId: number, now: Date) {
-  const { row, state, all } = await oneStage(db, accountId, { stageId }, now)
+  const { row, facts, state, all } = await oneStage(db, accountId, { stageId }, now)
   const of = { accountId, stageId }
   const [manual, handIn, decision] = await Promise.all([
     manualOf(db, stageId),
@@ -28,17 +29,11 @@ export async function stagePage(db: Db, accountId: number, stageId: number, now:
     changes_at: state.changesAt && formatWire(state.changesAt),
     start_date: opensAt && formatWire(opensAt),
     end_date: closesAt && formatWire(closesAt),
+    end_is_personal: endIsPersonal(row, facts),
     manual,
     settings: shownSettings(row.type, row.settings),
     answer: handIn?.data ?? null,
-    receipt: handIn
-      ? {
-          number: handIn.receipt_number,
-          handed_in_at: formatWire(handIn.arrived_at),
-          revision: handIn.revision,
-          stage_title: row.title,
-        }
-      : null,
+    receipt: handIn && { ...receiptOf(handIn, row.title), by_system: handIn.by_system },
     decision: current && {
       outcome: current.outcome,
       reason: current.reason,

@@ -36,6 +36,8 @@ export interface StageRow extends StageRules {
   reasons: string[]
   score: number | null
   countsSince: Date | null
+  /** What the organiser said of opening it anew. */
+  reopenedBecause: string | null
   extendedUntil: Date | null
   groupExtensions: { audience: Gate | null; closesAt: Date }[]
   incidents: { audience: Gate | null; minutes: number }[]
@@ -88,6 +90,9 @@ export async function stageRows(
       sql<Date | null>`(select max(o.at) from stage_reopenings o where o.stage_id = s.id and o.at <= ${now})`.as(
         'countsSince',
       ),
+      sql<string | null>`(
+        select o.reason from stage_reopenings o where o.stage_id = s.id and o.at <= ${now} order by o.at desc limit 1
+      )`.as('reopenedBecause'),
       sql<Date | null>`(
         select e.closes_at from stage_extensions e
         where e.stage_id = s.id and e.account_id = ${of.accountId} order by e.id desc limit 1

@@ -53,6 +53,8 @@ describe('the tree of stages', () => {
             reasons: ['Открыт до 30.11.2026 18:00'],
             changes_at: '2026-11-30 18:00:00',
             handed_in_at: null,
+            reopened: false,
+            end_is_personal: false,
             remarks: [],
           },
           childs: [],
@@ -150,11 +152,14 @@ describe('the tree of stages', () => {
       .execute()
     const endFor = async (token: string) => {
       const { body } = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
-      return (body.stages as { status: string; end_date: string }[]).map(({ status, end_date }) => [status, end_date])
+      const stages = body.stages as { status: string; end_date: string; extra_data: { end_is_personal: boolean } }[]
+      return stages.map(({ status, end_date, extra_data }) => [status, end_date, extra_data.end_is_personal])
     }
-    expect(await endFor(one.token)).toEqual([['available', '2026-11-25 18:30:00']])
-    expect(await endFor(two.token)).toEqual([['available', '2026-11-26 18:30:00']])
-    expect(await endFor(three.token)).toEqual([['timeover', '2026-11-20 18:30:00']])
+    expect(await endFor(one.token)).toEqual([['available', '2026-11-25 18:30:00', true]])
+    expect(await endFor(two.token)).toEqual([['available', '2026-11-26 18:30:00', false]])
+    expect(await endFor(three.token)).toEqual([['timeover', '2026-11-20 18:30:00', false]])
+    const page = await app.call('GET /user/stages/:stage_id', { token: one.token, params: { stage_id: stageIds.form } })
+    expect(page.body).toMatchObject({ end_date: '2026-11-25 18:30:00', end_is_personal: true })
   })
 
   test('EN-06 stages whose gates need one another in a circle hold people back, not the server', async () => {

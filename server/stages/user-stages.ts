@@ -2,6 +2,7 @@ import type { Db } from '#server/db.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { deepestTree } from '#shared/stages/routes.ts'
 import { buildTree, groupType, type TreeStage } from '#shared/stages/tree.ts'
+import { endIsPersonal } from '#shared/stages/window.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { type PersonStage, personStages } from './person-stages.ts'
 
@@ -47,6 +48,8 @@ function onTheWire({ row, facts, state }: PersonStage) {
       reasons: state.reasons,
       changes_at: state.changesAt && formatWire(state.changesAt),
       handed_in_at: facts.submittedAt && formatWire(facts.submittedAt),
+      reopened: facts.reopenedBecause !== null,
+      end_is_personal: endIsPersonal(row, facts),
       remarks: row.remarks,
     },
   }

@@ -31,6 +31,8 @@ function stageNode(levels: number): TSchema {
       reasons: Type.Array(Type.String(), { description: 'Все невыполненные условия' }),
       changes_at: nullableString,
       handed_in_at: nullableString,
+      reopened: Type.Boolean({ description: 'Было сдано, но этап открыт заново и ответ нужен ещё раз' }),
+      end_is_personal: Type.Boolean({ description: 'Срок продлён лично этому участнику' }),
       remarks: Type.Array(Type.Object({ field: Type.String(), text: Type.String() })),
     }),
     childs: levels > 1 ? Type.Array(stageNode(levels - 1)) : Type.Array(Type.Object({})),
@@ -42,7 +44,20 @@ const receipt = Type.Object({
   handed_in_at: Type.String(),
   revision: Type.Integer(),
   stage_title: Type.String(),
+  by_system: Type.Optional(Type.Boolean({ description: 'Черновик сдан системой в момент окончания этапа' })),
 })
+
+const next = Type.Union([
+  Type.Object({
+    code: Type.String(),
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.String(),
+    // An answer that was kept before this field came is repeated without it.
+    reason: Type.Optional(Type.String({ description: 'Когда он откроется или почему закрыт, предложением' })),
+  }),
+  Type.Null(),
+])
 
 const stageParams = Type.Object({ stage_id: id })
 
@@ -78,6 +93,7 @@ export const stageRoutes = {
       changes_at: nullableString,
       start_date: nullableString,
       end_date: nullableString,
+      end_is_personal: Type.Boolean({ description: 'Срок продлён лично этому участнику' }),
       manual: Type.String(),
       settings: Type.Unknown({ description: 'То из настроек вида, что показано участнику' }),
       answer: Type.Union([answerData, Type.Null()]),
@@ -92,10 +108,7 @@ export const stageRoutes = {
         Type.Null(),
       ]),
       remarks: Type.Array(Type.Object({ field: Type.String(), text: Type.String() })),
-      next: Type.Union([
-        Type.Object({ code: Type.String(), type: Type.String(), title: Type.String(), status: Type.String() }),
-        Type.Null(),
-      ]),
+      next,
     }),
   }),
   'GET /user/stages/:stage_id/receipt': route({
@@ -110,8 +123,5 @@ export const stageRoutes = {
 export const handInAnswer = Type.Object({
   receipt,
   status: Type.Enum([...stageStatuses]),
-  next: Type.Union([
-    Type.Object({ code: Type.String(), type: Type.String(), title: Type.String(), status: Type.String() }),
-    Type.Null(),
-  ]),
+  next,
 })

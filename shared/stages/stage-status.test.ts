@@ -95,6 +95,14 @@ describe('reasons', () => {
     expect(state.changesAt).toEqual(opensAt)
   })
 
+  test('EN-06 what is asked for again says why, and until when', () => {
+    const facts = { ...noFacts, reopenedBecause: 'Правила изменились, их нужно принять ещё раз' }
+    expect(stageStatus(stage, facts, during)).toMatchObject({
+      status: 'available',
+      reason: 'Правила изменились, их нужно принять ещё раз. Срок — до 10.12.2026 18:00',
+    })
+  })
+
   test('EN-06 a work that was returned says so', () => {
     const facts = { ...noFacts, startedAt: during, returnedAt: during }
     expect(stageStatus(stage, facts, during).reason).toBe('Возвращено на доработку. Сдайте до 10.12.2026 18:00')
@@ -130,6 +138,7 @@ describe('any stage and any facts', () => {
     reasons: fc.array(fc.string({ minLength: 1 })),
     disqualified: fc.boolean(),
     finalistElsewhere: fc.boolean(),
+    reopenedBecause: fc.option(fc.string({ minLength: 1 })),
     requirement: fc.record({
       state: fc.constantFrom('met', 'pending', 'failed'),
       reasons: fc.array(fc.string({ minLength: 1 })),

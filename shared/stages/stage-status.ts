@@ -24,6 +24,8 @@ export interface StageFacts extends WindowFacts {
   reasons: readonly string[]
   disqualified: boolean
   finalistElsewhere: boolean
+  /** Why what the person had done no longer counts and is asked for again; null where nothing was taken back. */
+  reopenedBecause: string | null
   /** What the gate and the required stages answered. */
   requirement: { state: GateState; reasons: readonly string[] }
 }
@@ -58,6 +60,7 @@ export const noFacts: StageFacts = {
   reasons: [],
   disqualified: false,
   finalistElsewhere: false,
+  reopenedBecause: null,
   requirement: { state: 'met', reasons: [] },
 }
 
@@ -115,6 +118,10 @@ function decide(stage: StageRules, facts: StageFacts, window: Window, now: Date)
       reasons: [until ? `${begun}. Сдайте до ${until}` : begun],
       changesAt: window.closesAt,
     }
+  }
+  if (facts.reopenedBecause && !facts.returnedAt) {
+    const why = facts.reopenedBecause
+    return { status: 'available', reasons: [until ? `${why}. Срок — до ${until}` : why], changesAt: window.closesAt }
   }
   const open = facts.returnedAt ? 'Возвращено на доработку. Исправьте отмеченное' : 'Открыт'
   return { status: 'available', reasons: [until ? `${open} до ${until}` : open], changesAt: window.closesAt }

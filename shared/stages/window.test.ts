@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { utcOffsetOfRegion } from './region-hours.ts'
-import { acceptsArrival, effectiveWindow, isOpen, type WindowFacts, type WindowSource } from './window.ts'
+import {
+  acceptsArrival,
+  effectiveWindow,
+  endIsPersonal,
+  isOpen,
+  type WindowFacts,
+  type WindowSource,
+} from './window.ts'
 
 const moscow = (text: string) => new Date(`${text}+03:00`)
 const source: WindowSource = {
@@ -45,6 +52,16 @@ describe('the effective window', () => {
     expect(effectiveWindow(source, { ...person, extendedUntil: earlier }).closesAt).toEqual(source.closesAt)
     const both = { ...person, groupExtendedUntil: later, extendedUntil: earlier }
     expect(effectiveWindow(source, both).closesAt).toEqual(later)
+  })
+
+  test('EN-06 an end is personal only where the extension given to this very person moved it', () => {
+    const own = moscow('2026-12-12T18:00:00')
+    const personal = (more: Partial<WindowFacts>) => endIsPersonal(source, { ...person, ...more })
+    expect(personal({ extendedUntil: own })).toBe(true)
+    expect(personal({ extendedUntil: own, incidentMinutes: 30 })).toBe(true)
+    expect(personal({ extendedUntil: own, groupExtendedUntil: own })).toBe(false)
+    expect(personal({ extendedUntil: moscow('2026-12-05T18:00:00') })).toBe(false)
+    expect(personal({ groupExtendedUntil: own, incidentMinutes: 30 })).toBe(false)
   })
 
   test('EN-06 a stage without an end has none to extend', () => {

@@ -55,6 +55,14 @@ export function effectiveWindow(source: WindowSource, person: WindowFacts): Wind
   return { opensAt, closesAt: new Date(extended.getTime() + Math.max(0, person.incidentMinutes) * minute) }
 }
 
+/** Whether the window ends when it does only because of an extension given to this person. */
+export function endIsPersonal(source: WindowSource, person: WindowFacts): boolean {
+  if (person.extendedUntil === null) return false
+  const own = effectiveWindow(source, person).closesAt
+  const others = effectiveWindow(source, { ...person, extendedUntil: null }).closesAt
+  return own !== null && others !== null && own > others
+}
+
 export function isOpen(window: Window, now: Date): boolean {
   return (window.opensAt === null || now >= window.opensAt) && (window.closesAt === null || now < window.closesAt)
 }

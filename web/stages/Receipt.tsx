@@ -77,6 +77,12 @@ export function Receipt({
             <dt>Дата и время (Москва)</dt>
             <dd>{at ? showDateTime(at) : receipt.handed_in_at}</dd>
           </div>
+          {receipt.by_system && (
+            <div>
+              <dt>Кем сдано</dt>
+              <dd>Сдано системой в момент окончания этапа</dd>
+            </div>
+          )}
           {receipt.revision > 1 && (
             <div>
               <dt>Редакция</dt>

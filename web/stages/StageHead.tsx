@@ -13,7 +13,11 @@ export function StageHead({ stage }: { stage: StageDetails }) {
       <PageHeading title={stage.title} />
       <p className={styles.state}>
         <StatusBadge status={stage.status} />
-        {working && ends && <span>До {showDateTime(ends)} по Москве</span>}
+        {working && ends && (
+          <span>
+            {stage.end_is_personal ? 'Личный срок: до' : 'До'} {showDateTime(ends)} по Москве
+          </span>
+        )}
         {!working && stage.reason && <span>{stage.reason}</span>}
       </p>
     </header>

@@ -7,10 +7,12 @@ import { stagePath } from './stage.ts'
 export type NextStage = StageDetails['next']
 
 const statusWords: Record<string, string> = {
-  wait: 'Когда он откроется, сказано на странице трека.',
   available: 'Этап уже открыт.',
   in_progress: 'Этап уже начат.',
 }
+
+/** The server says when it opens, or what it waits for. */
+const whenWords = (reason: string | undefined) => (reason ? `${reason}.` : '')
 
 const outcomeWords: Record<string, string> = {
   passed: 'Этап пройден',
@@ -40,7 +42,7 @@ export function NextStageLink({ competition, track, next }: { competition: strin
   return (
     <>
       <p>
-        Дальше — «{next.title}». {statusWords[next.status] ?? ''}
+        Дальше — «{next.title}». {statusWords[next.status] ?? whenWords(next.reason)}
       </p>
       {open && (
         <p>

@@ -30,6 +30,8 @@ function aStage({ extra = {}, ...more }: Partial<Stage> & { extra?: Partial<Stag
       reasons: [],
       changes_at: null,
       handed_in_at: null,
+      reopened: false,
+      end_is_personal: false,
       remarks: [],
       ...extra,
     },
@@ -50,6 +52,16 @@ test.each<[StageStatus, string | null]>([
   ['not_allowed', null],
 ])('GD-08 the path links a stage in %s only where its page opens', (status, href) => {
   expect(node(aStage({ status })).href).toBe(href)
+})
+
+test('a stage that is asked for again says so, and a personal term is told as such', () => {
+  const renewed = aStage({ end_date: '2026-12-10 18:00:00', extra: { reopened: true, end_is_personal: true } })
+  expect(node(renewed)).toMatchObject({
+    statusText: 'Открыт заново',
+    actionText: 'Посмотреть и ответить',
+    until: '2026-12-10 18:00:00',
+    untilIsPersonal: true,
+  })
 })
 
 test('a refused stage leads to what was handed in and why it was refused, if anything was', () => {

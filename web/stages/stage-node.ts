@@ -37,16 +37,22 @@ export function stageNode(stage: Stage, competition: string, track: string): Sta
     title: stage.title,
     kindLabel: kindTitle(stage.type),
     status,
-    statusText: handedIn ? (handedInTexts[status] ?? statusTexts[status]) : statusTexts[status],
+    statusText: statusText(stage),
     reason:
       due && extra.remarks.length > 0 ? 'Есть замечания: исправьте и сдайте ещё раз' : extra.reason || extra.summary,
     until: due ? end_date : null,
+    untilIsPersonal: extra.end_is_personal,
     opensAt: status === 'wait' && !handedIn ? (extra.changes_at ?? start_date) : null,
     href: mayOpen(stage) ? stagePath(competition, track, stage) : null,
     actionText: actionText(stage),
     current: due,
     ...(children.length > 0 && { children }),
   }
+}
+
+function statusText({ status, extra_data: { handed_in_at, reopened } }: Stage): string {
+  if (status === 'available' && reopened) return 'Открыт заново'
+  return (handed_in_at === null ? undefined : handedInTexts[status]) ?? statusTexts[status]
 }
 
 /** A stage whose kind is not built has no page to go to, and one that has not opened has nothing to show. */
@@ -57,9 +63,10 @@ function mayOpen(stage: Stage): boolean {
   return !blocksPage({ ...stage, viewable: stage.extra_data.viewable })
 }
 
-function actionText({ type, status, extra_data: { remarks, handed_in_at } }: Stage): string {
+function actionText({ type, status, extra_data: { remarks, handed_in_at, reopened } }: Stage): string {
   if (remarks.length > 0) return 'Исправить'
   if (type === 'registration' && registrationUnfinished(status)) return 'Зарегистрироваться'
   if (status === 'in_progress' || (status === 'interrupted' && handed_in_at === null)) return 'Продолжить'
+  if (status === 'available' && reopened) return 'Посмотреть и ответить'
   return status === 'available' ? 'Начать' : 'Открыть'
 }

@@ -22,6 +22,8 @@ export interface Stage {
     reasons: string[]
     changes_at: string | null
     handed_in_at: string | null
+    reopened: boolean
+    end_is_personal: boolean
     remarks: { field: string; text: string }[]
   }
   childs: Stage[]

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
-import { afterHandIn, keepHandIn } from '#server/stages/hand-in.ts'
+import { afterHandIn, keepHandIn, receiptOf } from '#server/stages/hand-in.ts'
 import { once } from '#server/stages/idempotency.ts'
 import { closed, lockStage, type OneStage, refuseUnlessArrivedInTime } from '#server/stages/one-stage.ts'
 import { lastHandIn } from '#server/stages/store.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { RulesAnswer } from '#shared/stages/rules/contract.ts'
 import { acceptsArrival } from '#shared/stages/window.ts'
-import { formatWire } from '#shared/time/moscow.ts'
 import { lastAnswer, versionsInForce } from './store.ts'
 
 export interface RulesReply {
@@ -41,15 +40,7 @@ async function answer(tx: Tx, reply: RulesReply, now: Date) {
   const answered = stage.facts.passedAt !== null || stage.facts.failedAt !== null
   const repeated = answered && before?.status === status && before.version === version
   const earlier = repeated ? await lastHandIn(tx, { accountId, stageId }) : null
-  if (earlier) {
-    const receipt = {
-      number: earlier.receipt_number,
-      handed_in_at: formatWire(earlier.arrived_at),
-      revision: earlier.revision,
-      stage_title: stage.row.title,
-    }
-    return afterHandIn(tx, accountId, stageId, receipt, now)
-  }
+  if (earlier) return afterHandIn(tx, accountId, stageId, receiptOf(earlier, stage.row.title), now)
   refuseUnlessMayAnswer(stage, receivedAt)
   if (status === 'fail' && comment === '') {
     throw new Refusal('comment_required', {

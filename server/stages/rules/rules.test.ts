@@ -144,6 +144,10 @@ describe('a new version', () => {
     app.clock.set(new Date(start.getTime() + day))
     const { token } = await loggedIn(app, person)
     expect(await statuses(token)).toEqual(['available', 'wait'])
+    const tree = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
+    expect(tree.body.stages[0]).toMatchObject({
+      extra_data: { reopened: true, reason: 'Правила изменились, их нужно принять ещё раз' },
+    })
     const { body } = await app.call('GET /user/rules/:id', { token, params: { id: stageId } })
     expect(body).toMatchObject({
       version: 2,

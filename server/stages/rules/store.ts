@@ -45,7 +45,11 @@ export async function addRulesVersion(
   if (rules.version === 1 || !rules.requiresReaccept) return
   await tx
     .insertInto('stage_reopenings')
-    .values({ stage_id: rules.stageId, at: rules.effectiveFrom, reason: 'Новая редакция правил' })
+    .values({
+      stage_id: rules.stageId,
+      at: rules.effectiveFrom,
+      reason: 'Правила изменились, их нужно принять ещё раз',
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

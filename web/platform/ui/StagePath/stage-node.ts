@@ -12,6 +12,8 @@ export type StageNode = {
   reason?: string | null
   /** Until when it is taken. */
   until?: string | null
+  /** The term was moved for this person alone. */
+  untilIsPersonal?: boolean
   opensAt?: string | null
   href?: string | null
   actionText?: string | null
