@@ -31,24 +31,31 @@ test('R-05 CL-01 the answer does not tell whether there is such an account', asy
 })
 
 test('R-05 the time of the answer does not tell whether there is such an account', async () => {
-  const people = await Promise.all(Array.from({ length: 20 }, () => anAccount(app)))
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
   const timed = async (username: string, into: number[]) => {
     const began = performance.now()
     await restore(username)
     into.push(performance.now() - began)
   }
-  for (const [place, { email }] of people.entries()) {
-    await timed(email, times.known)
-    await timed(`nobody${place}@example.test`, times.unknown)
+  // How often a known name takes longer than an unknown one: 0.85 for an answer that waits for its letter, 0.5 where time
+  // tells nothing.
+  const share = () => {
+    const longer = times.known.flatMap((known) => times.unknown.map((unknown) => Number(known > unknown)))
+    return longer.reduce((sum, one) => sum + one, 0) / longer.length
   }
-  // How often a known name takes longer than an unknown one. Sending a letter takes so much longer than sending none that
-  // an answer which waited for it would make this 1; equal times leave 0.9 once in a hundred thousand runs.
-  const longer = times.known.flatMap((known) => times.unknown.map((unknown) => Number(known > unknown)))
-  const share = longer.reduce((sum, one) => sum + one, 0) / longer.length
-  expect(share).toBeLessThan(0.9)
-  expect(share).toBeGreaterThan(0.1)
-}, 60_000)
+  const tellsNothing = () => share() > 0.3 && share() < 0.7
+  // Twenty pairs leave these bounds by chance once in thirty runs, sixty once in seven thousand: what is out of them is
+  // measured on, and judged on everything measured.
+  for (let round = 0; round < 3 && (round === 0 || !tellsNothing()); round += 1) {
+    const people = await Promise.all(Array.from({ length: 20 }, () => anAccount(app)))
+    for (const { id, email } of people) {
+      await timed(email, times.known)
+      await timed(`nobody${id}@example.test`, times.unknown)
+    }
+  }
+  expect(share()).toBeGreaterThan(0.3)
+  expect(share()).toBeLessThan(0.7)
+}, 120_000)
 
 test('CL-01 the letter holds the link to the page and the code; asking by phone sends it to the same address', async () => {
   const person = await anAccount(app)
