@@ -84,6 +84,7 @@ export async function fillStages(
           code: stage.code,
           title: stage.title,
           summary: stage.summary ?? '',
+          view: stage.view ?? '',
           manual: stage.manual ?? '',
           opens_at: stage.opens === undefined ? null : momentAt(now, stage.opens, '10:00:00'),
           closes_at: stage.closes === undefined ? null : momentAt(now, stage.closes, '23:59:59'),

@@ -7,6 +7,7 @@ import { fillHelp } from './fill-help.ts'
 import { fillInvitations } from './fill-invitations.ts'
 import { fillPeople } from './fill-people.ts'
 import { fillProgress } from './fill-progress.ts'
+import { fillRegionalTeams } from './fill-regional-teams.ts'
 import { fillSeason } from './fill-season.ts'
 import { fillSupport } from './fill-support.ts'
 import { demoPassword } from './named-people.ts'
@@ -29,6 +30,7 @@ export async function loadDemo({ db, clock }: Pick<Services, 'db' | 'clock'>): P
     await fillSupport(tx, people, now)
     await fillHelp(tx, people, now)
     await fillInvitations(tx, people, now)
+    await fillRegionalTeams(tx, people, stages, now)
   })
 }
 

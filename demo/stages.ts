@@ -8,6 +8,7 @@ export interface DemoStage {
   group?: string
   title: string
   summary?: string
+  view?: string
   manual?: string
   /** Days from the first start; the stage opens at 10:00 and closes at 23:59 Moscow time. */
   opens?: number
@@ -85,6 +86,17 @@ export const seasonStages: DemoStage[] = [
     closes: 13,
     requires: ['rules'],
     settings: { check: 'auto' },
+  },
+  {
+    code: 'regional_team',
+    type: 'teams_forming',
+    view: 'regional',
+    group: 'selection',
+    title: 'Региональная команда',
+    summary: 'Вступите в команду своего округа: до пяти человек, которые готовятся вместе.',
+    opens: -3,
+    closes: 16,
+    requires: ['rules'],
   },
   {
     code: 'management_test',

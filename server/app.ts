@@ -40,6 +40,7 @@ import type { Handlers, Services } from './services.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
 import { rulesHandlers } from './stages/rules/routes.ts'
+import { teamHandlers } from './teams/routes.ts'
 import { wellKnown } from './well-known/well-known.ts'
 
 const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers | keyof typeof notificationRoutes> = {
@@ -58,6 +59,7 @@ const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers | keyo
   ...profileHandlers,
   ...feedbackHandlers,
   ...invitationHandlers,
+  ...teamHandlers,
 }
 
 export interface AppOptions {

@@ -13,6 +13,7 @@ import type { ProfileTables } from './profile/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
 import type { RulesTables } from './stages/rules/tables.ts'
 import type { StageTables } from './stages/tables.ts'
+import type { TeamTables } from './teams/tables.ts'
 
 /** Every table of the portal, put together from the domains that own them. */
 export interface Database
@@ -30,4 +31,5 @@ export interface Database
     InvitationTables,
     ProfileTables,
     RulesTables,
-    StageTables {}
+    StageTables,
+    TeamTables {}

@@ -15,6 +15,7 @@ import { registrationRoutes } from './registration/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
 import { rulesRoutes } from './stages/rules/routes.ts'
+import { teamRoutes } from './teams/routes.ts'
 
 /** The whole contract. The browser imports only its type. */
 export const routes = {
@@ -34,6 +35,7 @@ export const routes = {
   ...notificationRoutes,
   ...feedbackRoutes,
   ...invitationRoutes,
+  ...teamRoutes,
   ...outboxRoutes,
 }
 

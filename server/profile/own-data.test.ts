@@ -112,6 +112,9 @@ const given = [
   'notifications',
   'notification_choices',
   'sessions',
+  'regional_team_members',
+  'regional_team_profiles',
+  'regional_team_assessments',
 ]
 
 test('R-57 every table that points at a person is in the download or left out for a reason', async () => {

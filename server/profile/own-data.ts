@@ -4,8 +4,9 @@ import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
 import { readDocument } from '#server/registration/personal-documents.ts'
 import type { Services } from '#server/services.ts'
 import { serverStageKinds } from '#server/stages/kinds.ts'
+import { ownTeamData } from '#server/teams/own-team-data.ts'
 import { humanReadable } from '#shared/forms/answer.ts'
-import { formalName } from '#shared/people/full-name.ts'
+import { formalName, fullName } from '#shared/people/full-name.ts'
 import { isStageType } from '#shared/stages/kinds.ts'
 import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
@@ -41,6 +42,7 @@ export async function ownData(services: Services, accountId: number): Promise<Ow
     { name: 'decisions', title: 'Решения', records: await decisions(db, accountId) },
     { name: 'feedback', title: 'Обращения в поддержку', records: await feedback(db, accountId) },
     { name: 'faq_feedback', title: 'Оценки статей справки', records: await faqFeedback(db, accountId) },
+    { name: 'regional_teams', title: 'Региональные команды', records: await regionalTeams(db, accountId) },
     { name: 'files', title: 'Файлы', records: await files(db, accountId) },
     { name: 'notifications', title: 'Уведомления', records: await notifications(db, accountId) },
     { name: 'notification_choices', title: 'О чём писать', records: await choices(db, accountId) },
@@ -271,6 +273,44 @@ async function faqFeedback(db: Db, accountId: number): Promise<OwnRecord[]> {
       ['Когда', moment(row.given_at)],
     ],
   }))
+}
+
+async function regionalTeams(db: Db, accountId: number): Promise<OwnRecord[]> {
+  const { memberships, profiles, marks } = await ownTeamData(db, accountId)
+  return [
+    ...memberships.map(
+      (row): OwnRecord => ({
+        kept: row,
+        lines: [
+          ['Конкурс', row.title],
+          ['Команда', row.team],
+          ['С', moment(row.joined_at)],
+        ],
+      }),
+    ),
+    ...profiles.map(
+      (row): OwnRecord => ({
+        kept: row,
+        lines: [
+          ['Конкурс', row.title],
+          ['Сильные стороны', row.skills],
+          ['О себе', row.about],
+          ['Сохранено', moment(row.saved_at)],
+        ],
+      }),
+    ),
+    ...marks.map(
+      (row): OwnRecord => ({
+        kept: row,
+        lines: [
+          ['Оценка участника команды', fullName(row)],
+          ['Балл', String(row.mark)],
+          ['Комментарий', row.comment],
+          ['Когда', moment(row.assessed_at)],
+        ],
+      }),
+    ),
+  ]
 }
 
 async function files(db: Db, accountId: number): Promise<OwnRecord[]> {

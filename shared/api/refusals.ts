@@ -81,6 +81,15 @@ export const refusals = {
   rules_outdated: 409,
   job_end_before_start: 422,
 
+  // regional teams
+  team_not_found: 404,
+  team_full: 409,
+  already_in_team: 409,
+  not_in_team: 409,
+  teams_closed: 409,
+  assessment_closed: 409,
+  not_teammate: 422,
+
   // help
   faq_changed: 409,
   faq_article_changed: 409,

@@ -14,6 +14,7 @@ const screens: Record<StageType, LoadScreen> = {
   registration: () => import('./registration/RegistrationScreen.tsx'),
   rules: () => import('./rules/RulesScreen.tsx'),
   form: () => import('./form/FormScreen.tsx'),
+  teams_forming: () => import('./teams_forming/TeamsFormingScreen.tsx'),
 }
 
 /** Screens that one stage of a kind has for itself, by `type:code`. */

@@ -1,0 +1,7 @@
+import type { ServerStageKind } from '#server/stages/kind.ts'
+
+/** The membership is the answer: nothing is handed in, and there is no draft of it. */
+export const teamsForming: ServerStageKind = {
+  answerInWords: async () => [],
+  handInDraft: null,
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { assessmentWindow, type InCompetition, regionalStage, whyClosed } from './regional-stage.ts'
+import { membersOf, ownTeam } from './store.ts'
+
+export interface Mark {
+  user_id: number
+  mark: number
+  comment: string
+}
+
+/** Keeps the person's marks of his teammates; a mark given anew replaces the old one. All of them count or none. */
+export async function assessTeammates(
+  { db, clock }: Services,
+  { marks, ...of }: InCompetition & { marks: readonly Mark[] },
+): Promise<{ saved: number }> {
+  const now = clock()
+  return db.transaction().execute(async (tx) => {
+    const stage = await regionalStage(tx, of, now)
+    const reason = whyClosed(assessmentWindow(stage), now)
+    if (reason !== '') throw new Refusal('assessment_closed', { values: { reason } })
+    const team = await ownTeam(tx, of)
+    if (!team) throw new Refusal('not_in_team')
+    // Nobody leaves while he is being marked: his row is what the mark hangs on.
+    await tx
+      .selectFrom('regional_team_members')
+      .select('account_id')
+      .where('team_id', '=', team.id)
+      .orderBy('seat')
+      .forKeyShare()
+      .execute()
+    const teammates = new Map(
+      (await membersOf(tx, [team.id])).map(({ test_id, account_id }) => [test_id, account_id] as const),
+    )
+    const last = new Map(marks.map((mark) => [mark.user_id, mark]))
+    const rows = [...last.values()].map(({ user_id, mark, comment }) => {
+      const teammate_id = teammates.get(user_id)
+      if (teammate_id === undefined || teammate_id === of.accountId) throw new Refusal('not_teammate')
+      return {
+        competition_code: of.competitionCode,
+        author_id: of.accountId,
+        teammate_id,
+        mark,
+        comment: comment.trim(),
+        assessed_at: now,
+      }
+    })
+    await tx
+      .insertInto('regional_team_assessments')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['competition_code', 'author_id', 'teammate_id']).doUpdateSet({
+          mark: sql`excluded.mark`,
+          comment: sql`excluded.comment`,
+          assessed_at: sql`excluded.assessed_at`,
+        }),
+      )
+      .execute()
+    return { saved: rows.length }
+  })
+}

@@ -1,0 +1,30 @@
+import type { Db } from '#server/db.ts'
+import { type InCompetition, regionalStage, whyClosed } from './regional-stage.ts'
+import { groupOf, membersOf, teamsOf } from './store.ts'
+
+/** A page of the teams that the person may join, with the names of their people and nothing else of them. */
+export async function myGroup(
+  db: Db,
+  of: InCompetition & { offset: number; limit: number; team_name: string },
+  now: Date,
+) {
+  const { all, state } = await regionalStage(db, of, now)
+  const group = await groupOf(db, { ...of, region: all.person.region })
+  const reason = whyClosed(state.window, now)
+  const changing = { team_id: group?.team_id ?? null, may_change: reason === '', reason }
+  if (!group) return { group: null, teams: [], count: 0, ...changing }
+  const { teams, count } = await teamsOf(db, group.id, of)
+  const ids = teams.map(({ id }) => id)
+  const members = await membersOf(db, ids)
+  return {
+    group: { code: group.code, title: group.title },
+    teams: teams.map((team) => ({
+      ...team,
+      members: members
+        .filter(({ team_id }) => team_id === team.id)
+        .map(({ test_id, last_name, first_name }) => ({ user_id: test_id, last_name, first_name })),
+    })),
+    count,
+    ...changing,
+  }
+}

@@ -1,0 +1,53 @@
+import type { Db, Tx } from '#server/db.ts'
+import { closed, lockStage, type OneStage } from '#server/stages/one-stage.ts'
+import { personStages } from '#server/stages/person-stages.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { StageStatus } from '#shared/stages/status.ts'
+import type { Window } from '#shared/stages/window.ts'
+import { regionalView } from '#shared/teams/regional-view.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+
+export interface InCompetition {
+  accountId: number
+  competitionCode: string
+}
+
+/** Statuses in which the person has come as far as the teams; whoever has joined one has passed the stage. */
+const reached: readonly StageStatus[] = ['available', 'in_progress', 'success', 'timeover']
+
+/** The competition's stage of regional teams as it stands for the person. Throws unless he has reached it. */
+export async function regionalStage(db: Db | Tx, of: InCompetition, now: Date): Promise<OneStage> {
+  const all = await personStages(db, of, now)
+  if (!all) throw new Refusal('competition_not_found')
+  const found = all.stages.find(
+    ({ row, state }) => row.type === 'teams_forming' && row.view === regionalView && state.status !== 'hidden',
+  )
+  if (!found) throw new Refusal('stage_not_found')
+  if (!reached.includes(found.state.status) || all.person.disqualification) throw closed(found.state)
+  return { ...found, all }
+}
+
+/** The same for a change of membership: one person's changes come one after the other. Throws `teams_closed` out of time. */
+export async function lockRegionalStage(tx: Tx, of: InCompetition, now: Date): Promise<OneStage> {
+  const { row } = await regionalStage(tx, of, now)
+  const stage = await lockStage(tx, of.accountId, { stageId: row.id }, now)
+  const reason = whyClosed(stage.state.window, now)
+  if (reason !== '') throw new Refusal('teams_closed', { values: { reason } })
+  return stage
+}
+
+/** Why nothing can be done outside the window, as a sentence; empty inside it. */
+export function whyClosed({ opensAt, closesAt }: Window, now: Date): string {
+  if (opensAt !== null && now < opensAt) return `Начало — ${showDateTime(opensAt)} по Москве`
+  if (closesAt !== null && now >= closesAt) return `Срок закончился ${showDateTime(closesAt)} по Москве`
+  return ''
+}
+
+/** When teammates may mark one another: the stage's own dates where its settings name no others. */
+export function assessmentWindow({ row, state }: OneStage): Window {
+  const named = (value: unknown, otherwise: Date | null) => (typeof value === 'string' ? new Date(value) : otherwise)
+  return {
+    opensAt: named(row.settings.assessment_opens_at, state.window.opensAt),
+    closesAt: named(row.settings.assessment_closes_at, state.window.closesAt),
+  }
+}

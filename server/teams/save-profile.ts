@@ -1,0 +1,19 @@
+import type { Services } from '#server/services.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { type InCompetition, regionalStage } from './regional-stage.ts'
+
+/** Keeps what the person tells his team of himself, with or without a team: it is there before the first one. */
+export async function saveProfile(
+  { db, clock }: Services,
+  { skills, about, ...of }: InCompetition & { skills: string; about: string },
+): Promise<{ saved_at: string }> {
+  const saved_at = clock()
+  await regionalStage(db, of, saved_at)
+  const told = { skills: skills.trim(), about: about.trim(), saved_at }
+  await db
+    .insertInto('regional_team_profiles')
+    .values({ competition_code: of.competitionCode, account_id: of.accountId, ...told })
+    .onConflict((conflict) => conflict.columns(['competition_code', 'account_id']).doUpdateSet(told))
+    .execute()
+  return { saved_at: formatWire(saved_at) }
+}

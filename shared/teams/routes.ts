@@ -1,0 +1,122 @@
+import { Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+
+const params = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64, description: 'Код конкурса' }) })
+const userId = Type.Integer({ description: 'Номер пользователя, test_id' })
+const name = { last_name: Type.String(), first_name: Type.String() }
+
+const about = {
+  skills: Type.String({ maxLength: 500, description: 'Чем участник силён' }),
+  about: Type.String({ maxLength: 1000, description: 'Что ещё о нём стоит знать команде' }),
+}
+
+const membership = Type.Object({ team_id: Type.Union([Type.Integer(), Type.Null()]) })
+
+export const teamRoutes = {
+  'GET /user/:code/regional_teams/my-group': route({
+    access: 'participant',
+    summary: 'Команды своей региональной группы: сначала своя, затем те, где есть места',
+    params,
+    query: Type.Object({
+      offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
+      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+      team_name: Type.String({ maxLength: 100, default: '', description: 'Часть названия' }),
+    }),
+    response: Type.Object({
+      group: Type.Union([
+        Type.Object({ code: Type.String(), title: Type.String() }),
+        Type.Null({ description: 'Для региона участника группы нет' }),
+      ]),
+      teams: Type.Array(
+        Type.Object({
+          id: Type.Integer(),
+          name: Type.String(),
+          members: Type.Array(Type.Object({ user_id: userId, ...name })),
+          places_left: Type.Integer(),
+          my_team: Type.Boolean(),
+        }),
+      ),
+      count: Type.Integer({ description: 'Сколько команд найдено' }),
+      team_id: Type.Union([Type.Integer(), Type.Null({ description: 'Участник не состоит в команде' })]),
+      may_change: Type.Boolean({ description: 'Состав команд можно менять' }),
+      reason: Type.String({ description: 'Почему менять нельзя; пусто, когда можно' }),
+    }),
+  }),
+  'POST /user/:code/regional_teams/join-team': route({
+    access: 'participant',
+    summary: 'Вступить в команду своей группы',
+    params,
+    body: Type.Object({ team_id: Type.Integer({ minimum: 1, maximum: 2147483647 }) }),
+    response: membership,
+  }),
+  'POST /user/:code/regional_teams/leave-team': route({
+    access: 'participant',
+    summary: 'Выйти из своей команды; место освобождается',
+    params,
+    response: membership,
+  }),
+  'GET /user/:code/regional_teams/my-team': route({
+    access: 'participant',
+    summary: 'Своя команда и то, что её участники рассказали о себе; видна только им',
+    params,
+    response: Type.Object({
+      team: Type.Union([
+        Type.Object({
+          id: Type.Integer(),
+          name: Type.String(),
+          places_left: Type.Integer(),
+          members: Type.Array(Type.Object({ user_id: userId, ...name, me: Type.Boolean(), ...about })),
+        }),
+        Type.Null(),
+      ]),
+    }),
+  }),
+  'GET /user/:code/regional_teams/my-profile': route({
+    access: 'participant',
+    summary: 'Что участник рассказал о себе своей команде',
+    params,
+    response: Type.Object({ ...about, saved_at: Type.Union([Type.String(), Type.Null()]) }),
+  }),
+  'POST /user/:code/regional_teams/my-profile': route({
+    access: 'participant',
+    summary: 'Рассказать о себе своей команде',
+    params,
+    body: Type.Object(about),
+    response: Type.Object({ saved_at: Type.String() }),
+  }),
+  'GET /user/:code/regional_teams/my-team-assessments': route({
+    access: 'participant',
+    summary: 'Свои оценки участников команды и срок, в который их можно ставить',
+    params,
+    response: Type.Object({
+      teammates: Type.Array(
+        Type.Object({
+          user_id: userId,
+          ...name,
+          mark: Type.Union([Type.Integer(), Type.Null()]),
+          comment: Type.String(),
+        }),
+      ),
+      may_assess: Type.Boolean(),
+      reason: Type.String({ description: 'Почему оценивать нельзя; пусто, когда можно' }),
+      opens_at: Type.Union([Type.String(), Type.Null()]),
+      closes_at: Type.Union([Type.String(), Type.Null()]),
+    }),
+  }),
+  'POST /user/:code/regional_teams/my-team-assessments': route({
+    access: 'participant',
+    summary: 'Поставить оценки участникам своей команды, кроме себя',
+    params,
+    body: Type.Object({
+      assessments: Type.Array(
+        Type.Object({
+          user_id: Type.Integer({ minimum: 1, maximum: 2147483647 }),
+          mark: Type.Integer({ minimum: 1, maximum: 5 }),
+          comment: Type.String({ maxLength: 1000 }),
+        }),
+        { minItems: 1, maxItems: 50 },
+      ),
+    }),
+    response: Type.Object({ saved: Type.Integer() }),
+  }),
+}
