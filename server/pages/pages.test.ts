@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import cookie from '@fastify/cookie'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCompetition } from '#server/testing/a-competition.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { pages } from './pages.ts'
+import { startData } from './start-data.ts'
+
+let app: TestApp
+const site = Fastify()
+const directory = mkdtempSync(join(tmpdir(), 'pages-'))
+
+beforeAll(async () => {
+  app = await testApp()
+  mkdirSync(join(directory, 'assets'))
+  mkdirSync(join(directory, '.vite'))
+  writeFileSync(
+    join(directory, 'index.html'),
+    '<!doctype html><html data-look="default"><head><!--start-data--></head><body></body></html>',
+  )
+  writeFileSync(join(directory, '.vite/manifest.json'), '{}')
+  await site.register(cookie)
+  await site.register(pages, {
+    directory,
+    renderer: join(directory, 'render-page.mjs'),
+    publicUrl: 'https://portal.test',
+    captcha: false,
+    startData: (request, path) => startData(site, app.services, request, path),
+  })
+})
+afterAll(async () => {
+  await site.close()
+  await app.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+test('RT-01 with exactly one competition the index redirects to its login, with several it lists them', async () => {
+  const index = () => site.inject('/')
+  expect((await index()).statusCode).toBe(200)
+  const { code } = await aCompetition(app.db, {})
+  const alone = await index()
+  expect([alone.statusCode, alone.headers.location]).toEqual([302, `/${code}/login`])
+  // Another competition may be opened tomorrow: no browser may remember the way.
+  expect(alone.headers['cache-control']).toBe('no-cache')
+  await aCompetition(app.db, {})
+  const both = await index()
+  expect(both.statusCode).toBe(200)
+  expect(both.body).toContain(code)
+})
