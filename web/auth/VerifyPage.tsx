@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { api } from '#web/platform/api/portal-api.ts'
+import { api, session } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
-import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -74,7 +74,13 @@ export function VerifyPage() {
               Подтвердить
             </Button>
           </p>
-          <RepeatCode after={0} repeat={async () => (await api('POST /user/send-email-verify')).repeat_after} />
+          {session.token() === null ? (
+            <p className={styles.quiet}>
+              Код не подходит? <PortalLink to={`/${competition}/login`}>Войдите</PortalLink> — и пришлём новый.
+            </p>
+          ) : (
+            <RepeatCode after={0} repeat={async () => (await api('POST /user/send-email-verify')).repeat_after} />
+          )}
         </form>
       )}
     </Card>

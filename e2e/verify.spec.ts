@@ -1,0 +1,75 @@
+import { expect, type Page, test } from '@playwright/test'
+import { codeFor, logIn } from './people.ts'
+
+/** Those of the demo's crowd who have not confirmed the address yet: one for each test. */
+const unconfirmed = [5, 90, 107, 124, 141, 158, 175, 192].map(
+  (number) => `demo${String(number + 1).padStart(3, '0')}@demo.test`,
+)
+const someone = (isMobile: boolean, number: number) => unconfirmed[(isMobile ? 4 : 0) + number] ?? ''
+
+/** Logs in, asks for the letter on the page itself and gives its code. */
+async function askForLetter(page: Page, email: string): Promise<string> {
+  await logIn(page, email)
+  await page.goto('/ru_season_5/verify')
+  await page.getByRole('button', { name: 'Прислать код ещё раз' }).click()
+  await expect(page.getByText('Новый код отправлен')).toBeVisible()
+  return codeFor(page.request, email)
+}
+
+async function isConfirmed(page: Page, email: string) {
+  const confirmed = page.getByRole('status').filter({ hasText: 'Почта подтверждена' })
+  await expect(confirmed).toContainText(email)
+}
+
+test('RT-06 who is logged in types the code of the letter; a wrong one is refused in words and stays to be mended', async ({
+  page,
+  isMobile,
+}) => {
+  const email = someone(isMobile, 0)
+  const code = await askForLetter(page, email)
+  const field = page.getByLabel('Код из письма')
+  await field.fill(`${code}0`)
+  await page.getByRole('button', { name: 'Подтвердить' }).click()
+  await expect(field).toHaveAccessibleDescription(/\S/)
+  await expect(field).toHaveValue(`${code}0`)
+  await field.fill(` ${code} `)
+  await page.getByRole('button', { name: 'Подтвердить' }).click()
+  await isConfirmed(page, email)
+})
+
+test('RT-06 the link of the letter confirms by itself for one who is logged in', async ({ page, isMobile }) => {
+  const email = someone(isMobile, 1)
+  const code = await askForLetter(page, email)
+  await page.goto(`/ru_season_5/verify?code=${code}`)
+  await isConfirmed(page, email)
+  await page.getByRole('link', { name: 'К конкурсу' }).click()
+  await expect(page).toHaveURL(/\/ru_season_5(\/\w+)?$/)
+})
+
+test('RT-06 the link of the letter confirms where nobody is logged in, once', async ({ page, browser, isMobile }) => {
+  const email = someone(isMobile, 2)
+  const code = await askForLetter(page, email)
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto(`/ru_season_5/verify?code=${code}`)
+  await isConfirmed(elsewhere, email)
+  await elsewhere.reload()
+  await expect(elsewhere.getByLabel('Код из письма')).toHaveAccessibleDescription(/\S/)
+  await elsewhere.context().close()
+})
+
+test('RT-06 the typed code confirms where nobody is logged in; another letter is only for the person himself', async ({
+  page,
+  browser,
+  isMobile,
+}) => {
+  const email = someone(isMobile, 3)
+  const code = await askForLetter(page, email)
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto('/ru_season_5/verify')
+  await expect(elsewhere.getByRole('link', { name: 'Войдите' })).toHaveAttribute('href', '/ru_season_5/login')
+  await expect(elsewhere.getByRole('button', { name: 'Прислать код ещё раз' })).toHaveCount(0)
+  await elsewhere.getByLabel('Код из письма').fill(code)
+  await elsewhere.getByRole('button', { name: 'Подтвердить' }).click()
+  await isConfirmed(elsewhere, email)
+  await elsewhere.context().close()
+})
