@@ -156,13 +156,47 @@ test('RT-07 who has been brought is seen by first name and initial', async ({ pa
   await expect(people.getByRole('listitem').first()).toContainText(/^[А-ЯЁ][а-яё]+ [А-ЯЁ]\./)
 })
 
-test('LY-12 the notice «Брось вызов!» leads to the invitations', async ({ page }) => {
+test('LY-12 three seconds after the stages are known the notice «Брось вызов!» comes, and leads to the invitations', async ({
+  page,
+}) => {
   await logIn(page, 'participant@demo.test')
-  await page.goto('/ru_season_5')
-  await expect(page.getByText('Брось вызов!')).toBeVisible()
+  const known = Promise.withResolvers<void>()
+  await page.route('**/user/user-stages?*', async (route) => {
+    await known.promise
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.goto('/ru_season_5/business')
+  await expect(page.locator('[aria-live][data-optional-control]')).toBeAttached()
+  // From here on time passes only when the test says so.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  known.resolve()
+  const path = page.getByRole('region', { name: 'Путь участника' })
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(20)
+      return path.isVisible()
+    })
+    .toBe(true)
+  const notice = page.getByText('Брось вызов!')
+  await page.clock.runFor(2500)
+  await expect(notice).toBeHidden()
+  await page.clock.runFor(1000)
+  await expect(notice).toBeVisible()
+  await page.clock.resume()
   await page.getByRole('link', { name: 'Пригласить' }).click()
   await expect(page).toHaveURL(/\/ru_season_5\/invite$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Пригласить друга')
+})
+
+test('the notice «Брось вызов!» covers neither the logo nor the tools of the header', async ({ page }) => {
+  await logIn(page, 'participant@demo.test')
+  await page.goto('/ru_season_5/business')
+  await expect(page.getByText('Брось вызов!')).toBeVisible()
+  // A click that something else would receive is refused.
+  const banner = page.getByRole('banner')
+  await banner.getByRole('link', { name: /на главную/i }).click({ trial: true })
+  await banner.getByRole('button', { name: /Уведомления/ }).click({ trial: true })
 })
 
 test('R-38 no address written by a stranger leads away from the portal', async ({ page, baseURL }) => {

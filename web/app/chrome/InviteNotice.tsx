@@ -30,7 +30,7 @@ export function InviteNotice({ competition }: { competition: string }) {
   return (
     <div aria-live="polite" data-optional-control>
       {shown && (
-        <Banner tone="info" title="Брось вызов!" duration={limits.inviteNoticeShownMs} onClose={close}>
+        <Banner tone="info" place="corner" title="Брось вызов!" duration={limits.inviteNoticeShownMs} onClose={close}>
           Позовите в конкурс друга или коллегу.{' '}
           <PortalLink to="/ru_season_5/invite" onClick={close}>
             Пригласить

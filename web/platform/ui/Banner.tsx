@@ -10,8 +10,8 @@ type BannerProps = {
   onClose: () => void
   /** How long it stays, in milliseconds; the wait stops under the pointer and while focus is inside. 0 keeps it. */
   duration?: number
-  /** At the bottom it covers neither the header nor a short-lived message. */
-  place?: 'top' | 'bottom'
+  /** At the bottom it covers neither the header nor a short-lived message; in the corner not even the text. */
+  place?: 'top' | 'bottom' | 'corner'
 }
 
 /**
