@@ -50,6 +50,25 @@ test('SK-02 who rejected the rules finds the way to change the mind on the path 
   await expect(page.getByRole('button', { name: 'Принять правила' })).toBeVisible()
 })
 
+test('SK-02 the path says that the rules have changed and must be accepted again, and until when', async ({ page }) => {
+  await logIn(page, 'demo016@demo.test')
+  await page.goto('/ru_season_5/state')
+  const path = page.getByRole('region', { name: 'Путь участника' })
+  await expect(path).toContainText('Открыт заново')
+  await expect(path).toContainText(/Правила изменились, их нужно принять ещё раз\. Срок — до \d\d\.\d\d\.\d{4} 23:59/)
+})
+
+test('EN-06 a term that was moved for one person is told as personal on the path and on the stage', async ({
+  page,
+}) => {
+  await logIn(page, 'demo003@demo.test')
+  await page.goto('/ru_season_5/state')
+  await expect(page.getByRole('region', { name: 'Путь участника' })).toContainText('Личный срок: до')
+  await page.goto('/ru_season_5/state/stages/form/questionnaire')
+  await page.getByRole('link', { name: 'Перейти к этапу' }).click()
+  await expect(page.getByText(/^Личный срок: до .* по Москве$/)).toBeVisible()
+})
+
 test('EN-07 who was disqualified reads why on the path and above what he handed in', async ({ page }) => {
   await logIn(page, 'demo041@demo.test')
   await page.goto('/ru_season_5/state')

@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test'
+import { demoPassword, logIn } from './people.ts'
+
+test('ER-01 who loses the session inside a form logs in again and finds the form that was open', async ({
+  page,
+  isMobile,
+}) => {
+  const person = isMobile ? 'demo135@demo.test' : 'demo095@demo.test'
+  await logIn(page, person)
+  await page.goto('/ru_season_5/business/stages/form/questionnaire')
+  await page.getByRole('link', { name: 'Перейти к этапу' }).click()
+  const about = page.getByLabel('Расскажите о себе')
+  await expect(about).toBeVisible()
+  const form = new URL(page.url()).pathname
+  // The token is refused, and the cookie that would bring another is gone.
+  await page.context().clearCookies()
+  await page.route('**/api/v3/user/forms/**', (route) =>
+    route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'Войдите' } }),
+  )
+  const words = `${await about.inputValue()} Ещё одно слово`
+  await about.fill(words)
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByText('Сеанс завершён')).toBeVisible()
+  await page.unroute('**/api/v3/user/forms/**')
+  await page.getByRole('link', { name: 'Лидеры страны. Пятый сезон' }).click()
+  await page.getByLabel('Электронная почта или телефон').fill(person)
+  await page.getByLabel('Пароль', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === form)
+  await expect(page.getByLabel('Расскажите о себе')).toHaveValue(words)
+})
