@@ -34,7 +34,7 @@ export function RepeatCode({ after, repeat }: RepeatCodeProps) {
       {left > 0 ? (
         <p>Новый код можно запросить через {minutesAndSeconds(left)}</p>
       ) : (
-        <Button kind="quiet" size="s" pending={pending} onClick={ask}>
+        <Button kind="quiet" size="s" flush pending={pending} onClick={ask}>
           Прислать код ещё раз
         </Button>
       )}

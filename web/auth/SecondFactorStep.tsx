@@ -66,7 +66,7 @@ export function SecondFactorStep({ marker, send, repeat, onBack }: SecondFactorS
         </Button>
         {marker.method === 'sms' && <RepeatCode after={marker.repeat_after} repeat={repeat} />}
         <p>
-          <Button kind="quiet" size="s" onClick={onBack}>
+          <Button kind="quiet" size="s" flush onClick={onBack}>
             Войти по-другому
           </Button>
         </p>

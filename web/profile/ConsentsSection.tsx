@@ -112,7 +112,7 @@ function ConsentRow({ consent, onAsk, onChanged }: ConsentRowProps) {
               <VisuallyHidden>: {title}</VisuallyHidden>
             </Button>
           ) : (
-            <Button kind="quiet" size="s" className={styles.flush} onClick={onAsk}>
+            <Button kind="quiet" size="s" flush onClick={onAsk}>
               Отозвать
               <VisuallyHidden>: {title}</VisuallyHidden>
             </Button>

@@ -83,7 +83,7 @@ export function CodeStep({ kind, progress, onProgress, onDone, onBack }: CodeSte
       </form>
       {onBack && (
         <p>
-          <Button kind="quiet" size="s" onClick={onBack}>
+          <Button kind="quiet" size="s" flush onClick={onBack}>
             Указать другой номер
           </Button>
         </p>
@@ -126,7 +126,7 @@ function OtherEmail({
   if (!open) {
     return (
       <p>
-        <Button kind="quiet" size="s" onClick={() => setOpen(true)}>
+        <Button kind="quiet" size="s" flush onClick={() => setOpen(true)}>
           Исправить адрес
         </Button>
       </p>

@@ -18,7 +18,7 @@ export function LongText({ text }: { text: string }) {
           .trimEnd()}
         …
       </p>
-      <Button kind="quiet" size="s" onClick={() => setOpen(true)}>
+      <Button kind="quiet" size="s" flush onClick={() => setOpen(true)}>
         Показать целиком
       </Button>
     </div>

@@ -14,6 +14,8 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> 
   pendingText?: string
   icon?: ReactNode
   wide?: boolean
+  /** A quiet button alone in its line: its words, not its pill, stand at the edge of the column. */
+  flush?: boolean
   ref?: Ref<HTMLButtonElement>
 }
 
@@ -25,6 +27,7 @@ export function Button({
   pendingText = 'Подождите…',
   icon,
   wide = false,
+  flush = false,
   className,
   onClick,
   children,
@@ -40,7 +43,7 @@ export function Button({
       type={type}
       aria-disabled={pending || undefined}
       data-pending={pending || undefined}
-      className={buttonClass(kind, size, wide, className)}
+      className={buttonClass(kind, size, wide, flush ? `${styles.flush} ${className ?? ''}` : className)}
       onClick={press}
     >
       <span className={styles.content}>
