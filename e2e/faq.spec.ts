@@ -248,6 +248,42 @@ test('an order that another editor has changed meanwhile is not overwritten', as
   await expect(rows(page).filter({ hasText: title })).toBeVisible()
 })
 
+test('SC-06 an editor carries an article by its grip with a finger; the order is saved and stays', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'a computer has no finger')
+  const competition = ordered(isMobile)
+  await logIn(page, 'editor@demo.test', undefined, competition)
+  await page.goto(`/${competition}/faq?edit=order`)
+  const carried = 'Забыли пароль'
+  const row = rows(page).filter({ hasText: carried })
+  const first = rows(page).first()
+  await row.scrollIntoViewIfNeeded()
+  const from = await row.getByRole('button', { name: `Перетащить: ${carried}` }).boundingBox()
+  const to = await first.boundingBox()
+  if (!from || !to) throw new Error('no place to drag from or to')
+  const touches = await page.context().newCDPSession(page)
+  const finger = (type: 'touchStart' | 'touchMove', x: number, y: number) =>
+    touches.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] })
+  const [x, y, top] = [from.x + from.width / 2, from.y + from.height / 2, Math.max(to.y, 0) + 4]
+  await finger('touchStart', x, y)
+  for (let step = 1; step <= 8; step += 1) await finger('touchMove', x, y + ((top - y) * step) / 8)
+  // Near the edge the page scrolls to meet the finger, so it waits over the first row.
+  await expect(async () => {
+    const place = await first.boundingBox()
+    await finger('touchMove', x, (place?.y ?? 0) + 4)
+    await expect(first).toHaveClass(/before/, { timeout: 300 })
+  }).toPass()
+  await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect.poll(async () => (await titlesOf(page)).indexOf(carried)).toBe(0)
+  const after = await titlesOf(page)
+  await page.getByRole('button', { name: 'Сохранить порядок' }).click()
+  await expect(page.getByText('Данные успешно обновлены')).toBeVisible()
+  await page.goto(`/${competition}/faq?edit=order`)
+  await expect.poll(() => titlesOf(page)).toEqual(after)
+})
+
 test('R-35 an editor writes an article with a heading, a link and a picture under an address of its own', async ({
   page,
   isMobile,

@@ -113,6 +113,29 @@ test('SC-02 how long ago stays right while one looks', async ({ page }) => {
   await expect(page.getByRole('time')).toHaveText('7 минут назад')
 })
 
+test('SC-02 how long ago is told by the portal, whatever the clock of the browser says', async ({ page }) => {
+  const created = new Date(Date.now() + 3 * 3_600_000 - 5 * 60_000).toISOString().slice(0, 19).replace('T', ' ')
+  const shown = { notifications: [{ ...(some(1)[0] as Shown), created }], count: 1, unread: 1 }
+  await page.route(api, (route) =>
+    route.fulfill({ json: shown, headers: { ETag: '"1"', Date: new Date().toUTCString() } }),
+  )
+  await page.clock.install({ time: Date.now() - 26 * 3_600_000 })
+  await opened(page)
+  await expect(page.getByRole('time')).toHaveText('5 минут назад')
+})
+
+test('a link of a notification to a page of ours opens it without loading everything anew', async ({ page }) => {
+  const payload = '<p><a href="/profile?from=bell#consents">Согласия</a> <a href="/view/100x-nothing.png">Файл</a></p>'
+  await tell(page, [{ ...(some(1)[0] as Shown), payload }])
+  await opened(page)
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  await page.getByRole('link', { name: 'Согласия' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible()
+  await expect(page).toHaveURL('/profile?from=bell#consents')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(await page.evaluate(() => (window as { same?: boolean }).same)).toBe(true)
+})
+
 test('SC-03 without notifications each view says so', async ({ page }) => {
   await tell(page, [])
   await opened(page)

@@ -100,7 +100,7 @@ test('R-35 R-47 under the policy of the portal the cleaned text is taken and a b
 }) => {
   const answer = await page.request.get(`${baseURL}/`)
   const policy = answer.headers()['content-security-policy'] ?? ''
-  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types dompurify ProseMirrorClipboard")
   await openPage(page, policy)
   const refused = await page.evaluate(() => {
     const place = document.getElementById('place') as HTMLElement

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepConsents } from '#server/registration/consents.ts'
 import { personStages } from '#server/stages/person-stages.ts'
@@ -90,6 +91,32 @@ test('R-57 without a required consent the participation stands still, with the r
   })
   expect((await give(token, consent?.id ?? 0, 2)).body).toEqual({ participation_resumed: true })
   expect(await statuses(accountId)).toEqual(before)
+})
+
+test('R-57 a consent taken back is given again to the text that stands now, once the person has it before his eyes', async () => {
+  const { id: accountId, token } = await aParticipant()
+  const required = (await list(token)).consents.find((one) => one.required)
+  await withdraw(token, required?.id ?? 0)
+  const changed = { title: 'Согласие', version: 3, purpose: 'Проведение и отчёт', text: 'Новые слова согласия.' }
+  const keep = (all: ConsentDocument[]) =>
+    app.db
+      .updateTable('stages')
+      .set({ settings: sql`jsonb_set(settings, '{documents}', ${JSON.stringify(all)}::jsonb)` })
+      .where('type', '=', 'registration')
+      .execute()
+  await keep(documents.map((one) => (one.required ? { ...one, ...changed } : one)))
+  try {
+    const seen = (await list(token)).consents.find(({ id }) => id === required?.id)
+    expect(seen).toMatchObject({ version: 2, may_give_again: true, text_now: changed })
+    expect((await give(token, required?.id ?? 0, 2)).body.code).toBe('consent_outdated')
+    expect((await give(token, required?.id ?? 0, 3)).body).toEqual({ participation_resumed: true })
+    const [newest, ...others] = (await list(token)).consents
+    expect(newest).toMatchObject({ version: 3, text: changed.text, withdrawn: null, text_now: null })
+    expect(others.every((one) => !one.may_give_again)).toBe(true)
+    expect(await statuses(accountId)).not.toEqual(['not_allowed'])
+  } finally {
+    await keep(documents)
+  }
 })
 
 test('R-57 several presses at once leave one consent', async () => {

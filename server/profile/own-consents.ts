@@ -30,9 +30,9 @@ export async function listConsents(db: Db, accountId: number, { limit, offset }:
       'c.given_at',
       'c.withdrawn_at',
       documentsNow.as('documents'),
-      sql<boolean>`exists (select from consents later where later.account_id = c.account_id
+      sql<boolean>`not exists (select from consents later where later.account_id = c.account_id
         and later.competition_code = c.competition_code and later.document_code = c.document_code
-        and later.withdrawn_at is null)`.as('given_now'),
+        and later.id > c.id)`.as('newest'),
       sql<string>`count(*) over ()`.as('count'),
     ])
     .where('c.account_id', '=', accountId)
@@ -43,6 +43,7 @@ export async function listConsents(db: Db, accountId: number, { limit, offset }:
   return {
     consents: rows.map((row) => {
       const now = row.documents.find(({ code }) => code === row.document_code)
+      const again = row.withdrawn_at !== null && row.newest && now !== undefined
       return {
         id: row.id,
         competition_code: row.competition_code,
@@ -55,8 +56,12 @@ export async function listConsents(db: Db, accountId: number, { limit, offset }:
         given: formatWire(row.given_at),
         withdrawn: row.withdrawn_at && formatWire(row.withdrawn_at),
         required: now?.required ?? false,
-        /** Only to the text that the person has before his eyes. */
-        may_give_again: row.withdrawn_at !== null && !row.given_now && now?.version === row.document_version,
+        may_give_again: again,
+        /** A consent is given only to words that the person has before his eyes: these, where they have changed. */
+        text_now:
+          again && now.version !== row.document_version
+            ? { version: now.version, title: now.title, purpose: now.purpose, text: now.text }
+            : null,
       }
     }),
     count: Number(rows[0]?.count ?? 0),

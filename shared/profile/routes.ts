@@ -23,6 +23,13 @@ const consent = Type.Object({
   withdrawn: nullableString,
   required: Type.Boolean({ description: 'Без него участвовать в конкурсе нельзя' }),
   may_give_again: Type.Boolean(),
+  text_now: Type.Union([
+    Type.Null(),
+    Type.Object(
+      { version: Type.Integer(), title: Type.String(), purpose: Type.String(), text: Type.String() },
+      { description: 'Действующая редакция, если отозванное согласие дано к другой' },
+    ),
+  ]),
 })
 
 export const profileRoutes = {

@@ -1,5 +1,6 @@
 import { api, session } from '#web/platform/api/portal-api.ts'
 import { limits } from '#web/platform/limits.ts'
+import { keepServerTime, serverNow } from '#web/stages/server-clock.ts'
 import type { NotificationPage } from './queries.ts'
 
 const query = { status: 'unread', limit: limits.notificationPage, offset: 0 } as const
@@ -16,10 +17,20 @@ export async function poll(signal: AbortSignal): Promise<NotificationPage> {
   const token = session.token()
   const headers = { 'X-Token': token ?? '', ...(last ? { 'If-None-Match': last.etag } : {}) }
   const response = token === null ? null : await fetch(address, { headers, signal }).catch(() => null)
+  if (response) compareClocks(response.headers.get('Date'))
   if (response?.status === 304 && last) return last.page
   const etag = response?.headers.get('ETag')
   if (!response?.ok || !etag) return api('GET /user/notifications', { query, signal })
   const page = (await response.json()) as NotificationPage
   last = { etag, page }
   return page
+}
+
+/** The header counts whole seconds: a finer time that a page has been told is left alone. */
+const coarseMs = 2_000
+
+/** A browser's clock may be days off, and sleeps with its machine; every answer of the portal tells the time. */
+function compareClocks(date: string | null): void {
+  const told = Date.parse(date ?? '')
+  if (Math.abs(told - serverNow().getTime()) > coarseMs) keepServerTime(new Date(told))
 }

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
+import { serverNow } from '#web/stages/server-clock.ts'
 
-/** The time, renewed often enough for «5 минут назад» to stay true while one looks at it. */
+/** The portal's time, whatever the browser's clock says, renewed often enough for «5 минут назад» to stay true while one looks at it. */
 export function useNow(everyMs = 20_000): Date {
-  const [now, setNow] = useState(() => new Date())
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), everyMs)
+    const timer = setInterval(() => setNow(serverNow()), everyMs)
     return () => clearInterval(timer)
   }, [everyMs])
   return now

@@ -66,13 +66,13 @@ interface ConsentRowProps {
 
 function ConsentRow({ consent, onAsk, onChanged }: ConsentRowProps) {
   const [pending, setPending] = useState(false)
-  const { title, version, competition_title: competition, given, withdrawn, purpose, text } = consent
+  const { title, version, competition_title: competition, given, withdrawn, purpose, text, text_now: now } = consent
   async function give() {
     setPending(true)
     try {
       const { participation_resumed: resumed } = await api('POST /user/consents/:id/give', {
         params: { id: consent.id },
-        body: { version },
+        body: { version: now?.version ?? version },
       })
       await onChanged(resumed ? 'Согласие дано. Участие в конкурсе продолжается' : 'Согласие дано')
     } catch (error) {
@@ -101,14 +101,26 @@ function ConsentRow({ consent, onAsk, onChanged }: ConsentRowProps) {
         {withdrawn && `, отозвано ${shown(withdrawn)}`}. Зачем: {purpose.charAt(0).toLowerCase() + purpose.slice(1)}.
       </p>
       <details className={styles.text}>
-        <summary>Прочитать текст</summary>
+        <summary>{now ? 'Прочитать текст, с которым вы соглашались' : 'Прочитать текст'}</summary>
         <p>{text}</p>
       </details>
+      {now && (
+        <>
+          <p className={styles.note}>
+            С тех пор документ изменился, действует редакция {now.version}. Зачем:{' '}
+            {now.purpose.charAt(0).toLowerCase() + now.purpose.slice(1)}.
+          </p>
+          <details className={styles.text} open>
+            <summary>Новый текст: {now.title}</summary>
+            <p>{now.text}</p>
+          </details>
+        </>
+      )}
       {(!withdrawn || consent.may_give_again) && (
         <p>
           {withdrawn ? (
             <Button kind="secondary" size="s" pending={pending} onClick={give}>
-              Дать согласие снова
+              {now ? 'Согласиться с новым текстом' : 'Дать согласие снова'}
               <VisuallyHidden>: {title}</VisuallyHidden>
             </Button>
           ) : (

@@ -20,6 +20,7 @@ import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { LeaveWarning } from './LeaveWarning.tsx'
 import { moveBeside, moveStep, placesIn, type Step } from './move-article.ts'
 import styles from './OrderEditor.module.css'
+import { useTouchDrag } from './use-touch-drag.ts'
 
 const steps: [Step, string][] = [
   ['up', 'Выше'],
@@ -89,14 +90,26 @@ function Order({ competition, help }: { competition: string; help: Help }) {
     renderDropIndicator: (target) => <DropIndicator target={target} className={styles.indicator ?? ''} />,
   })
 
+  const box = useRef<HTMLElement>(null)
+  const touch = useTouchDrag(box, (id, over) => take(moveBeside(tree, id, over.id, over.side), ''))
+
+  /** Where the finger would put it, drawn as the browser's own dragging is. */
+  const lookOf = ({ id }: HelpNode) =>
+    [styles.item, touch.carried === id && styles.carried, touch.over?.id === id && styles[touch.over.side]]
+      .filter(Boolean)
+      .join(' ')
+
   const item = (node: HelpNode) => (
-    <TreeItem id={node.id} textValue={node.title} className={styles.item ?? ''}>
+    <TreeItem id={node.id} textValue={node.title} className={lookOf(node)}>
       <TreeItemContent>
         {({ hasChildItems }) => (
           <div className={styles.line}>
-            <AriaButton slot="drag" className={styles.grip ?? ''} aria-label={`Перетащить: ${node.title}`}>
-              <GripVertical aria-hidden="true" />
-            </AriaButton>
+            {/* The button is for the keyboard and lets pointers through. */}
+            <span className={styles.hold} data-grip>
+              <AriaButton slot="drag" className={styles.grip ?? ''} aria-label={`Перетащить: ${node.title}`}>
+                <GripVertical aria-hidden="true" />
+              </AriaButton>
+            </span>
             {hasChildItems ? (
               <AriaButton slot="chevron" className={styles.chevron ?? ''}>
                 <ChevronRight aria-hidden="true" />
@@ -124,10 +137,10 @@ function Order({ competition, help }: { competition: string; help: Help }) {
   )
 
   return (
-    <section className={styles.editor} aria-label="Порядок статей">
+    <section ref={box} className={styles.editor} aria-label="Порядок статей">
       <p className={styles.hint}>
-        Перетащите статью мышью или пальцем. С клавиатуры: стрелка вправо — к значку перетаскивания, Enter, стрелками
-        выберите место, ещё раз Enter. Или откройте меню справа от названия.
+        Перетащите статью мышью или пальцем за значок слева от названия. С клавиатуры: стрелка вправо — к значку
+        перетаскивания, Enter, стрелками выберите место, ещё раз Enter. Или откройте меню справа от названия.
       </p>
       <Tree
         aria-label="Статьи"
@@ -136,7 +149,7 @@ function Order({ competition, help }: { competition: string; help: Help }) {
         expandedKeys={idsOf(tree).filter((id) => !folded.has(id))}
         onExpandedChange={(open) => setFolded(new Set(idsOf(tree).filter((id) => !open.has(id))))}
         dragAndDropHooks={dragAndDropHooks}
-        dependencies={[tree]}
+        dependencies={[tree, touch]}
       >
         {item}
       </Tree>
