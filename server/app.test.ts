@@ -37,6 +37,11 @@ test('CL-12 every call of the document says how it refuses, by the shape that re
     for (const { responses } of Object.values(methods)) expect(responses).toHaveProperty('default')
 })
 
+test('an address with a broken percent sign is answered in our words', async () => {
+  const answer = await app.fetch('/api/v3/nothing/%E0%A4%A')
+  expect([answer.status, (await answer.json()).message]).toEqual([404, 'Страница не найдена'])
+})
+
 test('CL-12 the readable page of the API names every path and runs no script', async () => {
   const page = await app.fetch('/api/v3/docs')
   const html = await page.text()

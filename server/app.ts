@@ -33,6 +33,7 @@ import { answerRefusal } from './platform/http/answer-refusal.ts'
 import { api } from './platform/http/api.ts'
 import type { Handlers as AllHandlers } from './platform/http/handler.ts'
 import { limiter } from './platform/http/limits.ts'
+import { readableAddress } from './platform/http/readable-address.ts'
 import { longestUploadMs, refuseSlowBodies } from './platform/http/refuse-slow-bodies.ts'
 import { profileHandlers } from './profile/routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
@@ -100,6 +101,7 @@ export async function buildApp({
     forceCloseConnections: 'idle',
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 256 },
+    rewriteUrl: ({ url = '/' }) => readableAddress(url),
   })
   app.setErrorHandler(answerRefusal)
   refuseSlowBodies(app)

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import { pathsOf } from '#shared/faq/tree.ts'
 import { recordMiss } from './record-miss.ts'
 import { placesOf } from './store.ts'
-import { queryOf, understandQuery } from './understand-query.ts'
+import { queryOf, titleQueryOf, understandQuery } from './understand-query.ts'
 import { openHelp } from './who-edits.ts'
 
 export interface Part {
@@ -51,12 +51,17 @@ export async function searchArticles(
   }
 }
 
-/** Articles with every word; where there is none, with any. */
+/** Articles with every word, and after them those that have some in the title; where there is none, with any word. */
 async function find(db: Db, competitionCode: string, groups: string[][], page: { limit: number; offset: number }) {
-  const alternatives = groups.map((words) => sql`(${sql.join(words.map(queryOf), sql` || `)})`)
-  const all = await matching(db, competitionCode, sql`(${sql.join(alternatives, sql` && `)})`, page)
-  if (all.length > 0 || groups.length === 1) return all
-  return matching(db, competitionCode, sql`(${sql.join(alternatives, sql` || `)})`, page)
+  const eachOf = (by: typeof queryOf) => groups.map((words) => sql`(${sql.join(words.map(by), sql` || `)})`)
+  const every = sql`(${sql.join(eachOf(queryOf), sql` && `)})`
+  if (groups.length === 1) return matching(db, competitionCode, { first: every, all: every }, page)
+  // «Сменить телефон» is answered by «Изменить телефон», though another article happens to have both words in its text.
+  const titled = sql`(${every} || ${sql.join(eachOf(titleQueryOf), sql` || `)})`
+  const found = await matching(db, competitionCode, { first: every, all: titled }, page)
+  if (found.length > 0) return found
+  const any = sql`(${sql.join(eachOf(queryOf), sql` || `)})`
+  return matching(db, competitionCode, { first: any, all: any }, page)
 }
 
 // Characters that no text of ours has: the words between them are the found ones.
@@ -66,23 +71,23 @@ const marks = `StartSel=${begin}, StopSel=${end}`
 async function matching(
   db: Db,
   competitionCode: string,
-  query: RawBuilder<unknown>,
+  query: { first: RawBuilder<unknown>; all: RawBuilder<unknown> },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    with asked as (select ${query} as query),
+    with asked as (select ${query.all} as query, ${query.first} as first),
     best as (
       select a.id, a.path, a.title, a.words, asked.query, count(*) over ()::int as count,
-        ts_rank_cd('{0.1, 0.2, 0.3, 1.0}', a.search, asked.query, 1) as rank
+        (a.search @@ asked.first) as whole, ts_rank_cd('{0.1, 0.2, 0.3, 1.0}', a.search, asked.query, 1) as rank
       from faq_articles a, asked
       where a.competition_code = ${competitionCode} and a.shown and a.search @@ asked.query
-      order by rank desc, a.path
+      order by whole desc, rank desc, a.path
       limit ${limit} offset ${offset}
     )
     select id, path, title, words, count,
       ts_headline('russian', translate(title, 'Ёё<>/', 'Ее   '), query, ${`${marks}, HighlightAll=true`}) as title_marked,
       ts_headline('russian', translate(words, 'Ёё<>/', 'Ее   '), query, ${`${marks}, MaxWords=26, MinWords=12, ShortWord=2`}) as words_marked
-    from best order by rank desc, path`.execute(db)
+    from best order by whole desc, rank desc, path`.execute(db)
   return rows
 }
 

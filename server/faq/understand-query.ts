@@ -54,6 +54,12 @@ export const queryOf = (word: string) =>
     ? sql`plainto_tsquery('russian', ${word})`
     : sql`(plainto_tsquery('russian', ${word}) || to_tsquery('simple', ${`${word}:*`}))`
 
+/** The same in the title alone. */
+export const titleQueryOf = (word: string) =>
+  word.length < 3
+    ? sql`to_tsquery('russian', ${`${word}:A`})`
+    : sql`(to_tsquery('russian', ${`${word}:A`}) || to_tsquery('simple', ${`${word}:*A`}))`
+
 /** Of each word: does any article have it, and is it one of those that mean nothing by themselves («как», «на»). */
 async function tellWords(db: Db, competitionCode: string, words: string[]) {
   const rows = words.map(
