@@ -259,7 +259,8 @@ test('SC-06 an editor carries an article by its grip with a finger; the order is
   const carried = 'Забыли пароль'
   const row = rows(page).filter({ hasText: carried })
   const first = rows(page).first()
-  await row.scrollIntoViewIfNeeded()
+  // Not under the bar with «Сохранить», which stays at the bottom.
+  await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const from = await row.getByRole('button', { name: `Перетащить: ${carried}` }).boundingBox()
   const to = await first.boundingBox()
   if (!from || !to) throw new Error('no place to drag from or to')
