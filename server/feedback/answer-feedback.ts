@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { linkTo, notify } from '#server/notifications/notify.ts'
 import { queueLetter } from '#server/outbox/queue-message.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -34,7 +34,16 @@ export async function answerFeedback(
       .set({ status: answer.close ? 'closed' : 'answered', answered_at: now, closed_at: answer.close ? now : null })
       .where('id', '=', request.id)
       .execute()
-    await notify(tx, request.account_id, { title: `Ответ на обращение № ${request.id}`, text: shortened(text) }, now)
+    await notify(
+      tx,
+      request.account_id,
+      {
+        title: `Ответ на обращение № ${request.id}`,
+        text: shortened(text),
+        payload: linkTo(`/${request.competition_code}/support`, 'Открыть обращения'),
+      },
+      now,
+    )
     await queueLetter(tx, services, answerLetter(services, request, text))
     const whole = await wholeRequest(tx, organiser, request.id)
     await recordAudit(tx, { actorId: organiser.accountId, action: 'feedback_answered', subject: String(request.id) })

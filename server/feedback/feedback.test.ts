@@ -131,6 +131,7 @@ test('RT-08 the organiser answers: by a letter, under the bell and in the person
   expect(letter?.text).toContain(`> ${good.text}`)
   const bell = await app.call('GET /user/notifications', { token: person.token, query: { status: 'unread' } })
   expect(bell.body.notifications[0]?.title).toBe(`Ответ на обращение № ${id}`)
+  expect(bell.body.notifications[0]?.payload).toContain(`href="/${code}/support"`)
 })
 
 test('RT-08 who waits longest comes first in the inbox; a closed request leaves the open ones and can be opened again', async () => {

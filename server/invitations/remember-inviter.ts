@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { linkTo, notify } from '#server/notifications/notify.ts'
 import { shortName } from '#shared/people/full-name.ts'
 
 /**
@@ -54,5 +54,6 @@ async function thank(
     .where('accounts.id', '=', came.accountId)
     .executeTakeFirstOrThrow()
   const text = `${shortName(of)} теперь в конкурсе «${of.title}». Спасибо, что позвали!`
-  await notify(tx, inviterId, { title: 'По вашему приглашению пришёл человек', text }, came.now)
+  const payload = linkTo(`/${came.competitionCode}/invite`, 'Кто уже пришёл')
+  await notify(tx, inviterId, { title: 'По вашему приглашению пришёл человек', text, payload }, came.now)
 }

@@ -25,3 +25,6 @@ export async function notify(
     })
     .execute()
 }
+
+/** A payload that leads on; the path is of the portal and the words are ours, so neither holds markup. */
+export const linkTo = (path: string, words: string): string => `<p><a href="${path}">${words}</a></p>`

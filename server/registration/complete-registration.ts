@@ -3,7 +3,7 @@ import { hashPassword, verifyPassword } from '#server/auth/password-hash.ts'
 import { refuseWeakPassword } from '#server/auth/password-policy.ts'
 import { type Client, type OpenedSession, openSession } from '#server/auth/sessions.ts'
 import { rememberDevice } from '#server/auth/store.ts'
-import { notify } from '#server/notifications/notify.ts'
+import { linkTo, notify } from '#server/notifications/notify.ts'
 import { queueLetter } from '#server/outbox/queue-message.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
 import type { Services } from '#server/services.ts'
@@ -123,7 +123,11 @@ async function tellThePerson(
   await notify(
     tx,
     accountId,
-    { title: 'Регистрация завершена', text: `${next} Номер квитанции — ${receipt.number}.` },
+    {
+      title: 'Регистрация завершена',
+      text: `${next} Номер квитанции — ${receipt.number}.`,
+      payload: linkTo(`/${row.competition_code}`, 'Перейти к этапам'),
+    },
     services.clock(),
   )
   await queueLetter(tx, services, {
