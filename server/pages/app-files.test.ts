@@ -69,3 +69,12 @@ test('an icon is drawn of the sign in the colours of the look', () => {
   expect(iconSvg(look)).toContain('fill="#12285a"')
   expect(iconSvg({ ...look, sign: [{ d: 'M0 0', ink: 'accent', line: 3 }] })).toContain('stroke="#ff9440"')
 })
+
+test('the portal itself can be kept on a first screen, with icons that are there', async () => {
+  const manifest = (await app.inject('/manifest.webmanifest')).json()
+  expect(manifest).toMatchObject({ id: '/', start_url: '/', name: 'Конкурсы лидеров', theme_color: look.field })
+  for (const { src, type } of manifest.icons) {
+    const icon = await app.inject(src)
+    expect([icon.statusCode, icon.headers['content-type']], src).toEqual([200, expect.stringContaining(type)])
+  }
+})

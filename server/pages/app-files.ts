@@ -18,26 +18,37 @@ const pictures: Record<string, { side: number; maskable: boolean }> = {
 }
 const day = { 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' }
 
-/** What a page of a competition names in its head so that a phone can keep it on its first screen. */
+/** The portal itself, for whoever keeps the list of competitions on the first screen of the phone. */
+const portal: NamedCompetition = { code: '', title: 'Конкурсы лидеров', theme: 'default', layout: 'default' }
+
+const home = (code: string) => (code === '' ? '' : `/${code}`)
+
+export const iconLink = (code: string) => `<link rel="icon" href="${home(code)}/icon.svg" type="image/svg+xml">`
+
+/** What a page names in its head so that a phone can keep it on its first screen; without a code, those of the portal. */
 export const appLinks = (code: string) =>
-  [
-    `<link rel="icon" href="/${code}/icon.svg" type="image/svg+xml">`,
-    `<link rel="apple-touch-icon" href="/${code}/apple-touch-icon.png">`,
-    `<link rel="manifest" href="/${code}/manifest.webmanifest">`,
-  ].join('')
+  `<link rel="apple-touch-icon" href="${home(code)}/apple-touch-icon.png">` +
+  `<link rel="manifest" href="${home(code)}/manifest.webmanifest">`
 
 /** The manifest of each competition and its icons, drawn of the look's own sign when they are first asked for. */
 export function appFiles(app: FastifyInstance, { looks, competitionOf }: AppFilesOptions): void {
   const isLook = isLookIn(looks)
   const drawn = new Map<string, Promise<Buffer>>()
-  const serve = (path: string, answer: (reply: FastifyReply, competition: NamedCompetition, look: string) => unknown) =>
-    app.get<{ Params: { competition: string } }>(`/:competition/${path}`, async (request, reply) => {
-      const competition = await competitionOf(request, request.params.competition)
+  const serve = (
+    path: string,
+    answer: (reply: FastifyReply, competition: NamedCompetition, look: string) => unknown,
+  ) => {
+    app.get(`/${path}`, (_request, reply) => send(reply, portal))
+    app.get<{ Params: { competition: string } }>(`/:competition/${path}`, async (request, reply) =>
+      send(reply, await competitionOf(request, request.params.competition)),
+    )
+    const send = async (reply: FastifyReply, competition: NamedCompetition | undefined) => {
       const look = lookOf(competition, isLook)
       if (!competition || !looks[look]) return reply.code(404).type('text/plain; charset=utf-8').send('Не найдено')
       reply.headers({ ...day, 'Cross-Origin-Resource-Policy': 'same-origin' })
       return answer(reply, competition, look)
-    })
+    }
+  }
 
   serve('manifest.webmanifest', (reply, competition) => {
     const colours = looks[coloursOf(competition, isLook)]
@@ -62,22 +73,23 @@ export function appFiles(app: FastifyInstance, { looks, competitionOf }: AppFile
 }
 
 function manifestOf({ code, title }: NamedCompetition, colours: LookList[string] | undefined) {
+  const start = home(code) || '/'
   return JSON.stringify({
-    id: `/${code}`,
+    id: start,
     name: title,
     short_name: title.length <= 14 ? title : title.split(/[.:—]/)[0]?.trim(),
     lang: 'ru',
     dir: 'ltr',
-    start_url: `/${code}`,
+    start_url: start,
     scope: '/',
     display: 'standalone',
     theme_color: colours?.field,
     background_color: colours?.paper,
     icons: [
-      { src: `/${code}/icon.svg`, sizes: 'any', type: 'image/svg+xml' },
-      { src: `/${code}/icon-192.png`, sizes: '192x192', type: 'image/png' },
-      { src: `/${code}/icon-512.png`, sizes: '512x512', type: 'image/png' },
-      { src: `/${code}/icon-maskable-512.png`, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: `${home(code)}/icon.svg`, sizes: 'any', type: 'image/svg+xml' },
+      { src: `${home(code)}/icon-192.png`, sizes: '192x192', type: 'image/png' },
+      { src: `${home(code)}/icon-512.png`, sizes: '512x512', type: 'image/png' },
+      { src: `${home(code)}/icon-maskable-512.png`, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
   })
 }

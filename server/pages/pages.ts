@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coloursOf, lookOf } from '#shared/competitions/look-of.ts'
 import type { PageData } from '#shared/pages/rendered-page.ts'
-import { appFiles, appLinks } from './app-files.ts'
+import { appFiles, appLinks, iconLink } from './app-files.ts'
 import { headHtml, headOf } from './head-of.ts'
 import { isLookIn, type LookList, readLooks } from './looks.ts'
 import { modulesOf, type WebManifest } from './modules-of.ts'
@@ -22,6 +22,9 @@ export interface PagesOptions {
   captcha: boolean
   startData(request: FastifyRequest, path: string): Promise<PageData>
 }
+
+/** What the first part of an address may name beside a competition: the index and the pages outside all of them. */
+const ownPlaces = new Set(['', 'profile', 'admin', 'offline-event-booking'])
 
 const year = 31536000
 const warmAfterMs = 300
@@ -80,7 +83,10 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     // With one competition only there is nothing to choose from.
     if (path === '/' && competitions.length === 1 && !data.may_refresh)
       return reply.header('Cache-Control', 'no-cache').redirect(`/${competitions[0]?.code}/login`, 302)
-    const competition = competitionOf(data, path.split('/')[1])
+    const place = path.split('/')[1] ?? ''
+    const competition = competitionOf(data, place)
+    // The browser draws the same words; the number is for search engines and for whoever watches the log.
+    const known = competition || data.competitions === null || ownPlaces.has(place)
     const dressed = dress(template, looks, competition && { ...competition, colours: coloursOf(competition, isLook) })
     const html = pageHtml(dressed, {
       path,
@@ -89,7 +95,11 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       modules: modulesOf(manifest, path, lookOf(competition, isLook)),
       markup: await renderer.render(request.url, path, data),
     })
-    reply.headers(headers).type('text/html; charset=utf-8').header('Vary', 'Accept-Encoding, Cookie')
+    reply
+      .code(known ? 200 : 404)
+      .headers(headers)
+      .type('text/html; charset=utf-8')
+      .header('Vary', 'Accept-Encoding, Cookie')
     return sendCompressed(request, reply, html)
   }
   app.get('/', page)
@@ -105,11 +115,11 @@ const competitionOf = (data: PageData, code: string | undefined) =>
 /** The page wears the colours of its competition before any script has run, and is installed as that competition. */
 function dress(html: string, looks: LookList, competition: { code: string; colours: string } | undefined): string {
   const look = competition && looks[competition.colours]
-  if (!competition || !look) return html
+  if (!competition || !look) return html.replace(/(<link rel="icon"[^>]*>)/, `$1${appLinks('')}`)
   return html
     .replace('data-look="default"', `data-look="${competition.colours}"`)
     .replace(/(<meta name="theme-color" content=")[^"]*/, `$1${look.field}`)
-    .replace(/<link rel="icon"[^>]*>/, appLinks(competition.code))
+    .replace(/<link rel="icon"[^>]*>/, iconLink(competition.code) + appLinks(competition.code))
 }
 
 const rootTypes: Record<string, string> = {

@@ -3,19 +3,16 @@
  * screen of a phone. The server writes it into the first page; whoever goes on to another competition takes it along.
  */
 export function dressHead(code: string | undefined): void {
-  link('icon', code ? `/${code}/icon.svg` : '/favicon.svg')
-  link('apple-touch-icon', code && `/${code}/apple-touch-icon.png`)
-  link('manifest', code && `/${code}/manifest.webmanifest`)
+  const home = code ? `/${code}` : ''
+  link('icon', code ? `${home}/icon.svg` : '/favicon.svg')
+  link('apple-touch-icon', `${home}/apple-touch-icon.png`)
+  link('manifest', `${home}/manifest.webmanifest`)
   const field = getComputedStyle(document.documentElement).getPropertyValue('--field').trim()
   document.head.querySelector('meta[name=theme-color]')?.setAttribute('content', field)
 }
 
-function link(rel: string, href: string | undefined): void {
+function link(rel: string, href: string): void {
   const there = document.head.querySelector<HTMLLinkElement>(`link[rel=${rel}]`)
-  if (!href) {
-    there?.remove()
-    return
-  }
   const element = there ?? document.head.appendChild(Object.assign(document.createElement('link'), { rel }))
   if (element.getAttribute('href') !== href) element.href = href
 }
