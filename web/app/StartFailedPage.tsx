@@ -8,6 +8,7 @@ export const StartFailedPage = () => (
       status={500}
       title="Failed to initialize app"
       words="Портал не открылся. Проверьте связь и обновите страницу."
+      onAgain={() => window.location.reload()}
     />
   </main>
 )
