@@ -1,7 +1,7 @@
 import { blockOnOf } from '#shared/stages/block-on.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { wantPlace } from '#web/auth/wanted-place.ts'
-import { competitionsQuery, tracksQuery } from '#web/competitions/queries.ts'
+import { competitionsQuery, dressingCode, tracksQuery } from '#web/competitions/queries.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { profileQuery } from '#web/profile/queries.ts'
@@ -31,7 +31,8 @@ export async function guardCompetition({ params }: Place): Promise<Decision> {
 }
 
 /** The layout and the drawings of the place that is being opened, so that no page appears without its frame. */
-export async function fetchLook(code: string | undefined): Promise<void> {
+export async function fetchLook(path: string, named: string | undefined): Promise<void> {
+  const code = dressingCode(path, named)
   const competitions = code ? await queryClient.ensureQueryData(competitionsQuery) : []
   await loadLook(lookOf(competitions.find((competition) => competition.code === code)))
 }

@@ -116,9 +116,9 @@ function page<Parent extends AnyRoute>(parent: Parent, path: string, options: Pa
     beforeLoad: async ({ params, search, location, preload }) => {
       for (const guard of guards) obey(await guard({ name, params, search, location, preload }))
     },
-    loader: async ({ params }) => {
+    loader: async ({ params, location }) => {
       const { competition } = params as Record<string, string | undefined>
-      await Promise.all([options.page.load(), fetchLook(competition)])
+      await Promise.all([options.page.load(), fetchLook(location.pathname, competition)])
     },
     component: options.page.Page,
   })

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useLocation, useParams } from '@tanstack/react-router'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api, session } from '#web/platform/api/portal-api.ts'
 
@@ -24,6 +24,34 @@ export const tracksQuery = (competition: string) =>
     queryKey: ['tracks', competition],
     queryFn: async () => (await api('GET /user/tracks', { query: { competition_code: competition } })).tracks,
   })
+
+const visitedKey = 'competition'
+
+/** Kept for this tab: the pages of the person belong to no competition, yet wear the look of the one they came from. */
+export function rememberCompetition(code: string): void {
+  try {
+    sessionStorage.setItem(visitedKey, code)
+  } catch {
+    // Without a storage the portal's own look will do.
+  }
+}
+
+/** The code of the competition that dresses an address, whether or not the address names it. */
+export function dressingCode(path: string, named?: string): string | undefined {
+  if (named || !/^\/(profile|offline-event-booking)(\/|$)/.test(path)) return named
+  try {
+    return sessionStorage.getItem(visitedKey) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The competition whose look, header and footer are around the page: the address's own, or the one last visited. */
+export function useDressingCompetition(): Competition | undefined {
+  const { competition } = useParams({ strict: false }) as { competition?: string }
+  const code = useLocation({ select: ({ pathname }) => dressingCode(pathname, competition) })
+  return useQuery(competitionsQuery).data?.find((each) => each.code === code)
+}
 
 /** The competition of the address; undefined outside one. */
 export function useCompetition(): Competition | undefined {

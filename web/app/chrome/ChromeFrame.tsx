@@ -1,8 +1,8 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, use, useLayoutEffect } from 'react'
+import { lazy, type ReactNode, Suspense, use, useEffect, useLayoutEffect } from 'react'
 import { entranceNames } from '#web/app/guards/authenticated.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
-import { useCompetition } from '#web/competitions/queries.ts'
+import { rememberCompetition, useCompetition, useDressingCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { SkipLink } from '#web/platform/ui/SkipLink.tsx'
 import { dressHead } from '#web/themes/dress-head.ts'
@@ -21,7 +21,8 @@ export function ChromeFrame() {
   const name = useMatches({ select: (matches) => matches.at(-1)?.staticData.name ?? '' })
   // What failed shows its words inside the frame, with the way home above them, also in the place of the entrance.
   const failed = useMatches({ select: (matches) => matches.some(({ status }) => status === 'error') })
-  const competition = useCompetition()
+  const competition = useDressingCompetition()
+  const named = useCompetition()?.code
   const look = lookOf(competition)
   const colours = coloursOf(competition)
   const loggedIn = useLoggedIn()
@@ -30,6 +31,9 @@ export function ChromeFrame() {
     applyLook(colours)
     dressHead(code)
   }, [colours, code])
+  useEffect(() => {
+    if (named) rememberCompetition(named)
+  }, [named])
   const above = (
     <>
       <SkipLink />
@@ -64,9 +68,9 @@ export function ChromeFrame() {
           <Outlet />
         </PageFrame>
       </Suspense>
-      {look === 'ru_season_5' && competition && loggedIn && (
+      {look === 'ru_season_5' && named && loggedIn && (
         <Suspense fallback={null}>
-          <InviteNotice competition={competition.code} />
+          <InviteNotice competition={named} />
         </Suspense>
       )}
     </>

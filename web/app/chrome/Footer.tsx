@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDesktop } from '#web/app/use-desktop.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
-import { competitionsQuery, useCompetition } from '#web/competitions/queries.ts'
+import { competitionsQuery, useDressingCompetition } from '#web/competitions/queries.ts'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
 import { DisplaySettingsButton } from './DisplaySettingsButton.tsx'
 import styles from './Footer.module.css'
@@ -16,7 +16,7 @@ const socialTitles: Record<SocialName, string> = {
 
 /** Links for those inside, the social networks and the copyright for everyone. */
 export function Footer({ colours }: { colours: string }) {
-  const competition = useCompetition()
+  const competition = useDressingCompetition()
   const loggedIn = useLoggedIn()
   const desktop = useDesktop()
   const links: [string, string | null | undefined][] = [

@@ -1,0 +1,69 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { logIn } from './people.ts'
+
+for (const [path, drawn] of [
+  ['/ru_season_5/login', 'drawn by the server'],
+  ['/profile', 'that the browser would draw'],
+] as const)
+  test(`a page ${drawn} says so when its program cannot be fetched, and comes to life once it can`, async ({ page }) => {
+    const refused: string[] = []
+    page.on('console', (message) => {
+      if (/Content Security Policy|TrustedHTML/.test(message.text())) refused.push(message.text())
+    })
+    await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.abort('connectionreset'))
+    await page.goto(path)
+    const words = page.getByRole('alert').filter({ hasText: 'Страница загрузилась не полностью' })
+    await expect(words).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).include('#no-program').analyze()
+    expect(violations.map(({ id }) => id)).toEqual([])
+    await page.unroute(/\/assets\/index-[^/]*\.js$/)
+    await words.getByRole('button', { name: 'Обновить страницу' }).press('Enter')
+    await page.waitForFunction(() => !('earlyPress' in window))
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(words).toBeHidden()
+    expect(refused).toEqual([])
+  })
+
+test('a place in no competition is answered 404 with the page that says so, every known one 200', async ({ page }) => {
+  for (const path of ['/', '/profile', '/offline-event-booking', '/ru_season_5', '/ru_season_5/login'])
+    expect((await page.request.get(path)).status(), path).toBe(200)
+  const answer = await page.goto('/no_such_competition/login')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByText('Конкурс не найден')).toBeVisible()
+})
+
+test('the profile keeps the look, the footer and the icons of the competition one came from', async ({ page }) => {
+  await logIn(page, 'finalist@demo.test', undefined, 'politleaders_2')
+  await expect(page.locator('html')).toHaveAttribute('data-look', 'politleaders_2')
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible()
+  const html = page.locator('html')
+  const manifest = page.locator('link[rel=manifest]')
+  await expect(html).toHaveAttribute('data-look', 'politleaders_2')
+  await expect(manifest).toHaveAttribute('href', '/politleaders_2/manifest.webmanifest')
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Поддержка' })).toHaveAttribute(
+    'href',
+    '/politleaders_2/faq',
+  )
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(html).toHaveAttribute('data-look', 'default')
+  await expect(manifest).toHaveAttribute('href', '/manifest.webmanifest')
+})
+
+test('the header and the page of every competition fit a phone at 150 %', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'a narrow window')
+  await logIn(page, 'participant@demo.test')
+  await page.evaluate(() => localStorage.setItem('accessibility', '{"fontSize":"xlarge"}'))
+  const { competitions } = await (await page.request.get('/api/v3/competitions')).json()
+  const places: string[] = competitions.map(({ code }: { code: string }) => `/${code}`)
+  expect(places.length).toBeGreaterThan(3)
+  for (const path of [...places, '/profile']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Открыть меню' })).toBeInViewport({ ratio: 1 })
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360)
+  }
+})
