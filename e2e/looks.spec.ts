@@ -199,7 +199,7 @@ test('the colour of the bar, the icon and the manifest follow the visitor from o
   const colour = page.locator('meta[name=theme-color]')
   await page.goto('/')
   const usual = await colour.getAttribute('content')
-  await expect(page.locator('link[rel=manifest]')).toHaveCount(0)
+  await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifest.webmanifest')
   await page.getByRole('link', { name: 'Лидеры АПК' }).click()
   await expect(page).toHaveURL(/\/apk_leaders\/login/)
   await expect(page.locator('html')).toHaveAttribute('data-look', 'apk_leaders')
