@@ -209,7 +209,7 @@ test('the colour of the bar, the icon and the manifest follow the visitor from o
   await page.getByRole('link', { name: /все конкурсы/ }).click()
   await expect(page).toHaveURL(/\/$/)
   await expect(colour).toHaveAttribute('content', usual ?? '')
-  await expect(page.locator('link[rel=manifest]')).toHaveCount(0)
+  await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifest.webmanifest')
 })
 
 test('a competition is kept on the first screen of a phone under its own name, colours and icons', async ({ page }) => {
