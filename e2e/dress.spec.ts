@@ -6,7 +6,9 @@ for (const [path, drawn] of [
   ['/ru_season_5/login', 'drawn by the server'],
   ['/profile', 'that the browser would draw'],
 ] as const)
-  test(`a page ${drawn} says so when its program cannot be fetched, and comes to life once it can`, async ({ page }) => {
+  test(`a page ${drawn} says so when its program cannot be fetched, and comes to life once it can`, async ({
+    page,
+  }) => {
     const refused: string[] = []
     page.on('console', (message) => {
       if (/Content Security Policy|TrustedHTML/.test(message.text())) refused.push(message.text())
@@ -15,7 +17,10 @@ for (const [path, drawn] of [
     await page.goto(path)
     const words = page.getByRole('alert').filter({ hasText: 'Страница загрузилась не полностью' })
     await expect(words).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa']).include('#no-program').analyze()
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa'])
+      .include('#no-program')
+      .analyze()
     expect(violations.map(({ id }) => id)).toEqual([])
     await page.unroute(/\/assets\/index-[^/]*\.js$/)
     await words.getByRole('button', { name: 'Обновить страницу' }).press('Enter')
