@@ -3,6 +3,7 @@ import { hashPassword } from '#server/auth/password-hash.ts'
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { fillApplications } from './fill-applications.ts'
+import { fillEvents } from './fill-events.ts'
 import { fillHelp } from './fill-help.ts'
 import { fillInvitations } from './fill-invitations.ts'
 import { fillPeople } from './fill-people.ts'
@@ -31,6 +32,7 @@ export async function loadDemo({ db, clock }: Pick<Services, 'db' | 'clock'>): P
     await fillHelp(tx, people, now)
     await fillInvitations(tx, people, now)
     await fillRegionalTeams(tx, people, stages, now)
+    await fillEvents(tx, people, now)
   })
 }
 

@@ -9,6 +9,7 @@ import { routes } from '#shared/routes.ts'
 import { appConfigHandlers } from './app-config/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { authHandlers } from './auth/routes.ts'
+import { bookingHandlers } from './bookings/routes.ts'
 import { competitionHandlers } from './competitions/routes.ts'
 import { dictionaryHandlers } from './dictionaries/routes.ts'
 import { faqHandlers } from './faq/routes.ts'
@@ -61,6 +62,7 @@ const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers | keyo
   ...feedbackHandlers,
   ...invitationHandlers,
   ...teamHandlers,
+  ...bookingHandlers,
 }
 
 export interface AppOptions {

@@ -1,5 +1,6 @@
 import type { AuditTables } from './audit/tables.ts'
 import type { AuthTables } from './auth/tables.ts'
+import type { BookingTables } from './bookings/tables.ts'
 import type { CompetitionTables } from './competitions/tables.ts'
 import type { DictionaryTables } from './dictionaries/tables.ts'
 import type { FaqTables } from './faq/tables.ts'
@@ -22,6 +23,7 @@ export interface Database
     NotificationTables,
     AuthTables,
     AuditTables,
+    BookingTables,
     CompetitionTables,
     DictionaryTables,
     FeedbackTables,

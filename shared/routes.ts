@@ -1,5 +1,6 @@
 import { appRoutes } from './app/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { bookingRoutes } from './bookings/routes.ts'
 import { competitionRoutes } from './competitions/routes.ts'
 import { dictionaryRoutes } from './dictionaries/routes.ts'
 import { faqRoutes } from './faq/routes.ts'
@@ -36,6 +37,7 @@ export const routes = {
   ...feedbackRoutes,
   ...invitationRoutes,
   ...teamRoutes,
+  ...bookingRoutes,
   ...outboxRoutes,
 }
 

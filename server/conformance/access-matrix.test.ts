@@ -178,6 +178,10 @@ const sharedIds = new Set<string>([
   'POST /admin/feedback/:id/answer',
   'PATCH /admin/feedback/:id',
   'GET /admin/feedback/:id/files/:file_id',
+  // Whether the event is for the caller, and that a booking is only ever one's own, is proved in bookings.test.ts.
+  'GET /offline_event_slots/:id',
+  'POST /offline_event_slot/:id',
+  'DELETE /offline_event_slot/:id',
   'POST /faq-articles/:id/feedback',
   'GET /faq-images/:file_id',
   'PUT /admin/faq-articles/:id',

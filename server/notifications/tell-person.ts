@@ -7,15 +7,22 @@ import { notify } from './notify.ts'
 
 /**
  * Tells a person something by every channel that he wants for it. Letters go only to an address that was confirmed.
- * `sms` is what fits into one; without it no SMS goes.
+ * `sms` is what fits into one; without it no SMS goes. `calendar` is attached to the letter.
  */
 export async function tellPerson(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock'>,
   accountId: number,
-  message: { kind: NotificationKindName; title: string; text: string; payload?: string; sms?: string },
+  message: {
+    kind: NotificationKindName
+    title: string
+    text: string
+    payload?: string
+    sms?: string
+    calendar?: string
+  },
 ): Promise<void> {
-  const { sms, ...notification } = message
+  const { sms, calendar, ...notification } = message
   await notify(tx, accountId, notification, services.clock())
   const choices = await choicesOf(tx, accountId)
   const wants = (channel: 'email' | 'sms') =>
@@ -29,6 +36,7 @@ export async function tellPerson(
     await queueLetter(tx, services, {
       to: account.email,
       subject: message.title,
+      ...(calendar ? { calendar } : {}),
       text: `Здравствуйте!
 
 ${message.text}

@@ -14,6 +14,8 @@ export interface OutgoingMessage {
   replyTo?: string
   /** Of a letter: the address at which one press stops letters of this sort (RFC 8058). */
   unsubscribe?: string
+  /** Of a letter: a date for the reader's calendar (iCalendar), attached. */
+  calendar?: string
 }
 
 /** A letter that leaves if and only if the transaction commits. `code` is what a reader of the demo's outbox looks for. */

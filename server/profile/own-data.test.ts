@@ -108,6 +108,7 @@ const given = [
   'stage_decisions',
   'faq_feedback',
   'feedback_requests',
+  'slot_bookings',
   'files',
   'notifications',
   'notification_choices',

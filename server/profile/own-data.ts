@@ -43,6 +43,7 @@ export async function ownData(services: Services, accountId: number): Promise<Ow
     { name: 'feedback', title: 'Обращения в поддержку', records: await feedback(db, accountId) },
     { name: 'faq_feedback', title: 'Оценки статей справки', records: await faqFeedback(db, accountId) },
     { name: 'regional_teams', title: 'Региональные команды', records: await regionalTeams(db, accountId) },
+    { name: 'bookings', title: 'Запись на очные мероприятия', records: await bookings(db, accountId) },
     { name: 'files', title: 'Файлы', records: await files(db, accountId) },
     { name: 'notifications', title: 'Уведомления', records: await notifications(db, accountId) },
     { name: 'notification_choices', title: 'О чём писать', records: await choices(db, accountId) },
@@ -311,6 +312,25 @@ async function regionalTeams(db: Db, accountId: number): Promise<OwnRecord[]> {
       }),
     ),
   ]
+}
+
+async function bookings(db: Db, accountId: number): Promise<OwnRecord[]> {
+  const rows = await db
+    .selectFrom('slot_bookings as b')
+    .innerJoin('offline_event_slots as s', 's.id', 'b.slot_id')
+    .innerJoin('offline_events as e', 'e.id', 'b.event_id')
+    .select(['e.title', 'e.competition_code', 'e.address', 's.start_time', 'b.booked_at'])
+    .where('b.account_id', '=', accountId)
+    .orderBy('s.start_time')
+    .execute()
+  return rows.map((row) => ({
+    kept: row,
+    lines: [
+      ['Мероприятие', row.title],
+      ['Начало', moment(row.start_time)],
+      ['Записан', moment(row.booked_at)],
+    ],
+  }))
 }
 
 async function files(db: Db, accountId: number): Promise<OwnRecord[]> {

@@ -43,6 +43,14 @@ export const refusalWording: Record<RefusalCode, string> = {
   invite_own_address: 'Это ваш собственный адрес. Введите адрес того, кого хотите позвать',
   already_invited: 'Вы уже звали этого человека. Ещё раз можно будет через месяц',
 
+  event_not_found: 'Мероприятие не найдено',
+  slot_not_found: 'Такого времени в расписании мероприятия нет',
+  slot_full: 'На это время мест уже не осталось. Выберите другое',
+  slot_past: 'Это время уже наступило, изменить запись на него нельзя',
+  booking_not_open: 'Запись ещё не началась. Она откроется {opens} по Москве',
+  booking_closed: 'Запись на мероприятие уже закрыта',
+  booking_not_allowed: 'Записаться нельзя: ваше участие в конкурсе приостановлено',
+
   registration_not_started: 'Регистрация ещё не началась',
   registration_closed_participants: 'Регистрация участников закрыта',
   registration_closed_supporters: 'Регистрация сторонников закрыта',

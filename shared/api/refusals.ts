@@ -47,6 +47,15 @@ export const refusals = {
   invite_own_address: 422,
   already_invited: 409,
 
+  // places at events
+  event_not_found: 404,
+  slot_not_found: 404,
+  slot_full: 409,
+  slot_past: 409,
+  booking_not_open: 409,
+  booking_closed: 409,
+  booking_not_allowed: 403,
+
   // registration in a competition
   registration_not_started: 409,
   registration_closed_participants: 409,

@@ -7,6 +7,8 @@ export interface Letter {
   text: string
   replyTo?: string
   unsubscribe?: string
+  /** A date for the reader's calendar (iCalendar), attached. */
+  calendar?: string
 }
 
 /** Sends one letter; `id` becomes its Message-ID, so that a receiver can drop a repeat. */
@@ -34,6 +36,9 @@ export async function sendMail(smtpUrl: string, from: string, letter: Letter, id
               'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
             },
           }
+        : {}),
+      ...(letter.calendar
+        ? { attachments: [{ filename: 'calendar.ics', content: letter.calendar, contentType: 'text/calendar' }] }
         : {}),
       messageId: `<${id}@${from.split('@').at(-1)?.replace(/>$/, '')}>`,
     })

@@ -1,0 +1,35 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { hasBegun } from '#shared/bookings/booking-state.ts'
+import { type Choice, slotForPerson } from './book-slot.ts'
+import { tellBooking } from './tell-booking.ts'
+
+/**
+ * Gives the place back, until it begins: also after booking has closed, for an empty chair helps nobody. Where the
+ * person has no place at this time there is nothing to do.
+ */
+export async function cancelBooking(
+  services: Pick<Services, 'db' | 'clock' | 'config'>,
+  choice: Choice,
+): Promise<void> {
+  const now = services.clock()
+  await services.db.transaction().execute(async (tx) => {
+    const { event, slot } = await slotForPerson(tx, choice)
+    if (event.own_slot_id !== choice.slotId) return
+    if (hasBegun(slot.start_time, now)) throw new Refusal('slot_past')
+    // The row's trigger frees the place.
+    await tx
+      .deleteFrom('slot_bookings')
+      .where('event_id', '=', event.id)
+      .where('account_id', '=', choice.accountId)
+      .execute()
+    await tellBooking(tx, services, choice.accountId, { event, startTime: slot.start_time, what: 'cancelled' })
+    await recordAudit(tx, {
+      actorId: choice.accountId,
+      action: 'booking_cancelled',
+      subject: `offline_event:${event.id}`,
+      detail: { slot: choice.slotId },
+    })
+  })
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
+
+/**
+ * The events that this account may see: published, of a published competition in which it takes part, and of its track
+ * where the event names one.
+ */
+export const eventsOf = (db: Db | Tx, accountId: number) =>
+  db
+    .selectFrom('offline_events as e')
+    .innerJoin('competitions as c', (join) =>
+      join.onRef('c.code', '=', 'e.competition_code').on('c.published', '=', true),
+    )
+    .innerJoin('participations as p', (join) =>
+      join.onRef('p.competition_code', '=', 'e.competition_code').on('p.account_id', '=', accountId),
+    )
+    .leftJoin('slot_bookings as b', (join) => join.onRef('b.event_id', '=', 'e.id').on('b.account_id', '=', accountId))
+    .leftJoin('offline_event_slots as own', 'own.id', 'b.slot_id')
+    .where('e.published', '=', true)
+    .where((eb) => eb.or([eb('e.track_code', 'is', null), eb('e.track_code', '=', eb.ref('p.track_code'))]))
+
+type Events = ReturnType<typeof eventsOf>
+
+/** What is told of an event, with the person's own place in it. */
+export const withEvent = (events: Events) =>
+  events.select([
+    'e.id',
+    'e.competition_code',
+    'e.title',
+    'e.address',
+    'e.description',
+    'e.opens_at',
+    'e.closes_at',
+    'e.minutes',
+    'b.slot_id as own_slot_id',
+    'own.start_time as own_start_time',
+    sql<boolean>`p.disqualified_at is not null or p.withdrawn_at is not null`.as('stands_still'),
+  ])
+
+export type EventRow = Awaited<ReturnType<ReturnType<typeof withEvent>['executeTakeFirstOrThrow']>>
+
+/** An event that this account may see, or undefined. */
+export const findEvent = (db: Db | Tx, accountId: number, eventId: number): Promise<EventRow | undefined> =>
+  withEvent(eventsOf(db, accountId)).where('e.id', '=', eventId).executeTakeFirst()
+
+interface Page {
+  limit: number
+  offset: number
+}
+
+/** What is still ahead of an event, in one row; an event without slots has nulls and no places. */
+const ahead = (now: Date) => sql<{
+  first_slot: Date | null
+  last_slot: Date | null
+  places_left: number
+}>`(select min(start_time) as first_slot, max(start_time) as last_slot,
+    coalesce(sum(capacity - taken), 0)::int as places_left
+  from offline_event_slots where event_id = e.id and start_time > ${now})`
+
+const worthShowing = (now: Date) => sql<boolean>`(b.slot_id is not null or exists (
+  select from offline_event_slots where event_id = e.id and start_time > ${now}))`
+
+/** Those that have something ahead or a booking of the person's own, the nearest first. */
+export function listedEvents(db: Db, accountId: number, competitionCode: string, now: Date, { limit, offset }: Page) {
+  return withEvent(eventsOf(db, accountId))
+    .innerJoinLateral(ahead(now).as<'ahead'>(sql`ahead`), (join) => join.onTrue())
+    .select(['ahead.first_slot', 'ahead.last_slot', 'ahead.places_left'])
+    .where('e.competition_code', '=', competitionCode)
+    .where(worthShowing(now))
+    .orderBy(sql`ahead.first_slot asc nulls last`)
+    .orderBy('e.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countListedEvents(db: Db, accountId: number, competitionCode: string, now: Date) {
+  const { count } = await eventsOf(db, accountId)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('e.competition_code', '=', competitionCode)
+    .where(worthShowing(now))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** In the order of time. */
+export function slotsOf(db: Db, eventId: number, { limit, offset }: Page) {
+  return db
+    .selectFrom('offline_event_slots')
+    .select(['id', 'start_time', 'capacity', 'taken'])
+    .where('event_id', '=', eventId)
+    .orderBy('start_time')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countSlots(db: Db, eventId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('offline_event_slots')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('event_id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

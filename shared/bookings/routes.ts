@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+
+const nullableString = Type.Union([Type.String(), Type.Null()])
+const id = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2147483647 }) })
+const offset = Type.Integer({ minimum: 0, maximum: 10000, default: 0 })
+
+const offlineEvent = {
+  id: Type.Integer(),
+  competition_code: Type.String(),
+  title: Type.String(),
+  address: Type.String(),
+  description: Type.String(),
+  opens_at: nullableString,
+  closes_at: nullableString,
+  /** How long a slot lasts. */
+  minutes: Type.Integer(),
+  booking: Type.Union([
+    Type.Literal('not_yet'),
+    Type.Literal('open'),
+    Type.Literal('closed'),
+    Type.Literal('not_allowed'),
+  ]),
+  /** One's own slot, on whichever page of the list it stands. */
+  own_slot: Type.Union([
+    Type.Object({ id: Type.Integer(), start_time: Type.String(), begun: Type.Boolean() }),
+    Type.Null(),
+  ]),
+}
+
+export const bookingRoutes = {
+  'GET /offline_events': route({
+    access: 'participant',
+    summary: 'Очные мероприятия конкурса, открытые человеку: предстоящие и те, на которые он записан',
+    query: Type.Object({
+      competition_code: Type.String({ minLength: 1, maxLength: 64 }),
+      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+      offset,
+    }),
+    response: Type.Object({
+      offline_events: Type.Array(
+        Type.Object({
+          ...offlineEvent,
+          first_slot: nullableString,
+          last_slot: nullableString,
+          places_left: Type.Integer(),
+        }),
+      ),
+      count: Type.Integer(),
+    }),
+  }),
+  'GET /offline_event_slots/:id': route({
+    access: 'participant',
+    summary: 'Мероприятие и время, на которое можно записаться, по порядку',
+    params: id,
+    query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 200, default: 100 }), offset }),
+    response: Type.Object({
+      offline_event: Type.Object(offlineEvent),
+      slots: Type.Array(
+        Type.Object({
+          id: Type.Integer(),
+          start_time: Type.String(),
+          /** May be booked by this person now. */
+          available: Type.Boolean(),
+          selected: Type.Boolean(),
+          places_left: Type.Integer(),
+          begun: Type.Boolean(),
+        }),
+      ),
+      count: Type.Integer(),
+    }),
+  }),
+  'POST /offline_event_slot/:id': route({
+    access: 'participant',
+    summary: 'Записаться на это время; запись на другое время того же мероприятия переносится сюда',
+    limit: 'booking',
+    params: id,
+    response: Type.Object({ id: Type.Integer(), start_time: Type.String() }),
+  }),
+  'DELETE /offline_event_slot/:id': route({
+    access: 'participant',
+    summary: 'Отменить свою запись на это время',
+    limit: 'booking',
+    params: id,
+    response: null,
+  }),
+}
