@@ -79,10 +79,14 @@ test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two
     await page.getByRole('button', { name: 'Сохранить и продолжить' }).click()
   })
 
-  await test.step('consents and a password', async () => {
+  await test.step('consents, kept over a reload, and a password', async () => {
     await page.getByRole('radio', { name: /^Бизнес и промышленность/ }).check({ force: true })
     for (const consent of await page.getByRole('checkbox', { name: /^Подтверждаю: согласие/ }).all())
       await consent.check({ force: true })
+    await page.reload()
+    await expect(page.getByRole('radio', { name: /^Бизнес и промышленность/ })).toBeChecked()
+    for (const consent of await page.getByRole('checkbox', { name: /^Подтверждаю: согласие/ }).all())
+      await expect(consent).toBeChecked()
     await page
       .getByRole('button', { name: 'Сохранить и продолжить' })
       .or(page.getByRole('button', { name: 'Продолжить' }))
@@ -209,6 +213,7 @@ test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two
     await page.getByLabel('Пароль', { exact: true }).fill(renewed)
     await page.getByRole('button', { name: 'Войти' }).click()
     await expect(page.getByRole('heading', { name: 'Подтвердите вход' })).toBeVisible()
+    await expect(page.getByLabel('Код', { exact: true })).toBeFocused()
     await page.getByLabel('Код', { exact: true }).fill(app?.generate({ timestamp: Date.now() + 30_000 }) ?? '')
     await expect(page).toHaveURL(/\/ru_season_5(?!\/login)/)
   })
