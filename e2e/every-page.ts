@@ -39,6 +39,13 @@ export const everyPage: PortalPage[] = [
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'finalist' },
   { name: 'manual', path: `${track}/stages/rules/rules/manual`, as: 'finalist' },
   { name: 'competition-track-stages-form', path: `${track}/stages/form/questionnaire`, as: 'finalist' },
+  {
+    name: 'competition-track-stages-teams_forming',
+    path: `${track}/stages/teams_forming`,
+    as: 'finalist',
+    ends: /\/stages\/teams_forming\/list$/,
+  },
+  { name: 'competition-track-stages-teams_forming-list', path: `${track}/stages/teams_forming/list`, as: 'finalist' },
   { name: 'support', path: '/ru_season_5/support', as: 'finalist' },
   { name: 'profile', path: '/profile', as: 'finalist' },
   { name: 'profile-email', path: '/profile/email', as: 'finalist', unverified: true },

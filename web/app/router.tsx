@@ -185,8 +185,8 @@ const stageRoutes = [
   ...stage('rules', { page: stageScreen('rules') }),
   ...stage('form', { page: stageScreen('form') }),
   ...stage('multiform', { tail: '/{-$stage}/{-$form}' }),
-  ...stage('teams_forming', { tail: '/{-$team}', guards: [guardTeams] }),
-  ...stage('teams_forming', { tail: '/list', variant: 'list' }),
+  ...stage('teams_forming', { tail: '/{-$team}', page: stageScreen('teams_forming'), guards: [guardTeams] }),
+  ...stage('teams_forming', { tail: '/list', variant: 'list', page: stageScreen('teams_forming') }),
   ...stage('mentor_meetings', { tail: '/$stage' }),
   page(stagesRoute, 'mentor_meetings/{-$stage}/$id/$action', {
     name: 'competition-track-stages-mentor_meetings',

@@ -1,0 +1,131 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { fullName } from '#shared/people/full-name.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import type { UseDraft } from '#web/platform/drafts/use-draft.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { type Teammates, teammatesQuery } from './queries.ts'
+import styles from './Teams.module.css'
+
+const longestComment = 1000
+const marks = [
+  { value: '5', label: '5 — очень помогает команде' },
+  { value: '4', label: '4' },
+  { value: '3', label: '3' },
+  { value: '2', label: '2' },
+  { value: '1', label: '1 — мешает команде' },
+]
+
+interface TeammatesFormProps {
+  competition: string
+  teammates: Teammates['teammates']
+  draft: UseDraft
+  opened: Record<string, unknown>
+}
+
+/** A mark and a word for each teammate; one button keeps those that are given. */
+export function TeammatesForm({ competition, teammates, draft, opened }: TeammatesFormProps) {
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState<Record<string, unknown>>(opened)
+  const [attempt, setAttempt] = useState(0)
+  const [pending, setPending] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+
+  const value = (name: string, otherwise: string) => (typeof typed[name] === 'string' ? typed[name] : otherwise)
+  const given = teammates.map((person) => ({
+    person,
+    mark: value(`mark-${person.user_id}`, person.mark === null ? '' : String(person.mark)),
+    comment: value(`comment-${person.user_id}`, person.comment),
+  }))
+  const faults = given.flatMap(({ person, mark, comment }) => [
+    ...(mark === '' && comment.trim() !== ''
+      ? [{ name: `mark-${person.user_id}`, message: `${fullName(person)}: поставьте оценку` }]
+      : []),
+    ...([...comment].length > longestComment
+      ? [{ name: `comment-${person.user_id}`, message: `${fullName(person)}: сократите пояснение` }]
+      : []),
+  ])
+  const nothing = given.every(({ mark }) => mark === '')
+  const shown = nothing
+    ? [{ name: `mark-${given[0]?.person.user_id}`, message: 'Поставьте хотя бы одну оценку' }]
+    : faults
+  const faultOf = (name: string) => (attempt > 0 ? shown.find((fault) => fault.name === name)?.message : null)
+
+  function change(name: string, next: string) {
+    const all = { ...typed, [name]: next }
+    setTyped(all)
+    draft.keeper.change(all)
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (pending) return
+    setFailure(null)
+    setAttempt((before) => before + 1)
+    if (shown.length > 0) return
+    setPending(true)
+    try {
+      await api('POST /user/:code/regional_teams/my-team-assessments', {
+        params: { code: competition },
+        body: {
+          assessments: given
+            .filter(({ mark }) => mark !== '')
+            .map(({ person, mark, comment }) => ({ user_id: person.user_id, mark: Number(mark), comment })),
+        },
+      })
+      // Nothing is unsaved any more: the next visit begins with what the server has.
+      draft.keeper.change({})
+      setAttempt(0)
+      await queries.invalidateQueries({ queryKey: teammatesQuery(competition).queryKey })
+      showBanner('Оценки сохранены', 'success')
+    } catch (error) {
+      setFailure(error)
+    }
+    setPending(false)
+  }
+
+  return (
+    <form className={styles.form} onSubmit={save} noValidate>
+      {attempt > 0 && <ErrorSummary faults={shown} attempt={attempt} />}
+      {given.map(({ person, mark, comment }) => (
+        <div key={person.user_id} className={styles.teammate}>
+          <RadioGroup
+            label={`${fullName(person)} — оценка`}
+            name={`mark-${person.user_id}`}
+            options={marks}
+            required={false}
+            error={faultOf(`mark-${person.user_id}`)}
+            value={mark}
+            onChange={(next) => change(`mark-${person.user_id}`, next)}
+          />
+          <TextArea
+            label={`${fullName(person)} — пояснение`}
+            name={`comment-${person.user_id}`}
+            rows={2}
+            required={false}
+            limit={longestComment}
+            error={faultOf(`comment-${person.user_id}`)}
+            value={comment}
+            onChange={(next) => change(`comment-${person.user_id}`, next)}
+          />
+        </div>
+      ))}
+      {failure !== null && (
+        <Notice tone="danger" role="alert" title={failureText(failure)}>
+          Написанное сохранено в этом браузере.
+        </Notice>
+      )}
+      <div className={styles.actions}>
+        <Button type="submit" kind="secondary" pending={pending} pendingText="Сохраняем…">
+          Сохранить оценки
+        </Button>
+      </div>
+    </form>
+  )
+}
