@@ -34,7 +34,7 @@ export function TeamCard({ team, competition, mayChange, pending, onAct }: TeamC
       {own ? (
         <OwnTeamMembers competition={competition} members={members} />
       ) : members.length === 0 ? (
-        <p className={styles.quiet}>Пока никого нет. Будьте первым</p>
+        <p className={styles.quiet}>Пока никого нет</p>
       ) : (
         <ul className={styles.people} aria-label="Участники">
           {members.map((person) => (
