@@ -6,6 +6,7 @@ import { fillApplications } from './fill-applications.ts'
 import { fillEvents } from './fill-events.ts'
 import { fillHelp } from './fill-help.ts'
 import { fillInvitations } from './fill-invitations.ts'
+import { fillMentors } from './fill-mentors.ts'
 import { fillPeople } from './fill-people.ts'
 import { fillProgress } from './fill-progress.ts'
 import { fillRegionalTeams } from './fill-regional-teams.ts'
@@ -33,6 +34,7 @@ export async function loadDemo({ db, clock }: Pick<Services, 'db' | 'clock'>): P
     await fillInvitations(tx, people, now)
     await fillRegionalTeams(tx, people, stages, now)
     await fillEvents(tx, people, now)
+    await fillMentors(tx, people, stages, now)
   })
 }
 

@@ -202,6 +202,7 @@ export const seasonStages: DemoStage[] = [
     opens: 120,
     closes: 134,
     requires: ['final_event'],
+    settings: { min_mentors: 3, max_mentors: 5 },
   },
 ]
 
@@ -302,5 +303,24 @@ export const youngStages: DemoStage[] = [
     closes: -20,
     requires: ['rules'],
     settings: { check: 'manual' },
+  },
+  {
+    code: 'mentor',
+    type: 'mentor_choice',
+    title: 'Выбор наставника',
+    summary: 'От трёх до пяти человек, с которыми вы хотели бы работать год.',
+    opens: -8,
+    closes: 20,
+    requires: ['letter'],
+    settings: { min_mentors: 3, max_mentors: 5 },
+  },
+  {
+    code: 'meetings',
+    type: 'mentor_meetings',
+    title: 'Встречи с наставниками',
+    summary: 'Приглашения наставников: ответьте на каждое.',
+    opens: -8,
+    closes: 120,
+    requires: ['letter'],
   },
 ]

@@ -3,6 +3,7 @@ export type Opener =
   | 'visitor'
   | 'participant'
   | 'finalist'
+  | 'mentor'
   | 'admin'
   /** A questionnaire under way. */
   | 'demo010'
@@ -54,6 +55,22 @@ export const everyPage: PortalPage[] = [
   { name: 'faq-article', path: '/ru_season_5/faq/s-chego-nachat/kak-ustroen-konkurs', as: 'finalist' },
   { name: 'soon', path: '/offline-event-booking', as: 'finalist' },
   { name: 'not-found', path: '/ru_season_5/business/no/such/page', as: 'finalist' },
+  {
+    name: 'competition-track-stages-mentor_choice',
+    path: '/young_managers/main/stages/mentor_choice/mentor',
+    as: 'finalist',
+  },
+  {
+    name: 'competition-track-stages-mentor_meetings',
+    path: '/young_managers/main/stages/mentor_meetings/meetings',
+    as: 'finalist',
+  },
+  {
+    name: 'competition-track-stages-final_mentor_choose',
+    path: '/ru_season_5/business/stages/final_mentor_choose/final_mentor',
+    as: 'finalist',
+  },
+  { name: 'mentor', path: '/mentor', as: 'mentor' },
   { name: 'competition-track', path: track, as: 'participant' },
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'participant' },
   { name: 'competition-track-stages-form', path: `${track}/stages/form/questionnaire`, as: 'demo010' },

@@ -20,6 +20,8 @@ import { viewImages } from './files/view-image.ts'
 import { formHandlers } from './forms/routes.ts'
 import { invitationHandlers } from './invitations/routes.ts'
 import { stopPage } from './invitations/stop-page.ts'
+import { meetingHandlers } from './meetings/routes.ts'
+import { mentorHandlers } from './mentors/routes.ts'
 import { pollShortcut, rememberPolls } from './notifications/answer-poll.ts'
 import { hearChanges } from './notifications/hear-changes.ts'
 import { notificationHandlers } from './notifications/routes.ts'
@@ -63,6 +65,8 @@ const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers | keyo
   ...invitationHandlers,
   ...teamHandlers,
   ...bookingHandlers,
+  ...mentorHandlers,
+  ...meetingHandlers,
 }
 
 export interface AppOptions {

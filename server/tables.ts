@@ -8,6 +8,8 @@ import type { FeedbackTables } from './feedback/tables.ts'
 import type { FileTables } from './files/tables.ts'
 import type { FormTables } from './forms/tables.ts'
 import type { InvitationTables } from './invitations/tables.ts'
+import type { MeetingTables } from './meetings/tables.ts'
+import type { MentorTables } from './mentors/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { OutboxTables } from './outbox/tables.ts'
 import type { ProfileTables } from './profile/tables.ts'
@@ -31,6 +33,8 @@ export interface Database
     FileTables,
     FormTables,
     InvitationTables,
+    MeetingTables,
+    MentorTables,
     ProfileTables,
     RulesTables,
     StageTables,

@@ -9,6 +9,8 @@ import { feedbackRoutes } from './feedback/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
+import { meetingRoutes } from './meetings/routes.ts'
+import { mentorRoutes } from './mentors/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { outboxRoutes } from './outbox/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
@@ -38,6 +40,8 @@ export const routes = {
   ...invitationRoutes,
   ...teamRoutes,
   ...bookingRoutes,
+  ...mentorRoutes,
+  ...meetingRoutes,
   ...outboxRoutes,
 }
 

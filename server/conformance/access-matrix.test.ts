@@ -150,6 +150,8 @@ const owned: Partial<Record<Key, Owned>> = {
   'DELETE /user/sessions/:id': { params: sessionOfFinalist },
   'POST /user/consents/:id/withdraw': { params: () => consentOfFinalist(null) },
   'POST /user/consents/:id/give': { params: () => consentOfFinalist('2026-11-01T00:00:00Z'), body: { version: 1 } },
+  'POST /user/choosed_mentors/:mentor_id': { params: mentorOfFinalist, body: { comment: 'Здравствуйте' } },
+  'POST /user/meeting-invitations/:id': { params: meetingOfFinalist, body: { status: 'accepted' } },
   'PATCH /user/notifications/:id': { params: notificationOfFinalist, body: { status: 'read' } },
 }
 /** Routes whose id names what everyone of the competition shares; what comes back is the caller's own. */
@@ -212,6 +214,27 @@ async function fileOfFinalist(): Promise<Record<string, string>> {
     body: form,
   })
   return { file_id: ((await answer.json()) as { file_id: string }).file_id }
+}
+
+async function mentorOfFinalist(): Promise<Record<string, string>> {
+  const row = await app.db
+    .selectFrom('mentor_choices')
+    .select('mentor_id')
+    .where('account_id', '=', await accountId(people.finalist))
+    .executeTakeFirstOrThrow()
+  return { mentor_id: String(row.mentor_id) }
+}
+
+async function meetingOfFinalist(): Promise<Record<string, string>> {
+  const row = await app.db
+    .selectFrom('meeting_parties as p')
+    .innerJoin('meetings as m', 'm.id', 'p.meeting_id')
+    .select('m.id')
+    .where('p.account_id', '=', await accountId(people.finalist))
+    .where('p.user_meeting_status', '=', 'pending')
+    .where('m.status', '=', 'new')
+    .executeTakeFirstOrThrow()
+  return { id: String(row.id) }
 }
 
 async function sessionOfFinalist(): Promise<Record<string, string>> {

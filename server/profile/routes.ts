@@ -32,6 +32,7 @@ export const profileHandlers: Handlers<typeof profileRoutes> = {
     const { test_id, email_verified_at, due_at, ...shown } = account
     return {
       id: test_id,
+      roles: [...(caller.isMentor ? ['mentor' as const] : []), ...(caller.isAssessor ? ['assessor' as const] : [])],
       fio: formalName(account),
       email_verified: email_verified_at !== null,
       erasure_due: due_at && formatWire(due_at),

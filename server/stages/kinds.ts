@@ -1,6 +1,9 @@
 import type { StageType } from '#shared/stages/kinds.ts'
+import { finalMentorChoose } from './final_mentor_choose/final-mentor-choose.ts'
 import { form } from './form/form.ts'
 import type { ServerStageKind } from './kind.ts'
+import { mentorChoice } from './mentor_choice/mentor-choice.ts'
+import { mentorMeetings } from './mentor_meetings/mentor-meetings.ts'
 import { registration } from './registration/registration.ts'
 import { rules } from './rules/rules.ts'
 import { teamsForming } from './teams_forming/teams-forming.ts'
@@ -10,4 +13,7 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   rules,
   form,
   teams_forming: teamsForming,
+  mentor_choice: mentorChoice,
+  final_mentor_choose: finalMentorChoose,
+  mentor_meetings: mentorMeetings,
 }

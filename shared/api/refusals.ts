@@ -99,6 +99,15 @@ export const refusals = {
   assessment_closed: 409,
   not_teammate: 422,
 
+  // mentors and meetings
+  mentors_too_few: 422,
+  mentors_too_many: 422,
+  mentor_unavailable: 404,
+  meeting_not_found: 404,
+  meeting_changed: 409,
+  meeting_closed: 409,
+  meeting_date_wrong: 422,
+
   // help
   faq_changed: 409,
   faq_article_changed: 409,

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isMentorReason, mentorBoundsInWords, mentorReasons, mentorSelection } from './selection.ts'
+import {
+  isMentorReason,
+  mentorBoundsInWords,
+  mentorReasons,
+  mentorSelection,
+  mentorsChosenInWords,
+} from './selection.ts'
 
 const bounds = { min_mentors: 2, max_mentors: 3 }
 
@@ -44,4 +50,10 @@ test('VL-12 the bounds are told in words', () => {
   expect(mentorBoundsInWords(bounds)).toBe('Выберите от 2 до 3 наставников')
   expect(mentorBoundsInWords({ min_mentors: 0, max_mentors: 0 })).toBe('Выберите не меньше 1 наставника')
   expect(mentorBoundsInWords({ min_mentors: 1, max_mentors: 1 })).toBe('Выберите 1 наставника')
+})
+
+test('SC-08 the counter says how many of how many are chosen', () => {
+  expect(mentorsChosenInWords(2, { min_mentors: 3, max_mentors: 5 })).toBe('Выбрано 2 из 3–5')
+  expect(mentorsChosenInWords(0, { min_mentors: 2, max_mentors: 2 })).toBe('Выбрано 0 из 2')
+  expect(mentorsChosenInWords(4, { min_mentors: 0, max_mentors: 0 })).toBe('Выбрано 4, нужно не меньше 1')
 })

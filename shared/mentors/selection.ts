@@ -50,3 +50,10 @@ export function mentorBoundsInWords(bounds: MentorBounds): string {
 function effective({ min_mentors, max_mentors }: MentorBounds): { least: number; most: number } {
   return { least: Math.max(1, min_mentors), most: max_mentors > 0 ? max_mentors : Number.POSITIVE_INFINITY }
 }
+
+/** «Выбрано 2 из 3–5»: how far the choice has come. */
+export function mentorsChosenInWords(chosen: number, bounds: MentorBounds): string {
+  const { least, most } = effective(bounds)
+  if (most === Number.POSITIVE_INFINITY) return `Выбрано ${chosen}, нужно не меньше ${least}`
+  return `Выбрано ${chosen} из ${least === most ? most : `${least}–${most}`}`
+}

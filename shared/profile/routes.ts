@@ -46,6 +46,7 @@ export const profileRoutes = {
       avatar: Type.Union([Type.String({ description: 'Имя для /view/{size}x-{src}' }), Type.Null()]),
       email: Type.String(),
       email_verified: Type.Boolean(),
+      roles: Type.Array(Type.Union([Type.Literal('mentor'), Type.Literal('assessor')])),
       phone: nullableString,
       second_factor: Type.Union([Type.Literal('none'), Type.Literal('sms'), Type.Literal('totp')]),
       erasure_due: Type.Union([Type.String({ description: 'Когда учётная запись будет удалена' }), Type.Null()]),

@@ -1,4 +1,7 @@
+import { finalMentorChooseKind } from './final_mentor_choose/contract.ts'
 import { formKind } from './form/contract.ts'
+import { mentorChoiceKind } from './mentor_choice/contract.ts'
+import { mentorMeetingsKind } from './mentor_meetings/contract.ts'
 import { registrationKind } from './registration/contract.ts'
 import { rulesKind } from './rules/contract.ts'
 import { teamsFormingKind } from './teams_forming/contract.ts'
@@ -9,6 +12,9 @@ export const stageKinds = {
   rules: rulesKind,
   form: formKind,
   teams_forming: teamsFormingKind,
+  mentor_choice: mentorChoiceKind,
+  final_mentor_choose: finalMentorChooseKind,
+  mentor_meetings: mentorMeetingsKind,
 }
 
 export type StageType = keyof typeof stageKinds

@@ -65,7 +65,8 @@ export async function guardTrack({ params: { competition = '', track = '' } }: P
   return trackGuard({ competition, track, tracks })
 }
 
-async function stageHere({ params }: Place, type: string) {
+/** The stage that the address of a page names. */
+export async function stageHere({ params }: Place, type: string) {
   const { competition = '', track = '', stage: code } = params
   const { stages } = await queryClient.ensureQueryData(stagesQuery(competition, track))
   return { competition, track, stage: stageOfAddress(stages, type, code) }

@@ -83,6 +83,7 @@ const pages = {
     await loadSanitiser()
     return FaqArticlePage
   }),
+  mentorUsers: lazyPage(async () => (await import('#web/mentors/MentorUsersPage.tsx')).MentorUsersPage),
   soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
 }
 
@@ -180,6 +181,9 @@ function stage(code: string, options: StageOptions = {}): AnyRoute[] {
   return [shown, manual]
 }
 
+/** It comes with the page of a meeting: the first page of the portal does not need it. */
+const guardMeeting: Guard = async (place) => (await import('./guard-meeting.ts')).guardMeeting(place)
+
 const stageRoutes = [
   ...stage('registration', { page: stageScreen('registration') }),
   ...stage('rules', { page: stageScreen('rules') }),
@@ -187,16 +191,17 @@ const stageRoutes = [
   ...stage('multiform', { tail: '/{-$stage}/{-$form}' }),
   ...stage('teams_forming', { tail: '/{-$team}', page: stageScreen('teams_forming'), guards: [guardTeams] }),
   ...stage('teams_forming', { tail: '/list', variant: 'list', page: stageScreen('teams_forming') }),
-  ...stage('mentor_meetings', { tail: '/$stage' }),
+  ...stage('mentor_meetings', { tail: '/$stage', page: stageScreen('mentor_meetings') }),
   page(stagesRoute, 'mentor_meetings/{-$stage}/$id/$action', {
     name: 'competition-track-stages-mentor_meetings',
-    page: pages.soon,
-    guards: [guardEntrance, guardTrack, guardStage('mentor_meetings')],
-    soon: soon.stage,
+    page: stageScreen('mentor_meetings'),
+    guards: [guardEntrance, guardTrack, guardStage('mentor_meetings'), guardMeeting],
+    blockOn: blockOnOf('mentor_meetings'),
   }),
+  ...stage('mentor_choice', { page: stageScreen('mentor_choice') }),
+  ...stage('final_mentor_choose', { page: stageScreen('final_mentor_choose') }),
   ...[
     'choose_tracks',
-    'final_mentor_choose',
     'mgmt_proposal',
     'mgmt_solution_assessment',
     'teams_evaluation',
@@ -209,7 +214,6 @@ const stageRoutes = [
     'questionnaire',
     'feedback',
     'event',
-    'mentor_choice',
   ].flatMap((code) => stage(code)),
 ]
 
@@ -223,6 +227,7 @@ export const routeTree = rootRoute.addChildren([
     guards: inside,
     soon: soon.booking,
   }),
+  page(rootRoute, 'mentor', { name: 'mentor', page: pages.mentorUsers, guards: inside }),
   page(rootRoute, 'admin/first-administrator', { name: 'first-administrator', page: pages.firstAdministrator }),
   profileRoute.addChildren([
     page(profileRoute, '/', { name: 'profile', page: pages.profile, guards: inside }),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Suspense, use } from 'react'
+import { TrackMeetings } from '#web/meetings/TrackMeetings.tsx'
 import { failureReference, failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -36,7 +37,10 @@ export function TrackPage() {
       <Disqualification of={data?.disqualification} />
       {data ? (
         data.stages.length > 0 ? (
-          <Path stages={data.stages} competition={competition} track={track} />
+          <>
+            <Path stages={data.stages} competition={competition} track={track} />
+            <TrackMeetings stages={data.stages} />
+          </>
         ) : (
           <EmptyState title="Этапы ещё не объявлены">Мы пришлём уведомление, когда программа будет готова.</EmptyState>
         )

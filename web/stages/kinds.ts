@@ -15,6 +15,9 @@ const screens: Record<StageType, LoadScreen> = {
   rules: () => import('./rules/RulesScreen.tsx'),
   form: () => import('./form/FormScreen.tsx'),
   teams_forming: () => import('./teams_forming/TeamsFormingScreen.tsx'),
+  mentor_choice: () => import('./mentor_choice/MentorChoiceScreen.tsx'),
+  final_mentor_choose: () => import('./final_mentor_choose/FinalMentorChooseScreen.tsx'),
+  mentor_meetings: () => import('./mentor_meetings/MentorMeetingsScreen.tsx'),
 }
 
 /** Screens that one stage of a kind has for itself, by `type:code`. */

@@ -65,6 +65,7 @@ function mayOpen(stage: Stage): boolean {
 
 function actionText({ type, status, extra_data: { remarks, handed_in_at, reopened } }: Stage): string {
   if (remarks.length > 0) return 'Исправить'
+  if (type === 'mentor_meetings') return 'Открыть'
   if (type === 'registration' && registrationUnfinished(status)) return 'Зарегистрироваться'
   if (status === 'in_progress' || (status === 'interrupted' && handed_in_at === null)) return 'Продолжить'
   if (status === 'available' && reopened) return 'Посмотреть и ответить'

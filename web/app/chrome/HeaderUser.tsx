@@ -30,6 +30,9 @@ export function HeaderUser() {
       }
       items={[
         { id: 'profile', label: 'Профиль', onAction: () => void navigate({ to: '/profile' as string }) },
+        ...(profile.roles.includes('mentor')
+          ? [{ id: 'mentor', label: 'Мои участники', onAction: () => void navigate({ to: '/mentor' as string }) }]
+          : []),
         { id: 'logout', label: 'Выход', onAction: () => void logOut() },
       ]}
     />

@@ -62,6 +62,11 @@ export function MobileMenu({ colours }: { colours: string }) {
               <PortalLink to="/profile">Профиль</PortalLink>
             </li>
           )}
+          {profile?.roles.includes('mentor') && (
+            <li>
+              <PortalLink to="/mentor">Мои участники</PortalLink>
+            </li>
+          )}
           <li>
             <DisplaySettingsButton look={colours}>Размер текста и цвета</DisplaySettingsButton>
           </li>

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import type { FilledPeople } from './fill-people.ts'
+import { numberOf, type StageIds } from './fill-season.ts'
+import { finalistChoice, finalistMeetings, mentorProfiles } from './mentors.ts'
+import { byDay, daysFrom, momentAt } from './moment.ts'
+import { otherMentors } from './named-people.ts'
+
+const stages = ['young_managers/mentor', 'ru_season_5/final_mentor']
+
+/** The mentors, whom people chose, and the meetings that came of it. */
+export async function fillMentors(tx: Tx, people: FilledPeople, ids: StageIds, now: Date): Promise<void> {
+  const mentors = await mentorAccounts(tx, people)
+  await tx
+    .insertInto('mentor_profiles')
+    .values(mentors.map((account_id, number) => ({ account_id, ...mentorProfiles[number] })))
+    .execute()
+  await tx
+    .insertInto('stage_mentors')
+    .values(stages.flatMap((stage) => mentors.map((mentor_id) => ({ stage_id: numberOf(ids, stage), mentor_id }))))
+    .execute()
+  const stage_id = numberOf(ids, 'young_managers/mentor')
+  const { finalist } = people.named
+  const [second, third] = people.crowd
+  await handIn(tx, { account_id: finalist, stage_id }, chosen(mentors, finalistChoice), daysFrom(now, -5), true)
+  if (second) {
+    const others = chosen(mentors, [
+      { mentor: 0, reasons: [1], comment: 'Хочу научиться вести большие проекты.' },
+      { mentor: 4, reasons: [3], comment: '' },
+      { mentor: 9, reasons: [2, 5], comment: 'Расскажите, как устроено хозяйство изнутри.' },
+    ])
+    await handIn(tx, { account_id: second.accountId, stage_id }, others, daysFrom(now, -3), false)
+  }
+  if (third)
+    await keepDraft(tx, { account_id: third.accountId, stage_id }, chosen(mentors, finalistChoice.slice(0, 2)), now)
+  await fillMeetings(tx, { stage_id, finalist, mentors }, now)
+}
+
+async function mentorAccounts(tx: Tx, { named }: FilledPeople): Promise<number[]> {
+  const emails = otherMentors.map((_mentor, number) => `mentor${String(number + 2).padStart(2, '0')}@demo.test`)
+  const rows = await tx.selectFrom('accounts').select('id').where('email', 'in', emails).orderBy('email').execute()
+  return [named.mentor, ...rows.map(({ id }) => id)]
+}
+
+type Chosen = { mentor_id: number; reasons: number[]; comment: string }[]
+const chosen = (mentors: readonly number[], choice: typeof finalistChoice): Chosen =>
+  choice.map(({ mentor, ...why }) => ({ mentor_id: mentors[mentor] ?? 0, ...why }))
+
+type OfPerson = { account_id: number; stage_id: number }
+
+async function keepDraft(tx: Tx, of: OfPerson, choice: Chosen, at: Date) {
+  const data = JSON.stringify({ choosed_mentors: choice })
+  const moment = new Date(at.getTime() - 3_600_000)
+  await tx
+    .insertInto('stage_drafts')
+    .values({ ...of, revision: 1, data, saved_at: moment })
+    .execute()
+  await tx
+    .insertInto('stage_facts')
+    .values({ ...of, started_at: moment })
+    .execute()
+}
+
+async function handIn(tx: Tx, of: OfPerson, choice: Chosen, at: Date, accepted: boolean) {
+  const moment = byDay(at)
+  const data = JSON.stringify({ choosed_mentors: choice })
+  await tx
+    .insertInto('stage_drafts')
+    .values({ ...of, revision: 1, data, saved_at: moment })
+    .execute()
+  const { rows } = await sql<{ number: string }>`
+    select extract(year from now())::text || '-' || lpad(nextval('receipt_numbers')::text, 7, '0') as number`.execute(
+    tx,
+  )
+  const receipt_number = rows[0]?.number ?? ''
+  await tx
+    .insertInto('hand_ins')
+    .values({ ...of, revision: 1, arrived_at: moment, receipt_number, data })
+    .execute()
+  await tx
+    .insertInto('stage_facts')
+    .values({ ...of, started_at: moment, submitted_at: moment })
+    .execute()
+  await tx
+    .insertInto('mentor_choices')
+    .values(
+      choice.map((each, place) => ({
+        ...of,
+        ...each,
+        rank: place + 1,
+        chosen_at: moment,
+        status: accepted && place === 0 ? ('accepted' as const) : ('proposed' as const),
+      })),
+    )
+    .execute()
+}
+
+async function fillMeetings(
+  tx: Tx,
+  { stage_id, finalist, mentors }: { stage_id: number; finalist: number; mentors: readonly number[] },
+  now: Date,
+) {
+  const made = await tx
+    .insertInto('meetings')
+    .values(
+      finalistMeetings.map(({ mentor, days, time, format, place, status }) => ({
+        stage_id,
+        mentor_id: mentors[mentor] ?? 0,
+        format,
+        place,
+        status,
+        starts_at: momentAt(now, days, time),
+        created_at: byDay(daysFrom(now, Math.min(days, 0) - 2)),
+      })),
+    )
+    .returning('id')
+    .execute()
+  await tx
+    .insertInto('meeting_parties')
+    .values(
+      finalistMeetings.map(({ answer, reasons = [], comment = '', proposed }, number) => ({
+        meeting_id: made[number]?.id ?? 0,
+        account_id: finalist,
+        user_meeting_status: answer,
+        reasons,
+        comment,
+        proposed_at: proposed === undefined ? null : momentAt(now, proposed, '19:00:00'),
+        answered_at: answer === 'pending' ? null : byDay(daysFrom(now, -1)),
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,181 @@
+import type { MeetingStatus, UserMeetingStatus } from '#shared/meetings/classify.ts'
+
+/** What each of the twelve mentors says, in the order of the accounts: the named one first. */
+export const mentorProfiles: { position: string; field: string; region: string; about: string }[] = [
+  {
+    position: 'Первый заместитель министра промышленности области',
+    field: 'Государственное управление',
+    region: 'Пермский край',
+    about: 'Веду промышленные проекты регионов. Помогу, если нужно договориться там, где каждый прав по-своему.',
+  },
+  {
+    position: 'Генеральный директор станкостроительного завода',
+    field: 'Промышленность',
+    region: 'Свердловская область',
+    about: 'Вывел два завода из убытков. Люблю людей, которые приходят с цифрами и не боятся спорить.',
+  },
+  {
+    position: 'Ректор университета',
+    field: 'Образование',
+    region: 'Томская область',
+    about: 'Собираю команды исследователей и практиков. Жду тех, кто строит образовательные программы.',
+  },
+  {
+    position: 'Управляющий партнёр венчурного фонда',
+    field: 'Финансы и инвестиции',
+    region: 'Москва',
+    about: 'За десять лет — сорок вложений. Расскажу, как проверить замысел до того, как на него дали деньги.',
+  },
+  {
+    position: 'Главный врач областной клинической больницы',
+    field: 'Здравоохранение',
+    region: 'Республика Татарстан',
+    about: 'Перестроила приёмное отделение так, что ожидание сократилось втрое. Готова показать на месте.',
+  },
+  {
+    position: 'Директор по перевозкам железнодорожной компании',
+    field: 'Транспорт и логистика',
+    region: 'Новосибирская область',
+    about: 'Отвечаю за расписание, от которого зависят тысячи людей. Учу считать последствия решений.',
+  },
+  {
+    position: 'Заместитель губернатора по социальной политике',
+    field: 'Государственное управление',
+    region: 'Калужская область',
+    about: 'Мне близки проекты для старших, семей и маленьких городов.',
+  },
+  {
+    position: 'Технический директор разработчика программ',
+    field: 'Цифровые технологии',
+    region: 'Санкт-Петербург',
+    about: 'Прошёл путь от программиста до руководителя восьмисот инженеров.',
+  },
+  {
+    position: 'Председатель совета благотворительного фонда',
+    field: 'Общественные проекты',
+    region: 'Москва',
+    about: 'Знаю, как собрать добровольцев и не потерять их через месяц.',
+  },
+  {
+    position: 'Генеральный директор агрохолдинга',
+    field: 'Сельское хозяйство',
+    region: 'Краснодарский край',
+    about: 'Сто тысяч гектаров, полторы тысячи сотрудников. Беру тех, кто готов приехать в поле.',
+  },
+  {
+    position: 'Директор музея-заповедника',
+    field: 'Культура',
+    region: 'Псковская область',
+    about: 'Как сделать так, чтобы музей был нужен городу, а не только туристам.',
+  },
+  {
+    position: 'Вице-президент банка по работе с малым делом',
+    field: 'Финансы и инвестиции',
+    region: 'Москва',
+    about: 'Помогаю предпринимателям расти без лишних долгов. Люблю короткие встречи и ясные вопросы.',
+  },
+]
+
+/** Places in the list of mentors, with why and what is said to each. */
+export const finalistChoice: { mentor: number; reasons: number[]; comment: string }[] = [
+  {
+    mentor: 0,
+    reasons: [2, 3],
+    comment: 'Запускаю промышленный парк в моногороде. Хочу понять, как согласовать его с регионом.',
+  },
+  { mentor: 3, reasons: [1, 4], comment: 'Ищу взгляд инвестора на проект до того, как подам его на конкурс.' },
+  { mentor: 6, reasons: [5], comment: '' },
+]
+
+/** The finalist's meetings: every answer and every status. Days and hours from the day of the first start. */
+export const finalistMeetings: {
+  mentor: number
+  days: number
+  time: string
+  format: 1 | 2
+  place: string
+  status: MeetingStatus
+  answer: UserMeetingStatus
+  reasons?: number[]
+  comment?: string
+  /** Days from now for which another time was asked. */
+  proposed?: number
+}[] = [
+  {
+    mentor: 0,
+    days: 4,
+    time: '18:30:00',
+    format: 2,
+    place: 'https://meet.demo.test/laptev',
+    status: 'new',
+    answer: 'pending',
+  },
+  {
+    mentor: 3,
+    days: 6,
+    time: '11:00:00',
+    format: 1,
+    place: 'Москва, ул. Лесная, 9, переговорная «Байкал»',
+    status: 'new',
+    answer: 'pending',
+  },
+  {
+    mentor: 0,
+    days: 9,
+    time: '10:00:00',
+    format: 1,
+    place: 'Пермь, ул. Ленина, 51, кабинет 314',
+    status: 'new',
+    answer: 'accepted',
+  },
+  {
+    mentor: 6,
+    days: 7,
+    time: '16:00:00',
+    format: 2,
+    place: 'https://meet.demo.test/zimina',
+    status: 'new',
+    answer: 'changed',
+    proposed: 8,
+    comment: 'В этот день у меня приёмка объекта до вечера.',
+  },
+  {
+    mentor: 3,
+    days: -1,
+    time: '12:00:00',
+    format: 2,
+    place: 'https://meet.demo.test/gordeeva',
+    status: 'wait',
+    answer: 'accepted',
+    comment: '',
+  },
+  {
+    mentor: 0,
+    days: -6,
+    time: '17:00:00',
+    format: 2,
+    place: 'https://meet.demo.test/laptev',
+    status: 'past',
+    answer: 'accepted',
+  },
+  {
+    mentor: 6,
+    days: -4,
+    time: '15:00:00',
+    format: 1,
+    place: 'Калуга, пл. Старый Торг, 2',
+    status: 'cancelled',
+    answer: 'pending',
+  },
+  {
+    mentor: 3,
+    days: 3,
+    time: '09:30:00',
+    format: 1,
+    place: 'Москва, ул. Лесная, 9',
+    status: 'new',
+    answer: 'rejected',
+    reasons: [2],
+    comment: 'Уезжаю в командировку.',
+  },
+]

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import type { MeetingStatus, UserMeetingStatus } from '#shared/meetings/classify.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+
+let app: TestApp
+let code: string
+let stage: Record<'choice' | 'meetings', number>
+let mentor: { id: number; email: string }
+
+beforeAll(async () => {
+  app = await testApp()
+  const made = await aCompetition(app.db, {
+    choice: { type: 'mentor_choice', settings: { min_mentors: 1, max_mentors: 3 } },
+    meetings: { type: 'mentor_meetings' },
+  })
+  code = made.code
+  stage = made.stageIds
+  mentor = await aMentor('Наставников')
+})
+afterAll(() => app.close())
+
+async function aMentor(lastName: string) {
+  const account = await anAccount(app, { firstName: 'Пётр', lastName })
+  await app.db.insertInto('account_roles').values({ account_id: account.id, role: 'mentor' }).execute()
+  await app.db.insertInto('mentor_profiles').values({ account_id: account.id, position: 'Директор' }).execute()
+  return account
+}
+
+async function participant() {
+  const person = await aPerson(app)
+  await takesPart(app.db, person.id, code, 'main', app.clock.now())
+  return person
+}
+
+const fromNow = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000)
+
+async function meeting(
+  accountIds: number[],
+  more: { status?: MeetingStatus; answer?: UserMeetingStatus; startsAt?: Date; mentorId?: number } = {},
+) {
+  const { id } = await app.db
+    .insertInto('meetings')
+    .values({
+      stage_id: stage.choice,
+      mentor_id: more.mentorId ?? mentor.id,
+      format: 2,
+      starts_at: more.startsAt ?? fromNow(48),
+      place: 'https://meet.example.test/1',
+      status: more.status ?? 'new',
+      created_at: app.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('meeting_parties')
+    .values(
+      accountIds.map((account_id) => ({
+        meeting_id: id,
+        account_id,
+        user_meeting_status: more.answer ?? ('pending' as const),
+      })),
+    )
+    .execute()
+  return id
+}
+
+type Word = Parameters<typeof app.call<'POST /user/meeting-invitations/:id'>>[1]
+const answer = (token: string, id: number, body: NonNullable<Word>['body']) =>
+  app.call('POST /user/meeting-invitations/:id', { token, params: { id }, ...(body ? { body } : {}) })
+const list = async (token: string, mentorship: string | number = stage.choice, page = {}) =>
+  (await app.call('POST /user/meetings/query', { token, body: { mentorship, ...page } })).body
+
+describe('the meetings of a person', () => {
+  test('CL-07 come by the number or the code of the choice, and all at the stage of meetings', async () => {
+    const { id, token } = await participant()
+    const [first, second] = [await meeting([id]), await meeting([id], { startsAt: fromNow(72) })]
+    await meeting([(await participant()).id])
+    for (const mentorship of [stage.choice, String(stage.choice), 'choice', 'meetings'])
+      expect((await list(token, mentorship)).meetings.map((each) => each.id)).toEqual([second, first])
+    expect((await list(token)).meetings[1]).toMatchObject({
+      status: 'new',
+      user_meeting_status: 'pending',
+      reasons: [],
+      format: 2,
+      meeting_date: formatWire(fromNow(48)),
+      revision: 1,
+      mentor: { mentor_id: mentor.id, fio: 'Наставников Пётр', position: 'Директор' },
+    })
+    expect(await list(token, 'choice', { limit: 1, offset: 1 })).toMatchObject({ count: 2, meetings: [{ id: first }] })
+  })
+
+  test('what was to come is past once its time is over', async () => {
+    const { id, token } = await participant()
+    await meeting([id], { startsAt: fromNow(-3), answer: 'accepted' })
+    await meeting([id], { startsAt: fromNow(-1), answer: 'accepted' })
+    expect((await list(token)).meetings.map(({ status }) => status)).toEqual(['new', 'past'])
+  })
+
+  test('the list costs the same with one meeting and with three', async () => {
+    const { id, token } = await participant()
+    await meeting([id])
+    await list(token)
+    const one = await countQueries(() => list(token))
+    await meeting([id])
+    await meeting([id])
+    expect(await countQueries(() => list(token))).toBe(one)
+  })
+})
+
+describe('an answer', () => {
+  test('CL-07 accepts, rejects with reasons, or proposes another time, and the mentor is told', async () => {
+    const { id, token } = await participant()
+    const at = await meeting([id])
+    expect((await answer(token, at, { status: 'accepted', revision: 1 })).body).toMatchObject({
+      user_meeting_status: 'accepted',
+      revision: 2,
+    })
+    const proposed_date = formatWire(fromNow(50))
+    expect((await answer(token, at, { status: 'changed', proposed_date, comment: 'Позже' })).body).toMatchObject({
+      user_meeting_status: 'changed',
+      proposed_date,
+      comment: 'Позже',
+    })
+    expect((await answer(token, at, { status: 'rejected', reasons: [5, 2] })).body).toMatchObject({
+      user_meeting_status: 'rejected',
+      reasons: [2, 5],
+      proposed_date: null,
+    })
+    const told = await app.db
+      .selectFrom('notifications')
+      .select('title')
+      .where('account_id', '=', mentor.id)
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute()
+    expect(told.map(({ title }) => title)).toEqual([
+      'Встреча отклонена',
+      'Просят другое время встречи',
+      'Встреча принята',
+    ])
+  })
+
+  test('the same yes again changes nothing and tells nobody', async () => {
+    const { id, token } = await participant()
+    const at = await meeting([id])
+    await answer(token, at, { status: 'accepted' })
+    expect((await answer(token, at, { status: 'accepted', revision: 1 })).body.revision).toBe(2)
+  })
+
+  test('to what has changed meanwhile is refused, and of two at once one holds', async () => {
+    const { id, token } = await participant()
+    const at = await meeting([id])
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((reason) => answer(token, at, { status: 'rejected', reasons: [reason], revision: 1 })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of answers.filter((each) => each.status !== 200))
+      expect([status, body.code]).toEqual([409, 'meeting_changed'])
+  })
+
+  test('is refused for a cancelled meeting, a past one, one rejected before and one that is another’s', async () => {
+    const { id, token } = await participant()
+    const closed = [
+      await meeting([id], { status: 'cancelled' }),
+      await meeting([id], { startsAt: fromNow(-1) }),
+      await meeting([id], { answer: 'rejected' }),
+      await meeting([id], { status: 'wait' }),
+    ]
+    for (const each of closed) {
+      const { status, body } = await answer(token, each, { status: 'accepted' })
+      expect([status, body.code]).toEqual([409, 'meeting_closed'])
+    }
+    const others = await meeting([(await participant()).id])
+    expect((await answer(token, others, { status: 'accepted' })).body.code).toBe('meeting_not_found')
+  })
+
+  test('a rejection says why, and another time lies ahead', async () => {
+    const { id, token } = await participant()
+    const at = await meeting([id])
+    expect((await answer(token, at, { status: 'rejected' })).body.code).toBe('comment_required')
+    for (const proposed_date of [undefined, 'завтра', formatWire(fromNow(-1)), formatWire(fromNow(24 * 400))]) {
+      const body = { status: 'changed' as const, ...(proposed_date ? { proposed_date } : {}) }
+      const refused = await answer(token, at, body)
+      expect([refused.body.code, Object.keys(refused.body.fields ?? {})]).toEqual([
+        'meeting_date_wrong',
+        ['proposed_date'],
+      ])
+    }
+    for (const reason of [0, 6])
+      expect((await answer(token, at, { status: 'rejected', reasons: [reason] })).status).toBe(400)
+  })
+})
+
+describe('a mentor', () => {
+  const users = async (token: string, query = {}) => app.call('GET /mentors/users', { token, query })
+
+  test('RL-04 CL-07 sees the participants who chose him and his meetings with each, and no one else’s', async () => {
+    const own = await aMentor('Один')
+    const other = await aMentor('Другой')
+    await app.db
+      .insertInto('stage_mentors')
+      .values([own, other].map(({ id }) => ({ stage_id: stage.choice, mentor_id: id })))
+      .execute()
+    const person = await participant()
+    const drafting = await participant()
+    const pick = (token: string, draft: boolean) =>
+      app.call('POST /user/choosed_mentors', {
+        token,
+        body: {
+          mentorship: stage.choice,
+          draft,
+          choosed_mentors: [{ mentor_id: own.id, reasons: [4], comment: 'Научите' }],
+        },
+      })
+    await pick(person.token, false)
+    await pick(drafting.token, true)
+    const [mine] = [
+      await meeting([person.id], { mentorId: own.id }),
+      await meeting([person.id], { mentorId: other.id }),
+    ]
+    const { token } = await loggedIn(app, own)
+    const { body } = await users(token)
+    expect(body.count).toBe(1)
+    expect(body.users).toMatchObject([
+      { user_id: person.testId, reasons: [4], comment: 'Научите', status: 'proposed', meetings: [{ id: mine }] },
+    ])
+    const strangers = [person.token, (await loggedIn(app, other)).token]
+    expect((await users(strangers[0] ?? '')).body.code).toBe('no_access')
+    expect((await users(strangers[1] ?? '')).body).toEqual({ users: [], count: 0 })
+    const one = await countQueries(() => users(token))
+    await pick((await participant()).token, false)
+    await pick((await participant()).token, false)
+    expect((await users(token)).body.count).toBe(3)
+    expect(await countQueries(() => users(token))).toBe(one)
+  })
+})

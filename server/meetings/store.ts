@@ -1,0 +1,75 @@
+import type { Db, Tx } from '#server/db.ts'
+import type { MeetingStatus } from '#shared/meetings/classify.ts'
+import { statusAt } from '#shared/meetings/status-at.ts'
+
+/** A meeting with what one person answered to it. */
+const meetingRows = (db: Db | Tx) =>
+  db
+    .selectFrom('meetings as m')
+    .innerJoin('meeting_parties as p', 'p.meeting_id', 'm.id')
+    .select(['m.id', 'm.stage_id', 'm.mentor_id', 'm.format', 'm.starts_at', 'm.place', 'm.status', 'm.revision'])
+    .select(['p.account_id', 'p.user_meeting_status', 'p.reasons', 'p.comment', 'p.proposed_at'])
+
+const asOf = <Row extends { status: MeetingStatus; starts_at: Date }>(row: Row, at: Date): Row => ({
+  ...row,
+  status: statusAt(row.status, row.starts_at, at),
+})
+
+const withMentor = (db: Db) =>
+  meetingRows(db)
+    .innerJoin('accounts as a', 'a.id', 'm.mentor_id')
+    .leftJoin('mentor_profiles as f', 'f.account_id', 'm.mentor_id')
+    .select(['a.last_name', 'a.first_name', 'a.middle_name', 'f.position'])
+
+/** One meeting of the person's, or null. */
+export async function oneMeeting(db: Db, of: { accountId: number; id: number }, at: Date) {
+  const row = await withMentor(db).where('p.account_id', '=', of.accountId).where('m.id', '=', of.id).executeTakeFirst()
+  return row ? asOf(row, at) : null
+}
+
+/** One page of the person's meetings of these stages, the latest first, with the mentors' names. */
+export async function meetingsOf(
+  db: Db,
+  of: { accountId: number; stageIds: readonly number[]; limit: number; offset: number },
+  at: Date,
+) {
+  const stageIds = [0, ...of.stageIds]
+  const rows = await withMentor(db)
+    .where('p.account_id', '=', of.accountId)
+    .where('m.stage_id', 'in', stageIds)
+    .orderBy('m.starts_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(of.limit)
+    .offset(of.offset)
+    .execute()
+  const { count } = await db
+    .selectFrom('meetings as m')
+    .innerJoin('meeting_parties as p', 'p.meeting_id', 'm.id')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('p.account_id', '=', of.accountId)
+    .where('m.stage_id', 'in', stageIds)
+    .executeTakeFirstOrThrow()
+  return { rows: rows.map((row) => asOf(row, at)), count: Number(count) }
+}
+
+/** The mentor's meetings with each of these people. */
+export async function meetingsWith(db: Db, of: { mentorId: number; people: readonly number[] }, at: Date) {
+  const rows = await meetingRows(db)
+    .where('m.mentor_id', '=', of.mentorId)
+    .where('p.account_id', 'in', [0, ...of.people])
+    .orderBy('m.starts_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(1000)
+    .execute()
+  return rows.map((row) => asOf(row, at))
+}
+
+/** The meeting for a write, locked until the transaction ends; null for one to which the person was not invited. */
+export async function lockMeeting(tx: Tx, id: number, accountId: number, at: Date) {
+  const row = await meetingRows(tx)
+    .where('m.id', '=', id)
+    .where('p.account_id', '=', accountId)
+    .forUpdate(['m', 'p'])
+    .executeTakeFirst()
+  return row ? asOf(row, at) : null
+}

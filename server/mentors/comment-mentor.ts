@@ -1,0 +1,60 @@
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { closed, lockStage } from '#server/stages/one-stage.ts'
+import { saveDraft } from '#server/stages/save-draft.ts'
+import { draftOf } from '#server/stages/store.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { mentorChoiceKinds } from '#shared/mentors/mentorship-status.ts'
+import { mayChoose } from './choose-mentors.ts'
+import { chosenIn } from './chosen.ts'
+import { mentorshipStage } from './mentorship.ts'
+
+export interface MentorComment {
+  accountId: number
+  mentorId: number
+  mentorship: string | number | undefined
+  comment: string
+  receivedAt: Date
+}
+
+/** Changes what the person writes to a mentor already chosen, in the draft and in what was handed in. */
+export function commentMentor({ db, clock }: Services, { accountId, mentorId, ...said }: MentorComment) {
+  return db.transaction().execute(async (tx) => {
+    const stageId =
+      said.mentorship === undefined
+        ? await stageOfChoice(tx, accountId, mentorId)
+        : await mentorshipStage(tx, accountId, said.mentorship)
+    const stage = await lockStage(tx, accountId, { stageId }, said.receivedAt)
+    const chosen = chosenIn((await draftOf(tx, { accountId, stageId }))?.data ?? {})
+    const entry = chosen.find(({ mentor_id }) => mentor_id === mentorId)
+    if (!entry) throw new Refusal('mentor_unavailable')
+    if (!mayChoose(stage, said.receivedAt)) throw closed(stage.state)
+    entry.comment = said.comment
+    const data = { choosed_mentors: chosen }
+    const { revision } = await saveDraft(tx, { accountId, stageId, data, basedOn: undefined }, clock())
+    await tx
+      .updateTable('mentor_choices')
+      .set({ comment: said.comment })
+      .where('account_id', '=', accountId)
+      .where('stage_id', '=', stageId)
+      .where('mentor_id', '=', mentorId)
+      .execute()
+    return { mentor_id: mentorId, comment: said.comment, revision }
+  })
+}
+
+/** The stage at which the person chose the mentor last. */
+async function stageOfChoice(tx: Tx, accountId: number, mentorId: number): Promise<number> {
+  const drafts = await tx
+    .selectFrom('stage_drafts as d')
+    .innerJoin('stages as s', 's.id', 'd.stage_id')
+    .select(['d.stage_id', 'd.data'])
+    .where('d.account_id', '=', accountId)
+    .where('s.type', 'in', mentorChoiceKinds)
+    .orderBy('d.saved_at', 'desc')
+    .limit(100)
+    .execute()
+  const found = drafts.find(({ data }) => chosenIn(data).some(({ mentor_id }) => mentor_id === mentorId))
+  if (!found) throw new Refusal('mentor_unavailable')
+  return found.stage_id
+}

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
+import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount } from '#server/testing/an-account.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let code: string
+let stage: Record<'choice' | 'free', number>
+let mentors: number[]
+let closes: Date
+
+beforeAll(async () => {
+  app = await testApp()
+  closes = new Date(app.clock.now().getTime() + 3_600_000)
+  const settings = { min_mentors: 2, max_mentors: 3 }
+  const made = await aCompetition(app.db, {
+    choice: { type: 'mentor_choice', closes_at: closes, submit_draft_at_end: true, settings },
+    free: { type: 'final_mentor_choose', settings: { min_mentors: 0, max_mentors: 0 } },
+  })
+  code = made.code
+  stage = made.stageIds
+  mentors = []
+  for (const [last_name, field] of [
+    ['Астахов', 'Наука'],
+    ['Берёзкин', 'Наука'],
+    ['Власова', 'Промышленность'],
+    ['Громов', 'Промышленность'],
+    ['Дёмин', 'Культура'],
+  ] as const)
+    mentors.push(await aMentor(last_name, field))
+})
+afterAll(() => app.close())
+
+let at: Date
+beforeEach(() => {
+  at ??= app.clock.now()
+  app.clock.set(at)
+})
+
+async function aMentor(lastName: string, field: string, stages: number[] = Object.values(stage)) {
+  const { id } = await anAccount(app, { firstName: 'Иван', lastName })
+  await app.db.insertInto('account_roles').values({ account_id: id, role: 'mentor' }).execute()
+  await app.db
+    .insertInto('mentor_profiles')
+    .values({ account_id: id, field, position: `Директор ${lastName}` })
+    .execute()
+  await app.db
+    .insertInto('stage_mentors')
+    .values(stages.map((stage_id) => ({ stage_id, mentor_id: id })))
+    .execute()
+  return id
+}
+
+async function participant() {
+  const person = await aPerson(app)
+  await takesPart(app.db, person.id, code, 'main', app.clock.now())
+  return person
+}
+
+const choose = (
+  token: string,
+  ids: number[],
+  more: { draft?: boolean; revision?: number; mentorship?: string | number; reasons?: number[] } = {},
+) => {
+  const { reasons = [1], mentorship = stage.choice, ...rest } = more
+  const choosed_mentors = ids.map((mentor_id) => ({ mentor_id, reasons, comment: `Письмо ${mentor_id}` }))
+  return app.call('POST /user/choosed_mentors', { token, body: { mentorship, choosed_mentors, ...rest } })
+}
+const mine = async (token: string, mentorship = String(stage.choice)) =>
+  (await app.call('GET /user/choosed_mentors', { token, query: { mentorship } })).body
+const rowsOf = (accountId: number) =>
+  app.db
+    .selectFrom('mentor_choices')
+    .select(['mentor_id', 'rank', 'reasons', 'comment', 'status'])
+    .where('account_id', '=', accountId)
+    .orderBy('rank')
+    .execute()
+const some = (...places: number[]) => places.map((place) => mentors[place] ?? 0)
+
+describe('the list of mentors', () => {
+  const list = (token: string, query: { search?: string; field?: string; limit?: number; offset?: number } = {}) =>
+    app.call('GET /user/mentors', { token, query: { mentorship: String(stage.choice), ...query } })
+
+  test('SC-08 CL-07 is filtered by text and by field, and paged', async () => {
+    const { token } = await participant()
+    const names = async (query: Parameters<typeof list>[1]) =>
+      (await list(token, query)).body.mentors.map(({ last_name }) => last_name)
+    expect(await names({})).toEqual(['Астахов', 'Берёзкин', 'Власова', 'Громов', 'Дёмин'])
+    expect(await names({ search: 'березкин' })).toEqual(['Берёзкин'])
+    expect(await names({ search: 'иван ГРОМ' })).toEqual(['Громов'])
+    expect(await names({ search: 'директор вла' })).toEqual(['Власова'])
+    expect(await names({ search: '%' })).toEqual([])
+    expect(await names({ field: 'Наука' })).toEqual(['Астахов', 'Берёзкин'])
+    expect(await names({ limit: 2, offset: 2 })).toEqual(['Власова', 'Громов'])
+    const { body } = await list(token, { field: 'Наука', limit: 1 })
+    expect(body).toMatchObject({ count: 2, fields: ['Культура', 'Наука', 'Промышленность'] })
+  })
+
+  test('names the stage by its number or its code, and knows no other', async () => {
+    const { token } = await participant()
+    const byCode = await app.call('GET /user/mentors', { token, query: { mentorship: 'choice' } })
+    expect(byCode.body.count).toBe(5)
+    const none = await app.call('GET /user/mentors', { token, query: { mentorship: 'rules' } })
+    expect([none.status, none.body.code]).toEqual([404, 'stage_not_found'])
+  })
+
+  test('a mentor does not find himself, nor one whose profile is hidden', async () => {
+    const person = await participant()
+    const elsewhere = await aCompetition(app.db, { pick: { type: 'mentor_choice', settings: {} } })
+    await takesPart(app.db, person.id, elsewhere.code, 'main', app.clock.now())
+    const stage_id = elsewhere.stageIds.pick
+    const hidden = await aMentor('Скрытый', '', [stage_id])
+    await app.db.updateTable('mentor_profiles').set({ published: false }).where('account_id', '=', hidden).execute()
+    await app.db.insertInto('mentor_profiles').values({ account_id: person.id }).execute()
+    await app.db.insertInto('stage_mentors').values({ stage_id, mentor_id: person.id }).execute()
+    const query = { mentorship: String(stage_id) }
+    const { body } = await app.call('GET /user/mentors', { token: person.token, query })
+    expect(body).toEqual({ mentors: [], count: 0, fields: [] })
+    for (const id of [person.id, hidden])
+      expect((await choose(person.token, [id], { mentorship: stage_id })).body.code).toBe('mentor_unavailable')
+  })
+
+  test('costs the same whether it holds one mentor or five', async () => {
+    const { token } = await participant()
+    await list(token)
+    const one = await countQueries(() => list(token, { limit: 1 }))
+    expect(await countQueries(() => list(token, { limit: 5 }))).toBe(one)
+  })
+})
+
+describe('the choice', () => {
+  test('CL-07 is kept as a draft, of any number up to the maximum, and handed in with a receipt', async () => {
+    const { id, token } = await participant()
+    expect(await mine(token)).toMatchObject({ choosed_mentors: [], revision: 0, may_change: true, handed_in_at: null })
+    const draft = await choose(token, some(1), { draft: true, revision: 0, reasons: [5, 2] })
+    expect(draft.body).toMatchObject({ revision: 1, handed_in: null })
+    expect(await rowsOf(id)).toEqual([])
+    expect((await mine(token)).choosed_mentors).toMatchObject([
+      {
+        mentor_id: mentors[1],
+        id: mentors[1],
+        last_name: 'Берёзкин',
+        reasons: [2, 5],
+        user_comment: `Письмо ${mentors[1]}`,
+      },
+    ])
+    const done = await choose(token, some(2, 0))
+    expect(done.body.handed_in).toMatchObject({ status: 'wait', receipt: { revision: 1 } })
+    expect((await rowsOf(id)).map(({ mentor_id }) => mentor_id)).toEqual(some(2, 0))
+    expect(await mine(token)).toMatchObject({ may_change: true, changed_since_hand_in: false })
+  })
+
+  test('two devices do not overwrite one another’s draft', async () => {
+    const { token } = await participant()
+    await choose(token, some(0), { draft: true, revision: 0 })
+    const stale = await choose(token, some(1), { draft: true, revision: 0 })
+    expect([stale.status, stale.body.code]).toEqual([409, 'draft_conflict'])
+    expect((await mine(token)).choosed_mentors.map(({ mentor_id }) => mentor_id)).toEqual(some(0))
+  })
+
+  test('VL-12 the server refuses too few and too many, and 0 and 0 means one at least', async () => {
+    const { token } = await participant()
+    const few = await choose(token, some(0))
+    expect([few.status, few.body.code]).toEqual([422, 'mentors_too_few'])
+    expect(few.body.message).toBe('Выбрано слишком мало наставников. Выберите от 2 до 3 наставников')
+    for (const draft of [false, true]) {
+      const many = await choose(token, some(0, 1, 2, 3), { draft })
+      expect([many.status, many.body.code]).toEqual([422, 'mentors_too_many'])
+    }
+    expect((await choose(token, [], { mentorship: 'free' })).body.code).toBe('mentors_too_few')
+    expect((await choose(token, some(0, 1, 2, 3, 4), { mentorship: 'free' })).status).toBe(200)
+    for (const reason of [0, 6]) expect((await choose(token, some(0, 1), { reasons: [reason] })).status).toBe(400)
+    expect((await choose(token, some(0, 1), { reasons: [1, 2, 3, 4, 5] })).status).toBe(200)
+  })
+
+  test('a mentor named twice counts once', async () => {
+    const { token } = await participant()
+    expect((await choose(token, some(0, 0))).body.code).toBe('mentors_too_few')
+  })
+
+  test('VL-12 of many choices at once one whole choice is left, never a mixture', async () => {
+    const { id, token } = await participant()
+    const wanted = [some(0, 1, 2), some(2, 3, 4), some(0, 3), some(1, 4), some(4, 2, 0), some(3, 1)]
+    const answers = await Promise.all(wanted.map((ids) => choose(token, ids)))
+    expect(answers.map(({ status }) => status)).toEqual(wanted.map(() => 200))
+    const left = (await rowsOf(id)).map(({ mentor_id }) => mentor_id)
+    expect(wanted).toContainEqual(left)
+    const last = await app.db
+      .selectFrom('hand_ins')
+      .select(['revision', 'data'])
+      .where('account_id', '=', id)
+      .orderBy('revision', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(last.revision).toBe(wanted.length)
+    expect((last.data.choosed_mentors as { mentor_id: number }[]).map((each) => each.mentor_id)).toEqual(left)
+  })
+
+  test('may be changed until the stage closes, and a mentor’s answer is kept', async () => {
+    const { id, token } = await participant()
+    await choose(token, some(0, 1))
+    await app.db.updateTable('mentor_choices').set({ status: 'accepted' }).where('account_id', '=', id).execute()
+    await choose(token, some(0), { draft: true })
+    expect(await mine(token)).toMatchObject({ changed_since_hand_in: true })
+    expect((await choose(token, some(3, 0))).body.handed_in?.receipt.revision).toBe(2)
+    expect((await rowsOf(id)).map(({ mentor_id, status }) => [mentor_id, status])).toEqual([
+      [mentors[3], 'proposed'],
+      [mentors[0], 'accepted'],
+    ])
+    app.clock.set(new Date(closes.getTime() + 120_000))
+    const { token: later } = await app
+      .call('POST /auth/login', { body: { username: (await emailOf(id)) ?? '', password: 'Kedr-Volna-4817-Zima' } })
+      .then(({ body }) => ({ token: (body as { access_token: string }).access_token }))
+    expect((await choose(later, some(1, 2))).body.code).toBe('stage_closed')
+    expect((await choose(later, some(1, 2), { draft: true })).body.code).toBe('stage_closed')
+    expect((await mine(later)).may_change).toBe(false)
+  })
+
+  test('a draft that is enough is handed in when the stage ends, and one that is too little is not', async () => {
+    const [enough, little] = [await participant(), await participant()]
+    await choose(enough.token, some(0, 1), { draft: true })
+    await choose(little.token, some(0), { draft: true })
+    app.clock.set(new Date(closes.getTime() + 120_000))
+    await handInDraftsAtEnd(app.services)
+    expect(await rowsOf(enough.id)).toHaveLength(2)
+    expect(await rowsOf(little.id)).toEqual([])
+  })
+
+  test('CL-07 the words to a chosen mentor are changed by themselves, also after the hand-in', async () => {
+    const { id, token } = await participant()
+    const say = (mentor_id: number, comment: string) =>
+      app.call('POST /user/choosed_mentors/:mentor_id', { token, params: { mentor_id }, body: { comment } })
+    await choose(token, some(0, 1))
+    expect((await say(mentors[1] ?? 0, 'Новые слова')).body).toMatchObject({ comment: 'Новые слова' })
+    expect((await rowsOf(id))[1]).toMatchObject({ mentor_id: mentors[1], comment: 'Новые слова' })
+    expect((await mine(token)).choosed_mentors[1]?.user_comment).toBe('Новые слова')
+    expect((await say(mentors[2] ?? 0, 'Чужому')).body.code).toBe('mentor_unavailable')
+  })
+
+  test('CL-07 the mentors of the own programme are those who agreed', async () => {
+    const { id, token } = await participant()
+    await choose(token, some(0, 1))
+    const mentorsOf = async () =>
+      (await app.call('GET /user/ind-program-mentors', { token, query: { mentorship_id: String(stage.choice) } })).body
+    expect(await mentorsOf()).toEqual({ mentors: [], count: 0 })
+    await app.db
+      .updateTable('mentor_choices')
+      .set({ status: 'accepted' })
+      .where('account_id', '=', id)
+      .where('mentor_id', '=', mentors[1] ?? 0)
+      .execute()
+    expect((await mentorsOf()).mentors.map((mentor) => mentor.id)).toEqual(some(1))
+  })
+
+  test('the receipt names the mentors and why', async () => {
+    const { token } = await participant()
+    await choose(token, some(0, 1), { reasons: [3] })
+    const { mentorChoiceStage } = await import('./choice-stage.ts')
+    const data = { choosed_mentors: [{ mentor_id: mentors[0], reasons: [3], comment: 'Жду' }] }
+    const lines = await mentorChoiceStage.answerInWords(app.db, { stageId: stage.choice, formVersion: 0, data })
+    expect(lines).toEqual([{ section: 'Выбранные наставники', label: '1. Астахов Иван', value: 'экспертиза. Жду' }])
+  })
+})
+
+const emailOf = async (id: number) =>
+  (await app.db.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirst())?.email

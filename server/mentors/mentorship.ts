@@ -1,0 +1,31 @@
+import type { Db, Tx } from '#server/db.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { mentorChoiceKinds } from '#shared/mentors/mentorship-status.ts'
+
+/**
+ * The number of the stage that a call names by number or by code. A code is unique in its competition only: the one of
+ * the competition which the person entered last is meant. 404 for what is no stage of these kinds.
+ */
+export async function mentorshipStage(
+  db: Db | Tx,
+  accountId: number,
+  name: string | number,
+  kinds: readonly string[] = mentorChoiceKinds,
+): Promise<number> {
+  const number = /^\d{1,10}$/.test(String(name)) ? Number(name) : null
+  const stages = db.selectFrom('stages as s').select('s.id').where('s.type', 'in', kinds)
+  const found =
+    number !== null && number <= 2147483647
+      ? await stages.where('s.id', '=', number).executeTakeFirst()
+      : await stages
+          .innerJoin('participations as p', 'p.competition_code', 's.competition_code')
+          .where('p.account_id', '=', accountId)
+          .where('s.code', '=', String(name))
+          .where('s.published', '=', true)
+          .orderBy('p.joined_at', 'desc')
+          .orderBy('s.id')
+          .limit(1)
+          .executeTakeFirst()
+  if (!found) throw new Refusal('stage_not_found')
+  return found.id
+}

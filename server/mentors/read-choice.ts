@@ -1,0 +1,41 @@
+import type { Db } from '#server/db.ts'
+import { oneStage } from '#server/stages/one-stage.ts'
+import { draftOf, lastHandIn } from '#server/stages/store.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { boundsOf, mayChoose } from './choose-mentors.ts'
+import { chosenIn } from './chosen.ts'
+import { mentorshipStage } from './mentorship.ts'
+import { mentorsToChoose } from './store.ts'
+
+/** What the person has chosen so far. A mentor who is not to be chosen any more is left out. */
+export async function readChoice(db: Db, accountId: number, mentorship: string, now: Date) {
+  const stageId = await mentorshipStage(db, accountId, mentorship)
+  const stage = await oneStage(db, accountId, { stageId }, now)
+  const of = { accountId, stageId }
+  const [draft, handIn] = [await draftOf(db, of), await lastHandIn(db, of)]
+  const chosen = chosenIn(draft?.data ?? handIn?.data ?? {})
+  const mentors = await mentorsToChoose(
+    db,
+    of,
+    chosen.map(({ mentor_id }) => mentor_id),
+  )
+  const known = new Map(mentors.map((mentor) => [mentor.id, mentor]))
+  const handedIn = handIn && facts(handIn.data)
+  return {
+    mentorship: stageId,
+    ...boundsOf(stage.row.settings),
+    choosed_mentors: chosen.flatMap(({ comment: user_comment, ...each }) => {
+      const mentor = known.get(each.mentor_id)
+      return mentor ? [{ ...mentor, ...each, user_comment }] : []
+    }),
+    may_change: mayChoose(stage, now),
+    changed_since_hand_in: handedIn !== null && handedIn !== facts(draft?.data ?? handIn?.data ?? {}),
+    revision: draft?.revision ?? 0,
+    saved_at: draft && formatWire(draft.saved_at),
+    handed_in_at: stage.facts.submittedAt && handIn && formatWire(handIn.arrived_at),
+  }
+}
+
+/** Comparable: who, why and in which order; a comment may be changed by itself. */
+const facts = (data: Record<string, unknown>) =>
+  JSON.stringify(chosenIn(data).map(({ mentor_id, reasons }) => [mentor_id, reasons]))

@@ -1,0 +1,49 @@
+import type { Handlers } from '#server/services.ts'
+import { oneStage } from '#server/stages/one-stage.ts'
+import type { mentorRoutes } from '#shared/mentors/routes.ts'
+import { chooseMentors } from './choose-mentors.ts'
+import { commentMentor } from './comment-mentor.ts'
+import { mentorshipStage } from './mentorship.ts'
+import { readChoice } from './read-choice.ts'
+import { agreedMentors, findMentors } from './store.ts'
+import { whoChose } from './who-chose.ts'
+
+export const mentorHandlers: Handlers<typeof mentorRoutes> = {
+  'GET /user/mentors': async ({ caller: { accountId }, query }, { db, clock }) => {
+    const stageId = await mentorshipStage(db, accountId, query.mentorship)
+    await oneStage(db, accountId, { stageId }, clock())
+    const { search = '', field = '', limit, offset } = query
+    return findMentors(db, { stageId, accountId, search, field, limit, offset })
+  },
+
+  'GET /user/choosed_mentors': ({ caller, query }, { db, clock }) =>
+    readChoice(db, caller.accountId, query.mentorship, clock()),
+
+  'POST /user/choosed_mentors': ({ caller, body, receivedAt, idempotencyKey }, services) =>
+    chooseMentors(services, {
+      accountId: caller.accountId,
+      mentorship: body.mentorship,
+      chosen: body.choosed_mentors,
+      draft: body.draft ?? false,
+      revision: body.revision,
+      receivedAt,
+      idempotencyKey,
+    }),
+
+  'POST /user/choosed_mentors/:mentor_id': ({ caller, params, body, receivedAt }, services) =>
+    commentMentor(services, {
+      accountId: caller.accountId,
+      mentorId: params.mentor_id,
+      mentorship: body.mentorship,
+      comment: body.comment,
+      receivedAt,
+    }),
+
+  'GET /user/ind-program-mentors': async ({ caller: { accountId }, query }, { db }) => {
+    const stageId = await mentorshipStage(db, accountId, query.mentorship_id)
+    const mentors = await agreedMentors(db, { stageId, accountId })
+    return { mentors, count: mentors.length }
+  },
+
+  'GET /mentors/users': ({ caller, query }, { db, clock }) => whoChose(db, caller.accountId, query, clock()),
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
+import { formalName } from '#shared/people/full-name.ts'
+
+export interface ChosenMentor {
+  mentor_id: number
+  reasons: number[]
+  comment: string
+}
+
+/** A mentor with his account: one who is gone or whose profile is hidden is not there. */
+const mentorRows = (db: Db | Tx) =>
+  db
+    .selectFrom('mentor_profiles as p')
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .where('p.published', '=', true)
+    .where('a.disabled_at', 'is', null)
+
+const wanted = [
+  'a.id',
+  'a.last_name',
+  'a.first_name',
+  'a.middle_name as second_name',
+  'p.position',
+  'p.field',
+  'p.region',
+  'p.about as comment',
+] as const
+
+interface OfStage {
+  stageId: number
+  /** Nobody is his own mentor. */
+  accountId: number
+}
+
+const mentorsOfStage = (db: Db | Tx, { stageId, accountId }: OfStage) =>
+  mentorRows(db)
+    .innerJoin('stage_mentors as s', 's.mentor_id', 'p.account_id')
+    .where('s.stage_id', '=', stageId)
+    .where('a.id', '<>', accountId)
+
+/** One page of the mentors who may be chosen, by name, with the number of all that were found. */
+export async function findMentors(
+  db: Db,
+  of: OfStage & { search: string; field: string; limit: number; offset: number },
+) {
+  let found = mentorsOfStage(db, of)
+  for (const word of of.search.split(/\s+/).filter(Boolean)) {
+    const text = sql<string>`translate(lower(concat_ws(' ', a.last_name, a.first_name, a.middle_name, p.position)), 'ё', 'е')`
+    const like = `%${word
+      .toLowerCase()
+      .replaceAll('ё', 'е')
+      .replace(/[\\%_]/g, '\\$&')}%`
+    found = found.where(sql<boolean>`${text} like ${like}`)
+  }
+  if (of.field !== '') found = found.where('p.field', '=', of.field)
+  const rows = await found
+    .select(wanted)
+    .orderBy('a.last_name')
+    .orderBy('a.first_name')
+    .orderBy('a.id')
+    .limit(of.limit)
+    .offset(of.offset)
+    .execute()
+  const { count } = await found.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const fields = await mentorsOfStage(db, of)
+    .select('p.field')
+    .where('p.field', '<>', '')
+    .distinct()
+    .orderBy('p.field')
+    .execute()
+  return { mentors: rows.map(withName), count: Number(count), fields: fields.map(({ field }) => field) }
+}
+
+/** Those of the named mentors who may be chosen at the stage, in no order. */
+export async function mentorsToChoose(db: Db | Tx, of: OfStage, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const rows = await mentorsOfStage(db, of)
+    .select(wanted)
+    .where('a.id', 'in', [...ids])
+    .execute()
+  return rows.map(withName)
+}
+
+/** Who has agreed to work with the person. */
+export async function agreedMentors(db: Db, { stageId, accountId }: OfStage) {
+  const rows = await mentorRows(db)
+    .innerJoin('mentor_choices as c', 'c.mentor_id', 'a.id')
+    .select([...wanted, 'c.comment as user_comment'])
+    .where('c.account_id', '=', accountId)
+    .where('c.stage_id', '=', stageId)
+    .where('c.status', '=', 'accepted')
+    .orderBy('c.rank')
+    .limit(100)
+    .execute()
+  return rows.map(withName)
+}
+
+/** The handed-in choice becomes exactly this; what has already been answered by a mentor who stays is kept. */
+export async function replaceChoices(
+  tx: Tx,
+  { accountId, stageId }: OfStage,
+  chosen: readonly ChosenMentor[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .deleteFrom('mentor_choices')
+    .where('account_id', '=', accountId)
+    .where('stage_id', '=', stageId)
+    .where('mentor_id', 'not in', [0, ...chosen.map(({ mentor_id }) => mentor_id)])
+    .execute()
+  if (chosen.length === 0) return
+  await tx
+    .insertInto('mentor_choices')
+    .values(
+      chosen.map((each, place) => ({
+        account_id: accountId,
+        stage_id: stageId,
+        ...each,
+        rank: place + 1,
+        chosen_at: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'stage_id', 'mentor_id']).doUpdateSet((eb) => ({
+        rank: eb.ref('excluded.rank'),
+        reasons: eb.ref('excluded.reasons'),
+        comment: eb.ref('excluded.comment'),
+      })),
+    )
+    .execute()
+}
+
+const withName = <Row extends { last_name: string; first_name: string; second_name: string }>(row: Row) => ({
+  ...row,
+  fio: formalName(row),
+})

@@ -1,0 +1,50 @@
+import type { Db } from '#server/db.ts'
+import { meetingsWith } from '#server/meetings/store.ts'
+import { groupBy } from '#shared/lists/group-by.ts'
+import { formalName } from '#shared/people/full-name.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+
+/** One page of the people who handed in a choice of this mentor, with his meetings with each: three queries in all. */
+export async function whoChose(db: Db, mentorId: number, page: { limit: number; offset: number }, now: Date) {
+  const choices = db
+    .selectFrom('mentor_choices as c')
+    .innerJoin('accounts as a', 'a.id', 'c.account_id')
+    .innerJoin('stages as s', 's.id', 'c.stage_id')
+    .where('c.mentor_id', '=', mentorId)
+    .where('a.disabled_at', 'is', null)
+  const people = await choices
+    .innerJoin('competitions', 'competitions.code', 's.competition_code')
+    .select(['a.id', 'a.test_id', 'a.last_name', 'a.first_name', 'a.middle_name', 'competitions.title'])
+    .select(['c.stage_id', 'c.status', 'c.reasons', 'c.comment', 'c.chosen_at'])
+    .orderBy('c.chosen_at', 'desc')
+    .orderBy('a.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  const { count } = await choices.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const met = await meetingsWith(db, { mentorId, people: people.map(({ id }) => id) }, now)
+  const byChoice = groupBy(met, ({ account_id, stage_id }) => `${account_id} ${stage_id}`)
+  return {
+    users: people.map((person) => ({
+      user_id: person.test_id,
+      fio: formalName(person),
+      competition: person.title,
+      stage_id: person.stage_id,
+      status: person.status,
+      reasons: person.reasons,
+      comment: person.comment,
+      chosen_at: formatWire(person.chosen_at),
+      meetings: (byChoice.get(`${person.id} ${person.stage_id}`) ?? []).map((meeting) => ({
+        id: meeting.id,
+        status: meeting.status,
+        user_meeting_status: meeting.user_meeting_status,
+        format: meeting.format,
+        meeting_date: formatWire(meeting.starts_at),
+        place: meeting.place,
+        proposed_date: meeting.proposed_at && formatWire(meeting.proposed_at),
+        comment: meeting.comment,
+      })),
+    })),
+    count: Number(count),
+  }
+}

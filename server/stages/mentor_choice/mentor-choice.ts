@@ -1,0 +1,4 @@
+import { mentorChoiceStage } from '#server/mentors/choice-stage.ts'
+import type { ServerStageKind } from '#server/stages/kind.ts'
+
+export const mentorChoice: ServerStageKind = mentorChoiceStage

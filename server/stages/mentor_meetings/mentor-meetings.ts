@@ -1,0 +1,7 @@
+import type { ServerStageKind } from '#server/stages/kind.ts'
+
+/** Nothing is handed in: the meetings themselves are what happens at this stage. */
+export const mentorMeetings: ServerStageKind = {
+  answerInWords: async () => [],
+  handInDraft: null,
+}

@@ -1,0 +1,135 @@
+import { Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+import { meetingFormat, meetingStatus, userMeetingStatus } from '#shared/meetings/wire.ts'
+import { handInAnswer } from '#shared/stages/routes.ts'
+import { mentorshipStatuses } from './mentorship-status.ts'
+
+const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
+const nullableString = Type.Union([Type.String(), Type.Null()])
+/** A stage by its number or by its code. */
+export const mentorship = Type.String({ minLength: 1, maxLength: 64, description: 'Номер или код этапа' })
+const reasons = Type.Array(Type.Integer({ minimum: 1, maximum: 5 }), { maxItems: 5, uniqueItems: true })
+const comment = Type.String({ maxLength: 2000 })
+const page = {
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 24 }),
+  offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
+}
+
+const mentor = {
+  id,
+  last_name: Type.String(),
+  first_name: Type.String(),
+  second_name: Type.String(),
+  fio: Type.String(),
+  position: Type.String(),
+  field: Type.String(),
+  region: Type.String(),
+  comment: Type.String({ description: 'Что наставник говорит о себе' }),
+}
+
+export const mentorRoutes = {
+  'GET /user/mentors': route({
+    access: 'participant',
+    summary: 'Наставники, которых можно выбрать на этапе, по алфавиту',
+    query: Type.Object({
+      mentorship,
+      search: Type.Optional(Type.String({ maxLength: 100, description: 'Часть имени или должности' })),
+      field: Type.Optional(Type.String({ maxLength: 200, description: 'Сфера' })),
+      ...page,
+    }),
+    response: Type.Object({
+      mentors: Type.Array(Type.Object(mentor)),
+      count: Type.Integer(),
+      fields: Type.Array(Type.String(), { description: 'Сферы всех наставников этапа' }),
+    }),
+  }),
+  'GET /user/choosed_mentors': route({
+    access: 'participant',
+    summary: 'Кого участник выбрал: черновик или сданное, в его порядке',
+    query: Type.Object({ mentorship }),
+    response: Type.Object({
+      mentorship: id,
+      min_mentors: Type.Integer(),
+      max_mentors: Type.Integer(),
+      choosed_mentors: Type.Array(
+        Type.Object({
+          ...mentor,
+          mentor_id: id,
+          reasons: Type.Array(Type.Integer()),
+          user_comment: Type.String({ description: 'Что участник пишет наставнику' }),
+        }),
+      ),
+      may_change: Type.Boolean({ description: 'Сейчас выбор можно изменить' }),
+      changed_since_hand_in: Type.Boolean({ description: 'После сдачи выбор изменён и ещё не сдан' }),
+      revision: Type.Integer(),
+      saved_at: nullableString,
+      handed_in_at: nullableString,
+    }),
+  }),
+  'POST /user/choosed_mentors': route({
+    access: 'participant',
+    summary: 'Сдать выбор наставников или сохранить его черновиком',
+    body: Type.Object({
+      mentorship: Type.Union([id, mentorship]),
+      choosed_mentors: Type.Array(
+        Type.Object({ mentor_id: id, reasons: Type.Optional(reasons), comment: Type.Optional(comment) }),
+        { maxItems: 100 },
+      ),
+      draft: Type.Optional(Type.Boolean({ description: 'Только сохранить, не сдавать' })),
+      revision: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647 })),
+    }),
+    response: Type.Object({
+      revision: Type.Integer(),
+      saved_at: Type.String(),
+      handed_in: Type.Union([handInAnswer, Type.Null()]),
+    }),
+  }),
+  'POST /user/choosed_mentors/:mentor_id': route({
+    access: 'participant',
+    summary: 'Изменить, что участник пишет выбранному наставнику',
+    params: Type.Object({ mentor_id: id }),
+    body: Type.Object({ mentorship: Type.Optional(Type.Union([id, mentorship])), comment }),
+    response: Type.Object({ mentor_id: id, comment: Type.String(), revision: Type.Integer() }),
+  }),
+  'GET /user/ind-program-mentors': route({
+    access: 'participant',
+    summary: 'Наставники индивидуальной программы: те, кто согласился работать с участником',
+    query: Type.Object({ mentorship_id: mentorship }),
+    response: Type.Object({
+      mentors: Type.Array(Type.Object({ ...mentor, user_comment: Type.String() })),
+      count: Type.Integer(),
+    }),
+  }),
+  'GET /mentors/users': route({
+    access: 'mentor',
+    summary: 'Участники, которые выбрали наставника, и встречи с ними; недавние первыми',
+    query: Type.Object(page),
+    response: Type.Object({
+      users: Type.Array(
+        Type.Object({
+          user_id: Type.Integer({ description: 'Номер участника на портале' }),
+          fio: Type.String(),
+          competition: Type.String(),
+          stage_id: id,
+          status: Type.Enum([...mentorshipStatuses]),
+          reasons: Type.Array(Type.Integer()),
+          comment: Type.String(),
+          chosen_at: Type.String(),
+          meetings: Type.Array(
+            Type.Object({
+              id,
+              status: meetingStatus,
+              user_meeting_status: userMeetingStatus,
+              format: meetingFormat,
+              meeting_date: Type.String(),
+              place: Type.String(),
+              proposed_date: nullableString,
+              comment: Type.String(),
+            }),
+          ),
+        }),
+      ),
+      count: Type.Integer(),
+    }),
+  }),
+}

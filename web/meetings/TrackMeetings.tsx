@@ -1,0 +1,40 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { scrollToPlace } from '#web/app/scroll.ts'
+import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { flatten, type Stage } from '#web/stages/stage.ts'
+import styles from './TrackMeetings.module.css'
+
+export const meetingsHash = 'mentor_meetings'
+const MeetingsSection = lazy(() => loadChunk(() => import('./MeetingsSection.tsx')))
+
+/** The stage whose meetings the track shows: the one of meetings itself, else the first at which mentors are chosen. */
+export function stageOfMeetings(stages: readonly Stage[]): Stage | null {
+  const begun = flatten(stages).filter(({ status, is_active, extra_data }) =>
+    status === 'hidden' ? false : is_active || extra_data.handed_in_at !== null || status === 'success',
+  )
+  const of = (type: string) => begun.find((stage) => stage.type === type)
+  return of('mentor_meetings') ?? of('final_mentor_choose') ?? of('mentor_choice') ?? null
+}
+
+/** The section of the track page under the hash mentor_meetings; its program comes when the track has meetings. */
+export function TrackMeetings({ stages }: { stages: readonly Stage[] }) {
+  const stage = stageOfMeetings(stages)
+  const shown = stage !== null
+  // The stages come after the page: only now is there a place to scroll to.
+  useEffect(() => {
+    if (shown && window.location.hash === `#${meetingsHash}`) scrollToPlace(meetingsHash)
+  }, [shown])
+  if (!stage) return null
+  return (
+    <section id={meetingsHash} className={styles.section} aria-labelledby={`${meetingsHash}-title`}>
+      <Heading level={2} id={`${meetingsHash}-title`}>
+        Встречи с наставниками
+      </Heading>
+      <Suspense fallback={<Skeleton lines={6} height="3rem" label="Загружаем встречи…" />}>
+        <MeetingsSection stageId={stage.stage_id} />
+      </Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Meeting } from './queries.ts'
+
+type Look = 'done' | 'due' | 'waiting' | 'shut' | 'neutral'
+
+/** How a meeting stands for the person, in a word: what became of the meeting itself comes before his answer to it. */
+export function meetingWords({ status, user_meeting_status: answer }: Meeting): { look: Look; words: string } {
+  if (status === 'cancelled') return { look: 'shut', words: 'Отменена' }
+  if (answer === 'rejected') return { look: 'shut', words: 'Вы отклонили' }
+  if (status === 'past') return { look: 'neutral', words: answer === 'accepted' ? 'Прошла' : 'Время прошло' }
+  if (status === 'wait') return { look: 'waiting', words: answer === 'pending' ? 'Ответа не было' : 'Ждёт итогов' }
+  if (answer === 'changed') return { look: 'waiting', words: 'Вы предложили другое время' }
+  if (answer === 'accepted' || status === 'accepted') return { look: 'done', words: 'Вы придёте' }
+  return { look: 'due', words: 'Ждёт вашего ответа' }
+}
+
+/** The actions of an address such as mentor_meetings/meetings/7/accept. */
+const actions = { accept: 'accepted', reject: 'rejected', change: 'changed' } as const
+export type MeetingAction = (typeof actions)[keyof typeof actions]
+
+export function actionOfAddress(action: string | undefined): MeetingAction | null {
+  const known = Object.entries(actions).find(([word, status]) => action === word || action === status)
+  return known?.[1] ?? null
+}

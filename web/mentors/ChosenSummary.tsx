@@ -1,0 +1,23 @@
+import { Card } from '#web/platform/ui/Card.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import styles from './Mentors.module.css'
+import { type Chosen, reasonWords } from './queries.ts'
+
+/** Whom one has chosen, to be read. */
+export function ChosenSummary({ title, chosen }: { title: string; chosen: readonly Chosen[] }) {
+  return (
+    <section className={styles.section}>
+      <Heading level={2}>{title}</Heading>
+      <ol className={styles.chosen}>
+        {chosen.map(({ mentor, reasons, comment }) => (
+          <Card as="li" key={mentor.id} className={styles.card ?? ''}>
+            <Heading level={3}>{mentor.fio}</Heading>
+            <p className={styles.quiet}>{mentor.position}</p>
+            {reasons.length > 0 && <p>Почему: {reasonWords(reasons)}</p>}
+            {comment && <p className={styles.said}>«{comment}»</p>}
+          </Card>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Select } from '#web/platform/ui/Select.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import styles from './Mentors.module.css'
+import { type Mentor, mentorsOnPage, mentorsQuery } from './queries.ts'
+
+interface MentorListProps {
+  stageId: number
+  /** Numbers of those who stand in the choice already. */
+  chosen: readonly number[]
+  mayAdd: boolean
+  onChoose: (mentor: Mentor) => void
+}
+
+const pauseMs = 300
+
+/** Who may still be chosen, with a filter by words and by field. */
+export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProps) {
+  const [typed, setTyped] = useState('')
+  const [find, setFind] = useState({ search: '', field: '', page: 1 })
+  const title = useRef<HTMLHeadingElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const { data, error, refetch } = useQuery({ ...mentorsQuery(stageId, find), placeholderData: (before) => before })
+
+  useEffect(() => {
+    const search = typed.trim()
+    const timer = setTimeout(
+      () => setFind((before) => (before.search === search ? before : { ...before, search, page: 1 })),
+      pauseMs,
+    )
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  function choose(mentor: Mentor, place: number): void {
+    onChoose(mentor)
+    // The card leaves the list: the focus goes to the one that comes into its place.
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? []
+      const next = buttons[Math.min(place, buttons.length - 1)] ?? title.current
+      next?.focus({ preventScroll: true })
+    })
+  }
+
+  const left = data?.mentors.filter(({ id }) => !chosen.includes(id)) ?? []
+  const filtered = find.search !== '' || find.field !== ''
+  return (
+    <section className={styles.section}>
+      <Heading level={2} ref={title} tabIndex={-1} className={styles.title ?? ''}>
+        Все наставники
+      </Heading>
+      <search className={styles.filter} aria-label="Найти наставника">
+        <TextField
+          label="Имя или должность"
+          name="mentor-search"
+          type="search"
+          required={false}
+          autoComplete="off"
+          maxLength={100}
+          value={typed}
+          onChange={setTyped}
+        />
+        <Select
+          label="Сфера"
+          name="mentor-field"
+          required={false}
+          placeholder="Все сферы"
+          value={find.field || 'all'}
+          onChange={(field) => setFind((before) => ({ ...before, field: field === 'all' ? '' : field, page: 1 }))}
+          options={[
+            { value: 'all', label: 'Все сферы' },
+            ...(data?.fields ?? []).map((field) => ({ value: field, label: field })),
+          ]}
+        />
+      </search>
+      {!mayAdd && <p role="status">Больше выбрать нельзя. Чтобы взять другого наставника, уберите кого-нибудь.</p>}
+      {!data ? (
+        error ? (
+          <EmptyState
+            kind="failed"
+            level={3}
+            title="Наставники не загрузились"
+            action={<Button onClick={() => void refetch()}>Повторить</Button>}
+          >
+            {failureText(error)}
+          </EmptyState>
+        ) : (
+          <Skeleton lines={6} height="3rem" label="Загружаем наставников…" />
+        )
+      ) : left.length === 0 ? (
+        <EmptyState
+          level={3}
+          kind={filtered ? 'found-nothing' : 'empty'}
+          title={filtered && data.count === 0 ? 'Никого не нашли' : 'Больше никого нет'}
+        >
+          {filtered
+            ? data.count === 0
+              ? 'Попробуйте другие слова или выберите другую сферу.'
+              : 'Все, кого мы нашли, уже в вашем выборе.'
+            : data.count === 0
+              ? 'Организаторы ещё не назвали наставников этого этапа.'
+              : 'Все наставники этой страницы уже в вашем выборе.'}
+        </EmptyState>
+      ) : (
+        <ul ref={list} className={styles.mentors} aria-label={`Наставники: ${data.count}`}>
+          {left.map((mentor, place) => (
+            <Card as="li" key={mentor.id} className={styles.card ?? ''}>
+              <Heading level={3}>{mentor.fio}</Heading>
+              <p>{mentor.position}</p>
+              <p className={styles.quiet}>{[mentor.field, mentor.region].filter(Boolean).join(' · ')}</p>
+              {mentor.comment && <p className={styles.about}>{mentor.comment}</p>}
+              <p className={styles.take}>
+                <Button
+                  kind="secondary"
+                  size="s"
+                  disabled={!mayAdd}
+                  aria-label={`Выбрать: ${mentor.fio}`}
+                  onClick={() => choose(mentor, place)}
+                >
+                  Выбрать
+                </Button>
+              </p>
+            </Card>
+          ))}
+        </ul>
+      )}
+      <Pagination
+        page={find.page}
+        pages={Math.ceil((data?.count ?? 0) / mentorsOnPage)}
+        onChange={(page) => setFind((before) => ({ ...before, page }))}
+        label="Страницы наставников"
+      />
+    </section>
+  )
+}

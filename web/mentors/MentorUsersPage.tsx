@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { meetingFormats } from '#shared/meetings/classify.ts'
+import { parseWire, showDate, showDateTime } from '#shared/time/moscow.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import styles from './Mentors.module.css'
+import { type MentorUser, mentorsOnPage, mentorUsersQuery, reasonWords } from './queries.ts'
+
+/** For a mentor: who has chosen him, why, and the meetings with each. */
+export function MentorUsersPage() {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery({ ...mentorUsersQuery(page), placeholderData: (before) => before })
+  const stranger = isFailure(error, 'no_access')
+  return (
+    <div className={styles.page}>
+      <PageHeading title="Мои участники" />
+      {data ? (
+        data.count === 0 ? (
+          <EmptyState title="Вас пока никто не выбрал">
+            Когда участник назовёт вас наставником, он появится здесь со своим письмом.
+          </EmptyState>
+        ) : (
+          <>
+            <ul className={styles.chosen} aria-label={`Выбрали вас: ${data.count}`}>
+              {data.users.map((user) => (
+                <User key={`${user.user_id} ${user.stage_id}`} user={user} />
+              ))}
+            </ul>
+            <Pagination page={page} pages={Math.ceil(data.count / mentorsOnPage)} onChange={setPage} />
+          </>
+        )
+      ) : stranger ? (
+        <EmptyState title="Этот раздел для наставников">Здесь наставники видят тех, кто их выбрал.</EmptyState>
+      ) : error ? (
+        <EmptyState
+          kind="failed"
+          title="Список не загрузился"
+          action={<Button onClick={() => void refetch()}>Повторить</Button>}
+        >
+          {failureText(error)}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={8} height="3rem" label="Загружаем участников…" />
+      )}
+    </div>
+  )
+}
+
+const standing: Record<MentorUser['status'], string> = {
+  proposed: 'Ждёт вашего согласия',
+  accepted: 'Вы работаете вместе',
+  declined: 'Вы отказались',
+  ended: 'Работа завершена',
+}
+
+function User({ user }: { user: MentorUser }) {
+  const chosen = parseWire(user.chosen_at)
+  return (
+    <Card as="li" className={styles.card ?? ''}>
+      <div className={styles.head}>
+        <div className={styles.who}>
+          <Heading level={2} size={3}>
+            {user.fio}
+          </Heading>
+          <p className={styles.quiet}>
+            ID {user.user_id} · {user.competition}
+            {chosen && ` · выбор сдан ${showDate(chosen)}`}
+          </p>
+        </div>
+        <StatusBadge look={user.status === 'accepted' ? 'done' : 'waiting'}>{standing[user.status]}</StatusBadge>
+      </div>
+      {user.reasons.length > 0 && <p>Почему вы: {reasonWords(user.reasons)}</p>}
+      {user.comment && <p className={styles.said}>«{user.comment}»</p>}
+      <Heading level={3} size={4}>
+        Встречи
+      </Heading>
+      {user.meetings.length === 0 ? (
+        <p className={styles.quiet}>Встреч пока нет.</p>
+      ) : (
+        <ul className={styles.meetings}>
+          {user.meetings.map((meeting) => (
+            <li key={meeting.id}>
+              <span>
+                {moment(meeting.meeting_date)} по Москве · {meetingFormats[meeting.format]}
+                {meeting.place && ` · ${meeting.place}`}
+              </span>
+              <span className={styles.quiet}>{answerWords(meeting)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function moment(wire: string): string {
+  const at = parseWire(wire)
+  return at ? showDateTime(at) : wire
+}
+
+/** How the participant has answered, as the mentor reads it. */
+function answerWords(meeting: MentorUser['meetings'][number]): string {
+  const said = meeting.comment ? `: «${meeting.comment}»` : ''
+  if (meeting.status === 'cancelled') return 'Отменена'
+  if (meeting.user_meeting_status === 'rejected') return `Участник отклонил${said}`
+  if (meeting.status === 'past' || meeting.status === 'wait') return 'Прошла'
+  if (meeting.user_meeting_status === 'accepted') return 'Участник придёт'
+  if (meeting.user_meeting_status === 'pending') return 'Участник ещё не ответил'
+  return `Участник просит другое время${meeting.proposed_date ? ` — ${moment(meeting.proposed_date)}` : ''}${said}`
+}

@@ -1,0 +1,88 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ReadableLine } from '#shared/forms/answer.ts'
+import { mentorReasons } from '#shared/mentors/selection.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import type { DraftData, DraftServer } from '#web/platform/drafts/draft-keeper.ts'
+
+export type Mentor = Answer<'GET /user/mentors'>['mentors'][number]
+export type Choice = Answer<'GET /user/choosed_mentors'>
+export type HandedIn = NonNullable<Answer<'POST /user/choosed_mentors'>['handed_in']>
+export type MentorUser = Answer<'GET /mentors/users'>['users'][number]
+
+/** A chosen mentor as the page keeps him: who he is, why he was chosen and what is said to him. */
+export interface Chosen {
+  mentor: Pick<Mentor, 'id' | 'fio' | 'position' | 'field' | 'region' | 'comment'>
+  reasons: number[]
+  comment: string
+}
+
+export const mentorsOnPage = 24
+
+export const mentorsQuery = (stageId: number, find: { search: string; field: string; page: number }) =>
+  queryOptions({
+    queryKey: ['mentors', stageId, find],
+    queryFn: () =>
+      api('GET /user/mentors', {
+        query: {
+          mentorship: String(stageId),
+          ...(find.search ? { search: find.search } : {}),
+          ...(find.field ? { field: find.field } : {}),
+          limit: mentorsOnPage,
+          offset: (find.page - 1) * mentorsOnPage,
+        },
+      }),
+  })
+
+const readChoice = (stageId: number) => api('GET /user/choosed_mentors', { query: { mentorship: String(stageId) } })
+
+export const choiceQuery = (stageId: number) =>
+  queryOptions({
+    queryKey: ['mentor-choice', stageId],
+    queryFn: () => readChoice(stageId),
+    // The draft is the page's own while it is open.
+    refetchOnWindowFocus: false,
+  })
+
+export const chosenOf = (choice: Choice): Chosen[] =>
+  choice.choosed_mentors.map(({ reasons, user_comment, ...mentor }) => ({ mentor, reasons, comment: user_comment }))
+
+const onWire = (chosen: readonly Chosen[]) =>
+  chosen.map(({ mentor, reasons, comment }) => ({ mentor_id: mentor.id, reasons, comment: comment.slice(0, 2000) }))
+
+export const chosenInDraft = (draft: DraftData): Chosen[] => (draft.chosen as Chosen[] | undefined) ?? []
+
+/** The draft in the browser names the mentors in full, so that it can be shown without a connection. */
+export const choiceDraft = (stageId: number): DraftServer => ({
+  async read() {
+    const choice = await readChoice(stageId)
+    const draft: DraftData = choice.choosed_mentors.length > 0 ? { chosen: chosenOf(choice) } : {}
+    return { draft, revision: choice.revision, saved_at: choice.saved_at }
+  },
+  write: (data, revision, { keepalive }) =>
+    api('POST /user/choosed_mentors', {
+      body: { mentorship: stageId, choosed_mentors: onWire(chosenInDraft(data)), draft: true, revision },
+      keepalive,
+    }),
+})
+
+export async function handInChoice(stageId: number, chosen: readonly Chosen[], key: string): Promise<HandedIn | null> {
+  const body = { mentorship: stageId, choosed_mentors: onWire(chosen) }
+  return (await api('POST /user/choosed_mentors', { body, idempotencyKey: key })).handed_in
+}
+
+export const reasonWords = (reasons: readonly number[]): string =>
+  reasons.map((reason) => mentorReasons[reason as keyof typeof mentorReasons]).join(', ')
+
+export const choiceInWords = (chosen: readonly Chosen[]): ReadableLine[] =>
+  chosen.map(({ mentor, reasons, comment }, place) => ({
+    section: 'Выбор',
+    label: mentor.fio,
+    value: [`На месте ${place + 1}`, reasonWords(reasons), comment].filter(Boolean).join('. '),
+  }))
+
+export const mentorUsersQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['mentor-users', page],
+    queryFn: () => api('GET /mentors/users', { query: { limit: mentorsOnPage, offset: (page - 1) * mentorsOnPage } }),
+  })
