@@ -144,7 +144,7 @@ export const finalistMeetings: {
     days: -1,
     time: '12:00:00',
     format: 2,
-    place: 'https://meet.demo.test/gordeeva',
+    place: 'https://meet.demo.test/vyazemsky',
     status: 'wait',
     answer: 'accepted',
     comment: '',

@@ -32,7 +32,15 @@ test('R-57 R-44 a person takes away what the portal knows of him, as a download 
   expect(answer.headers.get('cache-control')).toBe('no-store')
   const data = (await answer.json()) as Record<string, Record<string, unknown>[]>
   expect(data.account?.[0]).toMatchObject({ last_name: 'Галиев', email: 'finalist@demo.test' })
-  for (const part of ['participations', 'consents', 'hand_ins', 'rules_answers', 'sessions'])
+  for (const part of [
+    'participations',
+    'consents',
+    'hand_ins',
+    'rules_answers',
+    'mentor_choices',
+    'meetings',
+    'sessions',
+  ])
     expect([part, data[part]?.length ?? 0]).not.toEqual([part, 0])
   const text = JSON.stringify(data)
   for (const secret of ['password_hash', 'argon2', 'totp', 'token_hash', 'blind_index'])
@@ -110,6 +118,10 @@ const given = [
   'feedback_requests',
   'slot_bookings',
   'files',
+  'meeting_parties',
+  'meetings',
+  'mentor_choices',
+  'mentor_profiles',
   'notifications',
   'notification_choices',
   'sessions',

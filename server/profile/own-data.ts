@@ -10,6 +10,7 @@ import { formalName, fullName } from '#shared/people/full-name.ts'
 import { isStageType } from '#shared/stages/kinds.ts'
 import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
+import { ownChoices, ownMeetings, ownMentorProfile } from './own-mentorship.ts'
 
 type Line = readonly [label: string, value: string]
 
@@ -40,6 +41,9 @@ export async function ownData(services: Services, accountId: number): Promise<Ow
     { name: 'hand_ins', title: 'Сданные работы', records: await handIns(db, accountId) },
     { name: 'drafts', title: 'Черновики', records: await drafts(db, accountId) },
     { name: 'decisions', title: 'Решения', records: await decisions(db, accountId) },
+    { name: 'mentor_profile', title: 'Профиль наставника', records: await ownMentorProfile(db, accountId) },
+    { name: 'mentor_choices', title: 'Выбор наставников', records: await ownChoices(db, accountId) },
+    { name: 'meetings', title: 'Встречи', records: await ownMeetings(db, accountId) },
     { name: 'feedback', title: 'Обращения в поддержку', records: await feedback(db, accountId) },
     { name: 'faq_feedback', title: 'Оценки статей справки', records: await faqFeedback(db, accountId) },
     { name: 'regional_teams', title: 'Региональные команды', records: await regionalTeams(db, accountId) },

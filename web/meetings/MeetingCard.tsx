@@ -18,10 +18,12 @@ interface MeetingCardProps {
   active: boolean
   action?: MeetingAction | null
   as?: 'li' | 'div'
+  /** Of the mentor's name among the headings of the page. */
+  level?: 2 | 3
 }
 
 /** One meeting: with whom, when, where, how it stands, and what can be answered. */
-export function MeetingCard({ meeting, active, action = null, as = 'li' }: MeetingCardProps) {
+export function MeetingCard({ meeting, active, action = null, as = 'li', level = 3 }: MeetingCardProps) {
   const [answering, setAnswering] = useState<MeetingAction | null>(active ? action : null)
   const { look, words } = meetingWords(meeting)
   const { user_meeting_status: answer } = meeting
@@ -39,7 +41,9 @@ export function MeetingCard({ meeting, active, action = null, as = 'li' }: Meeti
     <Card as={as} className={styles.card ?? ''}>
       <div className={styles.head}>
         <div className={styles.who}>
-          <Heading level={3}>{meeting.mentor.fio}</Heading>
+          <Heading level={level} size={3}>
+            {meeting.mentor.fio}
+          </Heading>
           {meeting.mentor.position && <p className={styles.quiet}>{meeting.mentor.position}</p>}
         </div>
         <StatusBadge look={look}>{words}</StatusBadge>

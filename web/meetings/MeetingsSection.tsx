@@ -14,14 +14,14 @@ import { type Meeting, meetingsOnPage, meetingsQuery } from './queries.ts'
 const listOf = (meeting: Meeting) => classifyMeeting(meeting.user_meeting_status, meeting.status)
 
 /** The meetings of one mentorship: those to come and those of the archive. */
-export default function MeetingsSection({ stageId }: { stageId: number }) {
+export default function MeetingsSection({ stageId, level = 3 }: { stageId: number; level?: 2 | 3 }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery({ ...meetingsQuery(stageId, page), placeholderData: (before) => before })
   if (!data)
     return error ? (
       <EmptyState
         kind="failed"
-        level={3}
+        level={level}
         title="Встречи не загрузились"
         action={<Button onClick={() => void refetch()}>Повторить</Button>}
       >
@@ -32,7 +32,7 @@ export default function MeetingsSection({ stageId }: { stageId: number }) {
     )
   if (data.count === 0)
     return (
-      <EmptyState level={3} title="Встреч пока нет">
+      <EmptyState level={level} title="Встреч пока нет">
         Когда наставник пригласит вас, мы пришлём уведомление, а встреча появится здесь.
       </EmptyState>
     )
@@ -47,12 +47,12 @@ export default function MeetingsSection({ stageId }: { stageId: number }) {
           {
             id: 'active',
             title: `Активные: ${active.length}`,
-            content: <Meetings meetings={active} active none="Активных встреч нет" />,
+            content: <Meetings meetings={active} active level={level} none="Активных встреч нет" />,
           },
           {
             id: 'archive',
             title: `Архив: ${archive.length}`,
-            content: <Meetings meetings={archive} active={false} none="В архиве пусто" />,
+            content: <Meetings meetings={archive} active={false} level={level} none="В архиве пусто" />,
           },
         ]}
       />
@@ -66,12 +66,19 @@ export default function MeetingsSection({ stageId }: { stageId: number }) {
   )
 }
 
-function Meetings({ meetings, active, none }: { meetings: readonly Meeting[]; active: boolean; none: string }) {
-  if (meetings.length === 0) return <EmptyState level={3} title={none} />
+interface MeetingsProps {
+  meetings: readonly Meeting[]
+  active: boolean
+  level: 2 | 3
+  none: string
+}
+
+function Meetings({ meetings, active, level, none }: MeetingsProps) {
+  if (meetings.length === 0) return <EmptyState level={level} title={none} />
   return (
     <ul className={styles.list}>
       {meetings.map((meeting) => (
-        <MeetingCard key={meeting.id} meeting={meeting} active={active} />
+        <MeetingCard key={meeting.id} meeting={meeting} active={active} level={level} />
       ))}
     </ul>
   )

@@ -41,7 +41,7 @@ export function MeetingsStage({ competition, track, stageId }: MeetingsStageProp
         <Skeleton lines={2} label="Открываем этап" />
       )}
       {id === undefined ? (
-        <MeetingsSection stageId={stageId} />
+        <MeetingsSection stageId={stageId} level={2} />
       ) : (
         <>
           <OneMeeting stageId={stageId} id={id} action={action} />
@@ -63,6 +63,7 @@ function OneMeeting({ stageId, id, action }: { stageId: number; id: string; acti
     return (
       <MeetingCard
         as="div"
+        level={2}
         meeting={meeting}
         active={classifyMeeting(meeting.user_meeting_status, meeting.status) === 'active'}
         action={actionOfAddress(action)}

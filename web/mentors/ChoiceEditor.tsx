@@ -146,7 +146,7 @@ function Choosing({ stage, bounds, handedIn, onHandedIn, onBack, draft, opened, 
         </div>
         <div className={styles.actions}>
           {onBack && (
-            <Button kind="quiet" disabled={sending} onClick={() => void keeper.flush().then(onBack)}>
+            <Button kind="quiet" size="s" disabled={sending} onClick={() => void keeper.flush().then(onBack)}>
               Вернуться
             </Button>
           )}
