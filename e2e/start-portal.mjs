@@ -7,7 +7,7 @@ import { join } from 'node:path'
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-e2e-'))
 const portal = spawn(process.execPath, ['demo/portal-of-looks.ts'], {
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, DATA_DIR: dataDir, HOST: 'localhost' },
+  env: { ...process.env, DATA_DIR: dataDir, HOST: 'localhost', TRUST_PROXY: 'loopback' },
 })
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => portal.kill(signal))
 portal.on('exit', (code) => {
