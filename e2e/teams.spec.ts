@@ -111,6 +111,13 @@ test('SC-07 a list that did not load says so and is asked for again', async ({ p
   await expect(teams(page)).toHaveCount(10)
 })
 
+test('SC-07 whoever has not come as far as the teams is told what is missing', async ({ page }) => {
+  await logIn(page, 'participant@demo.test')
+  await page.goto('/ru_season_5/business/stages/teams_forming/list')
+  await expect(page.getByRole('heading', { name: 'Команды вам пока не открыты' })).toBeVisible()
+  await expect(page.getByText(/Правила конкурса/).first()).toBeVisible()
+})
+
 for (const width of [360, 1440])
   test(`SC-07 the page of teams is whole and accessible at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })

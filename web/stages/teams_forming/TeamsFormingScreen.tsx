@@ -1,3 +1,4 @@
+import type { StageStatus } from '#shared/stages/status.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -10,6 +11,9 @@ import { useStage } from '#web/stages/use-stage.ts'
 import { useStages } from '#web/stages/use-stages.ts'
 import { RegionalTeams } from '#web/teams/RegionalTeams.tsx'
 
+/** Statuses in which the list may be read; before them it would only be refused. */
+const reached: readonly StageStatus[] = ['available', 'in_progress', 'success', 'timeover']
+
 /** The teams of a region where the stage is of that view; the other form of the stage is being built. */
 export default function TeamsFormingScreen({ competition, track, stageId }: StageScreenProps) {
   const { data: stage, error, refetch } = useStage(stageId)
@@ -19,8 +23,10 @@ export default function TeamsFormingScreen({ competition, track, stageId }: Stag
     return (
       <>
         <StageHead stage={stage} />
-        {regional ? (
+        {regional && reached.includes(stage.status) ? (
           <RegionalTeams competition={competition} />
+        ) : regional ? (
+          <EmptyState title="Команды вам пока не открыты">{stage.reason}</EmptyState>
         ) : (
           <EmptyState title="Этот этап готовится">Мы сообщим, когда он откроется.</EmptyState>
         )}
