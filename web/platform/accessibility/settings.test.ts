@@ -53,6 +53,7 @@ test('SC-10 the script in the page’s head dresses the page before its first pa
       Symbol,
       JSON,
       localStorage: { getItem: () => JSON.stringify(settings) },
+      addEventListener: () => {},
       document: { documentElement: early.element, addEventListener: () => {} },
     })
     applySettings(settings, 'default', panel.element)
