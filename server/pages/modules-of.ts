@@ -13,6 +13,7 @@ export type WebManifest = Record<string, WebChunk>
  */
 const pageModules: [RegExp, ...string[]][] = [
   [/^\/$/, 'competitions/IndexPage.tsx'],
+  [/^\/offline-event-booking$/, 'bookings/BookingPage.tsx'],
   [/^\/profile$/, 'profile/ProfilePage.tsx'],
   [/^\/profile\/email$/, 'profile/EmailPage.tsx'],
   [/^\/[^/]+\/login$/, 'auth/LoginPage.tsx'],
@@ -26,7 +27,7 @@ const pageModules: [RegExp, ...string[]][] = [
   [/^\/[^/]+\/faq$/, 'faq/FaqLayout.tsx', 'faq/FaqIndexPage.tsx'],
   [/^\/[^/]+\/faq\/.+/, 'faq/FaqLayout.tsx', 'faq/FaqArticlePage.tsx', 'platform/html/sanitise.ts'],
   [/^\/[^/]+\/[^/]+$/, 'competitions/TrackPage.tsx'],
-  [/^\/(?!offline-event-booking$)[^/]+$/, 'competitions/CompetitionPage.tsx'],
+  [/^\/[^/]+$/, 'competitions/CompetitionPage.tsx'],
 ]
 
 /** The pages of the entrance stand without the frame of the others. */

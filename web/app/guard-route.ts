@@ -30,6 +30,13 @@ export async function guardCompetition({ params }: Place): Promise<Decision> {
   return competitionGuard({ name: 'competition', code: params.competition ?? '', competitions })
 }
 
+/** For the page whose competition stands in the query; without one the page asks which. */
+export async function guardQueryCompetition({ name, search }: Place): Promise<Decision> {
+  const code = search.competition ?? search.competitionCode
+  if (typeof code !== 'string') return go
+  return competitionGuard({ name, code, competitions: await queryClient.ensureQueryData(competitionsQuery) })
+}
+
 /** The layout and the drawings of the place that is being opened, so that no page appears without its frame. */
 export async function fetchLook(path: string, named: string | undefined): Promise<void> {
   const code = dressingCode(path, named)

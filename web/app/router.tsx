@@ -21,6 +21,7 @@ import {
   guardFlag,
   guardManualPage,
   guardOnlyCompetition,
+  guardQueryCompetition,
   guardStage,
   guardTeams,
   guardTrack,
@@ -69,6 +70,7 @@ const pages = {
   register: lazyPage(async () => (await import('#web/registration/RegisterPage.tsx')).RegisterPage),
   profile: lazyPage(async () => (await import('#web/profile/ProfilePage.tsx')).ProfilePage),
   email: lazyPage(async () => (await import('#web/profile/EmailPage.tsx')).EmailPage),
+  booking: lazyPage(async () => (await import('#web/bookings/BookingPage.tsx')).BookingPage),
   invite: lazyPage(async () => (await import('#web/invitations/InvitePage.tsx')).InvitePage),
   support: lazyPage(async () => (await import('#web/support/SupportPage.tsx')).SupportPage),
   inbox: lazyPage(async () => (await import('#web/support/InboxPage.tsx')).InboxPage),
@@ -89,7 +91,6 @@ const pages = {
 
 /** What a section will be, for the pages that are not built yet. Nothing links to them. */
 const soon = {
-  booking: 'Здесь можно будет выбрать время очного мероприятия',
   stage: 'Этот этап готовится. Мы сообщим, когда он откроется',
 }
 
@@ -223,9 +224,8 @@ export const routeTree = rootRoute.addChildren([
   page(rootRoute, '/', { name: 'index', page: pages.index, guards: [guardOnlyCompetition] }),
   page(rootRoute, 'offline-event-booking', {
     name: 'offline-event-booking',
-    page: pages.soon,
-    guards: inside,
-    soon: soon.booking,
+    page: pages.booking,
+    guards: [guardEntrance, guardQueryCompetition],
   }),
   page(rootRoute, 'mentor', { name: 'mentor', page: pages.mentorUsers, guards: inside }),
   page(rootRoute, 'admin/first-administrator', { name: 'first-administrator', page: pages.firstAdministrator }),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
+import { EventsLink } from '#web/bookings/EventsLink.tsx'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -47,6 +48,7 @@ export function CompetitionPage() {
           ))}
         </ul>
       )}
+      {tracks && <EventsLink competition={code} />}
     </div>
   )
 }

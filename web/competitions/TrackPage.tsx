@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Suspense, use } from 'react'
+import { EventsLink } from '#web/bookings/EventsLink.tsx'
 import { TrackMeetings } from '#web/meetings/TrackMeetings.tsx'
 import { failureReference, failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
@@ -56,6 +57,7 @@ export function TrackPage() {
       ) : (
         <Skeleton lines={10} label="Загружаем этапы" />
       )}
+      {data && <EventsLink competition={competition} />}
     </div>
   )
 }

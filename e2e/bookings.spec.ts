@@ -1,0 +1,120 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { logIn } from './people.ts'
+
+const list = '/offline-event-booking?competition=ru_season_5'
+const title = 'Очная оценка компетенций'
+
+async function expectSound(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
+}
+
+/** A person of the demo without a place, one for each project: both share one portal. */
+const someone = (isMobile: boolean) => (isMobile ? 'demo150@demo.test' : 'demo151@demo.test')
+const free = (page: Page) => page.getByRole('button', { name: /^Записаться\s*: / })
+
+test('RT-02 SC-09 a person finds the event from the competition, books a place, moves and cancels it, by keyboard alone', async ({
+  page,
+  isMobile,
+}) => {
+  await logIn(page, someone(isMobile))
+  await page.goto('/ru_season_5')
+  await page.getByRole('link', { name: 'Очные мероприятия' }).press('Enter')
+  await page.getByRole('link', { name: title }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
+  await expect(page).toHaveURL(/offline-event-booking\?competition=ru_season_5&event=\d+$/)
+  await expectSound(page)
+
+  await test.step('the slots stand under dates with their weekdays, in order', async () => {
+    const days = await page.getByRole('heading', { level: 2, name: /^\d\d\.\d\d\.\d{4}, [а-я]+$/ }).allTextContents()
+    expect(days.length).toBe(3)
+    const sortable = days.map((day) => day.slice(0, 10).split('.').reverse().join('-'))
+    expect(sortable).toEqual([...sortable].sort())
+    await expect(page.getByText('Мест нет', { exact: true })).toHaveCount(2)
+    await page.getByText('Прошедшие даты').press('Enter')
+    await expect(page.getByText('Уже прошло')).toHaveCount(2)
+  })
+
+  await test.step('books', async () => {
+    const button = free(page).first()
+    const when = (await button.textContent())?.replace('Записаться: ', '') ?? ''
+    await button.press('Enter')
+    const dialog = page.getByRole('alertdialog', { name: 'Записаться на это время?' })
+    await expect(dialog).toContainText(when)
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Записаться' }).press('Enter')
+    await expect(page.getByText(`Вы записаны: ${when}`)).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(page.locator(':focus')).toContainText(`Вы записаны: ${when}`)
+    await expectSound(page)
+  })
+
+  await test.step('moves, and finds it again after a reload', async () => {
+    const button = page.getByRole('button', { name: /^Перенести\s*: / }).last()
+    const when = (await button.textContent())?.replace('Перенести: ', '') ?? ''
+    await button.press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Перенести', exact: true }).press('Enter')
+    await expect(page.getByText(`Вы записаны: ${when}`)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(`Вы записаны: ${when}`)).toBeVisible()
+    await page.goto(list)
+    await expect(page.getByText(`Ваше время: ${when}`)).toBeVisible()
+    await page.getByRole('link', { name: title }).click()
+  })
+
+  await test.step('cancels', async () => {
+    await page.getByRole('button', { name: 'Отменить запись' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Отменить запись' }).press('Enter')
+    await expect(page.getByText('Запись отменена', { exact: true })).toBeVisible()
+    await expect(free(page).first()).toBeVisible()
+  })
+})
+
+test('SC-09 whose place was taken meanwhile is told so, and the page shows what is left', async ({ page }) => {
+  await logIn(page, 'demo152@demo.test')
+  await page.goto(`${list}&event=1`)
+  await page.route('**/api/v3/offline_event_slot/*', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { code: 'slot_full', message: 'На это время мест уже не осталось. Выберите другое' },
+    }),
+  )
+  await free(page).first().click()
+  const asked = page.waitForResponse(/offline_event_slots/)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Записаться' }).click()
+  await expect(page.getByRole('alert')).toContainText('мест уже не осталось')
+  await asked
+  await page.getByRole('button', { name: 'Понятно' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+})
+
+test('ER-05 an event that does not load says so in both tongues, and «Повторить» brings it', async ({ page }) => {
+  await logIn(page, 'demo152@demo.test')
+  let broken = true
+  await page.route('**/api/v3/offline_event_slots/**', (route) =>
+    broken ? route.fulfill({ status: 500, json: { code: 'server_error', message: 'Ошибка' } }) : route.continue(),
+  )
+  await page.goto(`${list}&event=1`)
+  await expect(page.getByRole('heading', { name: 'Не удалось загрузить мероприятие' })).toBeVisible()
+  await expect(page.getByText('Failed to fetch offline event info')).toBeVisible()
+  await expectSound(page)
+  broken = false
+  await page.getByRole('button', { name: 'Повторить' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+})
+
+test('RT-02 an event that is not there, a competition without events and one that nobody knows are each said', async ({
+  page,
+}) => {
+  await logIn(page, 'finalist@demo.test')
+  await page.goto(`${list}&event=77777`)
+  await expect(page.getByRole('heading', { name: 'Такого мероприятия нет' })).toBeVisible()
+  await expect(page.getByText('Failed to fetch offline event info')).toBeVisible()
+  await page.goto('/offline-event-booking?competition=young_managers')
+  await expect(page.getByRole('heading', { name: 'Мероприятий для записи пока нет' })).toBeVisible()
+  await expectSound(page)
+  await page.goto('/offline-event-booking?competition=no_such')
+  await expect(page.getByText('Конкурс не найден')).toBeVisible()
+})

@@ -1,0 +1,36 @@
+import { groupBy } from '#shared/lists/group-by.ts'
+import { moscowDate, parseWire, showDate, showDateTime } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
+
+const weekdays = ['воскресенье', 'понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота']
+
+/** «25.11.2026, среда», by the calendar of Moscow. */
+export function dayWords(wire: string): string {
+  const moment = parseWire(wire)
+  if (!moment) return ''
+  const { year, month, day } = moscowDate(moment)
+  return `${showDate(moment)}, ${weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]}`
+}
+
+/** «10:00–12:00»; over midnight the end carries its date. */
+export function timeWords(wire: string, minutes: number): string {
+  const start = parseWire(wire)
+  if (!start) return ''
+  const end = new Date(start.getTime() + minutes * 60_000)
+  const [time, ends] = [showDateTime(start), showDateTime(end)]
+  return `${time.slice(11)}–${time.slice(0, 10) === ends.slice(0, 10) ? ends.slice(11) : ends}`
+}
+
+/** «25.11.2026, среда, 10:00» */
+export const whenWords = (wire: string): string => `${dayWords(wire)}, ${wire.slice(11, 16)}`
+
+export const placesWords = (count: number): string =>
+  count === 0 ? 'Мест нет' : `Осталось ${counted(count, 'место', 'места', 'мест')}`
+
+/** The slots under their dates, in the order of time; the wire speaks Moscow time already. */
+export const slotsByDate = <S extends { start_time: string }>(slots: readonly S[]): [date: string, slots: S[]][] => [
+  ...groupBy(
+    [...slots].sort((one, other) => (one.start_time < other.start_time ? -1 : 1)),
+    ({ start_time }) => start_time.slice(0, 10),
+  ),
+]
