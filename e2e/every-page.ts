@@ -53,8 +53,18 @@ export const everyPage: PortalPage[] = [
   { name: 'invite', path: '/ru_season_5/invite', as: 'finalist' },
   { name: 'faq', path: '/ru_season_5/faq', as: 'finalist' },
   { name: 'faq-article', path: '/ru_season_5/faq/s-chego-nachat/kak-ustroen-konkurs', as: 'finalist' },
-  { name: 'offline-event-booking', path: '/offline-event-booking?competition=ru_season_5&event=1', as: 'finalist' },
-  { name: 'offline-event-booking', path: '/offline-event-booking?competition=ru_season_5', as: 'finalist' },
+  {
+    name: 'offline-event-booking',
+    path: '/offline-event-booking?competition=ru_season_5&event=1',
+    as: 'finalist',
+    ends: /\/offline-event-booking\?competition=ru_season_5&event=1$/,
+  },
+  {
+    name: 'offline-event-booking',
+    path: '/offline-event-booking?competition=ru_season_5',
+    as: 'finalist',
+    ends: /\/offline-event-booking\?competition=ru_season_5$/,
+  },
   { name: 'soon', path: `${track}/stages/essay/essay`, as: 'finalist' },
   { name: 'not-found', path: '/ru_season_5/business/no/such/page', as: 'finalist' },
   {
