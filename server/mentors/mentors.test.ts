@@ -91,6 +91,7 @@ describe('the list of mentors', () => {
     expect(await names({ search: 'березкин' })).toEqual(['Берёзкин'])
     expect(await names({ search: 'иван ГРОМ' })).toEqual(['Громов'])
     expect(await names({ search: 'директор вла' })).toEqual(['Власова'])
+    expect(await names({ search: 'ректор' })).toEqual([])
     expect(await names({ search: '%' })).toEqual([])
     expect(await names({ field: 'Наука' })).toEqual(['Астахов', 'Берёзкин'])
     expect(await names({ limit: 2, offset: 2 })).toEqual(['Власова', 'Громов'])

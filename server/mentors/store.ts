@@ -45,9 +45,10 @@ export async function findMentors(
   of: OfStage & { search: string; field: string; limit: number; offset: number },
 ) {
   let found = mentorsOfStage(db, of)
-  for (const word of of.search.split(/\s+/).filter(Boolean)) {
-    const text = sql<string>`translate(lower(concat_ws(' ', a.last_name, a.first_name, a.middle_name, p.position)), 'ё', 'е')`
-    const like = `%${word
+  // By beginnings of words: «ректор» is not looked for within «директор».
+  const text = sql<string>`' ' || translate(lower(concat_ws(' ', a.last_name, a.first_name, a.middle_name, p.position)), 'ё-«»()', 'е     ')`
+  for (const word of of.search.split(/[\s«»()-]+/).filter(Boolean)) {
+    const like = `% ${word
       .toLowerCase()
       .replaceAll('ё', 'е')
       .replace(/[\\%_]/g, '\\$&')}%`

@@ -1,0 +1,119 @@
+import { expect, type Page, type TestInfo, test } from '@playwright/test'
+import { logIn } from './people.ts'
+
+const track = '/young_managers/main'
+const choice = `${track}/stages/mentor_choice/mentor`
+const meetings = `${track}/stages/mentor_meetings`
+/** Both windows share the portal: each takes people and meetings of its own. */
+const own = <T>(info: TestInfo, desktop: T, phone: T): T => (info.project.name === 'phone' ? phone : desktop)
+const enter = (page: Page, name: string) => logIn(page, `${name}@demo.test`, undefined, 'young_managers')
+const pick = (page: Page, name: string) => page.getByRole('button', { name: `Выбрать: ${name}` }).click()
+
+test('SC-08 VL-12 mentors are found by a filter, chosen from one list into the other, kept as a draft and handed in', async ({
+  page,
+}, info) => {
+  await enter(page, own(info, 'demo004', 'demo005'))
+  await page.goto(choice)
+  await expect(page.getByText('Выбрано 0 из 3–5')).toBeVisible()
+  await page.getByLabel('Имя или должность').fill('ректор')
+  await expect(page.getByRole('button', { name: /^Выбрать:/ })).toHaveCount(1)
+  await pick(page, 'Берестова')
+  await expect(page.getByText('Все, кого мы нашли, уже в вашем выборе.')).toBeVisible()
+  await page.getByLabel('Имя или должность').fill('')
+  await expect(page.getByRole('button', { name: /^Выбрать:/ })).toHaveCount(11)
+  await page.getByRole('button', { name: /Сфера/ }).click()
+  await page.getByRole('option', { name: 'Культура' }).click()
+  await pick(page, 'Платонова')
+  await expect(page.getByText('Выбрано 2 из 3–5')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Сдать выбор' }).click()
+  await expect(page.getByRole('alert').getByText('Выбрано слишком мало: добавьте ещё 1.')).toBeVisible()
+
+  const saved = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/user/choosed_mentors') &&
+      (answer.request().postData() ?? '').includes('Хочу учиться у вас'),
+  )
+  const first = page.getByRole('listitem').filter({ hasText: 'Берестова' })
+  await first.getByLabel('Экспертиза').check()
+  await first.getByLabel('Что сказать наставнику').fill('Хочу учиться у вас')
+  expect((await saved).status()).toBe(200)
+  await page.reload()
+  await expect(page.getByText('Выбрано 2 из 3–5')).toBeVisible()
+  await expect(first.getByLabel('Экспертиза')).toBeChecked()
+  await expect(first.getByLabel('Что сказать наставнику')).toHaveValue('Хочу учиться у вас')
+
+  await page.getByRole('button', { name: 'Поставить выше: Платонова' }).click()
+  await expect(page.getByRole('heading', { name: '1 Платонова' })).toBeVisible()
+  for (const name of ['Астахов', 'Гордеева', 'Зимина']) await pick(page, name)
+  await expect(page.getByText('Больше выбрать нельзя.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Выбрать: Карпинский' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Убрать: Зимина' }).click()
+  await expect(page.getByRole('button', { name: 'Выбрать: Карпинский' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Сдать выбор' }).click()
+  await expect(page.getByRole('heading', { name: 'Выбор сдан' })).toBeFocused()
+  await expect(page.getByText('«Хочу учиться у вас»')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Изменить выбор' })).toBeVisible()
+})
+
+test('RT-10 the hash mentor_meetings opens the meetings of the track, those to come and the archive', async ({
+  page,
+}) => {
+  await enter(page, 'finalist')
+  await page.goto(`${track}#mentor_meetings`)
+  const section = page.getByRole('region', { name: 'Встречи с наставниками' })
+  await expect(section.getByRole('heading', { name: 'Встречи с наставниками' })).toBeInViewport()
+  await expect(section.getByText('Вы предложили другое время')).toBeVisible()
+  await expect(section.getByText(/16:00 по Москве/)).toBeVisible()
+  await section.getByRole('tab', { name: /Архив/ }).click()
+  for (const words of ['Отменена', 'Прошла', 'Вы отклонили']) await expect(section.getByText(words)).toBeVisible()
+  await expect(section.getByRole('button', { name: /Принять встречу/ })).toHaveCount(0)
+})
+
+test('RT-13 GD-14 a meeting opens with its action, a failed answer says so, and once accepted it is in its section', async ({
+  page,
+}, info) => {
+  await enter(page, 'finalist')
+  const id = own(info, 1, 2)
+  await page.goto(`${meetings}/meetings/${id}/change`)
+  await expect(page.getByRole('dialog', { name: 'Какое время вам удобно?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Предложить время' }).click()
+  await expect(page.getByText('Введите дату целиком')).toBeVisible()
+
+  // The stage may be left out of the address.
+  await page.goto(`${meetings}/${id}/accept`)
+  const dialog = page.getByRole('dialog', { name: 'Принять встречу?' })
+  await page.route('**/user/meeting-invitations/**', (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Принять' }).click()
+  await expect(dialog.getByText('Ошибка при смене статуса встречи')).toBeVisible()
+  await page.unroute('**/user/meeting-invitations/**')
+  await dialog.getByRole('button', { name: 'Принять' }).click()
+  await expect(page.getByText('Вы придёте')).toBeVisible()
+
+  await page.goto(`${meetings}/meetings/${id}/accept`)
+  await page.waitForURL((url) => url.pathname === track && url.hash === '#mentor_meetings')
+  await expect(page.getByRole('tab', { name: /Активные/ })).toBeVisible()
+})
+
+test('GD-14 meetings that cannot be loaded send nobody away', async ({ page }) => {
+  await enter(page, 'finalist')
+  await page.route('**/user/meetings/query', (route) => route.abort())
+  await page.goto(`${meetings}/meetings/4/change`)
+  await expect(page.getByRole('heading', { name: 'Встреча не загрузилась' })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe(`${meetings}/meetings/4/change`)
+})
+
+test('RL-04 a mentor sees who chose him and the meetings with each; to others the page says whose it is', async ({
+  page,
+}) => {
+  await enter(page, 'mentor')
+  await page.goto('/mentor')
+  const person = page.getByRole('listitem').filter({ hasText: 'Галиев Тимур Ринатович' })
+  await expect(person.getByText('Почему вы: Проекты и кейсы, Экспертиза')).toBeVisible()
+  await expect(person.getByText(/Пермь, ул. Ленина, 51/)).toBeVisible()
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await enter(page, 'finalist')
+  await page.goto('/mentor')
+  await expect(page.getByRole('heading', { name: 'Этот раздел для наставников' })).toBeVisible()
+})
