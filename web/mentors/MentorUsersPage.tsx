@@ -56,7 +56,7 @@ export function MentorUsersPage() {
 }
 
 const standing: Record<MentorUser['status'], string> = {
-  proposed: 'Ждёт вашего согласия',
+  proposed: 'Вас выбрали',
   accepted: 'Вы работаете вместе',
   declined: 'Вы отказались',
   ended: 'Работа завершена',
