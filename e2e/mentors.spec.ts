@@ -70,7 +70,7 @@ test('RT-10 the hash mentor_meetings opens the meetings of the track, those to c
   await expect(section.getByRole('button', { name: /Принять встречу/ })).toHaveCount(0)
 })
 
-test('RT-13 GD-14 a meeting opens with its action, a failed answer says so, and once accepted it is in its section', async ({
+test('RT-13 GD-14 ER-05 a meeting opens with its action, a failed answer says so, and once accepted it is in its section', async ({
   page,
 }, info) => {
   await enter(page, 'finalist')

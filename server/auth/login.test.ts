@@ -343,6 +343,7 @@ describe('the access token', () => {
       phone: person.phone,
       second_factor: 'none',
       erasure_due: null,
+      roles: [],
     })
   })
 })

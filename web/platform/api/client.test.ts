@@ -127,7 +127,7 @@ test('ER-02 500 and higher are told to the person, reported, and reject with SER
 test.each([
   [404, 'not_found'],
   [503, 'SERVER_UNAVAILABLE'],
-])('a dictionary that fails with %i rejects with that status and the body that came', async (status, code) => {
+])('ER-05 a dictionary that fails with %i rejects with that status and the body that came', async (status, code) => {
   const body = { code: 'not_found', message: 'Страница не найдена', request_id: 'r2' }
   const { client } = aClient({ 'GET /dictionaries/cities?query=tula': [json(status, body)] })
   await expect(
