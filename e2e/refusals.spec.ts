@@ -12,7 +12,7 @@ test('every refusal of the API is JSON, a wrong address beside the pages include
 })
 
 test('SK-03 a hand-in that is refused comes into view with its reason, and the answers stay', async ({ page }) => {
-  await logIn(page, 'demo010@demo.test')
+  await logIn(page, 'demo030@demo.test')
   await page.goto('/ru_season_5/business/stages/form/questionnaire')
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()
   await expect(page.getByText('Работу вернули на доработку')).toBeVisible()

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import BellIcon from 'lucide-react/icons/bell'
 import { useSyncExternalStore } from 'react'
 import { plural } from '#shared/time/plural.ts'
@@ -13,12 +14,15 @@ import { pollQuery } from './queries.ts'
 export function Bell() {
   const { data } = useQuery(pollQuery)
   const narrow = useNarrow()
+  const page = useLocation({ select: ({ pathname }) => pathname })
   const unread = data?.unread ?? 0
   const words = plural(unread, 'новое уведомление', 'новых уведомления', 'новых уведомлений')
   const Place = narrow ? Sheet : Popover
   return (
     <>
       <Place
+        // Whoever follows a notification has left it: another page begins with the list closed.
+        key={page}
         label="Уведомления"
         triggerLabel={unread > 0 ? `Уведомления: ${unread} ${words}` : 'Уведомления'}
         triggerClass={styles.trigger ?? ''}
