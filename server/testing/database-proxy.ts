@@ -62,5 +62,10 @@ function placeOf(connection: Connection) {
   }
   const { hostname, port, username, password, pathname } = new URL(connection.connectionString)
   const user = password ? `${username}:${password}` : username
-  return { target: { host: hostname, port: Number(port || 5432) }, user, database: pathname.slice(1) }
+  // A server without an address of the network is named by the directory of its socket: postgres://user@%2Fplace/name.
+  const host = decodeURIComponent(hostname)
+  const target = host.startsWith('/')
+    ? { path: `${host}/.s.PGSQL.${port || 5432}` }
+    : { host, port: Number(port || 5432) }
+  return { target, user, database: pathname.slice(1) }
 }
