@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
 
 const list = '/offline-event-booking?competition=ru_season_5'
@@ -11,15 +12,13 @@ async function expectSound(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
 }
 
-/** A person of the demo without a place, one for each project: both share one portal. */
-const someone = (isMobile: boolean) => (isMobile ? 'demo156@demo.test' : 'demo151@demo.test')
 const free = (page: Page) => page.getByRole('button', { name: /^Записаться\s*: / })
 
 test('RT-02 SC-09 a person finds the event from the competition, books a place, moves and cancels it, by keyboard alone', async ({
   page,
   isMobile,
 }) => {
-  await logIn(page, someone(isMobile))
+  await logIn(page, whoever('books an event', isMobile))
   await page.goto('/ru_season_5')
   await page.getByRole('link', { name: 'Очные мероприятия' }).press('Enter')
   // With one event only the way leads straight to it.
@@ -76,8 +75,11 @@ test('RT-02 SC-09 a person finds the event from the competition, books a place, 
   })
 })
 
-test('SC-09 whose place was taken meanwhile is told so, and the page shows what is left', async ({ page }) => {
-  await logIn(page, 'demo152@demo.test')
+test('SC-09 whose place was taken meanwhile is told so, and the page shows what is left', async ({
+  page,
+  isMobile,
+}) => {
+  await logIn(page, whoever('loses a place', isMobile))
   await page.goto(`${list}&event=1`)
   await page.route('**/api/v3/offline_event_slot/*', (route) =>
     route.fulfill({
@@ -94,8 +96,11 @@ test('SC-09 whose place was taken meanwhile is told so, and the page shows what 
   await expect(page.getByRole('alertdialog')).toBeHidden()
 })
 
-test('ER-05 an event that does not load says so in both tongues, and «Повторить» brings it', async ({ page }) => {
-  await logIn(page, 'demo152@demo.test')
+test('ER-05 an event that does not load says so in both tongues, and «Повторить» brings it', async ({
+  page,
+  isMobile,
+}) => {
+  await logIn(page, whoever('loses a place', isMobile))
   let broken = true
   await page.route('**/api/v3/offline_event_slots/**', (route) =>
     broken ? route.fulfill({ status: 500, json: { code: 'server_error', message: 'Ошибка' } }) : route.continue(),

@@ -6,7 +6,7 @@ export type Opener =
   | 'mentor'
   | 'admin'
   /** A questionnaire under way. */
-  | 'demo010'
+  | 'drafter'
 
 export interface PortalPage {
   /** The route's name in the router; several routes may share one. */
@@ -85,6 +85,6 @@ export const everyPage: PortalPage[] = [
   { name: 'mentor', path: '/mentor', as: 'mentor' },
   { name: 'competition-track', path: track, as: 'participant' },
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'participant' },
-  { name: 'competition-track-stages-form', path: `${track}/stages/form/questionnaire`, as: 'demo010' },
+  { name: 'competition-track-stages-form', path: `${track}/stages/form/questionnaire`, as: 'drafter' },
   { name: 'support-inbox', path: '/ru_season_5/support/inbox', as: 'admin' },
 ]

@@ -1,8 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
+import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
 
-/** Two people with a questionnaire under way, so that the desktop and the phone do not write into one draft. */
-const writer = (isMobile: boolean) => `demo0${isMobile ? 15 : 10}@demo.test`
 const lost = (page: Page) => page.getByText('Нет связи с порталом')
 
 async function openQuestionnaire(page: Page) {
@@ -19,7 +18,7 @@ test('without a connection the page says so, keeps what is typed, and sends it b
   context,
   isMobile,
 }) => {
-  await logIn(page, writer(isMobile))
+  await logIn(page, whoever('writes offline', isMobile))
   await openQuestionnaire(page)
   const about = page.getByLabel('Расскажите о себе')
   const words = `Написано без связи, строка за строкой, чтобы ничего не пропало ${Date.now()}`

@@ -2,6 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
+import { whoever } from './cast.ts'
 import { codeFor, demoPassword, logIn } from './people.ts'
 
 /** A plain grey picture. */
@@ -25,9 +26,8 @@ function png(width: number, height: number): Buffer {
   ])
 }
 
-/** Every test has a person of the demo's crowd of its own: they change what guards the account. */
-async function aPerson(page: Page, isMobile: boolean, number: number): Promise<string> {
-  const email = `demo${String((isMobile ? 60 : 24) + number).padStart(3, '0')}@demo.test`
+/** Every test has a person of its own: it changes what guards the account. */
+async function aPerson(page: Page, email: string): Promise<string> {
   await logIn(page, email)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible()
@@ -53,7 +53,7 @@ test('RT-03 VL-11 CL-11 a person chooses a picture, cuts it by keyboard, and it 
   page,
   isMobile,
 }) => {
-  await aPerson(page, isMobile, 1)
+  await aPerson(page, whoever('cuts a picture', isMobile))
   const own = section(page, 'personal')
   await own.getByRole('button', { name: 'Добавить фотографию' }).click()
   const file = own.locator('input[type=file]')
@@ -91,7 +91,7 @@ test('R-11 a new password ends the session on the other device and keeps this on
   browser,
   isMobile,
 }) => {
-  const email = await aPerson(page, isMobile, 2)
+  const email = await aPerson(page, whoever('changes the password', isMobile))
   const other = await onAnotherDevice(browser, email)
   const form = section(page, 'password')
   await form.getByRole('button', { name: 'Сменить пароль' }).click()
@@ -111,7 +111,7 @@ test('R-11 a new password ends the session on the other device and keeps this on
 })
 
 test('R-17 a device that is sent away is out, and so are all others at once', async ({ page, browser, isMobile }) => {
-  const email = await aPerson(page, isMobile, 3)
+  const email = await aPerson(page, whoever('sends devices away', isMobile))
   const [first, second] = [await onAnotherDevice(browser, email), await onAnotherDevice(browser, email)]
   await page.reload()
   const devices = section(page, 'sessions')
@@ -137,7 +137,7 @@ test('ST-02 R-10 the second factor by an application: a QR code to be read, and 
   browser,
   isMobile,
 }) => {
-  const email = await aPerson(page, isMobile, 4)
+  const email = await aPerson(page, whoever('takes an application as second factor', isMobile))
   const form = section(page, 'second-factor')
   await form.getByRole('button', { name: 'Включить' }).click()
   await form.getByLabel('Пароль', { exact: true }).fill('Не-Тот-Пароль-1')
@@ -168,7 +168,7 @@ test('ST-02 the second factor by SMS: switched on in the profile, asked for at t
   request,
   isMobile,
 }) => {
-  const email = await aPerson(page, isMobile, 5)
+  const email = await aPerson(page, whoever('takes SMS as second factor', isMobile))
   const form = section(page, 'second-factor')
   await form.getByRole('button', { name: 'Включить' }).click()
   await form.getByText('Из СМС').click()
@@ -193,7 +193,7 @@ test('R-11 the e-mail and the phone change by a code, and the old ones stay unti
   request,
   isMobile,
 }) => {
-  const old = await aPerson(page, isMobile, 6)
+  const old = await aPerson(page, whoever('changes address and phone', isMobile))
   const email = section(page, 'email')
   const fresh = `novaya-${isMobile ? 'm' : 'd'}@demo.test`
   await email.getByRole('button', { name: 'Сменить почту' }).click()
@@ -220,13 +220,13 @@ test('R-11 the e-mail and the phone change by a code, and the old ones stay unti
 })
 
 test('GD-04 the page of the e-mail sends away whoever has confirmed it', async ({ page, isMobile }) => {
-  await aPerson(page, isMobile, 7)
+  await aPerson(page, whoever('has a confirmed address', isMobile))
   await page.goto('/profile/email')
   await expect(page).toHaveURL(/\/profile$/)
 })
 
 test('R-57 what to write about is kept, a consent is taken back and given again', async ({ page, isMobile }) => {
-  await aPerson(page, isMobile, 10)
+  await aPerson(page, whoever('takes a consent back', isMobile))
   const choices = section(page, 'notifications')
   const news = choices.getByRole('group', { name: 'Новости конкурса' }).getByRole('checkbox', { name: 'Письмом' })
   const before = await news.isChecked()
@@ -257,7 +257,7 @@ test('R-57 R-44 a copy of the data is downloaded; to be erased is asked for and 
   page,
   isMobile,
 }) => {
-  await aPerson(page, isMobile, 8)
+  await aPerson(page, whoever('takes the data home', isMobile))
   const data = section(page, 'own-data')
   await data.getByRole('button', { name: 'Скачать мои данные' }).click()
   await data.getByLabel('Пароль', { exact: true }).fill(demoPassword)
@@ -279,7 +279,7 @@ test('RT-03 the profile is sound with every form open, a name of 80 letters and 
   page,
   isMobile,
 }) => {
-  await aPerson(page, isMobile, 9)
+  await aPerson(page, whoever('has a name of 80 letters', isMobile))
   const long = 'Константинопольская-Преображенская Аполлинария-Александрина Владимировна-Святославна'
   await page.route('**/api/v3/user/profile', async (route) => {
     const answer = await route.fetch()

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
 
 test('every refusal of the API is JSON, a wrong address beside the pages included', async ({ request }) => {
@@ -11,8 +12,11 @@ test('every refusal of the API is JSON, a wrong address beside the pages include
   }
 })
 
-test('SK-03 a hand-in that is refused comes into view with its reason, and the answers stay', async ({ page }) => {
-  await logIn(page, 'demo030@demo.test')
+test('SK-03 a hand-in that is refused comes into view with its reason, and the answers stay', async ({
+  page,
+  isMobile,
+}) => {
+  await logIn(page, whoever('has work returned', isMobile))
   await page.goto('/ru_season_5/business/stages/form/questionnaire')
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()
   await expect(page.getByText('Работу вернули на доработку')).toBeVisible()
@@ -31,8 +35,8 @@ test('SK-03 a hand-in that is refused comes into view with its reason, and the a
   await expect(page.getByLabel('Расскажите о себе')).toHaveValue(about)
 })
 
-test('SK-03 who was refused reads why and what he may do, beside what he handed in', async ({ page }) => {
-  await logIn(page, 'demo020@demo.test')
+test('SK-03 who was refused reads why and what he may do, beside what he handed in', async ({ page, isMobile }) => {
+  await logIn(page, whoever('was refused', isMobile))
   await page.goto('/ru_season_5/business')
   await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Анкета участника' }).click()
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()
@@ -41,8 +45,11 @@ test('SK-03 who was refused reads why and what he may do, beside what he handed 
   await expect(page.getByRole('heading', { name: 'Ваши ответы' })).toBeVisible()
 })
 
-test('SK-02 who rejected the rules finds the way to change the mind on the path of stages', async ({ page }) => {
-  await logIn(page, 'demo018@demo.test')
+test('SK-02 who rejected the rules finds the way to change the mind on the path of stages', async ({
+  page,
+  isMobile,
+}) => {
+  await logIn(page, whoever('rejected the rules', isMobile))
   await page.goto('/ru_season_5/state')
   await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Правила конкурса' }).click()
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()
@@ -50,8 +57,11 @@ test('SK-02 who rejected the rules finds the way to change the mind on the path 
   await expect(page.getByRole('button', { name: 'Принять правила' })).toBeVisible()
 })
 
-test('SK-02 the path says that the rules have changed and must be accepted again, and until when', async ({ page }) => {
-  await logIn(page, 'demo016@demo.test')
+test('SK-02 the path says that the rules have changed and must be accepted again, and until when', async ({
+  page,
+  isMobile,
+}) => {
+  await logIn(page, whoever('accepted old rules', isMobile))
   await page.goto('/ru_season_5/state')
   const path = page.getByRole('region', { name: 'Путь участника' })
   await expect(path).toContainText('Открыт заново')
@@ -60,8 +70,9 @@ test('SK-02 the path says that the rules have changed and must be accepted again
 
 test('EN-06 a term that was moved for one person is told as personal on the path and on the stage', async ({
   page,
+  isMobile,
 }) => {
-  await logIn(page, 'demo003@demo.test')
+  await logIn(page, whoever('has a term of their own', isMobile))
   await page.goto('/ru_season_5/state')
   await expect(page.getByRole('region', { name: 'Путь участника' })).toContainText('Личный срок: до')
   await page.goto('/ru_season_5/state/stages/form/questionnaire')
@@ -69,8 +80,8 @@ test('EN-06 a term that was moved for one person is told as personal on the path
   await expect(page.getByText(/^Личный срок: до .* по Москве$/)).toBeVisible()
 })
 
-test('EN-07 who was disqualified reads why on the path and above what he handed in', async ({ page }) => {
-  await logIn(page, 'demo041@demo.test')
+test('EN-07 who was disqualified reads why on the path and above what he handed in', async ({ page, isMobile }) => {
+  await logIn(page, whoever('was disqualified', isMobile))
   await page.goto('/ru_season_5/state')
   await expect(page.getByText('Участие прекращено')).toBeVisible()
   await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Анкета участника' }).click()

@@ -1,11 +1,12 @@
 import { expect, test } from '@playwright/test'
+import { whoever } from './cast.ts'
 import { demoPassword, logIn } from './people.ts'
 
 test('ER-01 who loses the session inside a form logs in again and finds the form that was open', async ({
   page,
   isMobile,
 }) => {
-  const person = isMobile ? 'demo135@demo.test' : 'demo095@demo.test'
+  const person = whoever('returns to the form', isMobile)
   await logIn(page, person)
   await page.goto('/ru_season_5/business/stages/form/questionnaire')
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()

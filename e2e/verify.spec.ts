@@ -1,11 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
+import { whoever } from './cast.ts'
 import { codeFor, logIn } from './people.ts'
-
-/** Those of the demo's crowd who have not confirmed the address yet: one for each test. */
-const unconfirmed = [5, 90, 107, 124, 141, 158, 175, 192].map(
-  (number) => `demo${String(number + 1).padStart(3, '0')}@demo.test`,
-)
-const someone = (isMobile: boolean, number: number) => unconfirmed[(isMobile ? 4 : 0) + number] ?? ''
 
 /** Logs in, asks for the letter on the page itself and gives its code. */
 async function askForLetter(page: Page, email: string): Promise<string> {
@@ -25,7 +20,7 @@ test('RT-06 who is logged in types the code of the letter; a wrong one is refuse
   page,
   isMobile,
 }) => {
-  const email = someone(isMobile, 0)
+  const email = whoever('types the code of the letter', isMobile)
   const code = await askForLetter(page, email)
   const field = page.getByLabel('Код из письма')
   await field.fill(`${code}0`)
@@ -38,7 +33,7 @@ test('RT-06 who is logged in types the code of the letter; a wrong one is refuse
 })
 
 test('RT-06 the link of the letter confirms by itself for one who is logged in', async ({ page, isMobile }) => {
-  const email = someone(isMobile, 1)
+  const email = whoever('follows the link of the letter', isMobile)
   const code = await askForLetter(page, email)
   await page.goto(`/ru_season_5/verify?code=${code}`)
   await isConfirmed(page, email)
@@ -47,7 +42,7 @@ test('RT-06 the link of the letter confirms by itself for one who is logged in',
 })
 
 test('RT-06 the link of the letter confirms where nobody is logged in, once', async ({ page, browser, isMobile }) => {
-  const email = someone(isMobile, 2)
+  const email = whoever('follows the link elsewhere', isMobile)
   const code = await askForLetter(page, email)
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(`/ru_season_5/verify?code=${code}`)
@@ -62,7 +57,7 @@ test('RT-06 the typed code confirms where nobody is logged in; another letter is
   browser,
   isMobile,
 }) => {
-  const email = someone(isMobile, 3)
+  const email = whoever('types the code elsewhere', isMobile)
   const code = await askForLetter(page, email)
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto('/ru_season_5/verify')
