@@ -7,10 +7,10 @@ import { demoLinks, demoSocial } from './competitions.ts'
 import { fillStages, numberOf } from './fill-season.ts'
 import { lookCompetitions, shownBy } from './looks.ts'
 import { daysFrom, momentAt } from './moment.ts'
+import { politicsStages } from './other-stages.ts'
 import { survey } from './questionnaire.ts'
 import { registrationSettings } from './registration-settings.ts'
 import { firstRules } from './rules-text.ts'
-import { politicsStages } from './stages.ts'
 
 /** Adds to the demo a competition for each look that it lacks, and takes participant@demo.test a few stages into each. */
 export async function fillLooks(db: Db, now: Date): Promise<void> {

@@ -4,11 +4,13 @@ import { addRulesVersion } from '#server/stages/rules/store.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 import { moscowDate } from '#shared/time/moscow.ts'
 import { demoCompetitions, demoLinks, demoSocial } from './competitions.ts'
+import type { DemoStage } from './demo-stage.ts'
 import { daysFrom, momentAt } from './moment.ts'
+import { politicsStages, socialStages, youngStages } from './other-stages.ts'
 import { questionnaire, survey } from './questionnaire.ts'
 import { registrationSettings } from './registration-settings.ts'
 import { firstRules, secondRules } from './rules-text.ts'
-import { type DemoStage, politicsStages, seasonStages, socialStages, youngStages } from './stages.ts'
+import { seasonStages } from './season-stages.ts'
 
 /** Numbers of the stages by `<competition>/<code>`. */
 export type StageIds = ReadonlyMap<string, number>
