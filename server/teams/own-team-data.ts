@@ -1,7 +1,9 @@
 import type { Db } from '#server/db.ts'
+import { moment, type OwnRecord } from '#server/profile/own-record.ts'
+import { fullName } from '#shared/people/full-name.ts'
 
 /** The person's part in regional teams, for the download of his data: the team, what he told of himself, the marks he gave. */
-export async function ownTeamData(db: Db, accountId: number) {
+export async function ownRegionalTeams(db: Db, accountId: number): Promise<OwnRecord[]> {
   const memberships = await db
     .selectFrom('regional_team_members as m')
     .innerJoin('regional_teams as t', 't.id', 'm.team_id')
@@ -25,5 +27,38 @@ export async function ownTeamData(db: Db, accountId: number) {
     .orderBy('a.assessed_at')
     .orderBy('a.teammate_id')
     .execute()
-  return { memberships, profiles, marks }
+  return [
+    ...memberships.map(
+      (row): OwnRecord => ({
+        kept: row,
+        lines: [
+          ['Конкурс', row.title],
+          ['Команда', row.team],
+          ['С', moment(row.joined_at)],
+        ],
+      }),
+    ),
+    ...profiles.map(
+      (row): OwnRecord => ({
+        kept: row,
+        lines: [
+          ['Конкурс', row.title],
+          ['Сильные стороны', row.skills],
+          ['О себе', row.about],
+          ['Сохранено', moment(row.saved_at)],
+        ],
+      }),
+    ),
+    ...marks.map(
+      (row): OwnRecord => ({
+        kept: row,
+        lines: [
+          ['Оценка участника команды', fullName(row)],
+          ['Балл', String(row.mark)],
+          ['Комментарий', row.comment],
+          ['Когда', moment(row.assessed_at)],
+        ],
+      }),
+    ),
+  ]
 }

@@ -1,8 +1,7 @@
 import type { Db } from '#server/db.ts'
+import { moment, type OwnRecord } from '#server/profile/own-record.ts'
 import { mentorReasons } from '#shared/mentors/selection.ts'
 import { formalName } from '#shared/people/full-name.ts'
-import { showDateTime } from '#shared/time/moscow.ts'
-import type { OwnRecord } from './own-data.ts'
 
 /** Whom the person chose as mentors. */
 export async function ownChoices(db: Db, accountId: number): Promise<OwnRecord[]> {
@@ -26,31 +25,7 @@ export async function ownChoices(db: Db, accountId: number): Promise<OwnRecord[]
         ['Наставник', mentor],
         ['Почему', why || 'не сказано'],
         ['Слова наставнику', row.comment || 'нет'],
-        ['Выбран', showDateTime(row.chosen_at)],
-      ],
-    }
-  })
-}
-
-/** The meetings to which the person was invited, or which he holds as a mentor. */
-export async function ownMeetings(db: Db, accountId: number): Promise<OwnRecord[]> {
-  const rows = await db
-    .selectFrom('meetings as m')
-    .innerJoin('meeting_parties as p', 'p.meeting_id', 'm.id')
-    .select(['m.id', 'm.starts_at', 'm.place', 'm.format', 'm.status', 'p.user_meeting_status', 'p.reasons'])
-    .select(['p.comment', 'p.proposed_at', 'p.account_id'])
-    .where((eb) => eb.or([eb('p.account_id', '=', accountId), eb('m.mentor_id', '=', accountId)]))
-    .orderBy('m.id')
-    .execute()
-  return rows.map(({ account_id, comment, reasons, ...row }) => {
-    // What a participant answered is his own, not his mentor's.
-    const own = account_id === accountId ? { comment, reasons } : {}
-    return {
-      kept: { ...row, ...own },
-      lines: [
-        ['Встреча', `${showDateTime(row.starts_at)}${row.place ? `, ${row.place}` : ''}`],
-        ['Как стоит', `${row.status}, ответ ${row.user_meeting_status}`],
-        ['Комментарий', own.comment || 'нет'],
+        ['Выбран', moment(row.chosen_at)],
       ],
     }
   })

@@ -1,0 +1,26 @@
+import type { Db } from '#server/db.ts'
+import { moment, type OwnRecord } from '#server/profile/own-record.ts'
+
+/** The meetings to which the person was invited, or which he holds as a mentor. */
+export async function ownMeetings(db: Db, accountId: number): Promise<OwnRecord[]> {
+  const rows = await db
+    .selectFrom('meetings as m')
+    .innerJoin('meeting_parties as p', 'p.meeting_id', 'm.id')
+    .select(['m.id', 'm.starts_at', 'm.place', 'm.format', 'm.status', 'p.user_meeting_status', 'p.reasons'])
+    .select(['p.comment', 'p.proposed_at', 'p.account_id'])
+    .where((eb) => eb.or([eb('p.account_id', '=', accountId), eb('m.mentor_id', '=', accountId)]))
+    .orderBy('m.id')
+    .execute()
+  return rows.map(({ account_id, comment, reasons, ...row }) => {
+    // What a participant answered is his own, not his mentor's.
+    const own = account_id === accountId ? { comment, reasons } : {}
+    return {
+      kept: { ...row, ...own },
+      lines: [
+        ['Встреча', `${moment(row.starts_at)}${row.place ? `, ${row.place}` : ''}`],
+        ['Как стоит', `${row.status}, ответ ${row.user_meeting_status}`],
+        ['Комментарий', own.comment || 'нет'],
+      ],
+    }
+  })
+}

@@ -1,0 +1,53 @@
+import type { Db } from '#server/db.ts'
+import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
+import { type Line, moment, type OwnRecord } from '#server/profile/own-record.ts'
+import { humanReadable } from '#shared/forms/answer.ts'
+import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
+
+/** What the person applied with, in the words of the form. */
+export async function ownApplications(db: Db, accountId: number): Promise<OwnRecord[]> {
+  const rows = await db
+    .selectFrom('applications as a')
+    .innerJoin('stages as s', 's.id', 'a.stage_id')
+    .innerJoin('competitions as c', 'c.code', 'a.competition_code')
+    .select(['c.title', 'a.competition_code', 'a.door', 'a.data', 'a.promocode', 'a.invite', 'a.submitted_at'])
+    .select('s.settings')
+    .where('a.account_id', '=', accountId)
+    .orderBy('a.submitted_at')
+    .execute()
+  return Promise.all(
+    rows.map(async ({ settings, title, ...row }) => {
+      const { form } = settings as unknown as RegistrationSettings
+      const said = form ? humanReadable(form, row.data, await wholeDictionaries(db, form, row.competition_code)) : []
+      return {
+        kept: { title, ...row },
+        lines: [
+          ['Конкурс', title],
+          ['Подана', moment(row.submitted_at)],
+          ...said.map(({ label, value }): Line => [label, value]),
+        ],
+      }
+    }),
+  )
+}
+
+/** What the person agreed to, with the text that he saw. */
+export async function ownConsents(db: Db, accountId: number): Promise<OwnRecord[]> {
+  const rows = await db
+    .selectFrom('consents as c')
+    .innerJoin('consent_texts as t', 't.text_hash', 'c.text_hash')
+    .select(['c.competition_code', 'c.document_title', 'c.document_version', 'c.purpose', 'c.given_at'])
+    .select(['c.withdrawn_at', 'c.ip', 't.text'])
+    .where('c.account_id', '=', accountId)
+    .orderBy('c.id')
+    .execute()
+  return rows.map((row) => ({
+    kept: row,
+    lines: [
+      ['Документ', `${row.document_title}, редакция ${row.document_version}`],
+      ['Для чего', row.purpose],
+      ['Дано', `${moment(row.given_at)}, с адреса ${row.ip}`],
+      ['Отозвано', moment(row.withdrawn_at)],
+    ],
+  }))
+}
