@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { everyPage, type Opener, type PortalPage } from './every-page.ts'
 import { logIn } from './people.ts'
+import { faultsOf, settle } from './sound.ts'
 
 const themes = ['default', 'theme-wb', 'theme-bw', 'theme-lb']
 
@@ -25,49 +24,12 @@ async function open(page: Page, { path, unverified, ends }: PortalPage) {
   await settle(page)
 }
 
-/** Nothing is on its way any more: neither data, nor what was drawn with a movement. */
-async function settle(page: Page) {
-  await expect(
-    page.locator('main [role="status"]:has-text("Загружаем"), main [role="status"]:has-text("Открываем")'),
-  ).toHaveCount(0)
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    await Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map((animation) => animation.finished.catch(() => {})),
-    )
-  })
-}
-
 async function dress(page: Page, theme: string) {
   await page.evaluate((chosen) => {
     document.documentElement.classList.remove('theme-wb', 'theme-bw', 'theme-lb')
     if (chosen !== 'default') document.documentElement.classList.add(chosen)
   }, theme)
   await settle(page)
-}
-
-/** The checker that @axe-core/playwright brings: put into a page once, not before each of its many looks. */
-const checker = readFileSync(
-  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
-  'utf8',
-)
-
-interface Checked {
-  violations: { id: string; nodes: { target: string[] }[] }[]
-}
-
-/** What is wrong by WCAG 2.0 and 2.1, A and AA. */
-async function faultsOf(page: Page, name: string): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(checker)
-  const { violations } = await page.evaluate(async (): Promise<Checked> => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<Checked> } }
-    const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
-    return axe.run({ runOnly: { type: 'tag', values }, resultTypes: ['violations'] })
-  })
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${name}: ${id} at ${target}`))
 }
 
 /** One h1, no level left out, one main, and nothing wider than the window. */

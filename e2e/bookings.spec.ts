@@ -1,16 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
+import { expectSound } from './sound.ts'
 
 const list = '/offline-event-booking?competition=ru_season_5'
 const title = 'Очная оценка компетенций'
-
-async function expectSound(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze()
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-}
 
 const free = (page: Page) => page.getByRole('button', { name: /^Записаться\s*: / })
 

@@ -1,17 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { choose, logIn } from './people.ts'
-
-/** WCAG 2.1 A and AA, and no sideways scroll. */
-async function expectSound(page: Page, name: string) {
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  )
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze()
-  expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.target}`)).toEqual([])
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
-}
+import { expectSound } from './sound.ts'
 
 const uniqueWords = () => `Не открывается страница этапа, попытка ${Date.now()}${test.info().workerIndex}`
 

@@ -1,16 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { hostileHtml } from '../server/testing/hostile-html.ts'
 import { demoPassword, logIn } from './people.ts'
+import { expectSound } from './sound.ts'
 
 const help = '/ru_season_5/faq'
-
-async function expectSound(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze()
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.target}`)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
-}
 
 /** Whatever breaks the policy of the page or the page itself. */
 function faultsOf(page: Page): string[] {

@@ -1,9 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { shownBy } from '#demo/looks.ts'
 import { faintTexts } from './painted-contrast.ts'
 import { logIn } from './people.ts'
+import { faultsOf, overflowOf, settle } from './sound.ts'
 
 const looks = Object.entries(shownBy)
 
@@ -13,22 +13,14 @@ async function openEntrance(page: Page, competition: string) {
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** What fades in is judged when it has arrived. */
-const arrived = (page: Page) =>
-  page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))))
 const grounds = '[data-field], [data-band], footer, main'
 
 /** Every text of the screen by what is painted under it, and on a flat ground by axe as well, which sees the rest of it too. */
 async function expectContrast(page: Page, name: string, withAxe: boolean) {
-  await arrived(page)
+  await settle(page)
   expect(await faintTexts(page, grounds), `${name}: ink on drawings`).toEqual([])
-  if (withAxe) {
-    const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()
-    const faint = violations.flatMap(({ nodes }) => nodes.map(({ target }) => `${name}: ${target}`))
-    expect(faint, 'ink on flat ground').toEqual([])
-  }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+  if (withAxe) expect(await faultsOf(page, name, 'color-contrast'), 'ink on flat ground').toEqual([])
+  expect(await overflowOf(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0)
 }
 
 /** The page inside is whole: its stages or tracks, its header and its footer. */

@@ -1,21 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { logIn } from './people.ts'
-
-/** WCAG 2.1 A and AA, and no sideways scroll. */
-async function expectSound(page: Page, name: string) {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // What fades in is judged when it has arrived.
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
-  )
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']).analyze()
-  expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.target}`)).toEqual([])
-  // Not innerWidth: a phone widens that to what overflows.
-  const { width = 0 } = page.viewportSize() ?? {}
-  const overflow = await page.evaluate((window) => document.documentElement.scrollWidth - window, width)
-  expect(overflow, `${name} scrolls sideways`).toBeLessThanOrEqual(0)
-}
+import { expectSound } from './sound.ts'
 
 const faults = (page: Page) => {
   const seen: string[] = []
@@ -37,6 +22,7 @@ test('RL-01 R-47 every page of a visitor is sound, and nothing breaks the policy
     '/ru_season_5/verify',
   ]) {
     await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectSound(page, path)
   }
   expect(seen).toEqual([])
@@ -56,6 +42,7 @@ test('RT-04 RT-10 RT-16 every page of a participant is sound and opens from its 
     '/ru_season_5/faq',
   ]) {
     await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectSound(page, path)
     expect(new URL(page.url()).pathname, path).toMatch(new RegExp(`^${path}(/manual)?$`))
   }
@@ -65,6 +52,7 @@ test('RT-04 RT-10 RT-16 every page of a participant is sound and opens from its 
 test('GD-01 LY-13 an unknown competition is not found, and there is a way home', async ({ page }) => {
   await page.goto('/no_such_competition/login')
   await expect(page.getByText('Конкурс не найден')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectSound(page, 'not found')
   await page
     .getByRole('link', { name: /главную/ })

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readableAddress } from '#server/platform/http/readable-address.ts'
 import { aCompetition } from '#server/testing/a-competition.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { pages } from './pages.ts'
 import { startData } from './start-data.ts'
 
 let app: TestApp
-const site = Fastify()
+const site = Fastify({ rewriteUrl: ({ url = '/' }) => readableAddress(url) })
 const directory = mkdtempSync(join(tmpdir(), 'pages-'))
 
 beforeAll(async () => {
@@ -49,4 +50,17 @@ test('RT-01 with exactly one competition the index redirects to its login, with 
   const both = await index()
   expect(both.statusCode).toBe(200)
   expect(both.body).toContain(code)
+})
+
+test('an address with percent signs that encode nothing is read as it was typed, and leads nowhere else', async () => {
+  const { code } = await aCompetition(app.db, {})
+  for (const [typed, read] of [
+    ['100%', '100%25'],
+    ['%E0%A4?page=2', '%25E0%25A4?page=2'],
+  ]) {
+    const answer = await site.inject(`/${code}/faq/${typed}`)
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, `/${code}/faq/${read}`])
+    expect((await site.inject(`/${code}/faq/${read}`)).statusCode).toBe(200)
+  }
+  expect((await site.inject('//evil.example/%')).headers.location).toBe('/evil.example/%25')
 })

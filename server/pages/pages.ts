@@ -77,6 +77,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request.url)
+    // Percent signs that encode nothing: they were taken as signs already, but the browser's router could not read them.
+    if (request.url !== request.originalUrl) return reply.redirect(request.url.replace(/^[/\\]+/, '/'), 302)
     if (isFileLike(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Не найдено')
     const data = await options.startData(request, path)
     const competitions = data.competitions?.competitions ?? []
@@ -84,7 +86,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     if (path === '/' && competitions.length === 1 && !data.may_refresh)
       return reply.header('Cache-Control', 'no-cache').redirect(`/${competitions[0]?.code}/login`, 302)
     const place = path.split('/')[1] ?? ''
-    const competition = competitionOf(data, place)
+    const competition = competitionOf(data, place === 'offline-event-booking' ? askedIn(request) : place)
     // The browser draws the same words; the number is for search engines and for whoever watches the log.
     const known = competition || data.competitions === null || ownPlaces.has(place)
     const dressed = dress(template, looks, competition && { ...competition, colours: coloursOf(competition, isLook) })
@@ -112,6 +114,12 @@ const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /dev/\n'
 const competitionOf = (data: PageData, code: string | undefined) =>
   data.competitions?.competitions.find((competition) => competition.code === code)
 
+/** The competition that the query names, as the page of events is asked for. */
+function askedIn({ query }: FastifyRequest): string | undefined {
+  const { competition, competitionCode = competition } = query as Record<string, unknown>
+  return typeof competitionCode === 'string' ? competitionCode : undefined
+}
+
 /** The page wears the colours of its competition before any script has run, and is installed as that competition. */
 function dress(html: string, looks: LookList, competition: { code: string; colours: string } | undefined): string {
   const look = competition && looks[competition.colours]
@@ -135,14 +143,7 @@ function rootFiles(directory: string): [string, string][] {
   })
 }
 
-function pathOf(url: string): string {
-  const path = url.split('?')[0] ?? '/'
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
-}
+const pathOf = (url: string): string => decodeURIComponent(url.split('?')[0] ?? '/')
 
 /** No page of ours has a dot in its address; what asks for one looks for files, hidden ones above all. */
 const isFileLike = (path: string) => /\/\.|\.[a-z0-9]{1,8}$/i.test(path)

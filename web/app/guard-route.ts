@@ -1,3 +1,4 @@
+import type { ParsedLocation } from '@tanstack/react-router'
 import { blockOnOf } from '#shared/stages/block-on.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { wantPlace } from '#web/auth/wanted-place.ts'
@@ -38,8 +39,8 @@ export async function guardQueryCompetition({ name, search }: Place): Promise<De
 }
 
 /** The layout and the drawings of the place that is being opened, so that no page appears without its frame. */
-export async function fetchLook(path: string, named: string | undefined): Promise<void> {
-  const code = dressingCode(path, named)
+export async function fetchLook({ pathname, search }: ParsedLocation, named: string | undefined): Promise<void> {
+  const code = dressingCode(pathname, search, named)
   const competitions = code ? await queryClient.ensureQueryData(competitionsQuery) : []
   await loadLook(lookOf(competitions.find((competition) => competition.code === code)))
 }

@@ -120,7 +120,7 @@ function page<Parent extends AnyRoute>(parent: Parent, path: string, options: Pa
     },
     loader: async ({ params, location }) => {
       const { competition } = params as Record<string, string | undefined>
-      await Promise.all([options.page.load(), fetchLook(location.pathname, competition)])
+      await Promise.all([options.page.load(), fetchLook(location, competition)])
     },
     component: options.page.Page,
   })

@@ -36,9 +36,11 @@ export function rememberCompetition(code: string): void {
   }
 }
 
-/** The code of the competition that dresses an address, whether or not the address names it. */
-export function dressingCode(path: string, named?: string): string | undefined {
+/** The code of the competition that dresses an address, whether or not its path or its query names one. */
+export function dressingCode(path: string, search: Record<string, unknown>, named?: string): string | undefined {
   if (named || !/^\/(profile|offline-event-booking)(\/|$)/.test(path)) return named
+  const asked = search.competition ?? search.competitionCode
+  if (typeof asked === 'string') return asked
   try {
     return sessionStorage.getItem(visitedKey) ?? undefined
   } catch {
@@ -49,7 +51,7 @@ export function dressingCode(path: string, named?: string): string | undefined {
 /** The competition whose look, header and footer are around the page: the address's own, or the one last visited. */
 export function useDressingCompetition(): Competition | undefined {
   const { competition } = useParams({ strict: false }) as { competition?: string }
-  const code = useLocation({ select: ({ pathname }) => dressingCode(pathname, competition) })
+  const code = useLocation({ select: ({ pathname, search }) => dressingCode(pathname, search, competition) })
   return useQuery(competitionsQuery).data?.find((each) => each.code === code)
 }
 

@@ -61,7 +61,6 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
           label="Имя или должность"
           name="mentor-search"
           type="search"
-          required={false}
           autoComplete="off"
           maxLength={100}
           value={typed}
@@ -70,7 +69,6 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
         <Select
           label="Сфера"
           name="mentor-field"
-          required={false}
           placeholder="Все сферы"
           value={find.field || 'all'}
           onChange={(field) => setFind((before) => ({ ...before, field: field === 'all' ? '' : field, page: 1 }))}

@@ -18,7 +18,8 @@ export function StageHead({ stage }: { stage: StageDetails }) {
             {stage.end_is_personal ? 'Личный срок: до' : 'До'} {showDateTime(ends)} по Москве
           </span>
         )}
-        {!working && stage.reason && <span>{stage.reason}</span>}
+        {/* Of a stage that is passed the badge says it all. */}
+        {!working && stage.status !== 'success' && stage.reason && <span>{stage.reason}</span>}
       </p>
     </header>
   )

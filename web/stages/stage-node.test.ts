@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type StageStatus, stageStatuses } from '#shared/stages/status.ts'
+import { standing } from '#web/platform/ui/StagePath/stage-node.ts'
 import { invitesFriends } from './invites-friends.ts'
 import type { Stage } from './stage.ts'
 import { stageOfAddress, stagePath } from './stage.ts'
@@ -60,7 +61,7 @@ test('a stage that is asked for again says so, and a personal term is told as su
     statusText: 'Открыт заново',
     actionText: 'Посмотреть и ответить',
     until: '2026-12-10 18:00:00',
-    untilIsPersonal: true,
+    untilText: 'Личный срок: до',
   })
 })
 
@@ -130,4 +131,14 @@ test('LY-12 who has registered while registration is open may bring a friend', (
   expect(invitesFriends([aStage({ type: 'registration', status: 'success' })])).toBe(true)
   expect(invitesFriends([aStage({ type: 'registration', status: 'success', is_active: false })])).toBe(false)
   expect(invitesFriends([aStage({ type: 'registration', status: 'available' })])).toBe(false)
+})
+
+test('what is attended and not handed in is open until its end', () => {
+  expect(node(aStage({ type: 'mentor_meetings' })).untilText).toBe('Открыто до')
+  expect(node(aStage({ type: 'essay' })).untilText).toBe('Сдать до')
+})
+
+test('a stage that waits to be reached is ahead, one that waits for an answer is being looked at', () => {
+  const waiting = (handed_in_at: string | null) => standing(node(aStage({ status: 'wait', extra: { handed_in_at } })))
+  expect([waiting(null), waiting('2026-11-20 10:00:00')]).toEqual(['ahead', 'waiting'])
 })

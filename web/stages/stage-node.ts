@@ -41,10 +41,11 @@ export function stageNode(stage: Stage, competition: string, track: string): Sta
     reason:
       due && extra.remarks.length > 0 ? 'Есть замечания: исправьте и сдайте ещё раз' : extra.reason || extra.summary,
     until: due ? end_date : null,
-    untilIsPersonal: extra.end_is_personal,
+    untilText: untilText(stage),
     opensAt: status === 'wait' && !handedIn ? (extra.changes_at ?? start_date) : null,
     href: mayOpen(stage) ? stagePath(competition, track, stage) : null,
     actionText: actionText(stage),
+    handedIn,
     current: due,
     ...(children.length > 0 && { children }),
   }
@@ -61,6 +62,14 @@ function mayOpen(stage: Stage): boolean {
   if (stage.status === 'wait' && !stage.extra_data.handed_in_at && !stage.is_active) return false
   if (stage.status === 'not_allowed' && !stage.extra_data.handed_in_at) return false
   return !blocksPage({ ...stage, viewable: stage.extra_data.viewable })
+}
+
+/** Where nothing is handed in, the stage is only open until then. */
+const attended = ['mentor_meetings', 'public_lesson', 'event', 'playoff']
+
+function untilText({ type, extra_data: { end_is_personal } }: Stage): string {
+  if (end_is_personal) return 'Личный срок: до'
+  return attended.includes(type) ? 'Открыто до' : 'Сдать до'
 }
 
 function actionText({ type, status, extra_data: { remarks, handed_in_at, reopened } }: Stage): string {

@@ -70,7 +70,6 @@ export function TeamList({ competition }: { competition: string }) {
           label="Найти команду по названию"
           name="team_name"
           type="search"
-          required={false}
           maxLength={100}
           value={typed}
           onChange={setTyped}

@@ -25,10 +25,12 @@ export function TextField(props: TextFieldProps) {
     autoComplete,
     ref,
   } = props
-  const control = controlProps(props)
+  // What searches is neither required nor optional: it finds.
+  const finds = type === 'search'
+  const control = controlProps(finds ? { ...props, required: false } : props)
   useFilledEarly(filledIn(control.id), value, onChange)
   return (
-    <Field {...props}>
+    <Field {...props} {...(finds && { required: true })}>
       <input
         {...control}
         ref={ref}

@@ -35,7 +35,7 @@ export function StageHero({ node, now, backdrop, link }: StageHeroProps) {
       <div className={styles.act}>
         {due.until && (
           <p className={styles.until}>
-            <span className={styles.small}>{due.untilIsPersonal ? 'Личный срок: до' : 'Сдать до'}</span>
+            <span className={styles.small}>{due.untilText ?? 'Сдать до'}</span>
             <time className={styles.date} dateTime={toDate(due.until).toISOString()}>
               {momentInWords(due.until)}
             </time>

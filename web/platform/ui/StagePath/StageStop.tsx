@@ -11,10 +11,7 @@ type StageStopProps = { node: StageNode; number: number; next: boolean; link: (p
 /** A stage that is not due now: a mark on the road and a few quiet words. */
 export function StageStop({ node, number, next, link }: StageStopProps) {
   const opens = node.opensAt && `Откроется ${momentInWords(node.opensAt)}`
-  const ends =
-    standing(node) === 'due' &&
-    node.until &&
-    `${node.untilIsPersonal ? 'Личный срок: до' : 'Принимаем до'} ${momentInWords(node.until)}`
+  const ends = standing(node) === 'due' && node.until && `${node.untilText ?? 'Сдать до'} ${momentInWords(node.until)}`
   return (
     <>
       <StageMark standing={standing(node)} number={number} />

@@ -12,11 +12,13 @@ export type StageNode = {
   reason?: string | null
   /** Until when it is taken. */
   until?: string | null
-  /** The term was moved for this person alone. */
-  untilIsPersonal?: boolean
+  /** What stands before that moment: «Сдать до», «Открыто до», «Личный срок: до». */
+  untilText?: string
   opensAt?: string | null
   href?: string | null
   actionText?: string | null
+  /** Something was handed in: while the stage waits, it waits for an answer and not to be reached. */
+  handedIn?: boolean
   /** Due now. Several may be. */
   current?: boolean
   children?: readonly StageNode[]
@@ -25,14 +27,13 @@ export type StageNode = {
 export type Standing = 'done' | 'due' | 'waiting' | 'trouble' | 'shut' | 'ahead'
 
 /** How a stage is drawn: what is done, due, being looked at, broken off, shut for good, or still ahead. */
-export function standing({ status, current, href }: StageNode): Standing {
+export function standing({ status, current, handedIn }: StageNode): Standing {
   if (status === 'success') return 'done'
   if (status === 'interrupted') return 'trouble'
   if (current || status === 'in_progress' || status === 'available') return 'due'
   if (status === 'processing') return 'waiting'
   if (status === 'not_allowed' || status === 'timeover' || status === 'unavailable_finalist') return 'shut'
-  // A stage in `wait` has been handed in when it can be opened, and is still ahead when it cannot.
-  return status === 'wait' && href ? 'waiting' : 'ahead'
+  return status === 'wait' && handedIn ? 'waiting' : 'ahead'
 }
 
 export const isCurrent = (node: StageNode): boolean => Boolean(node.current || node.children?.some(isCurrent))
