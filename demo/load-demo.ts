@@ -12,13 +12,14 @@ import { fillProgress } from './fill-progress.ts'
 import { fillRegionalTeams } from './fill-regional-teams.ts'
 import { fillSeason } from './fill-season.ts'
 import { fillSupport } from './fill-support.ts'
+import { fillWayPicture } from './help/way-picture.ts'
 import { demoPassword } from './named-people.ts'
 
 /**
  * Loads the demo season into a portal that has no competition and nobody in it yet, with dates counted from now; one
  * that has is left as it is. Several portals that start at once load it once.
  */
-export async function loadDemo({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+export async function loadDemo({ db, clock, disk }: Pick<Services, 'db' | 'clock' | 'disk'>): Promise<void> {
   if (!(await isEmpty(db))) return
   const passwordHash = await hashPassword(demoPassword)
   await db.transaction().execute(async (tx) => {
@@ -31,6 +32,7 @@ export async function loadDemo({ db, clock }: Pick<Services, 'db' | 'clock'>): P
     await fillApplications(tx, now)
     await fillSupport(tx, people, now)
     await fillHelp(tx, people, now)
+    await fillWayPicture(tx, disk, now)
     await fillInvitations(tx, people, now)
     await fillRegionalTeams(tx, people, stages, now)
     await fillEvents(tx, people, now)

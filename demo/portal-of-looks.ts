@@ -3,18 +3,20 @@ import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { systemClock } from '#server/platform/clock/clock.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { openPortalDatabase } from '#server/platform/db/open-portal-database.ts'
+import { fileDisk } from '#server/platform/files/disk.ts'
 import { startPortal } from '#server/start-portal.ts'
 import type { Database } from '#server/tables.ts'
 import { fillLooks } from './fill-looks.ts'
 import { loadDemo } from './load-demo.ts'
 
 /* The portal on the demo season and a competition for each look, in a data directory that is empty and not kept. */
-const database = await openPortalDatabase<Database>(readConfig(process.env), {
+const config = readConfig(process.env)
+const database = await openPortalDatabase<Database>(config, {
   migrations: fileURLToPath(new URL('../server/migrations', import.meta.url)),
   onError: console.error,
 })
 await loadDictionaries(database.db)
-await loadDemo({ db: database.db, clock: systemClock })
+await loadDemo({ db: database.db, clock: systemClock, disk: fileDisk(`${config.dataDir}/files`) })
 await fillLooks(database.db, systemClock())
 await database.close()
 await startPortal(process.env)

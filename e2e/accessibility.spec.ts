@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { everyPage, type Opener, type PortalPage } from './every-page.ts'
 import { logIn } from './people.ts'
-import { faultsOf, settle } from './sound.ts'
+import { expectSound, faultsOf, settle } from './sound.ts'
 
 const themes = ['default', 'theme-wb', 'theme-bw', 'theme-lb']
 
@@ -210,6 +210,27 @@ test('SC-10 every size, theme and switch of the panel works at once, is kept ove
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await look(page)).toEqual({ theme: 'default', fontSize: 'default', images: 'on', controls: 'on' })
+})
+
+test('SC-10 without pictures an article keeps what they say in words, and gets them back', async ({ page }) => {
+  await enter(page, 'participant')
+  await page.goto('/ru_season_5/faq/s-chego-nachat/kak-ustroen-konkurs')
+  const picture = page.getByRole('main').getByRole('img', { name: /^Четыре вершины подряд/ })
+  await expect(picture).toBeVisible()
+  expect(await picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth)).toBe(1200)
+  const words = page.getByText(/^Четыре вершины подряд, каждая выше прежней/)
+  await expect(words).toBeHidden()
+  const showPictures = (shown: boolean) =>
+    page.evaluate((showImages) => localStorage.setItem('accessibility', JSON.stringify({ showImages })), shown)
+  await showPictures(false)
+  await page.reload()
+  await expect(words).toBeVisible()
+  await expect(picture).toBeHidden()
+  await expectSound(page)
+  await showPictures(true)
+  await page.reload()
+  await expect(picture).toBeVisible()
+  await expect(words).toBeHidden()
 })
 
 test('SC-10 a competition’s theme chosen in the panel stays in other competitions, also at the entrance', async ({

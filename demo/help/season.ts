@@ -1,4 +1,5 @@
 import type { ImportedArticle as HelpArticle } from '#server/faq/import-articles.ts'
+import { wayPicture } from './way-picture.ts'
 
 /** The help of the fullest competition of the demo. */
 export const seasonHelp: HelpArticle[] = [
@@ -9,7 +10,7 @@ export const seasonHelp: HelpArticle[] = [
     children: [
       {
         title: 'Как устроен конкурс',
-        text: '<p>Сезон состоит из дистанционного отбора, командного этапа и финала. Каждый этап открывается и закрывается в своё время — сроки указаны рядом с его названием.</p><ul><li><p><strong>Вход в конкурс:</strong> заявка, правила, анкета.</p></li><li><p><strong>Дистанционный отбор:</strong> тест, эссе, видеоинтервью.</p></li><li><p><strong>Командный этап:</strong> вы собираете команду и решаете управленческую задачу.</p></li><li><p><strong>Финал:</strong> защита решения перед экспертами и выбор наставника.</p></li></ul><p>Почему этап закрыт, всегда сказано рядом с ним. Подробнее — в статье <a href="/ru_season_5/faq/etapy/pochemu-etap-zakryt">«Почему этап закрыт»</a>.</p>',
+        text: `<p>Сезон состоит из дистанционного отбора, командного этапа и финала. Каждый этап открывается и закрывается в своё время — сроки указаны рядом с его названием.</p>${wayPicture}<ul><li><p><strong>Вход в конкурс:</strong> заявка, правила, анкета.</p></li><li><p><strong>Дистанционный отбор:</strong> тест, эссе, видеоинтервью.</p></li><li><p><strong>Командный этап:</strong> вы собираете команду и решаете управленческую задачу.</p></li><li><p><strong>Финал:</strong> защита решения перед экспертами и выбор наставника.</p></li></ul><p>Почему этап закрыт, всегда сказано рядом с ним. Подробнее — в статье <a href="/ru_season_5/faq/etapy/pochemu-etap-zakryt">«Почему этап закрыт»</a>.</p>`,
       },
       {
         title: 'Кто может участвовать',
