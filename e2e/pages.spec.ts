@@ -143,8 +143,7 @@ test('SC-12 R-19 logging out leaves nothing of the person in the browser and lea
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('the accessibility themes hold over a reload and stay sound at 150 %', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'the panel opens on a desktop')
+test('the accessibility themes hold over a reload and stay sound at 150 %', async ({ page }) => {
   await page.goto('/ru_season_5/register')
   for (const theme of ['theme-wb', 'theme-bw', 'theme-lb']) {
     await page.evaluate(
