@@ -15,13 +15,31 @@ export async function currentForm(db: Db | Tx, stageId: number): Promise<FormSch
 
 /** The version by which an earlier answer was given. */
 export async function formVersion(db: Db | Tx, stageId: number, version: number): Promise<FormSchema | null> {
-  const found = await db
+  const [found] = await formVersions(db, [{ stageId, formVersion: version }])
+  return found ?? null
+}
+
+/** The versions by which earlier answers were given, with one question for all of them, in their order. */
+export async function formVersions(
+  db: Db | Tx,
+  answers: readonly { stageId: number; formVersion: number }[],
+): Promise<(FormSchema | null)[]> {
+  if (answers.length === 0) return []
+  const rows = await db
     .selectFrom('form_versions')
-    .select('schema')
-    .where('stage_id', '=', stageId)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return found ? { ...found.schema, version } : null
+    .select(['stage_id', 'version', 'schema'])
+    .where((is) =>
+      is(
+        is.refTuple('stage_id', 'version'),
+        'in',
+        answers.map(({ stageId, formVersion: version }) => is.tuple(stageId, version)),
+      ),
+    )
+    .execute()
+  return answers.map(({ stageId, formVersion: version }) => {
+    const found = rows.find((row) => row.stage_id === stageId && row.version === version)
+    return found ? { ...found.schema, version } : null
+  })
 }
 
 /** Publishes the next version of the form; what was handed in keeps the version that it was given by. */

@@ -4,28 +4,20 @@ import { mentorReasons, mentorSelection } from '#shared/mentors/selection.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { boundsOf } from './choose-mentors.ts'
 import { chosenIn } from './chosen.ts'
-import { mentorsToChoose, replaceChoices } from './store.ts'
+import { type ChosenMentor, mentorsToChoose, replaceChoices } from './store.ts'
 
 /** What every kind of stage at which mentors are chosen does for the engine. */
 export const mentorChoiceStage: ServerStageKind = {
-  answerInWords: async (db, { data }) => {
-    const chosen = chosenIn(data)
-    const ids = chosen.map(({ mentor_id }) => mentor_id)
+  answersInWords: async (db, handedIn) => {
+    const choices = handedIn.map(({ data }) => chosenIn(data))
+    const ids = choices.flat().map(({ mentor_id }) => mentor_id)
     const people = await db
       .selectFrom('accounts')
       .select(['id', 'last_name', 'first_name', 'middle_name'])
-      .where('id', 'in', [0, ...ids])
+      .where('id', 'in', [0, ...new Set(ids)])
       .execute()
     const names = new Map(people.map((person) => [person.id, formalName(person)]))
-    return chosen.map(({ mentor_id, reasons, comment }, place) => {
-      const why = reasons.map((reason) => mentorReasons[reason as keyof typeof mentorReasons].toLowerCase())
-      const name = names.get(mentor_id) ?? 'Наставник больше не участвует'
-      return {
-        section: 'Выбранные наставники',
-        label: `${place + 1}. ${name}`,
-        value: [why.join(', '), comment].filter(Boolean).join('. ') || 'Без пояснений',
-      }
-    })
+    return choices.map((chosen) => chosen.map((choice, place) => inWords(choice, place, names)))
   },
 
   /** Only a choice that could have been handed in by hand. */
@@ -40,4 +32,14 @@ export const mentorChoiceStage: ServerStageKind = {
     await keepHandIn(tx, stage, handedIn, now)
     await replaceChoices(tx, { accountId, stageId }, chosen, endedAt)
   },
+}
+
+function inWords({ mentor_id, reasons, comment }: ChosenMentor, place: number, names: ReadonlyMap<number, string>) {
+  const why = reasons.map((reason) => mentorReasons[reason as keyof typeof mentorReasons].toLowerCase())
+  const name = names.get(mentor_id) ?? 'Наставник больше не участвует'
+  return {
+    section: 'Выбранные наставники',
+    label: `${place + 1}. ${name}`,
+    value: [why.join(', '), comment].filter(Boolean).join('. ') || 'Без пояснений',
+  }
 }

@@ -259,7 +259,8 @@ describe('the choice', () => {
     await choose(token, some(0, 1), { reasons: [3] })
     const { mentorChoiceStage } = await import('./choice-stage.ts')
     const data = { choosed_mentors: [{ mentor_id: mentors[0], reasons: [3], comment: 'Жду' }] }
-    const lines = await mentorChoiceStage.answerInWords(app.db, { stageId: stage.choice, formVersion: 0, data })
+    const handedIn = { stageId: stage.choice, formVersion: 0, data }
+    const [lines] = await mentorChoiceStage.answersInWords(app.db, [handedIn])
     expect(lines).toEqual([{ section: 'Выбранные наставники', label: '1. Астахов Иван', value: 'экспертиза. Жду' }])
   })
 })

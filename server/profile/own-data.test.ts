@@ -3,10 +3,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDemo } from '#demo/load-demo.ts'
 import { demoPassword } from '#demo/named-people.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
-import { loggedIn } from '#server/testing/an-account.ts'
+import { publishForm } from '#server/forms/store.ts'
+import { aCompetition } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import type { FormSchema } from '#shared/forms/field.ts'
+import { ownData } from './own-data.ts'
 
 let app: TestApp
+const oneQuestion: FormSchema = {
+  version: 1,
+  sections: [
+    {
+      code: 'main',
+      title: 'О себе',
+      fields: [{ name: 'home', label: 'Регион', view: 'region', params: { dict: 'regions' } }],
+    },
+  ],
+}
 let token: string
 beforeAll(async () => {
   app = await testApp()
@@ -76,6 +91,48 @@ test('R-31 what nobody has published yet is not given away', async () => {
     })
     .execute()
   expect(await (await take('json')).text()).not.toContain('Тайное решение')
+})
+
+test('what a person takes away costs no more questions for three works and applications than for one', async () => {
+  const { id } = await anAccount(app)
+  const now = app.clock.now()
+  const places: { applied: number; worked: number; code: string }[] = []
+  for (const _ of [1, 2, 3]) {
+    const settings = { form: { ...oneQuestion, version: 1 } }
+    const { code, stageIds } = await aCompetition(app.db, {
+      registration: { type: 'registration', settings },
+      questionnaire: { type: 'form' },
+    })
+    await publishForm(app.db, stageIds.questionnaire, oneQuestion, now)
+    places.push({ applied: stageIds.registration, worked: stageIds.questionnaire, code })
+  }
+  const take = async ({ applied, worked, code }: (typeof places)[number]) => {
+    const data = JSON.stringify({ home: '7700000000000' })
+    const of = { account_id: id, data, form_version: 1 }
+    await app.db
+      .insertInto('applications')
+      .values({ ...of, competition_code: code, stage_id: applied, door: 'participant', submitted_at: now })
+      .execute()
+    await app.db
+      .insertInto('hand_ins')
+      .values({ ...of, stage_id: worked, revision: 1, arrived_at: now, receipt_number: `R-${worked}` })
+      .execute()
+  }
+  const cost = () => countQueries(() => ownData(app.services, id))
+  const [first, ...others] = places
+  if (first) await take(first)
+  const one = await cost()
+  for (const place of others) await take(place)
+  expect(await cost()).toBe(one)
+  const parts = await ownData(app.services, id)
+  for (const name of ['applications', 'hand_ins']) {
+    const records = parts.find((part) => part.name === name)?.records ?? []
+    expect(records.map(({ lines }) => lines.find(([label]) => label === 'Регион')?.[1])).toEqual([
+      'Москва',
+      'Москва',
+      'Москва',
+    ])
+  }
 })
 
 test('R-11 without the password nothing is given away', async () => {

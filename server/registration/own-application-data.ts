@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
+import { dictionariesOfMany } from '#server/forms/whole-dictionaries.ts'
 import { type Line, moment, type OwnRecord } from '#server/profile/own-record.ts'
 import { humanReadable } from '#shared/forms/answer.ts'
 import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
@@ -15,20 +15,26 @@ export async function ownApplications(db: Db, accountId: number): Promise<OwnRec
     .where('a.account_id', '=', accountId)
     .orderBy('a.submitted_at')
     .execute()
-  return Promise.all(
-    rows.map(async ({ settings, title, ...row }) => {
-      const { form } = settings as unknown as RegistrationSettings
-      const said = form ? humanReadable(form, row.data, await wholeDictionaries(db, form, row.competition_code)) : []
-      return {
-        kept: { title, ...row },
-        lines: [
-          ['Конкурс', title],
-          ['Подана', moment(row.submitted_at)],
-          ...said.map(({ label, value }): Line => [label, value]),
-        ],
-      }
+  const forms = rows.map(({ settings }) => (settings as unknown as RegistrationSettings).form)
+  const dictionaries = await dictionariesOfMany(
+    db,
+    rows.flatMap(({ competition_code: competition }, at) => {
+      const schema = forms[at]
+      return schema ? [{ schema, competition }] : []
     }),
   )
+  return rows.map(({ settings, title, ...row }, at) => {
+    const form = forms[at]
+    const said = form ? humanReadable(form, row.data, dictionaries.get(row.competition_code)) : []
+    return {
+      kept: { title, ...row },
+      lines: [
+        ['Конкурс', title],
+        ['Подана', moment(row.submitted_at)],
+        ...said.map(({ label, value }): Line => [label, value]),
+      ],
+    }
+  })
 }
 
 /** What the person agreed to, with the text that he saw. */

@@ -19,6 +19,7 @@ export async function downloadReceipt(db: Db, accountId: number, stageId: number
     .select(['test_id', 'first_name', 'last_name', 'middle_name', 'competitions.title'])
     .where('accounts.id', '=', accountId)
     .executeTakeFirstOrThrow()
+  const [lines = []] = await serverStageKinds[row.type].answersInWords(db, [{ stageId, formVersion, data }])
   // The writer of documents is large and rarely wanted; a start does not read it.
   const { receiptDocument } = await import('./receipt-document.ts')
   const bytes = await receiptDocument({
@@ -30,7 +31,7 @@ export async function downloadReceipt(db: Db, accountId: number, stageId: number
     handedInAt: showDateTime(handIn.arrived_at),
     revision: handIn.revision,
     bySystem: handIn.by_system,
-    lines: await serverStageKinds[row.type].answerInWords(db, { stageId, formVersion, data }),
+    lines,
   })
   return {
     name: `receipt-${handIn.receipt_number}.docx`,

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db.ts'
 import { type Line, moment, type OwnRecord } from '#server/profile/own-record.ts'
+import type { ReadableLine } from '#shared/forms/answer.ts'
 import { isStageType } from '#shared/stages/kinds.ts'
 import { serverStageKinds } from './kinds.ts'
 
@@ -8,27 +9,41 @@ export async function ownHandIns(db: Db, accountId: number): Promise<OwnRecord[]
   const rows = await db
     .selectFrom('hand_ins as h')
     .innerJoin('stages as s', 's.id', 'h.stage_id')
-    .select(['s.title', 's.type', 's.competition_code', 'h.stage_id', 'h.revision', 'h.arrived_at'])
+    .select(['s.title', 's.type', 's.competition_code', 'h.id', 'h.stage_id', 'h.revision', 'h.arrived_at'])
     .select(['h.receipt_number', 'h.form_version', 'h.data'])
     .where('h.account_id', '=', accountId)
     .orderBy('h.id')
     .execute()
-  return Promise.all(
-    rows.map(async ({ stage_id: stageId, form_version: formVersion, ...row }) => {
-      const said = isStageType(row.type)
-        ? await serverStageKinds[row.type].answerInWords(db, { stageId, formVersion, data: row.data })
-        : []
-      return {
-        kept: row,
-        lines: [
-          ['Этап', row.title],
-          ['Квитанция', row.receipt_number],
-          ['Принято', moment(row.arrived_at)],
-          ...said.map(({ label, value }): Line => [label, value]),
-        ],
-      }
-    }),
-  )
+  const said = await inWords(db, rows)
+  return rows.map(({ id, stage_id: _stage, form_version: _version, ...row }) => ({
+    kept: row,
+    lines: [
+      ['Этап', row.title],
+      ['Квитанция', row.receipt_number],
+      ['Принято', moment(row.arrived_at)],
+      ...(said.get(id) ?? []).map(({ label, value }): Line => [label, value]),
+    ],
+  }))
+}
+
+interface HandInRow {
+  id: number
+  type: string
+  stage_id: number
+  form_version: number
+  data: Record<string, unknown>
+}
+
+/** By the number of the hand-in. Each kind of stage is asked once, however much was handed in at its stages. */
+async function inWords(db: Db, rows: readonly HandInRow[]): Promise<Map<number, ReadableLine[]>> {
+  const words = new Map<number, ReadableLine[]>()
+  for (const [type, ofKind] of Map.groupBy(rows, (row) => row.type)) {
+    if (!isStageType(type)) continue
+    const handedIn = ofKind.map((row) => ({ stageId: row.stage_id, formVersion: row.form_version, data: row.data }))
+    const lines = await serverStageKinds[type].answersInWords(db, handedIn)
+    for (const [at, { id }] of ofKind.entries()) words.set(id, lines[at] ?? [])
+  }
+  return words
 }
 
 /** What the person has begun at stages and not handed in yet. */

@@ -1,13 +1,18 @@
 import { handInFormDraft } from '#server/forms/hand-in-form.ts'
-import { formVersion } from '#server/forms/store.ts'
-import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
+import { formVersions } from '#server/forms/store.ts'
+import { dictionariesOfMany } from '#server/forms/whole-dictionaries.ts'
 import type { ServerStageKind } from '#server/stages/kind.ts'
 import { humanReadable } from '#shared/forms/answer.ts'
 
 export const form: ServerStageKind = {
-  answerInWords: async (db, { stageId, formVersion: version, data }) => {
-    const schema = await formVersion(db, stageId, version)
-    return schema ? humanReadable(schema, data, await wholeDictionaries(db, schema)) : []
+  answersInWords: async (db, handedIn) => {
+    const schemas = await formVersions(db, handedIn)
+    const forms = schemas.flatMap((schema) => (schema ? [{ schema, competition: null }] : []))
+    const dictionaries = (await dictionariesOfMany(db, forms)).get(null)
+    return handedIn.map(({ data }, at) => {
+      const schema = schemas[at]
+      return schema ? humanReadable(schema, data, dictionaries) : []
+    })
   },
   handInDraft: handInFormDraft,
 }
