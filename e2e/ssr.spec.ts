@@ -118,7 +118,8 @@ test('a field filled in before the program has come keeps its text through later
 test('a choice made before the program has come stays', async ({ page }) => {
   const letThrough = await openHeld(page, '/ru_season_5/register')
   const supporter = page.getByRole('radio', { name: /Сторонником/ })
-  await supporter.check({ force: true })
+  await page.getByText('Сторонником').click()
+  await expect(supporter).toBeChecked()
   letThrough()
   await alive(page)
   await expect(supporter).toBeChecked()

@@ -64,6 +64,8 @@ export const choiceDraft = (stageId: number): DraftServer => ({
       body: { mentorship: stageId, choosed_mentors: onWire(chosenInDraft(data)), draft: true, revision },
       keepalive,
     }),
+  // How many places a mentor has left changes under the draft, and is none of it.
+  kept: (data) => onWire(chosenInDraft(data)),
 })
 
 export async function handInChoice(stageId: number, chosen: readonly Chosen[], key: string): Promise<HandedIn | null> {

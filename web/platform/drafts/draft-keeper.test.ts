@@ -217,6 +217,23 @@ describe('two devices', () => {
     expect(keeper.state().conflict).toBeNull()
   })
 
+  test('SK-03 what a draft holds for show only does not make it another text', async () => {
+    const { world, server } = aServer()
+    const mirror = mirrorOf()
+    const kept = ({ about }: DraftData) => ({ about })
+    const before = aDraft({ ...server, kept }, mirror)
+    await before.keeper.open()
+    // Saved, but the page was left before it heard so.
+    world.line = 'answer lost'
+    before.keeper.change({ about: 'Руководитель', placesLeft: 3 })
+    await vi.waitFor(() => expect(world.revision).toBe(1))
+    before.keeper.stop()
+    world.draft = { about: 'Руководитель', placesLeft: 2 }
+    const after = aDraft({ ...server, kept }, mirror)
+    expect(await after.keeper.open()).toEqual({ about: 'Руководитель', placesLeft: 2 })
+    expect(after.keeper.state()).toMatchObject({ phase: 'saved', conflict: null })
+  })
+
   test('SK-03 a text kept in the browser meets a later one of the server on opening', async () => {
     const { world, server } = aServer()
     const mirror = mirrorOf()

@@ -9,6 +9,8 @@ export type DraftData = Record<string, unknown>
 export interface DraftServer {
   read(): Promise<{ draft: DraftData; revision: number; saved_at: string | null }>
   write(data: DraftData, revision: number, how: { keepalive: boolean }): Promise<{ revision: number; saved_at: string }>
+  /** What of a draft the server keeps, by which two of them are the same; all of it where nothing is said. */
+  kept?(data: DraftData): unknown
 }
 
 /**
@@ -77,6 +79,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
   let saving: Promise<void> | null = null
   let finished = false
 
+  const textOf = (data: DraftData) => canonical(server.kept ? server.kept(data) : data)
   const dirty = () => change !== savedChange
   function become(next: Partial<DraftState>): void {
     state = { ...state, ...next }
@@ -104,7 +107,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
   async function save(leaving: boolean): Promise<void> {
     const [sent, sentChange] = [latest, change]
     become({ phase: 'saving' })
-    unanswered.set(canonical(sent), sentChange)
+    unanswered.set(textOf(sent), sentChange)
     try {
       const answer = await server.write(sent, revision, { keepalive: leaving })
       saved(sentChange, answer.revision, answer.saved_at)
@@ -130,8 +133,8 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
   async function compare(): Promise<void> {
     try {
       const theirs = await server.read()
-      const text = canonical(theirs.draft)
-      const ours = text === canonical(latest) ? change : unanswered.get(text)
+      const text = textOf(theirs.draft)
+      const ours = text === textOf(latest) ? change : unanswered.get(text)
       if (ours === undefined) meet(theirs)
       else saved(ours, theirs.revision, theirs.saved_at)
     } catch (error) {
@@ -191,7 +194,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
         if (dirty()) later(retryMs[0] ?? 5_000)
         return latest
       }
-      const unsent = copy !== null && !copy.saved && canonical(copy.data) !== canonical(theirs.draft)
+      const unsent = copy !== null && !copy.saved && textOf(copy.data) !== textOf(theirs.draft)
       latest = unsent ? copy.data : theirs.draft
       revision = unsent ? copy.revision : theirs.revision
       savedChange = change
