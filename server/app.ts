@@ -44,6 +44,7 @@ import type { Handlers, Services } from './services.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
 import { rulesHandlers } from './stages/rules/routes.ts'
+import { teamFormationHandlers } from './team-formation/routes.ts'
 import { teamHandlers } from './teams/routes.ts'
 import { wellKnown } from './well-known/well-known.ts'
 
@@ -64,6 +65,7 @@ const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers | keyo
   ...feedbackHandlers,
   ...invitationHandlers,
   ...teamHandlers,
+  ...teamFormationHandlers,
   ...bookingHandlers,
   ...mentorHandlers,
   ...meetingHandlers,

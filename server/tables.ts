@@ -16,6 +16,7 @@ import type { ProfileTables } from './profile/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
 import type { RulesTables } from './stages/rules/tables.ts'
 import type { StageTables } from './stages/tables.ts'
+import type { TeamFormationTables } from './team-formation/tables.ts'
 import type { TeamTables } from './teams/tables.ts'
 
 /** Every table of the portal, put together from the domains that own them. */
@@ -38,4 +39,5 @@ export interface Database
     ProfileTables,
     RulesTables,
     StageTables,
+    TeamFormationTables,
     TeamTables {}

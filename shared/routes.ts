@@ -18,6 +18,7 @@ import { registrationRoutes } from './registration/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
 import { rulesRoutes } from './stages/rules/routes.ts'
+import { teamFormationRoutes } from './team-formation/routes.ts'
 import { teamRoutes } from './teams/routes.ts'
 
 /** The whole contract. The browser imports only its type. */
@@ -39,6 +40,7 @@ export const routes = {
   ...feedbackRoutes,
   ...invitationRoutes,
   ...teamRoutes,
+  ...teamFormationRoutes,
   ...bookingRoutes,
   ...mentorRoutes,
   ...meetingRoutes,

@@ -152,6 +152,15 @@ const owned: Partial<Record<Key, Owned>> = {
   'POST /user/consents/:id/give': { params: () => consentOfFinalist('2026-11-01T00:00:00Z'), body: { version: 1 } },
   'POST /user/choosed_mentors/:mentor_id': { params: mentorOfFinalist, body: { comment: 'Здравствуйте' } },
   'POST /user/meeting-invitations/:id': { params: meetingOfFinalist, body: { status: 'accepted' } },
+  'GET /user/teams_formation/members/:user_id/profile': { params: numberOfFinalist },
+  'POST /user/teams_formation/members/:user_id/profile': {
+    params: numberOfFinalist,
+    body: { skills: 'Сметы', about: '', contact: '' },
+  },
+  'PUT /user/teams_formation/members/:user_id/profile': {
+    params: numberOfFinalist,
+    body: { skills: 'Сметы', about: '', contact: '' },
+  },
   'PATCH /user/notifications/:id': { params: notificationOfFinalist, body: { status: 'read' } },
 }
 /** Routes whose id names what everyone of the competition shares; what comes back is the caller's own. */
@@ -173,6 +182,20 @@ const sharedIds = new Set<string>([
   'POST /user/:code/regional_teams/leave-team',
   'GET /user/:code/regional_teams/my-team-assessments',
   'POST /user/:code/regional_teams/my-team-assessments',
+  // A team is there for everybody of its stage; who sees and may do what is proved in team-formation.test.ts.
+  'GET /user/teams_formation/:stage_id/teams',
+  'POST /user/teams_formation/:stage_id/teams',
+  'GET /user/teams_formation/teams/:team_id',
+  'PUT /user/teams_formation/teams/:team_id',
+  'POST /user/teams_formation/teams/:team_id/members',
+  'PUT /user/teams_formation/teams/:team_id/members/:user_id',
+  'DELETE /user/teams_formation/teams/:team_id/members/:user_id',
+  'POST /user/teams_formation/teams/:team_id/invite_code',
+  'DELETE /user/teams_formation/teams/:team_id/invite_code',
+  'POST /user/teams_formation/teams/:team_id/members/:user_id/invitation',
+  'POST /user/teams_formation/:stage_id/invited_team',
+  'GET /user/teams_formation/:stage_id/seekers',
+  'PUT /user/teams_formation/:stage_id/looking',
   'GET /registration/:code/notify',
   'GET /registration/:code/form',
   'GET /dictionaries/:dict',
@@ -203,6 +226,15 @@ async function stageOf(type: string): Promise<Record<string, string>> {
 async function accountId(email: string): Promise<number> {
   const row = await app.db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   return row.id
+}
+
+async function numberOfFinalist(): Promise<Record<string, string>> {
+  const { test_id } = await app.db
+    .selectFrom('accounts')
+    .select('test_id')
+    .where('email', '=', people.finalist)
+    .executeTakeFirstOrThrow()
+  return { user_id: String(test_id) }
 }
 
 async function fileOfFinalist(): Promise<Record<string, string>> {

@@ -3,13 +3,15 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import { removeBytes } from '#server/files/view-image.ts'
 import type { Services } from '#server/services.ts'
+import { leaveTeamsForGood } from '#server/team-formation/leave-for-good.ts'
 
 /**
  * Destroys what the portal knows of a person whose grace is over and leaves an act of it. Everything that hangs on the
  * account goes with its row, the key of the sealed documents too, so that no copy of them can be read any more; messages
  * and counts that know him only by address or number are removed by these.
  */
-export async function erasePerson({ db, disk, clock }: Services, { accountId }: { accountId: number }): Promise<void> {
+export async function erasePerson(services: Services, { accountId }: { accountId: number }): Promise<void> {
+  const { db, disk, clock } = services
   const now = clock()
   const due = await db
     .selectFrom('erasure_requests')
@@ -32,6 +34,7 @@ export async function erasePerson({ db, disk, clock }: Services, { accountId }: 
       .executeTakeFirst()
     // Taken back at the last moment.
     if (!person) return
+    await leaveTeamsForGood(services, tx, accountId, now)
     const consents = await consentsWithoutPerson(tx, accountId)
     const removed = { ...(await countOwn(tx, accountId)), ...(await removeTraces(tx, accountId, person)) }
     await tx.deleteFrom('accounts').where('id', '=', accountId).execute()

@@ -185,6 +185,9 @@ const given = [
   'regional_team_members',
   'regional_team_profiles',
   'regional_team_assessments',
+  'formed_team_members',
+  'team_member_profiles',
+  'team_seekers',
 ]
 
 test('R-57 every table that points at a person is in the download or left out for a reason', async () => {

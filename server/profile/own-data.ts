@@ -10,6 +10,7 @@ import { ownNotificationChoices, ownNotifications } from '#server/notifications/
 import { ownApplications, ownConsents } from '#server/registration/own-application-data.ts'
 import type { Services } from '#server/services.ts'
 import { ownDecisions, ownDrafts, ownHandIns, ownRulesAnswers } from '#server/stages/own-stage-data.ts'
+import { ownFormedTeams } from '#server/team-formation/own-formation-data.ts'
 import { ownRegionalTeams } from '#server/teams/own-team-data.ts'
 import { ownAccount } from './own-account-data.ts'
 import type { OwnRecord } from './own-record.ts'
@@ -38,6 +39,7 @@ export async function ownData(services: Services, accountId: number): Promise<Ow
     { name: 'feedback', title: 'Обращения в поддержку', records: await ownFeedback(db, accountId) },
     { name: 'faq_feedback', title: 'Оценки статей справки', records: await ownFaqFeedback(db, accountId) },
     { name: 'regional_teams', title: 'Региональные команды', records: await ownRegionalTeams(db, accountId) },
+    { name: 'formed_teams', title: 'Команды', records: await ownFormedTeams(db, accountId) },
     { name: 'bookings', title: 'Запись на очные мероприятия', records: await ownBookings(db, accountId) },
     { name: 'files', title: 'Файлы', records: await ownFiles(db, accountId) },
     { name: 'notifications', title: 'Уведомления', records: await ownNotifications(db, accountId) },

@@ -9,6 +9,9 @@ import {
 } from '#shared/stages/gate.ts'
 import { type StageFacts, type StageState, stageStatus } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
+import { isComplete } from '#shared/team-formation/completeness.ts'
+import { teamStageState } from '#shared/team-formation/stage-state.ts'
+import { teamRules } from '#shared/team-formation/team-rules.ts'
 import { type Person, personIn } from './person.ts'
 import { type StageRow, stageRows } from './stage-rows.ts'
 
@@ -62,9 +65,11 @@ export function statusesOf(rows: readonly StageRow[], person: Person, now: Date)
     underWork.add(row.code)
     const own = row.requires.filter((code) => !isForOtherTrack(byCode.get(code), person.track))
     const gate = requiring(own, row.gate)
-    const gatePerson: GatePerson = { ...gateFacts(person), stages: asked(stagesAskedBy(gate)) }
+    const gatePerson: GatePerson = { ...gateFacts(person, rows), stages: asked(stagesAskedBy(gate)) }
     const facts = factsOf(row, person, gatePerson, askGate(gate, gatePerson))
-    const stage = { row, facts, state: stageStatus(row, facts, now) }
+    const stage: PersonStage = row.team
+      ? { row, ...teamStageState(row, facts, row.team, teamRules(row.settings), now) }
+      : { row, facts, state: stageStatus(row, facts, now) }
     underWork.delete(row.code)
     done.set(row.code, stage)
     return stage
@@ -103,15 +108,23 @@ function factsOf(
   }
 }
 
-const gateFacts = (person: Person): Omit<GatePerson, 'stages'> => ({
+const gateFacts = (person: Person, rows: readonly StageRow[]): Omit<GatePerson, 'stages'> => ({
   track: person.track,
   region: person.region,
   door: person.door,
   tags: person.tags,
-  team: 'none',
+  team: teamOf(rows),
   consents: person.consents,
   pastFinalist: person.finalistElsewhere,
 })
+
+/** How far the person's team has come, of several the furthest. */
+function teamOf(rows: readonly StageRow[]): GatePerson['team'] {
+  const own = rows.flatMap(({ team, settings }) => (team ? [{ team, rules: teamRules(settings) }] : []))
+  if (own.some(({ team }) => team.verdict === 'admitted')) return 'admitted'
+  if (own.some(({ team, rules }) => isComplete(rules, team))) return 'complete'
+  return own.length > 0 ? 'member' : 'none'
+}
 
 const endedStatuses: readonly StageStatus[] = ['not_allowed', 'timeover', 'unavailable_finalist']
 

@@ -3,6 +3,8 @@ import type { Db, Tx } from '#server/db.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import type { StageRules } from '#shared/stages/stage-status.ts'
 import type { Window } from '#shared/stages/window.ts'
+import type { OwnTeam } from '#shared/team-formation/stage-state.ts'
+import { type OwnTeamRow, ownTeamRow } from './own-team.ts'
 import type { TrackWindows } from './tables.ts'
 
 export interface Remark {
@@ -42,6 +44,8 @@ export interface StageRow extends StageRules {
   groupExtensions: { audience: Gate | null; closesAt: Date }[]
   incidents: { audience: Gate | null; minutes: number }[]
   remarks: Remark[]
+  /** The team that the person is in at a stage where teams are formed. */
+  team: OwnTeam | null
 }
 
 /** All stages of the competition in the organiser's order, with everything that concerns the person, in one query. */
@@ -109,6 +113,7 @@ export async function stageRows(
         select json_agg(json_build_object('field', m.field, 'text', m.text) order by m.id)
         from stage_remarks m where m.stage_id = s.id and m.account_id = ${of.accountId} and m.settled_at is null
       )`.as('remarks'),
+      ownTeamRow(of.accountId, now).as('team'),
     ])
     .where('s.competition_code', '=', of.competitionCode)
     .orderBy('s.sort')
@@ -122,8 +127,16 @@ export async function stageRows(
     groupExtensions: (group_extensions ?? []).map((each) => ({ ...each, closesAt: new Date(each.closes_at) })),
     incidents: row.incidents ?? [],
     remarks: row.remarks ?? [],
+    team: ownTeamOf(row.team),
   }))
 }
+
+const ownTeamOf = (team: OwnTeamRow | null): OwnTeam | null =>
+  team && {
+    ...team,
+    joinedAt: new Date(team.joinedAt),
+    verdictAt: team.verdictAt === null ? null : new Date(team.verdictAt),
+  }
 
 function windowsOf(stored: TrackWindows): Record<string, Partial<Window>> {
   return Object.fromEntries(

@@ -41,7 +41,7 @@ function onTheWire({ row, facts, state }: PersonStage) {
     title: row.title,
     extra_data: {
       viewable: row.viewable,
-      team_id: null,
+      team_id: row.team?.id ?? null,
       has_manual: row.hasManual,
       summary: row.summary,
       reason: state.reason,

@@ -23,6 +23,9 @@ export const limits = {
   feedback_client: { points: 40, seconds: day, by: 'client' },
   invite: { points: 20, seconds: day, by: 'account' },
   invite_client: { points: 60, seconds: day, by: 'client' },
+  team_code: { points: 30, seconds: hour, by: 'account' },
+  team_invite: { points: 30, seconds: day, by: 'account' },
+  team_change: { points: 120, seconds: hour, by: 'account' },
   booking: { points: 60, seconds: hour, by: 'account' },
   client_errors: { points: 20, seconds: minute, by: 'client' },
 } as const satisfies Record<string, Limit>

@@ -99,6 +99,18 @@ export const refusals = {
   assessment_closed: 409,
   not_teammate: 422,
 
+  // teams that people form
+  formed_team_not_found: 404,
+  team_name_taken: 409,
+  team_name_wrong: 422,
+  team_code_wrong: 422,
+  team_requests_closed: 409,
+  team_requests_too_many: 409,
+  team_invitations_too_many: 409,
+  team_captain_only: 403,
+  team_candidate_busy: 409,
+  team_member_not_found: 404,
+
   // mentors and meetings
   mentors_too_few: 422,
   mentors_too_many: 422,

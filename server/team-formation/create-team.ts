@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { type InStage, lockFormation } from './formation-stage.ts'
+import { namedTeam, refusingTakenName } from './name-team.ts'
+import { setMembership, stopLooking } from './store.ts'
+
+/** Makes a team, and its maker its captain. Throws `team_name_taken` and `already_in_team`. */
+export async function createTeam({ db, clock }: Services, { team_name, ...of }: InStage & { team_name: string }) {
+  const now = clock()
+  const named = namedTeam(team_name)
+  return refusingTakenName(() =>
+    db.transaction().execute(async (tx) => {
+      const { row } = await lockFormation(tx, of, now)
+      if (row.team) throw new Refusal('already_in_team')
+      // A team that everybody has left the portal from keeps no name.
+      await tx
+        .updateTable('formed_teams as t')
+        .set({ dissolved_at: now })
+        .where('t.competition_code', '=', row.competitionCode)
+        .where('t.name_key', '=', named.name_key)
+        .where('t.dissolved_at', 'is', null)
+        .where(
+          sql<boolean>`not exists (select from formed_team_members m where m.team_id = t.id and m.state = 'active')`,
+        )
+        .execute()
+      const team = await tx
+        .insertInto('formed_teams')
+        .values({ stage_id: of.stageId, competition_code: row.competitionCode, ...named, created_at: now })
+        .returning(['id', 'stage_id'])
+        .executeTakeFirstOrThrow()
+      await setMembership(tx, { team, accountId: of.accountId }, { state: 'active', role: 'captain' }, now)
+      await stopLooking(tx, of, now)
+      return { team_id: team.id, standing: 'captain' as const }
+    }),
+  )
+}

@@ -1,0 +1,58 @@
+import type { Db, Tx } from '#server/db.ts'
+import { closed, lockStage, type OneStage, oneStage } from '#server/stages/one-stage.ts'
+import { whyClosed } from '#server/teams/regional-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { StageStatus } from '#shared/stages/status.ts'
+import { type TeamRules, teamRules } from '#shared/team-formation/team-rules.ts'
+import { regionalView } from '#shared/teams/regional-view.ts'
+
+export interface InStage {
+  accountId: number
+  stageId: number
+}
+
+/** A stage at which people form teams, as it stands for one person. */
+export interface FormationStage extends OneStage {
+  rules: TeamRules
+}
+
+/** Statuses in which a person without a team may look at the teams; whoever is in one always sees his own. */
+const reached: readonly StageStatus[] = ['available', 'in_progress', 'success', 'timeover']
+const working: readonly StageStatus[] = ['available', 'in_progress']
+
+/** Throws unless the person has come as far as the teams. */
+export async function formationStage(db: Db | Tx, of: InStage, now: Date): Promise<FormationStage> {
+  return asFormation(await oneStage(db, of.accountId, { stageId: of.stageId, type: 'teams_forming' }, now))
+}
+
+/** The same for a change of somebody's membership: one person's changes come one after the other. Throws out of time. */
+export async function lockFormation(tx: Tx, of: InStage, now: Date): Promise<FormationStage> {
+  const name = { stageId: of.stageId, type: 'teams_forming' }
+  const stage = asFormation(await lockStage(tx, of.accountId, name, now))
+  refuseUnlessOpen(stage, now)
+  return stage
+}
+
+/** Throws `teams_closed` outside the person's window and while his team is being judged. */
+export function refuseUnlessOpen(stage: FormationStage, now: Date): void {
+  const reason = whyShut(stage, now)
+  if (reason !== '') throw new Refusal('teams_closed', { values: { reason } })
+  if (!working.includes(stage.state.status)) throw closed(stage.state)
+}
+
+/** Why the person can change nothing, as a sentence; empty when he can. */
+export function whyShut({ row, state, all }: FormationStage, now: Date): string {
+  const outside = whyClosed(state.window, now)
+  if (outside !== '') return outside
+  if (row.team?.verdict) return 'Команда уже на проверке'
+  if (all.person.disqualification || !working.includes(state.status)) return state.reason
+  return ''
+}
+
+function asFormation(stage: OneStage): FormationStage {
+  const { row, state, all } = stage
+  if (row.view === regionalView) throw new Refusal('stage_not_found')
+  const mayRead = row.team ? true : reached.includes(state.status)
+  if (!mayRead || all.person.disqualification) throw closed(state)
+  return { ...stage, rules: teamRules(row.settings) }
+}

@@ -1,0 +1,86 @@
+import { keyedHash } from '#server/platform/crypto/hashes.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
+import { lockTeam, oneTeam, type TeamRow } from './store.ts'
+
+type Keys = Pick<Services['config'], 'pepper'>
+
+/** Without letters and digits that look alike: the code is read aloud and typed by hand. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/**
+ * The team's code as the captain reads it: worked out anew of the serial and the pepper, so that it is written nowhere
+ * and whoever has the database alone cannot come in.
+ */
+export function inviteCode({ pepper }: Keys, team: Pick<TeamRow, 'id' | 'invite_serial'>): string {
+  const bytes = keyedHash(pepper, 'team invite', `${team.id}:${team.invite_serial}`)
+  const letters = Array.from({ length: 10 }, (_none, at) => alphabet[(bytes[at] ?? 0) % alphabet.length])
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+}
+
+/** Spaces, dashes and case that come with typing do not matter. */
+export const hashOfCode = ({ pepper }: Keys, code: string): Buffer =>
+  keyedHash(pepper, 'team invite hash', code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+
+/** Whether this code lets into this team now. */
+export function codeFits(config: Keys, team: TeamRow, code: string, now: Date): boolean {
+  const { invite_code_hash: hash, invite_expires_at: ends, invite_uses_left: left } = team
+  return hash?.equals(hashOfCode(config, code)) === true && ends !== null && now < ends && (left ?? 0) > 0
+}
+
+interface OfTeam {
+  accountId: number
+  teamId: number
+}
+
+/** A new code in place of the old one, which lets nobody in any more. */
+export async function renewCode(
+  { db, clock, config }: Services,
+  { accountId, teamId, days, uses }: OfTeam & { days: number; uses: number },
+): Promise<void> {
+  const now = clock()
+  await db.transaction().execute(async (tx) => {
+    const locked = await lockTeam(tx, teamId)
+    await refuseUnlessCaptain(tx, locked, accountId, now)
+    const invite_serial = locked.team.invite_serial + 1
+    await tx
+      .updateTable('formed_teams')
+      .set({
+        invite_serial,
+        invite_code_hash: hashOfCode(config, inviteCode(config, { id: teamId, invite_serial })),
+        invite_expires_at: new Date(now.getTime() + days * 86_400_000),
+        invite_uses_left: uses,
+      })
+      .where('id', '=', teamId)
+      .execute()
+  })
+}
+
+export async function cancelCode({ db, clock }: Services, { accountId, teamId }: OfTeam): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await refuseUnlessCaptain(tx, await lockTeam(tx, teamId), accountId, clock())
+    await tx
+      .updateTable('formed_teams')
+      .set({ invite_code_hash: null, invite_expires_at: null, invite_uses_left: null })
+      .where('id', '=', teamId)
+      .execute()
+  })
+}
+
+/** The team of the stage that a typed code lets into. */
+export async function teamByCode(
+  { db, clock, config }: Services,
+  { stageId, code }: { stageId: number; code: string },
+): Promise<{ team_id: number }> {
+  const found = await db
+    .selectFrom('formed_teams')
+    .select('id')
+    .where('invite_code_hash', '=', hashOfCode(config, code))
+    .where('stage_id', '=', stageId)
+    .where('dissolved_at', 'is', null)
+    .executeTakeFirst()
+  const team = found && (await oneTeam(db, found.id))
+  if (!team || !codeFits(config, team, code, clock())) throw new Refusal('team_code_wrong')
+  return { team_id: team.id }
+}

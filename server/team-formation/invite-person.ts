@@ -1,0 +1,44 @@
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { teamInvitationsMost } from '#shared/team-formation/limits.ts'
+import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
+import { lockTeam, membershipIn, setMembership } from './store.ts'
+import { tellTeammate } from './tell-teammate.ts'
+
+/** The captain calls somebody of the competition by number; whoever is in the team, has asked or was called stays as he is. */
+export async function invitePerson(
+  services: Services,
+  { accountId, teamId, userId }: { accountId: number; teamId: number; userId: number },
+): Promise<void> {
+  const now = services.clock()
+  await services.db.transaction().execute(async (tx) => {
+    const locked = await lockTeam(tx, teamId)
+    await refuseUnlessCaptain(tx, locked, accountId, now)
+    const { team } = locked
+    const called = await tx
+      .selectFrom('accounts as a')
+      .innerJoin('participations as p', 'p.account_id', 'a.id')
+      .select('a.id')
+      .where('a.test_id', '=', userId)
+      .where('p.competition_code', '=', team.competition_code)
+      .where('p.disqualified_at', 'is', null)
+      .where('p.withdrawn_at', 'is', null)
+      .executeTakeFirst()
+    if (!called) throw new Refusal('user_not_found')
+    const standing = await membershipIn(tx, teamId, called.id)
+    if (standing && standing.state !== 'left' && standing.state !== 'removed') return
+    const { count } = await tx
+      .selectFrom('formed_team_members')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('team_id', '=', teamId)
+      .where('state', '=', 'invited')
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= teamInvitationsMost)
+      throw new Refusal('team_invitations_too_many', { values: { most: teamInvitationsMost } })
+    await setMembership(tx, { team, accountId: called.id }, { state: 'invited' }, now)
+    await tellTeammate(tx, services, called.id, team, {
+      title: 'Приглашение в команду',
+      text: `Капитан команды «${team.name}» зовёт вас к себе. Ответьте на странице команды.`,
+    })
+  })
+}

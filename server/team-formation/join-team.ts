@@ -1,0 +1,86 @@
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { openRequestsMost, teamRequestsMost } from '#shared/team-formation/limits.ts'
+import { type FormationStage, lockFormation } from './formation-stage.ts'
+import { codeFits } from './invite-code.ts'
+import { lockTeam, membershipIn, oneTeam, setMembership, stopLooking, type TeamRow } from './store.ts'
+import { nameOf, tellTeammate } from './tell-teammate.ts'
+
+interface Comer {
+  accountId: number
+  teamId: number
+  code: string | undefined
+}
+
+/**
+ * Takes a free place by a code or an invitation; without either the captain is asked. Asking again for what is already so
+ * changes nothing, for the answer may have been lost.
+ */
+export async function joinTeam(services: Services, { accountId, teamId, code }: Comer) {
+  const { db, clock, config } = services
+  const now = clock()
+  return db.transaction().execute(async (tx) => {
+    const { stage_id: stageId } = await oneTeam(tx, teamId)
+    // The person first, the team second: everybody locks in this order.
+    const stage = await lockFormation(tx, { accountId, stageId }, now)
+    const { team, members, captain } = await lockTeam(tx, teamId)
+    if (stage.row.team?.id === teamId)
+      return { team_id: teamId, standing: captain === accountId ? ('captain' as const) : ('member' as const) }
+    if (stage.row.team) throw new Refusal('already_in_team')
+    if (team.verdict) throw new Refusal('teams_closed', { values: { reason: 'Команда уже на проверке' } })
+    if (code !== undefined && !codeFits(config, team, code, now)) throw new Refusal('team_code_wrong')
+    const standing = await membershipIn(tx, teamId, accountId)
+    if (standing?.state === 'requested' && code === undefined) return { team_id: null, standing: 'requested' as const }
+    if (members.length >= stage.rules.most) throw new Refusal('team_full')
+    const who = await nameOf(tx, accountId)
+    if (code === undefined && standing?.state !== 'invited') {
+      await request(tx, { team, accountId }, now)
+      if (captain !== null)
+        await tellTeammate(tx, services, captain, team, {
+          title: 'Заявка в команду',
+          text: `${who} хочет вступить в команду «${team.name}». Примите заявку или отклоните её.`,
+        })
+      return { team_id: null, standing: 'requested' as const }
+    }
+    if (code !== undefined)
+      await tx
+        .updateTable('formed_teams')
+        .set((eb) => ({ invite_uses_left: eb('invite_uses_left', '-', 1) }))
+        .where('id', '=', teamId)
+        .execute()
+    await takePlace(tx, stage, { team, accountId }, now)
+    if (captain !== null)
+      await tellTeammate(tx, services, captain, team, {
+        title: 'В команде новый участник',
+        text: `${who} теперь в команде «${team.name}»: ${members.length + 1} из ${stage.rules.most}.`,
+      })
+    return { team_id: teamId, standing: 'member' as const }
+  })
+}
+
+/** The caller has locked the person and the team and knows that there is a place. */
+export async function takePlace(
+  tx: Tx,
+  stage: FormationStage,
+  { team, accountId }: { team: TeamRow; accountId: number },
+  now: Date,
+): Promise<void> {
+  await setMembership(tx, { team, accountId }, { state: 'active' }, now)
+  await stopLooking(tx, { accountId, stageId: stage.row.id }, now)
+}
+
+async function request(tx: Tx, { team, accountId }: { team: TeamRow; accountId: number }, now: Date): Promise<void> {
+  if (!team.takes_requests) throw new Refusal('team_requests_closed')
+  const open = tx.selectFrom('formed_team_members').select((eb) => eb.fn.countAll<string>().as('count'))
+  const own = await open
+    .where('account_id', '=', accountId)
+    .where('stage_id', '=', team.stage_id)
+    .where('state', '=', 'requested')
+    .executeTakeFirstOrThrow()
+  if (Number(own.count) >= openRequestsMost)
+    throw new Refusal('team_requests_too_many', { values: { most: openRequestsMost } })
+  const others = await open.where('team_id', '=', team.id).where('state', '=', 'requested').executeTakeFirstOrThrow()
+  if (Number(others.count) >= teamRequestsMost) throw new Refusal('team_requests_closed')
+  await setMembership(tx, { team, accountId }, { state: 'requested' }, now)
+}

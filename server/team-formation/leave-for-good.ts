@@ -1,0 +1,30 @@
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { leave } from './leave-team.ts'
+import { lockTeam } from './store.ts'
+
+/**
+ * Before somebody's account is erased: where teams are still being formed he leaves as anybody would; a team that is
+ * locked keeps his place counted, so that the others do not suffer from it.
+ */
+export async function leaveTeamsForGood(services: Services, tx: Tx, accountId: number, now: Date): Promise<void> {
+  const own = await tx
+    .selectFrom('formed_team_members as m')
+    .innerJoin('formed_teams as t', 't.id', 'm.team_id')
+    .innerJoin('stages as s', 's.id', 'm.stage_id')
+    .select(['m.team_id', 's.closes_at', 't.verdict'])
+    .where('m.account_id', '=', accountId)
+    .where('m.state', '=', 'active')
+    .orderBy('m.team_id')
+    .execute()
+  for (const { team_id, closes_at, verdict } of own) {
+    const locked = await lockTeam(tx, team_id)
+    if (verdict === null && (closes_at === null || now < closes_at)) await leave(services, tx, locked, accountId, now)
+    else
+      await tx
+        .updateTable('formed_teams')
+        .set((eb) => ({ gone_after_close: eb('gone_after_close', '+', 1) }))
+        .where('id', '=', team_id)
+        .execute()
+  }
+}

@@ -1,0 +1,98 @@
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { lockFormation } from './formation-stage.ts'
+import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
+import { makeCaptain } from './settle-member.ts'
+import { accountOf, lockTeam, membershipIn, oneTeam, setMembership } from './store.ts'
+import { nameOf, tellTeammate } from './tell-teammate.ts'
+
+interface Leaving {
+  accountId: number
+  teamId: number
+  /** test_id of whoever is to be out of the team: the caller, or somebody whom the captain sends away. */
+  userId: number
+}
+
+type Locked = Awaited<ReturnType<typeof lockTeam>>
+const away = (teamId: number, standing: 'captain' | 'member' | null) => ({
+  team_id: standing === null ? null : teamId,
+  standing,
+})
+
+/** Leaves, withdraws or declines; of another person the captain does the same. */
+export async function removeMember(services: Services, { accountId, teamId, userId }: Leaving) {
+  const now = services.clock()
+  return services.db.transaction().execute(async (tx) => {
+    const target = await accountOf(tx, userId)
+    const { stage_id: stageId } = await oneTeam(tx, teamId)
+    if (target !== accountId) return sendAway(services, tx, { accountId, teamId, target }, now)
+    await lockFormation(tx, { accountId, stageId }, now)
+    const locked = await lockTeam(tx, teamId)
+    const standing = await membershipIn(tx, teamId, accountId)
+    if (standing?.state === 'active') await leave(services, tx, locked, accountId, now)
+    else if (standing?.state === 'requested' || standing?.state === 'invited')
+      await setMembership(tx, { team: locked.team, accountId }, { state: 'left' }, now)
+    else throw new Refusal('not_in_team')
+    return away(teamId, null)
+  })
+}
+
+async function sendAway(
+  services: Services,
+  tx: Tx,
+  { accountId, teamId, target }: { accountId: number; teamId: number; target: number | null },
+  now: Date,
+) {
+  const locked = await lockTeam(tx, teamId)
+  await refuseUnlessCaptain(tx, locked, accountId, now)
+  const standing = target === null ? null : await membershipIn(tx, teamId, target)
+  if (target === null || !standing || standing.state === 'left' || standing.state === 'removed')
+    throw new Refusal('team_member_not_found')
+  await setMembership(tx, { team: locked.team, accountId: target }, { state: 'removed' }, now)
+  const { name } = locked.team
+  if (standing.state === 'active')
+    await tellTeammate(tx, services, target, locked.team, {
+      title: 'Вы больше не в команде',
+      text: `Капитан исключил вас из команды «${name}». Вы можете вступить в другую или создать свою.`,
+    })
+  if (standing.state === 'requested')
+    await tellTeammate(tx, services, target, locked.team, {
+      title: 'Заявка отклонена',
+      text: `Команда «${name}» не приняла вашу заявку. Посмотрите другие команды или создайте свою.`,
+    })
+  return away(teamId, 'captain')
+}
+
+/**
+ * Takes an active member out of a locked team: a captain leaves it to the oldest of the others, the last one dissolves it
+ * and frees its name.
+ */
+export async function leave(services: Services, tx: Tx, locked: Locked, accountId: number, now: Date): Promise<void> {
+  const { team, members, captain } = locked
+  const [next] = members.filter((member) => member.account_id !== accountId)
+  await setMembership(tx, { team, accountId }, { state: 'left' }, now)
+  if (next === undefined) return dissolve(tx, team.id, now)
+  if (captain === accountId) await makeCaptain(tx, team.id, next.account_id)
+  const told = captain === accountId ? next.account_id : captain
+  if (told === null) return
+  const yours = captain === accountId ? ' Капитан команды теперь — вы.' : ''
+  await tellTeammate(tx, services, told, team, {
+    title: captain === accountId ? 'Вы капитан команды' : 'В команде освободилось место',
+    text: `${await nameOf(tx, accountId)} больше не в команде «${team.name}».${yours}`,
+  })
+}
+
+async function dissolve(tx: Tx, teamId: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('formed_teams')
+    .set({ dissolved_at: now, invite_code_hash: null, invite_expires_at: null, invite_uses_left: null })
+    .where('id', '=', teamId)
+    .execute()
+  await tx
+    .updateTable('formed_team_members')
+    .set({ state: 'left', since: now })
+    .where('team_id', '=', teamId)
+    .where('state', 'in', ['requested', 'invited'])
+    .execute()
+}

@@ -1,0 +1,57 @@
+import type { Db } from '#server/db.ts'
+import { captainOf, type Standing } from '#shared/team-formation/team-rights.ts'
+import { formationStage, type InStage, whyShut } from './formation-stage.ts'
+import { countTeams, namesOf, teamsOf } from './store.ts'
+
+/** A page of the stage's teams with the names of their people and nothing else of them, and how the reader stands. */
+export async function listTeams(db: Db, of: InStage & { team_name: string; limit: number; offset: number }, now: Date) {
+  const { row, rules, ...stage } = await formationStage(db, of, now)
+  const rows = await teamsOf(db, { ...of, most: rules.most }, of)
+  const own = row.team?.id ?? null
+  const ids = rows.map(({ id }) => id)
+  const names = await namesOf(db, own === null || ids.includes(own) ? ids : [...ids, own])
+  const ofTeam = (id: number) => names.filter(({ team_id }) => team_id === id)
+  const leads = (id: number) => captainOf(ofTeam(id))?.account_id === of.accountId
+  const reason = whyShut({ ...stage, row, rules }, now)
+  const invitations = await db
+    .selectFrom('formed_team_members as m')
+    .innerJoin('formed_teams as t', 't.id', 'm.team_id')
+    .select(['t.id as team_id', 't.name'])
+    .where('m.account_id', '=', of.accountId)
+    .where('m.stage_id', '=', of.stageId)
+    .where('m.state', '=', 'invited')
+    .where('t.dissolved_at', 'is', null)
+    .orderBy('m.since', 'desc')
+    .limit(20)
+    .execute()
+  const seeking = await db
+    .selectFrom('team_seekers')
+    .select('since')
+    .where('account_id', '=', of.accountId)
+    .where('stage_id', '=', of.stageId)
+    .executeTakeFirst()
+  return {
+    teams: rows.map(({ id, name, places_left, my_team, takes_requests, own: state }) => ({
+      team_id: id,
+      name,
+      places_left,
+      my_team,
+      takes_requests,
+      standing: standing(state, leads(id)),
+      members: ofTeam(id).map(({ test_id, last_name, first_name }) => ({ user_id: test_id, last_name, first_name })),
+    })),
+    count: rows[0]?.found ?? (of.offset === 0 ? 0 : await countTeams(db, of.stageId, of.team_name)),
+    team_id: own,
+    captain: own !== null && leads(own),
+    invitations,
+    looking: seeking !== undefined,
+    size: { least: rules.least, most: rules.most },
+    may_change: reason === '',
+    reason,
+  }
+}
+
+function standing(state: string | null, leads: boolean): Standing {
+  if (state === 'active') return leads ? 'captain' : 'member'
+  return state === 'requested' || state === 'invited' ? state : null
+}

@@ -1,0 +1,69 @@
+import type { Db } from '#server/db.ts'
+import { moment, type OwnRecord } from '#server/profile/own-record.ts'
+
+const states = {
+  active: 'в команде',
+  requested: 'заявка подана',
+  invited: 'есть приглашение',
+  left: 'не в команде',
+  removed: 'не в команде',
+} as const
+
+/** The person's part in the teams that people form, for the download of his data. */
+export async function ownFormedTeams(db: Db, accountId: number): Promise<OwnRecord[]> {
+  const memberships = await db
+    .selectFrom('formed_team_members as m')
+    .innerJoin('formed_teams as t', 't.id', 'm.team_id')
+    .innerJoin('competitions as c', 'c.code', 't.competition_code')
+    .select(['c.title', 't.name as team', 'm.role', 'm.state', 'm.since'])
+    .where('m.account_id', '=', accountId)
+    .orderBy('m.since')
+    .execute()
+  const profile = await db
+    .selectFrom('team_member_profiles')
+    .select(['skills', 'about', 'contact', 'saved_at'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const seeking = await db
+    .selectFrom('team_seekers as k')
+    .innerJoin('stages as s', 's.id', 'k.stage_id')
+    .select(['s.title', 's.competition_code', 'k.since'])
+    .where('k.account_id', '=', accountId)
+    .orderBy('k.since')
+    .execute()
+  return [
+    ...memberships.map(
+      (row): OwnRecord => ({
+        kept: row,
+        lines: [
+          ['Конкурс', row.title],
+          ['Команда', row.team],
+          ['Как стоит', row.state === 'active' && row.role === 'captain' ? 'капитан' : states[row.state]],
+          ['С', moment(row.since)],
+        ],
+      }),
+    ),
+    ...(profile
+      ? [
+          {
+            kept: profile,
+            lines: [
+              ['Что умею', profile.skills],
+              ['О себе', profile.about],
+              ['Как связаться', profile.contact],
+              ['Сохранено', moment(profile.saved_at)],
+            ] satisfies OwnRecord['lines'],
+          },
+        ]
+      : []),
+    ...seeking.map(
+      (row): OwnRecord => ({
+        kept: row,
+        lines: [
+          ['Ищу команду', row.title],
+          ['С', moment(row.since)],
+        ],
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,89 @@
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { isOpen } from '#shared/stages/window.ts'
+import { completeness } from '#shared/team-formation/completeness.ts'
+import { teamState } from '#shared/team-formation/stage-state.ts'
+import { captainOf, rightsIn, type Standing } from '#shared/team-formation/team-rights.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { formationStage, whyShut } from './formation-stage.ts'
+import { codeFits, inviteCode } from './invite-code.ts'
+import { oneTeam, peopleOf, type TeamPerson } from './store.ts'
+
+/** A team as one reader may see it: strangers read the names, the team what it tells of itself, the captain who knocks. */
+export async function readTeam(
+  { db, clock, config }: Services,
+  { accountId, teamId, code }: { accountId: number; teamId: number; code?: string | undefined },
+) {
+  const now = clock()
+  const team = await oneTeam(db, teamId)
+  const stage = await formationStage(db, { accountId, stageId: team.stage_id }, now)
+  const people = await peopleOf(db, teamId, now)
+  const members = people.filter(({ state }) => state === 'active')
+  if (members.length === 0) throw new Refusal('formed_team_not_found')
+  const captain = captainOf(members)?.account_id
+  const standing = standingOf(people, accountId, captain)
+  const inside = standing === 'captain' || standing === 'member'
+  const leads = standing === 'captain'
+  const places_left = Math.max(0, stage.rules.most - members.length - team.gone_after_close)
+  const fits = code === undefined ? null : codeFits(config, team, code, now)
+  const reason = whyShut(stage, now)
+  const { complete, words, lines } = completeness(stage.rules, members)
+  const { invite_expires_at: ends, invite_uses_left: uses } = team
+  return {
+    team_id: team.id,
+    stage_id: team.stage_id,
+    name: team.name,
+    about: team.about,
+    state: teamState({ verdict: team.verdict, complete, open: isOpen(stage.state.window, now) }),
+    standing,
+    may: rightsIn({
+      standing,
+      inTeam: stage.row.team !== null,
+      placesLeft: places_left,
+      open: team.takes_requests,
+      codeFits: fits === true,
+      mayChange: reason === '' && team.verdict === null,
+    }),
+    may_change: reason === '',
+    reason,
+    places_left,
+    size: { least: stage.rules.least, most: stage.rules.most },
+    takes_requests: team.takes_requests,
+    in_team: stage.row.team !== null,
+    code_fits: fits,
+    members: members.map((member) => ({
+      ...shown(member),
+      captain: member.account_id === captain,
+      me: member.account_id === accountId,
+      skills: inside ? member.skills : '',
+      about: inside ? member.about : '',
+      contact: inside ? member.contact : '',
+    })),
+    completeness: inside ? { words, complete, lines } : null,
+    invite_code: leads && team.invite_code_hash !== null ? inviteCode(config, team) : null,
+    invite:
+      leads && ends !== null && uses !== null
+        ? { expires_at: formatWire(ends), uses_left: uses, valid: now < ends && uses > 0 }
+        : null,
+    requests: leads ? people.filter(({ state }) => state === 'requested').map(shown) : [],
+    invited: leads
+      ? people
+          .filter(({ state }) => state === 'invited')
+          .map(({ test_id, since }) => ({ user_id: test_id, since: formatWire(since) }))
+      : [],
+  }
+}
+
+const shown = ({ test_id, last_name, first_name, region }: TeamPerson) => ({
+  user_id: test_id,
+  last_name,
+  first_name,
+  region,
+})
+
+function standingOf(people: readonly TeamPerson[], accountId: number, captain: number | undefined): Standing {
+  const own = people.find((person) => person.account_id === accountId)
+  if (!own) return null
+  if (own.state !== 'active') return own.state
+  return accountId === captain ? 'captain' : 'member'
+}

@@ -1,0 +1,17 @@
+import type { Tx } from '#server/db.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { type FormationStage, formationStage, refuseUnlessOpen } from './formation-stage.ts'
+import type { lockTeam } from './store.ts'
+
+/** Throws unless the caller leads the locked team and may still change it. */
+export async function refuseUnlessCaptain(
+  tx: Tx,
+  { team, captain }: Awaited<ReturnType<typeof lockTeam>>,
+  accountId: number,
+  now: Date,
+): Promise<FormationStage> {
+  const stage = await formationStage(tx, { accountId, stageId: team.stage_id }, now)
+  if (captain !== accountId) throw new Refusal('team_captain_only')
+  refuseUnlessOpen(stage, now)
+  return stage
+}

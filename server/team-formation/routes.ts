@@ -1,0 +1,90 @@
+import type { Handlers, Services } from '#server/services.ts'
+import type { teamFormationRoutes } from '#shared/team-formation/routes.ts'
+import { changeTeam } from './change-team.ts'
+import { createTeam } from './create-team.ts'
+import { formationStage } from './formation-stage.ts'
+import { cancelCode, renewCode, teamByCode } from './invite-code.ts'
+import { invitePerson } from './invite-person.ts'
+import { joinTeam } from './join-team.ts'
+import { removeMember } from './leave-team.ts'
+import { listTeams } from './list-teams.ts'
+import { readProfile, saveProfile } from './profile.ts'
+import { readTeam } from './read-team.ts'
+import { listSeekers, setLooking } from './seekers.ts'
+import { acceptRequest, handOver } from './settle-member.ts'
+
+interface Of {
+  accountId: number
+  teamId: number
+  code?: string | undefined
+}
+type OfTeam = { caller: { accountId: number }; params: { team_id: number } }
+const team = ({ caller, params }: OfTeam) => ({ accountId: caller.accountId, teamId: params.team_id })
+const stage = ({ caller, params }: { caller: { accountId: number }; params: { stage_id: number } }) => ({
+  accountId: caller.accountId,
+  stageId: params.stage_id,
+})
+
+/** Every change of a team answers with the team as it stands now. */
+const thenRead = async (services: Services, of: Of, change: Promise<void>) => {
+  await change
+  return readTeam(services, of)
+}
+
+export const teamFormationHandlers: Handlers<typeof teamFormationRoutes> = {
+  'GET /user/teams_formation/:stage_id/teams': (call, { db, clock }) =>
+    listTeams(db, { ...stage(call), ...call.query }, clock()),
+
+  'POST /user/teams_formation/:stage_id/teams': (call, services) =>
+    createTeam(services, { ...stage(call), ...call.body }),
+
+  'GET /user/teams_formation/teams/:team_id': (call, services) =>
+    readTeam(services, { ...team(call), code: call.query.invite_code }),
+
+  'PUT /user/teams_formation/teams/:team_id': (call, services) =>
+    thenRead(
+      services,
+      { ...team(call), code: call.query.invite_code },
+      changeTeam(services, { ...team(call), ...call.body }),
+    ),
+
+  'POST /user/teams_formation/teams/:team_id/members': (call, services) =>
+    joinTeam(services, { ...team(call), code: call.body.invite_code }),
+
+  'PUT /user/teams_formation/teams/:team_id/members/:user_id': (call, services) => {
+    const of = { ...team(call), userId: call.params.user_id }
+    return thenRead(services, of, call.body.become === 'captain' ? handOver(services, of) : acceptRequest(services, of))
+  },
+
+  'DELETE /user/teams_formation/teams/:team_id/members/:user_id': (call, services) =>
+    removeMember(services, { ...team(call), userId: call.params.user_id }),
+
+  'POST /user/teams_formation/teams/:team_id/invite_code': (call, services) =>
+    thenRead(services, team(call), renewCode(services, { ...team(call), ...call.body })),
+
+  'DELETE /user/teams_formation/teams/:team_id/invite_code': (call, services) =>
+    thenRead(services, team(call), cancelCode(services, team(call))),
+
+  'POST /user/teams_formation/teams/:team_id/members/:user_id/invitation': (call, services) =>
+    thenRead(services, team(call), invitePerson(services, { ...team(call), userId: call.params.user_id })),
+
+  'POST /user/teams_formation/:stage_id/invited_team': async (call, services) => {
+    await formationStage(services.db, stage(call), services.clock())
+    return teamByCode(services, { stageId: call.params.stage_id, code: call.body.invite_code })
+  },
+
+  'GET /user/teams_formation/:stage_id/seekers': (call, { db, clock }) =>
+    listSeekers(db, { ...stage(call), ...call.query }, clock()),
+
+  'PUT /user/teams_formation/:stage_id/looking': (call, services) =>
+    setLooking(services, { ...stage(call), ...call.body }),
+
+  'GET /user/teams_formation/members/:user_id/profile': ({ caller, params }, { db }) =>
+    readProfile(db, caller.accountId, params.user_id),
+
+  'POST /user/teams_formation/members/:user_id/profile': ({ caller, params, body }, services) =>
+    saveProfile(services, { accountId: caller.accountId, userId: params.user_id, ...body }),
+
+  'PUT /user/teams_formation/members/:user_id/profile': ({ caller, params, body }, services) =>
+    saveProfile(services, { accountId: caller.accountId, userId: params.user_id, ...body }),
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { captainOf } from '#shared/team-formation/team-rights.ts'
+import { formationStage, type InStage, lockFormation } from './formation-stage.ts'
+import { namesOf, regionOf } from './store.ts'
+
+/** Those who look for a team, for a captain; whoever has said it last comes first. */
+export async function listSeekers(db: Db, of: InStage & { search: string; limit: number; offset: number }, now: Date) {
+  const { row } = await formationStage(db, of, now)
+  const teamId = row.team?.id ?? 0
+  const leads = captainOf(await namesOf(db, [teamId]))?.account_id === of.accountId
+  if (!leads) throw new Refusal('team_captain_only')
+  const words = `%${of.search.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<{
+    user_id: number
+    last_name: string
+    first_name: string
+    region: string
+    skills: string
+    about: string
+    contact: string
+    invited: boolean
+    found: number
+  }>`
+    select *, (count(*) over ())::int as found from (
+      select a.test_id as user_id, a.last_name, a.first_name, ${regionOf('k.account_id', 's.competition_code')} as region,
+        coalesce(f.skills, '') as skills, coalesce(f.about, '') as about, coalesce(f.contact, '') as contact,
+        exists (
+          select from formed_team_members m
+          where m.team_id = ${teamId} and m.account_id = k.account_id and m.state = 'invited'
+        ) as invited, k.since
+      from team_seekers k
+      join stages s on s.id = k.stage_id
+      join accounts a on a.id = k.account_id
+      left join team_member_profiles f on f.account_id = k.account_id
+      where k.stage_id = ${of.stageId} and exists (
+        select from participations p where p.account_id = k.account_id and p.competition_code = s.competition_code
+          and p.disqualified_at is null and p.withdrawn_at is null
+      )
+    ) as seekers
+    where skills ilike ${words} or region ilike ${words} or about ilike ${words}
+    order by since desc, user_id
+    limit ${of.limit} offset ${of.offset}`.execute(db)
+  return { seekers: rows, count: rows[0]?.found ?? 0 }
+}
+
+/** Says that a person looks for a team, or no more; whoever is in one has found it. */
+export async function setLooking({ db, clock }: Services, { looking, ...of }: InStage & { looking: boolean }) {
+  const now = clock()
+  const who = { account_id: of.accountId, stage_id: of.stageId }
+  return db.transaction().execute(async (tx) => {
+    const { row } = await lockFormation(tx, of, now)
+    if (looking && row.team) throw new Refusal('already_in_team')
+    if (looking)
+      await tx
+        .insertInto('team_seekers')
+        .values({ ...who, since: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    else
+      await tx
+        .deleteFrom('team_seekers')
+        .where('account_id', '=', of.accountId)
+        .where('stage_id', '=', of.stageId)
+        .execute()
+    return { looking }
+  })
+}

@@ -1,0 +1,75 @@
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { lockFormation } from './formation-stage.ts'
+import { takePlace } from './join-team.ts'
+import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
+import { accountOf, lockTeam, membershipIn, oneTeam } from './store.ts'
+import { tellTeammate } from './tell-teammate.ts'
+
+interface Settled {
+  /** The captain. */
+  accountId: number
+  teamId: number
+  /** test_id of the other person. */
+  userId: number
+}
+
+/** The captain takes in somebody who has asked. */
+export async function acceptRequest(services: Services, { accountId, teamId, userId }: Settled): Promise<void> {
+  const now = services.clock()
+  await services.db.transaction().execute(async (tx) => {
+    const { stage_id: stageId } = await oneTeam(tx, teamId)
+    const candidate = await accountOf(tx, userId)
+    const asked = candidate !== null && (await membershipIn(tx, teamId, candidate))
+    if (candidate === null || !asked) throw new Refusal('team_member_not_found')
+    const theirs = await candidateStage(tx, { accountId: candidate, stageId }, now)
+    const locked = await lockTeam(tx, teamId)
+    const stage = await refuseUnlessCaptain(tx, locked, accountId, now)
+    const standing = await membershipIn(tx, teamId, candidate)
+    if (standing?.state === 'active') return
+    if (standing?.state !== 'requested') throw new Refusal('team_member_not_found')
+    if (!theirs || theirs.row.team) throw new Refusal('team_candidate_busy')
+    if (locked.members.length >= stage.rules.most) throw new Refusal('team_full')
+    await takePlace(tx, stage, { team: locked.team, accountId: candidate }, now)
+    await tellTeammate(tx, services, candidate, locked.team, {
+      title: 'Вы в команде',
+      text: `Капитан принял вашу заявку: вы в команде «${locked.team.name}».`,
+    })
+  })
+}
+
+/** Their stage, locked, or null where they may not join anything now. */
+async function candidateStage(tx: Tx, of: { accountId: number; stageId: number }, now: Date) {
+  try {
+    return await lockFormation(tx, of, now)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+/** The captain hands the team over to another member and stays in it. */
+export async function handOver(services: Services, { accountId, teamId, userId }: Settled): Promise<void> {
+  const now = services.clock()
+  await services.db.transaction().execute(async (tx) => {
+    const locked = await lockTeam(tx, teamId)
+    await refuseUnlessCaptain(tx, locked, accountId, now)
+    const next = await accountOf(tx, userId)
+    if (next === null || !locked.members.some((member) => member.account_id === next))
+      throw new Refusal('team_member_not_found')
+    if (next === accountId) return
+    await makeCaptain(tx, teamId, next)
+    await tellTeammate(tx, services, next, locked.team, {
+      title: 'Вы капитан команды',
+      text: `Теперь капитан команды «${locked.team.name}» — вы: приглашаете людей и отвечаете на заявки.`,
+    })
+  })
+}
+
+/** Of a locked team; the one before becomes a member first, for there is one captain at any moment. */
+export async function makeCaptain(tx: Tx, teamId: number, accountId: number): Promise<void> {
+  const ofTeam = tx.updateTable('formed_team_members').where('team_id', '=', teamId)
+  await ofTeam.set({ role: 'member' }).where('role', '=', 'captain').execute()
+  await ofTeam.set({ role: 'captain' }).where('account_id', '=', accountId).execute()
+}

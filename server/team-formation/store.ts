@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
+import { memberLacks } from '#server/stages/own-team.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { Lack } from '#shared/team-formation/completeness.ts'
+import { teamNameKey } from '#shared/team-formation/team-name.ts'
+import { captainOf } from '#shared/team-formation/team-rights.ts'
+import type { MemberState } from './tables.ts'
+
+/** `%` and `_` of what was typed mean themselves. */
+const containing = (words: string) => `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`
+
+/** A team that has not been dissolved. Throws when there is none. */
+export async function oneTeam(db: Db | Tx, teamId: number) {
+  const team = await db
+    .selectFrom('formed_teams')
+    .selectAll()
+    .where('id', '=', teamId)
+    .where('dissolved_at', 'is', null)
+    .executeTakeFirst()
+  if (!team) throw new Refusal('formed_team_not_found')
+  return team
+}
+
+export type TeamRow = Awaited<ReturnType<typeof oneTeam>>
+
+/** The same, locked until the transaction ends, with those who are in it: every change of its people happens under this lock. */
+export async function lockTeam(tx: Tx, teamId: number) {
+  await tx.selectFrom('formed_teams').select('id').where('id', '=', teamId).forUpdate().execute()
+  const team = await oneTeam(tx, teamId)
+  const members = await tx
+    .selectFrom('formed_team_members')
+    .select(['account_id', 'role'])
+    .where('team_id', '=', teamId)
+    .where('state', '=', 'active')
+    .orderBy('since')
+    .orderBy('account_id')
+    .execute()
+  return { team, members, captain: captainOf(members)?.account_id ?? null }
+}
+
+/** How somebody stands to a team, or null when nothing has happened between them. */
+export async function membershipIn(db: Db | Tx, teamId: number, accountId: number) {
+  const found = await db
+    .selectFrom('formed_team_members')
+    .select(['state', 'role'])
+    .where('team_id', '=', teamId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+export async function setMembership(
+  tx: Tx,
+  of: { team: Pick<TeamRow, 'id' | 'stage_id'>; accountId: number },
+  set: { state: MemberState; role?: 'captain' | 'member' },
+  now: Date,
+): Promise<void> {
+  const changed = { state: set.state, role: set.role ?? ('member' as const), since: now }
+  await tx
+    .insertInto('formed_team_members')
+    .values({ team_id: of.team.id, stage_id: of.team.stage_id, account_id: of.accountId, ...changed })
+    .onConflict((conflict) => conflict.columns(['team_id', 'account_id']).doUpdateSet(changed))
+    .execute()
+}
+
+/** Whoever has joined looks for nothing more: his requests elsewhere are withdrawn. */
+export async function stopLooking(tx: Tx, of: { accountId: number; stageId: number }, now: Date): Promise<void> {
+  await tx
+    .updateTable('formed_team_members')
+    .set({ state: 'left', since: now })
+    .where('account_id', '=', of.accountId)
+    .where('stage_id', '=', of.stageId)
+    .where('state', '=', 'requested')
+    .execute()
+  await tx
+    .deleteFrom('team_seekers')
+    .where('account_id', '=', of.accountId)
+    .where('stage_id', '=', of.stageId)
+    .execute()
+}
+
+/** A page of the stage's teams and how many there are; the order is that of shared/teams/team-action.ts. */
+export async function teamsOf(
+  db: Db,
+  of: { stageId: number; accountId: number; most: number },
+  { team_name, limit, offset }: { team_name: string; limit: number; offset: number },
+) {
+  const key = teamNameKey(team_name)
+  const { rows } = await sql<{
+    id: number
+    name: string
+    takes_requests: boolean
+    places_left: number
+    my_team: boolean
+    own: MemberState | null
+    found: number
+  }>`
+    select id, name, takes_requests, greatest(0, ${of.most}::int - taken) as places_left, coalesce(own = 'active', false) as my_team,
+      own, found
+    from (
+      select t.id, t.name, t.takes_requests, people.taken, mine.state as own, (count(*) over ())::int as found
+      from formed_teams t
+      cross join lateral (
+        select count(*)::int as taken from formed_team_members m where m.team_id = t.id and m.state = 'active'
+      ) as people
+      left join formed_team_members mine on mine.team_id = t.id and mine.account_id = ${of.accountId}
+      where t.stage_id = ${of.stageId} and t.dissolved_at is null and people.taken > 0
+        and (t.name ilike ${containing(team_name)} or (${key} <> '' and strpos(t.name_key, ${key}) > 0))
+    ) as teams
+    order by coalesce(own = 'active', false) desc, taken < ${of.most}::int desc, name, id
+    limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** How many teams the search finds: asked only where a page beyond the last one came back empty. */
+export async function countTeams(db: Db, stageId: number, team_name: string): Promise<number> {
+  const key = teamNameKey(team_name)
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from formed_teams t
+    where t.stage_id = ${stageId} and t.dissolved_at is null
+      and exists (select from formed_team_members m where m.team_id = t.id and m.state = 'active')
+      and (t.name ilike ${containing(team_name)} or (${key} <> '' and strpos(t.name_key, ${key}) > 0))`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The names of those who are in these teams, oldest members first. */
+export async function namesOf(db: Db, teamIds: readonly number[]) {
+  if (teamIds.length === 0) return []
+  return db
+    .selectFrom('formed_team_members as m')
+    .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .select(['m.team_id', 'm.account_id', 'm.role', 'a.test_id', 'a.last_name', 'a.first_name'])
+    .where('m.team_id', 'in', teamIds)
+    .where('m.state', '=', 'active')
+    .orderBy('m.since')
+    .orderBy('m.account_id')
+    .execute()
+}
+
+/** The region that a person named in a competition, in words. */
+export const regionOf = (account: string, competition: string) => sql<string>`coalesce((
+    select d.value from participations p join dictionary_items d on d.id = p.region
+    where p.account_id = ${sql.ref(account)} and p.competition_code = ${sql.ref(competition)}
+      and d.dict = 'regions' and d.competition_code is null
+    limit 1
+  ), '')`
+
+export interface TeamPerson {
+  account_id: number
+  role: 'captain' | 'member'
+  state: 'active' | 'requested' | 'invited'
+  since: Date
+  test_id: number
+  last_name: string
+  first_name: string
+  region: string
+  skills: string
+  about: string
+  contact: string
+  lacks: Lack[]
+}
+
+/** Everybody who is in a team or on the way into it, with what each still owes; oldest first. */
+export async function peopleOf(db: Db | Tx, teamId: number, now: Date): Promise<TeamPerson[]> {
+  const { rows } = await sql<TeamPerson>`
+    select m.account_id, m.role, m.state, m.since, a.test_id, a.last_name, a.first_name,
+      ${regionOf('m.account_id', 's.competition_code')} as region,
+      coalesce(f.skills, '') as skills, coalesce(f.about, '') as about, coalesce(f.contact, '') as contact,
+      case when m.state = 'active' then coalesce(
+        (select json_agg(lack) from (${memberLacks(sql`m.account_id`, now)}) as lack), '[]') else '[]' end as lacks
+    from formed_team_members m
+    join stages s on s.id = m.stage_id
+    join accounts a on a.id = m.account_id
+    left join team_member_profiles f on f.account_id = m.account_id
+    where m.team_id = ${teamId} and m.state in ('active', 'requested', 'invited')
+    order by m.since, m.account_id`.execute(db)
+  return rows
+}
+
+export async function accountOf(db: Db | Tx, testId: number): Promise<number | null> {
+  const found = await db.selectFrom('accounts').select('id').where('test_id', '=', testId).executeTakeFirst()
+  return found?.id ?? null
+}

@@ -1,0 +1,38 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+export type MemberState = 'invited' | 'requested' | 'active' | 'left' | 'removed'
+
+export interface TeamFormationTables {
+  formed_teams: {
+    id: GeneratedAlways<number>
+    stage_id: number
+    competition_code: string
+    name: string
+    /** `teamNameKey` of the name. */
+    name_key: string
+    about: Defaulted<string>
+    takes_requests: Defaulted<boolean>
+    invite_serial: Defaulted<number>
+    invite_code_hash: Defaulted<Buffer | null>
+    invite_expires_at: Defaulted<Date | null>
+    invite_uses_left: Defaulted<number | null>
+    verdict: Defaulted<'under_check' | 'admitted' | 'rejected' | null>
+    verdict_at: Defaulted<Date | null>
+    verdict_reason: Defaulted<string>
+    gone_after_close: Defaulted<number>
+    created_at: Date
+    dissolved_at: Defaulted<Date | null>
+  }
+  formed_team_members: {
+    team_id: number
+    /** The team's own. */
+    stage_id: number
+    account_id: number
+    role: Defaulted<'captain' | 'member'>
+    state: MemberState
+    since: Date
+  }
+  team_member_profiles: { account_id: number; skills: string; about: string; contact: string; saved_at: Date }
+  team_seekers: { stage_id: number; account_id: number; since: Date }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { completeness, isComplete } from './completeness.ts'
+import { teamRules } from './team-rules.ts'
+
+const five = teamRules({})
+const person = (last_name: string, ...lacks: Parameters<typeof completeness>[1][number]['lacks']) => ({
+  last_name,
+  first_name: 'Иван',
+  lacks,
+})
+
+test('a team is exactly five where the stage says nothing', () => {
+  expect(five).toEqual({ least: 5, most: 5, automatic: false })
+})
+
+test.each([
+  [{ size_min: 3, size_max: 5 }, 3, 5],
+  [{ size_min: 3 }, 3, 3],
+  [{ size_max: 4 }, 4, 4],
+  [{ size_min: 9, size_max: 4 }, 4, 4],
+  [{ size_min: 0, size_max: 1000 }, 1, 50],
+  [{ size_min: 'a', size_max: 2.5 }, 5, 5],
+])('the settings %j mean from %i to %i people', (settings, least, most) => {
+  expect(teamRules(settings)).toMatchObject({ least, most })
+})
+
+test('«4 из 5» with the name of whoever has not confirmed', () => {
+  const four = [
+    person('Иванов', { kind: 'stage', type: 'rules', title: 'Правила' }),
+    ...['Белова', 'Волкова', 'Гусева'].map((name) => person(name)),
+  ]
+  expect(completeness(five, four)).toEqual({
+    words: '4 из 5',
+    complete: false,
+    lines: ['Не хватает 1 участника', 'Иванов Иван: согласие с правилами не подтверждено'],
+  })
+})
+
+test('every lack is said, and a full team with a lack is not complete', () => {
+  const two = teamRules({ size_min: 2, size_max: 3 })
+  const lacking = person('Иванов', { kind: 'consent', title: 'О данных' }, { kind: 'participation' })
+  expect(completeness(two, [lacking, person('Белова')])).toEqual({
+    words: '2 из 2–3',
+    complete: false,
+    lines: ['Иванов Иван: согласие не подтверждено: «О данных»', 'Иванов Иван: участие в конкурсе прекращено'],
+  })
+  expect(completeness(two, [person('Белова'), person('Волкова')])).toMatchObject({ complete: true, lines: [] })
+  expect(isComplete(two, { members: 4, ready: 4 })).toBe(false)
+})

@@ -1,0 +1,47 @@
+import { formalName, type PersonName } from '#shared/people/full-name.ts'
+import { plural } from '#shared/time/plural.ts'
+import type { TeamRules } from './team-rules.ts'
+
+/** What one member still owes before the team counts as complete. */
+export type Lack =
+  | { kind: 'stage'; type: string; title: string }
+  | { kind: 'consent'; title: string }
+  | { kind: 'participation' }
+
+export interface Completeness {
+  /** «4 из 5» */
+  words: string
+  complete: boolean
+  /** What is missing, a sentence each: people first, then who has not done what. */
+  lines: string[]
+}
+
+export function completeness(
+  { least, most }: Pick<TeamRules, 'least' | 'most'>,
+  members: readonly (PersonName & { lacks: readonly Lack[] })[],
+): Completeness {
+  const wanted = Math.max(0, least - members.length)
+  const lines = [
+    ...(wanted > 0 ? [`Не хватает ${wanted} ${plural(wanted, 'участника', 'участников', 'участников')}`] : []),
+    ...members.flatMap((member) => member.lacks.map((lack) => `${formalName(member)}: ${lackInWords(lack)}`)),
+  ]
+  const size = least === most ? `${most}` : `${least}–${most}`
+  return { words: `${members.length} из ${size}`, complete: isComplete({ least, most }, counted(members)), lines }
+}
+
+/** Enough people, not too many, and each has done what the stage asks of him. */
+export const isComplete = (
+  { least, most }: Pick<TeamRules, 'least' | 'most'>,
+  { members, ready }: { members: number; ready: number },
+): boolean => members >= least && members <= most && ready === members
+
+const counted = (members: readonly { lacks: readonly Lack[] }[]) => ({
+  members: members.length,
+  ready: members.filter(({ lacks }) => lacks.length === 0).length,
+})
+
+function lackInWords(lack: Lack): string {
+  if (lack.kind === 'participation') return 'участие в конкурсе прекращено'
+  if (lack.kind === 'consent') return `согласие не подтверждено: «${lack.title}»`
+  return lack.type === 'rules' ? 'согласие с правилами не подтверждено' : `не пройден этап «${lack.title}»`
+}

@@ -1,0 +1,22 @@
+/** Teams on a page of the list; the server gives no more at once. */
+export const teamsPage = 9
+
+/** People who look for a team, on a page. */
+export const seekersPage = 12
+
+export const teamNameMost = 80
+export const teamAboutMost = 500
+export const skillsMost = 300
+export const aboutMost = 1000
+export const contactMost = 200
+
+/** Days for which a code lets in, and how many people it may let in. */
+export const codeDays = { least: 1, usual: 7, most: 30 }
+export const codeUses = { least: 1, most: 50 }
+
+/** Requests that one person has open at a stage. */
+export const openRequestsMost = 5
+
+/** Requests and invitations that one team has open. */
+export const teamRequestsMost = 30
+export const teamInvitationsMost = 30

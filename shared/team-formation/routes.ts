@@ -1,0 +1,247 @@
+import { Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+import {
+  aboutMost,
+  codeDays,
+  codeUses,
+  contactMost,
+  seekersPage,
+  skillsMost,
+  teamAboutMost,
+  teamNameMost,
+  teamsPage,
+} from './limits.ts'
+import { teamRights } from './team-rights.ts'
+
+const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
+const userId = Type.Integer({ minimum: 1, maximum: 2147483647, description: 'Номер пользователя, test_id' })
+const offset = Type.Integer({ minimum: 0, maximum: 100000, default: 0 })
+const nullableString = Type.Union([Type.String(), Type.Null()])
+const name = { last_name: Type.String(), first_name: Type.String() }
+const teamName = Type.String({ minLength: 1, maxLength: 2 * teamNameMost })
+const code = Type.String({ minLength: 1, maxLength: 40, description: 'Код приглашения' })
+const stageParams = Type.Object({ stage_id: id })
+const teamParams = Type.Object({ team_id: id })
+const memberParams = Type.Object({ team_id: id, user_id: userId })
+const withCode = Type.Object({ invite_code: Type.Optional(code) })
+
+const standing = Type.Union([
+  Type.Literal('captain'),
+  Type.Literal('member'),
+  Type.Literal('requested'),
+  Type.Literal('invited'),
+  Type.Null({ description: 'Посторонний' }),
+])
+
+const changing = {
+  may_change: Type.Boolean({ description: 'Состав команд сейчас можно менять' }),
+  reason: Type.String({ description: 'Почему менять нельзя; пусто, когда можно' }),
+}
+
+const membership = Type.Object({ team_id: Type.Union([id, Type.Null()]), standing })
+
+const listed = Type.Object({
+  team_id: id,
+  name: Type.String(),
+  members: Type.Array(Type.Object({ user_id: userId, ...name })),
+  places_left: Type.Integer(),
+  my_team: Type.Boolean(),
+  standing,
+  takes_requests: Type.Boolean(),
+})
+
+const seeker = Type.Object({ user_id: userId, ...name, region: Type.String() })
+
+const team = Type.Object({
+  team_id: id,
+  stage_id: id,
+  name: Type.String(),
+  about: Type.String(),
+  state: Type.String({ description: 'draft, complete, locked, under_check, admitted или rejected' }),
+  standing,
+  may: Type.Array(Type.Enum([...teamRights]), { description: 'Что можно сделать с командой сейчас' }),
+  ...changing,
+  places_left: Type.Integer(),
+  size: Type.Object({ least: Type.Integer(), most: Type.Integer() }),
+  takes_requests: Type.Boolean(),
+  in_team: Type.Boolean({ description: 'Участник уже состоит в какой-либо команде этапа' }),
+  code_fits: Type.Union([Type.Boolean(), Type.Null({ description: 'Код не назван' })]),
+  members: Type.Array(
+    Type.Object({
+      user_id: userId,
+      ...name,
+      region: Type.String(),
+      captain: Type.Boolean(),
+      me: Type.Boolean(),
+      skills: Type.String({ description: 'Видно только своей команде' }),
+      about: Type.String(),
+      contact: Type.String(),
+    }),
+  ),
+  completeness: Type.Union([
+    Type.Object({ words: Type.String(), complete: Type.Boolean(), lines: Type.Array(Type.String()) }),
+    Type.Null({ description: 'Видно только своей команде' }),
+  ]),
+  invite_code: Type.Union([Type.String(), Type.Null({ description: 'Кода нет, или он не для этого читателя' })]),
+  invite: Type.Union([
+    Type.Object({ expires_at: Type.String(), uses_left: Type.Integer(), valid: Type.Boolean() }),
+    Type.Null(),
+  ]),
+  requests: Type.Array(seeker, { description: 'Кто просится в команду; только капитану' }),
+  invited: Type.Array(Type.Object({ user_id: userId, since: Type.String() }), {
+    description: 'Кого капитан позвал; только ему, без имён: имя называет сам человек',
+  }),
+})
+
+const about = {
+  skills: Type.String({ maxLength: skillsMost, description: 'Что человек умеет' }),
+  about: Type.String({ maxLength: aboutMost, description: 'О себе' }),
+  contact: Type.String({ maxLength: contactMost, description: 'Как с ним связаться' }),
+}
+const saveProfile = {
+  access: 'participant' as const,
+  params: Type.Object({ user_id: userId }),
+  body: Type.Object(about),
+  response: Type.Object({ saved_at: Type.String() }),
+}
+
+export const teamFormationRoutes = {
+  'GET /user/teams_formation/:stage_id/teams': route({
+    access: 'participant',
+    summary: 'Команды этапа: своя, затем те, где есть места, затем полные',
+    params: stageParams,
+    query: Type.Object({
+      team_name: Type.String({ maxLength: 100, default: '', description: 'Часть названия' }),
+      limit: Type.Integer({ minimum: 1, maximum: teamsPage, default: teamsPage }),
+      offset,
+    }),
+    response: Type.Object({
+      teams: Type.Array(listed),
+      count: Type.Integer({ description: 'Сколько команд найдено' }),
+      team_id: Type.Union([id, Type.Null({ description: 'Участник не состоит в команде' })]),
+      captain: Type.Boolean({ description: 'Участник — капитан своей команды' }),
+      invitations: Type.Array(Type.Object({ team_id: id, name: Type.String() }), {
+        description: 'Команды, которые зовут участника',
+      }),
+      looking: Type.Boolean({ description: 'Участник сказал, что ищет команду' }),
+      size: Type.Object({ least: Type.Integer(), most: Type.Integer() }),
+      ...changing,
+    }),
+  }),
+  'POST /user/teams_formation/:stage_id/teams': route({
+    access: 'participant',
+    summary: 'Создать команду и стать её капитаном',
+    params: stageParams,
+    body: Type.Object({ team_name: teamName }),
+    response: membership,
+    limit: 'team_change',
+  }),
+  'GET /user/teams_formation/teams/:team_id': route({
+    access: 'participant',
+    summary: 'Команда: состав и то, что с ней можно сделать',
+    params: teamParams,
+    query: withCode,
+    response: team,
+  }),
+  'PUT /user/teams_formation/teams/:team_id': route({
+    access: 'participant',
+    summary: 'Изменить команду: название, рассказ о ней, принимает ли она заявки',
+    params: teamParams,
+    query: withCode,
+    body: Type.Object({
+      team_name: Type.Optional(teamName),
+      about: Type.Optional(Type.String({ maxLength: teamAboutMost })),
+      takes_requests: Type.Optional(Type.Boolean()),
+    }),
+    response: team,
+    limit: 'team_change',
+  }),
+  'POST /user/teams_formation/teams/:team_id/members': route({
+    access: 'participant',
+    summary: 'Вступить по коду или приглашению, иначе подать заявку капитану',
+    params: teamParams,
+    body: withCode,
+    response: membership,
+    limit: 'team_change',
+  }),
+  'PUT /user/teams_formation/teams/:team_id/members/:user_id': route({
+    access: 'participant',
+    summary: 'Принять заявку или передать капитанство',
+    params: memberParams,
+    body: Type.Object({ become: Type.Union([Type.Literal('member'), Type.Literal('captain')]) }),
+    response: team,
+    limit: 'team_change',
+  }),
+  'DELETE /user/teams_formation/teams/:team_id/members/:user_id': route({
+    access: 'participant',
+    summary:
+      'Выйти, отозвать заявку, отклонить приглашение; капитан — исключить, отклонить заявку, отозвать приглашение',
+    params: memberParams,
+    response: membership,
+    limit: 'team_change',
+  }),
+  'POST /user/teams_formation/teams/:team_id/invite_code': route({
+    access: 'participant',
+    summary: 'Новый код приглашения; прежний перестаёт действовать',
+    params: teamParams,
+    body: Type.Object({
+      days: Type.Integer({ minimum: codeDays.least, maximum: codeDays.most }),
+      uses: Type.Integer({ minimum: codeUses.least, maximum: codeUses.most }),
+    }),
+    response: team,
+    limit: 'team_change',
+  }),
+  'DELETE /user/teams_formation/teams/:team_id/invite_code': route({
+    access: 'participant',
+    summary: 'Отменить код приглашения',
+    params: teamParams,
+    response: team,
+    limit: 'team_change',
+  }),
+  'POST /user/teams_formation/teams/:team_id/members/:user_id/invitation': route({
+    access: 'participant',
+    summary: 'Пригласить участника конкурса по его номеру',
+    params: memberParams,
+    response: team,
+    limit: 'team_invite',
+  }),
+  'POST /user/teams_formation/:stage_id/invited_team': route({
+    access: 'participant',
+    summary: 'Какая команда зовёт этим кодом',
+    params: stageParams,
+    body: Type.Object({ invite_code: code }),
+    response: Type.Object({ team_id: id }),
+    limit: 'team_code',
+  }),
+  'GET /user/teams_formation/:stage_id/seekers': route({
+    access: 'participant',
+    summary: 'Кто ищет команду; видно тем, у кого есть своя',
+    params: stageParams,
+    query: Type.Object({
+      search: Type.String({ maxLength: 100, default: '', description: 'Часть навыков или региона' }),
+      limit: Type.Integer({ minimum: 1, maximum: seekersPage, default: seekersPage }),
+      offset,
+    }),
+    response: Type.Object({
+      seekers: Type.Array(Type.Object({ ...seeker.properties, ...about, invited: Type.Boolean() })),
+      count: Type.Integer(),
+    }),
+  }),
+  'PUT /user/teams_formation/:stage_id/looking': route({
+    access: 'participant',
+    summary: 'Сказать, что ищешь команду, или что больше не ищешь',
+    params: stageParams,
+    body: Type.Object({ looking: Type.Boolean() }),
+    response: Type.Object({ looking: Type.Boolean() }),
+    limit: 'team_change',
+  }),
+  'GET /user/teams_formation/members/:user_id/profile': route({
+    access: 'participant',
+    summary:
+      'Что участник рассказал о себе: сам, его команда и капитан, к которому он просится, или капитаны, если он ищет команду',
+    params: Type.Object({ user_id: userId }),
+    response: Type.Object({ ...seeker.properties, ...about, saved_at: nullableString }),
+  }),
+  'POST /user/teams_formation/members/:user_id/profile': route({ ...saveProfile, summary: 'Рассказать о себе' }),
+  'PUT /user/teams_formation/members/:user_id/profile': route({ ...saveProfile, summary: 'Изменить рассказ о себе' }),
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { noFacts, type StageRules } from '#shared/stages/stage-status.ts'
+import { type OwnTeam, teamStageState, teamState } from './stage-state.ts'
+import { teamRules } from './team-rules.ts'
+
+const stage: StageRules = {
+  published: true,
+  tracks: [],
+  closedToFinalists: false,
+  opensAt: new Date('2026-11-01T10:00:00+03:00'),
+  closesAt: new Date('2026-12-01T10:00:00+03:00'),
+  trackWindows: {},
+  clock: 'moscow',
+}
+const open = new Date('2026-11-20T10:00:00+03:00')
+const after = new Date('2026-12-02T10:00:00+03:00')
+const team: OwnTeam = {
+  id: 1,
+  name: 'Рубеж',
+  joinedAt: new Date('2026-11-05T10:00:00+03:00'),
+  members: 4,
+  ready: 4,
+  verdict: null,
+  verdictAt: null,
+  verdictReason: '',
+}
+const full = { ...team, members: 5, ready: 5 }
+const judge = (of: OwnTeam, now: Date, settings = {}) =>
+  teamStageState(stage, noFacts, of, teamRules(settings), now).state
+
+test('while the stage is open the team is being formed, complete or not', () => {
+  expect(judge(team, open)).toMatchObject({
+    status: 'in_progress',
+    reason: 'Команда «Рубеж»: 4 из 5. Соберите её до 01.12.2026 10:00',
+  })
+  expect(judge(full, open)).toMatchObject({
+    status: 'in_progress',
+    reason: 'Команда «Рубеж» собрана. Состав можно менять до 01.12.2026 10:00',
+  })
+  expect(judge({ ...full, ready: 4 }, open).reason).toBe(
+    'Команда «Рубеж»: 5 из 5, но условия выполнили не все. Соберите её до 01.12.2026 10:00',
+  )
+})
+
+test('the close locks a complete team until a decision, and ends the way of one that is not', () => {
+  expect(judge(full, after)).toMatchObject({
+    status: 'wait',
+    reason: 'Команда «Рубеж» собрана, состав закреплён. Решение появится здесь',
+  })
+  expect(judge(full, after, { check: 'auto' })).toMatchObject({ status: 'success' })
+  expect(judge(team, after)).toMatchObject({
+    status: 'timeover',
+    reason: 'Срок закончился 01.12.2026 10:00. Команда «Рубеж» не собрана: 4 из 5',
+  })
+  expect(judge({ ...full, ready: 4 }, after).status).toBe('timeover')
+})
+
+test('a verdict on the team is the verdict on the person', () => {
+  const judged = { verdictAt: new Date('2026-12-02T09:00:00+03:00') }
+  expect(judge({ ...full, ...judged, verdict: 'admitted' }, after).status).toBe('success')
+  expect(
+    judge({ ...full, ...judged, verdict: 'rejected', verdictReason: 'Двое из одной организации' }, after),
+  ).toMatchObject({ status: 'not_allowed', reason: 'Двое из одной организации' })
+  expect(judge({ ...full, ...judged, verdict: 'under_check' }, after).status).toBe('wait')
+})
+
+test('a personal extension keeps the team open to that person', () => {
+  const extended = { ...noFacts, extendedUntil: new Date('2026-12-05T10:00:00+03:00') }
+  expect(teamStageState(stage, extended, team, teamRules({}), after).state.status).toBe('in_progress')
+})
+
+test.each([
+  [null, false, true, 'draft'],
+  [null, true, true, 'complete'],
+  [null, true, false, 'locked'],
+  [null, false, false, 'locked'],
+  ['under_check', true, false, 'under_check'],
+  ['admitted', true, false, 'admitted'],
+  ['rejected', true, false, 'rejected'],
+] as const)('a team with verdict %s, complete %s and open %s is %s', (verdict, complete, isOpen, state) => {
+  expect(teamState({ verdict, complete, open: isOpen })).toBe(state)
+})

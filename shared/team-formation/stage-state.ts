@@ -1,0 +1,80 @@
+import { type StageFacts, type StageRules, type StageState, stageStatus } from '#shared/stages/stage-status.ts'
+import { effectiveWindow } from '#shared/stages/window.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+import { isComplete } from './completeness.ts'
+import type { TeamRules } from './team-rules.ts'
+
+/** A person's own team, as the state of the stage needs it. */
+export interface OwnTeam {
+  id: number
+  name: string
+  joinedAt: Date
+  members: number
+  /** Members of whom nothing more is asked. */
+  ready: number
+  verdict: 'under_check' | 'admitted' | 'rejected' | null
+  verdictAt: Date | null
+  verdictReason: string
+}
+
+export type TeamState = 'draft' | 'complete' | 'locked' | 'under_check' | 'admitted' | 'rejected'
+
+/** How a team stands; it locks by itself when the stage closes, and nothing is stored for that. */
+export function teamState({
+  verdict,
+  complete,
+  open,
+}: {
+  verdict: OwnTeam['verdict']
+  complete: boolean
+  open: boolean
+}) {
+  return (verdict ?? (open ? (complete ? 'complete' : 'draft') : 'locked')) satisfies TeamState
+}
+
+/**
+ * The stage for somebody who is in a team: begun when he joined, handed in at the moment at which the stage closes over a
+ * complete team. Gives the facts too, for what is handed in is seen elsewhere.
+ */
+export function teamStageState(
+  stage: StageRules,
+  facts: StageFacts,
+  team: OwnTeam,
+  rules: TeamRules,
+  now: Date,
+): { facts: StageFacts; state: StageState } {
+  const { closesAt } = effectiveWindow(stage, facts)
+  const complete = isComplete(rules, team)
+  const lockedAt = closesAt !== null && now >= closesAt ? closesAt : null
+  const handedInAt = complete ? lockedAt : null
+  const inTeam: StageFacts = {
+    ...facts,
+    startedAt: facts.startedAt ?? team.joinedAt,
+    submittedAt: facts.submittedAt ?? handedInAt,
+    passedAt: facts.passedAt ?? (team.verdict === 'admitted' ? team.verdictAt : rules.automatic ? handedInAt : null),
+    failedAt: facts.failedAt ?? (team.verdict === 'rejected' ? team.verdictAt : null),
+    reasons: team.verdict === 'rejected' && team.verdictReason !== '' ? [team.verdictReason] : facts.reasons,
+  }
+  const state = stageStatus(stage, inTeam, now)
+  const reason = inWords(state, team, rules, { complete, lockedAt })
+  return { facts: inTeam, state: reason === null ? state : { ...state, reason, reasons: [reason] } }
+}
+
+function inWords(
+  { status, window }: StageState,
+  team: OwnTeam,
+  { least, most }: TeamRules,
+  { complete, lockedAt }: { complete: boolean; lockedAt: Date | null },
+): string | null {
+  const count = `${team.members} из ${least === most ? most : `${least}–${most}`}`
+  const until = window.closesAt ? ` до ${showDateTime(window.closesAt)}` : ''
+  if (status === 'in_progress') {
+    if (complete) return `Команда «${team.name}» собрана. Состав можно менять${until}`
+    const enough = team.members >= least
+    return `Команда «${team.name}»: ${count}${enough ? ', но условия выполнили не все' : ''}. Соберите её${until}`
+  }
+  if (status === 'wait' && lockedAt) return `Команда «${team.name}» собрана, состав закреплён. Решение появится здесь`
+  if (status === 'timeover' && lockedAt)
+    return `Срок закончился ${showDateTime(lockedAt)}. Команда «${team.name}» не собрана: ${count}`
+  return null
+}

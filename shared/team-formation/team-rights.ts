@@ -1,0 +1,36 @@
+/** How a person stands to a team. `null` is a stranger. */
+export type Standing = 'captain' | 'member' | 'requested' | 'invited' | null
+
+export const teamRights = ['manage', 'leave', 'join', 'request', 'withdraw', 'decline'] as const
+export type TeamRight = (typeof teamRights)[number]
+
+export interface TeamSituation {
+  standing: Standing
+  /** The person is in some team of the stage, this one or another. */
+  inTeam: boolean
+  placesLeft: number
+  /** The team takes requests. */
+  open: boolean
+  /** The person came with a code that lets in. */
+  codeFits: boolean
+  /** The stage is open to the person, and nobody has judged the team yet. */
+  mayChange: boolean
+}
+
+/** What a person may do with a team at this moment; the page offers this and nothing else. */
+export function rightsIn(situation: TeamSituation): TeamRight[] {
+  const { standing, inTeam, placesLeft, open, codeFits, mayChange } = situation
+  if (!mayChange) return []
+  if (standing === 'captain') return ['manage', 'leave']
+  if (standing === 'member') return ['leave']
+  const free = placesLeft > 0 && !inTeam
+  const comes: TeamRight[] = free && (standing === 'invited' || codeFits) ? ['join'] : []
+  if (standing === 'invited') return [...comes, 'decline']
+  if (standing === 'requested') return [...comes, 'withdraw']
+  return comes.length === 0 && free && open ? ['request'] : comes
+}
+
+/** The captain of those who are in the team, oldest first: a team whose captain has vanished is led by its oldest member. */
+export function captainOf<Member extends { role: 'captain' | 'member' }>(members: readonly Member[]): Member | null {
+  return members.find(({ role }) => role === 'captain') ?? members[0] ?? null
+}
