@@ -3,7 +3,7 @@ import Clock from 'lucide-react/icons/clock'
 import Lock from 'lucide-react/icons/lock'
 import Minus from 'lucide-react/icons/minus'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import styles from './StagePath.module.css'
+import styles from './StageMark.module.css'
 import type { Standing } from './stage-node.ts'
 
 const icons = { done: Check, waiting: Clock, trouble: TriangleAlert, shut: Minus, ahead: Lock, due: null }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { momentInWords } from './deadline.ts'
 import { StageMark } from './StageMark.tsx'
-import styles from './StagePath.module.css'
 import type { StageLinkProps } from './StagePath.tsx'
+import styles from './StageStop.module.css'
 import { type StageNode, standing } from './stage-node.ts'
 
 type StageStopProps = { node: StageNode; number: number; next: boolean; link: (props: StageLinkProps) => ReactNode }
@@ -21,7 +21,7 @@ export function StageStop({ node, number, next, link }: StageStopProps) {
           {node.href ? link({ href: node.href, className: styles.titleLink ?? '', children: node.title }) : node.title}
         </p>
         <p className={styles.state}>
-          {node.kindLabel && node.kindLabel !== node.title && <span className={styles.kind}>{node.kindLabel} · </span>}
+          {node.kindLabel && node.kindLabel !== node.title && `${node.kindLabel} · `}
           {node.statusText}
         </p>
         {(node.reason || opens) && <p className={styles.reason}>{node.reason || opens}</p>}
