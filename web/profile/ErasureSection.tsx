@@ -6,10 +6,9 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
+import { ConfirmedByPassword } from './ConfirmedByPassword.tsx'
 import styles from './Profile.module.css'
 import type { Profile } from './queries.ts'
-import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
-import { useSectionForm } from './use-section-form.ts'
 
 /** The way out, and back for thirty days. */
 export function ErasureSection({ profile }: { profile: Profile }) {
@@ -35,7 +34,13 @@ export function ErasureSection({ profile }: { profile: Profile }) {
             персональных данных, имени и контактов в нём нет.
           </p>
           {open ? (
-            <AskForm onDone={() => setOpen(false)} onCancel={close} />
+            <ConfirmedByPassword
+              name="erasure"
+              action="Удалить через 30 дней"
+              send={(password) => api('POST /user/erasure', { body: { password } })}
+              onDone={() => setOpen(false)}
+              onCancel={close}
+            />
           ) : (
             <p>
               <Button ref={opener} kind="secondary" onClick={() => setOpen(true)}>
@@ -46,25 +51,6 @@ export function ErasureSection({ profile }: { profile: Profile }) {
         </div>
       )}
     </Panel>
-  )
-}
-
-function AskForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
-  const queryClient = useQueryClient()
-  const [password, setPassword] = useState('')
-  const state = useSectionForm<'password'>({
-    check: () => missingPassword(password),
-    send: async () => {
-      await api('POST /user/erasure', { body: { password } })
-      await queryClient.invalidateQueries({ queryKey: ['profile'] })
-      onDone()
-    },
-    password: 'password',
-  })
-  return (
-    <SectionForm state={state} action="Удалить через 30 дней" kind="danger" onCancel={onCancel}>
-      <OwnPassword name="erasure" value={password} onChange={setPassword} error={state.faults.password} />
-    </SectionForm>
   )
 }
 

@@ -7,6 +7,7 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QrCode } from '#web/platform/ui/QrCode.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { ConfirmedByPassword } from './ConfirmedByPassword.tsx'
 import styles from './Profile.module.css'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
 import { useSectionForm } from './use-section-form.ts'
@@ -45,7 +46,13 @@ export function SecondFactor({ method }: { method: Method }) {
           method === 'none' ? (
             <EnableForm onDone={close} />
           ) : (
-            <DisableForm onDone={close} />
+            <ConfirmedByPassword
+              name="second-factor"
+              action="Выключить"
+              send={(password) => api('POST /auth/second-factor/disable', { body: { password } })}
+              onDone={close}
+              onCancel={close}
+            />
           )
         ) : (
           <p>
@@ -135,24 +142,5 @@ function KeyForApplication({ shown: { secret, otpauth_url } }: { shown: Key }) {
         </p>
       </div>
     </div>
-  )
-}
-
-function DisableForm({ onDone }: { onDone: () => void }) {
-  const queryClient = useQueryClient()
-  const [password, setPassword] = useState('')
-  const state = useSectionForm<'password'>({
-    check: () => missingPassword(password),
-    send: async () => {
-      await api('POST /auth/second-factor/disable', { body: { password } })
-      await queryClient.invalidateQueries({ queryKey: ['profile'] })
-      onDone()
-    },
-    password: 'password',
-  })
-  return (
-    <SectionForm state={state} action="Выключить" kind="danger" onCancel={onDone}>
-      <OwnPassword name="second-factor" value={password} onChange={setPassword} error={state.faults.password} />
-    </SectionForm>
   )
 }
