@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(file))
+const tracked = (pattern: string) =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', pattern], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(file))
+const files = [...tracked('*.ts'), ...tracked('*.tsx')]
 const product = files.filter((file) => /^(shared|server|web)\//.test(file))
 const isTest = (file: string) => /\.test\.tsx?$|^server\/testing\//.test(file)
 
@@ -201,4 +201,62 @@ test('what runs in a browser asks nothing of it that the oldest browser we build
   expect(shown.length).toBeGreaterThan(100)
   expect(shown.filter((file) => younger.test(readFileSync(file, 'utf8')))).toEqual([])
   expect(younger.test('Map.groupBy(lines)') && younger.test('text.toWellFormed()')).toBe(true)
+})
+
+test('what the documents name is there: every path, every link, every name of a file', () => {
+  const documents = tracked('*.md')
+  const all = tracked('*')
+  expect(documents.length).toBeGreaterThan(10)
+  const broken = documents.flatMap((document) => {
+    const text = readFileSync(document, 'utf8').replace(/```[\s\S]*?```/g, '')
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target]) =>
+      normalize(join(dirname(document), target ?? '')),
+    )
+    const paths = [...text.matchAll(/`((?:bench|bin|demo|docs|e2e|server|shared|web)\/[^`\s]*)`/g)].map(
+      ([, path]) => path ?? '',
+    )
+    const names = [...text.matchAll(/`([\w-]+\.(?:ts|tsx|mjs|css))`/g)].map(([, name]) => name ?? '')
+    const missing = [...links, ...paths.flatMap(alternatives)].filter((path) => !existsSync(path))
+    const unknown = names.filter((name) => !all.some((file) => file === name || file.endsWith(`/${name}`)))
+    return [...missing, ...unknown].map((name) => `${document}: ${name}`)
+  })
+  expect(broken).toEqual([])
+})
+
+/** `a/{b,c}.ts` is two files; what a `<name>` or a star stands for is anybody's, so only the folder before it is asked for. */
+function alternatives(path: string): string[] {
+  const fixed = path.split(/[^/]*[<*]/)[0] ?? ''
+  const [, before, choices, after] = fixed.match(/^(.*)\{([^}]+)\}(.*)$/) ?? []
+  return choices === undefined ? [fixed] : choices.split(',').map((choice) => `${before}${choice}${after}`)
+}
+
+test('a class that a screen names is one of its style sheet, and a style sheet has no class that nobody names', () => {
+  const uses = new Map<string, { named: Set<string>; byVariable: boolean }>()
+  for (const file of product.filter((each) => !isTest(each))) {
+    const text = readFileSync(file, 'utf8')
+    for (const [line, name, target] of text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)) {
+      const sheet = resolved({ file, target: target ?? '', typeOnly: false }) ?? ''
+      const seen = uses.get(sheet) ?? { named: new Set(), byVariable: false }
+      const used = text.replace(line, '')
+      for (const [, named] of used.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))) seen.named.add(named ?? '')
+      seen.byVariable ||= new RegExp(`\\b${name}\\b(?!\\.\\w)`).test(used)
+      uses.set(sheet, seen)
+    }
+  }
+  const sheets = tracked('web/*.module.css')
+  expect(sheets.length).toBeGreaterThan(50)
+  const broken = sheets.flatMap((sheet) => {
+    const rules = readFileSync(sheet, 'utf8').replace(/\/\*[\s\S]*?\*\/|:global\([^{]*\)(?=[^)]*\{)|\d\.\d/g, '')
+    const selectors = [...rules.matchAll(/([^{};]+)\{/g)].map(([, selector]) => selector ?? '')
+    const there = new Set(
+      selectors.flatMap((selector) => [...selector.matchAll(/\.([A-Za-z]\w*)/g)].map(([, name]) => name ?? '')),
+    )
+    const { named, byVariable } = uses.get(sheet) ?? { named: new Set<string>(), byVariable: false }
+    const missing = [...named].filter((name) => !there.has(name)).map((name) => `${sheet} lacks .${name}`)
+    const idle = byVariable
+      ? []
+      : [...there].filter((name) => !named.has(name)).map((name) => `${sheet}: nobody names .${name}`)
+    return [...missing, ...idle]
+  })
+  expect(broken).toEqual([])
 })

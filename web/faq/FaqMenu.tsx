@@ -37,7 +37,7 @@ function Item({ competition, article }: { competition: string; article: HelpNode
   const open = folded !== null && folded.at === (holdsCurrent ? current : '') ? folded.open : holdsCurrent
   const below = `help-${article.id}`
   return (
-    <li className={styles.item}>
+    <li>
       <div className={styles.line} data-current={current === article.path || undefined}>
         <PortalLink
           to={helpAddress(competition, article.path)}

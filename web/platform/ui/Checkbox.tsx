@@ -13,7 +13,7 @@ export function Checkbox(props: CheckboxProps) {
   const { label, name, id = fieldId(name), value, onChange, onBlur, error, hint, setting } = props
   const required = !setting && (props.required ?? true)
   return (
-    <div className={styles.checkbox}>
+    <div>
       <div className={styles.row}>
         <input
           {...controlProps({ ...props, required })}

@@ -17,7 +17,7 @@ export function DefinitionList({ items }: { items: readonly Definition[] }) {
               value
             )}
           </dd>
-          {action && <dd className={styles.action}>{action}</dd>}
+          {action && <dd>{action}</dd>}
         </div>
       ))}
     </dl>
