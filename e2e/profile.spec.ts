@@ -43,6 +43,17 @@ async function onAnotherDevice(browser: Browser, email: string, password = demoP
   return page
 }
 
+/** The first step of a login on another device; the second is asked for then. */
+async function passwordGivenElsewhere(browser: Browser, email: string): Promise<Page> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto('/ru_season_5/login')
+  await page.getByLabel('Электронная почта или телефон').fill(email)
+  await page.getByLabel('Пароль', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  return page
+}
+
 /** What is left of a session shows when a page is opened. */
 const isOut = async (page: Page) => {
   await page.goto('/ru_season_5')
@@ -151,15 +162,10 @@ test('ST-02 R-10 the second factor by an application: a QR code to be read, and 
   await form.getByLabel('Код из приложения').fill(app.generate())
   await form.getByRole('button', { name: 'Включить', exact: true }).click()
   await expect(form.getByText('Включён', { exact: true })).toBeVisible()
-  const context = await browser.newContext()
-  const other = await context.newPage()
-  await other.goto('/ru_season_5/login')
-  await other.getByLabel('Электронная почта или телефон').fill(email)
-  await other.getByLabel('Пароль', { exact: true }).fill(demoPassword)
-  await other.getByRole('button', { name: 'Войти' }).click()
+  const other = await passwordGivenElsewhere(browser, email)
   await other.getByLabel('Код', { exact: true }).fill(app.generate({ timestamp: Date.now() + 30_000 }))
   await other.waitForURL((address) => !address.pathname.endsWith('/login'))
-  await context.close()
+  await other.context().close()
 })
 
 test('ST-02 the second factor by SMS: switched on in the profile, asked for at the next login', async ({
@@ -176,16 +182,11 @@ test('ST-02 the second factor by SMS: switched on in the profile, asked for at t
   await form.getByRole('button', { name: 'Включить', exact: true }).click()
   await expect(form.getByText('При входе мы присылаем код в СМС.')).toBeVisible()
   const phone = ((await section(page, 'phone').getByText(/^\+7/).textContent()) ?? '').replace(/[^+\d]/g, '')
-  const context = await browser.newContext()
-  const other = await context.newPage()
-  await other.goto('/ru_season_5/login')
-  await other.getByLabel('Электронная почта или телефон').fill(email)
-  await other.getByLabel('Пароль', { exact: true }).fill(demoPassword)
-  await other.getByRole('button', { name: 'Войти' }).click()
+  const other = await passwordGivenElsewhere(browser, email)
   await expect(other.getByText(/Мы отправили СМС с кодом на номер/)).toBeVisible()
   await other.getByLabel('Код', { exact: true }).fill(await codeFor(request, phone))
   await other.waitForURL((address) => !address.pathname.endsWith('/login'))
-  await context.close()
+  await other.context().close()
 })
 
 test('R-11 the e-mail and the phone change by a code, and the old ones stay until then', async ({
