@@ -3,9 +3,9 @@ import { queryClient } from '#web/platform/api/query-client.ts'
 import { tellFault } from '#web/platform/messages/tell-fault.ts'
 import { trackPath } from '#web/stages/stage.ts'
 import { stageHere } from './guard-route.ts'
+import type { Place } from './guarded-page.ts'
 import { type Decision, go } from './guards/decision.ts'
 import { meetingAcceptedGuard } from './guards/meeting-accepted.ts'
-import type { Place } from './router.tsx'
 
 /** The guard of one meeting's page; it comes with that page and not with the first. */
 export async function guardMeeting(place: Place): Promise<Decision> {

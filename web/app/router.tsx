@@ -1,20 +1,10 @@
-import {
-  type AnyRoute,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  type ParsedLocation,
-  type RouterHistory,
-  redirect,
-} from '@tanstack/react-router'
+import { type AnyRoute, createRootRoute, createRouter, type RouterHistory } from '@tanstack/react-router'
 import { blockOnOf } from '#shared/stages/block-on.ts'
-import type { StageStatus } from '#shared/stages/status.ts'
-import { type LazyPage, lazyPage } from '#web/platform/navigation/lazy-page.tsx'
+import type { LazyPage } from '#web/platform/navigation/lazy-page.tsx'
 import { ChromeFrame } from './chrome/ChromeFrame.tsx'
 import { BareErrorPage, ErrorPage } from './chrome/ErrorPage.tsx'
 import { NotFoundPage } from './chrome/NotFoundPage.tsx'
 import {
-  fetchLook,
   guardCompetition,
   guardEmailEdit,
   guardEntrance,
@@ -26,124 +16,17 @@ import {
   guardTeams,
   guardTrack,
 } from './guard-route.ts'
-import type { Decision } from './guards/decision.ts'
-import { RouteFailure } from './route-failure.ts'
+import { type Guard, page, section } from './guarded-page.ts'
+import { pages, stageScreen } from './pages.tsx'
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    name?: string
-    /** Statuses that send the person from this stage page to the track page. */
-    blockOn?: readonly StageStatus[]
-    /** What the section will be, while it is being built. */
-    soon?: string
-  }
-}
-
-/** What a guard is given of the place that is being opened. */
-export interface Place {
-  name: string
-  params: Record<string, string | undefined>
-  search: Record<string, unknown>
-  location: ParsedLocation
-  /** A preload may look and fetch, but must leave no trace. */
-  preload: boolean
-}
-type Guard = (place: Place) => Decision | Promise<Decision>
-
-/** The page of a stage kind; the screen itself comes by its own import. */
-const stageScreen = (type: string) =>
-  lazyPage(async () => {
-    const { StagePage } = await import('#web/stages/StagePage.tsx')
-    return () => <StagePage type={type} />
-  })
-
-const pages = {
-  index: lazyPage(async () => (await import('#web/competitions/IndexPage.tsx')).IndexPage),
-  competition: lazyPage(async () => (await import('#web/competitions/CompetitionPage.tsx')).CompetitionPage),
-  track: lazyPage(async () => (await import('#web/competitions/TrackPage.tsx')).TrackPage),
-  login: lazyPage(async () => (await import('#web/auth/LoginPage.tsx')).LoginPage),
-  forgot: lazyPage(async () => (await import('#web/auth/ForgotPage.tsx')).ForgotPage),
-  verify: lazyPage(async () => (await import('#web/auth/VerifyPage.tsx')).VerifyPage),
-  firstAdministrator: lazyPage(
-    async () => (await import('#web/auth/FirstAdministratorPage.tsx')).FirstAdministratorPage,
-  ),
-  register: lazyPage(async () => (await import('#web/registration/RegisterPage.tsx')).RegisterPage),
-  profile: lazyPage(async () => (await import('#web/profile/ProfilePage.tsx')).ProfilePage),
-  email: lazyPage(async () => (await import('#web/profile/EmailPage.tsx')).EmailPage),
-  booking: lazyPage(async () => (await import('#web/bookings/BookingPage.tsx')).BookingPage),
-  invite: lazyPage(async () => (await import('#web/invitations/InvitePage.tsx')).InvitePage),
-  support: lazyPage(async () => (await import('#web/support/SupportPage.tsx')).SupportPage),
-  inbox: lazyPage(async () => (await import('#web/support/InboxPage.tsx')).InboxPage),
-  manual: lazyPage(async () => (await import('#web/stages/ManualPage.tsx')).ManualPage),
-  faqLayout: lazyPage(async () => (await import('#web/faq/FaqLayout.tsx')).FaqLayout),
-  faq: lazyPage(async () => (await import('#web/faq/FaqIndexPage.tsx')).FaqIndexPage),
-  faqArticle: lazyPage(async () => {
-    const [{ FaqArticlePage }, { loadSanitiser }] = await Promise.all([
-      import('#web/faq/FaqArticlePage.tsx'),
-      import('#web/platform/html/SafeHtml.tsx'),
-    ])
-    await loadSanitiser()
-    return FaqArticlePage
-  }),
-  mentorUsers: lazyPage(async () => (await import('#web/mentors/MentorUsersPage.tsx')).MentorUsersPage),
-  soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
-}
-
-/** What a section will be, for the pages that are not built yet. Nothing links to them. */
-const soon = {
-  stage: 'Этот этап готовится. Мы сообщим, когда он откроется',
-}
+/** What stands on the page of a stage kind that is not built yet. Nothing links to it. */
+const beingBuilt = 'Этот этап готовится. Мы сообщим, когда он откроется'
 
 const rootRoute = createRootRoute({
   component: ChromeFrame,
   errorComponent: BareErrorPage,
   notFoundComponent: NotFoundPage,
 })
-
-interface PageOptions {
-  name: string
-  page: LazyPage
-  guards?: Guard[]
-  soon?: string
-  blockOn?: readonly StageStatus[]
-}
-
-/** One page: its address below the parent, its name, and the guards that are asked in turn. */
-function page<Parent extends AnyRoute>(parent: Parent, path: string, options: PageOptions) {
-  const { name, guards = [], soon: words, blockOn } = options
-  return createRoute({
-    getParentRoute: () => parent as AnyRoute,
-    path,
-    staticData: { name, ...(words ? { soon: words } : {}), ...(blockOn ? { blockOn } : {}) },
-    beforeLoad: async ({ params, search, location, preload }) => {
-      for (const guard of guards) obey(await guard({ name, params, search, location, preload }))
-    },
-    loader: async ({ params, location }) => {
-      const { competition } = params as Record<string, string | undefined>
-      await Promise.all([options.page.load(), fetchLook(location, competition)])
-    },
-    component: options.page.Page,
-  })
-}
-
-function obey(decision: Decision): void {
-  if ('status' in decision) throw new RouteFailure(decision.status, decision.message)
-  if ('to' in decision)
-    throw redirect({ to: decision.to, ...(decision.hash ? { hash: decision.hash } : {}), replace: true })
-}
-
-/** A place that only holds others, guarded once for all of them, with a layout around them where there is one. */
-function section<Parent extends AnyRoute>(parent: Parent, path: string, guard?: Guard, layout?: LazyPage) {
-  return createRoute({
-    getParentRoute: () => parent as AnyRoute,
-    path,
-    ...(layout && { loader: layout.load, component: layout.Page }),
-    ...(guard && {
-      beforeLoad: async ({ params, search, location, preload }) =>
-        obey(await guard({ name: '', params, search, location, preload })),
-    }),
-  })
-}
 
 const profileRoute = section(rootRoute, 'profile')
 const competitionRoute = section(rootRoute, '$competition', guardCompetition)
@@ -164,7 +47,7 @@ function stage(code: string, options: StageOptions = {}): AnyRoute[] {
   const { tail = '/{-$stage}', variant } = options
   const name = `competition-track-stages-${code}`
   const screen = options.page ?? pages.soon
-  const words = screen === pages.soon ? { soon: soon.stage } : {}
+  const words = screen === pages.soon ? { soon: beingBuilt } : {}
   const guarded = [guardEntrance, guardTrack, guardStage(code), ...(options.guards ?? [])]
   const shown = page(stagesRoute, `${code}${tail}`, {
     name: variant ? `${name}-${variant}` : name,
@@ -220,7 +103,7 @@ const stageRoutes = [
 
 const inside = [guardEntrance]
 
-export const routeTree = rootRoute.addChildren([
+const routeTree = rootRoute.addChildren([
   page(rootRoute, '/', { name: 'index', page: pages.index, guards: [guardOnlyCompetition] }),
   page(rootRoute, 'offline-event-booking', {
     name: 'offline-event-booking',

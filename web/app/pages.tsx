@@ -1,0 +1,41 @@
+import { lazyPage } from '#web/platform/navigation/lazy-page.tsx'
+
+/** The page of a stage kind; the screen itself comes by its own import. */
+export const stageScreen = (type: string) =>
+  lazyPage(async () => {
+    const { StagePage } = await import('#web/stages/StagePage.tsx')
+    return () => <StagePage type={type} />
+  })
+
+/** Every page of the portal, each by its own import. */
+export const pages = {
+  index: lazyPage(async () => (await import('#web/competitions/IndexPage.tsx')).IndexPage),
+  competition: lazyPage(async () => (await import('#web/competitions/CompetitionPage.tsx')).CompetitionPage),
+  track: lazyPage(async () => (await import('#web/competitions/TrackPage.tsx')).TrackPage),
+  login: lazyPage(async () => (await import('#web/auth/LoginPage.tsx')).LoginPage),
+  forgot: lazyPage(async () => (await import('#web/auth/ForgotPage.tsx')).ForgotPage),
+  verify: lazyPage(async () => (await import('#web/auth/VerifyPage.tsx')).VerifyPage),
+  firstAdministrator: lazyPage(
+    async () => (await import('#web/auth/FirstAdministratorPage.tsx')).FirstAdministratorPage,
+  ),
+  register: lazyPage(async () => (await import('#web/registration/RegisterPage.tsx')).RegisterPage),
+  profile: lazyPage(async () => (await import('#web/profile/ProfilePage.tsx')).ProfilePage),
+  email: lazyPage(async () => (await import('#web/profile/EmailPage.tsx')).EmailPage),
+  booking: lazyPage(async () => (await import('#web/bookings/BookingPage.tsx')).BookingPage),
+  invite: lazyPage(async () => (await import('#web/invitations/InvitePage.tsx')).InvitePage),
+  support: lazyPage(async () => (await import('#web/support/SupportPage.tsx')).SupportPage),
+  inbox: lazyPage(async () => (await import('#web/support/InboxPage.tsx')).InboxPage),
+  manual: lazyPage(async () => (await import('#web/stages/ManualPage.tsx')).ManualPage),
+  faqLayout: lazyPage(async () => (await import('#web/faq/FaqLayout.tsx')).FaqLayout),
+  faq: lazyPage(async () => (await import('#web/faq/FaqIndexPage.tsx')).FaqIndexPage),
+  faqArticle: lazyPage(async () => {
+    const [{ FaqArticlePage }, { loadSanitiser }] = await Promise.all([
+      import('#web/faq/FaqArticlePage.tsx'),
+      import('#web/platform/html/SafeHtml.tsx'),
+    ])
+    await loadSanitiser()
+    return FaqArticlePage
+  }),
+  mentorUsers: lazyPage(async () => (await import('#web/mentors/MentorUsersPage.tsx')).MentorUsersPage),
+  soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
+}
