@@ -21,6 +21,7 @@ import { ApplicationCheck } from './ApplicationCheck.tsx'
 import type { ApplicationEditorProps } from './ApplicationEditor.tsx'
 import { ApplicationStart } from './ApplicationStart.tsx'
 import { type ApplicationExtras, draftOf } from './application-draft.ts'
+import { applicationSteps, extrasFaults, faultsIn, labelOf, sectionStep, stepOf } from './application-steps.ts'
 import { ConsentStep } from './ConsentStep.tsx'
 import { apply } from './queries.ts'
 import styles from './RegistrationScreen.module.css'
@@ -57,17 +58,9 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
   const shownSections = useFormValue(store, () => sectionProgress(schema, store.data()).map(({ code }) => code))
   const shownFaults = useFormValue(store, () => store.faults())
 
-  const asksTrack = form.tracks.length > 1
-  const steps = [
-    ...schema.sections
-      .filter(({ code }) => shownSections.includes(code))
-      .map(({ code, title }) => ({ id: `section:${code}`, title })),
-    ...(asksTrack ? [{ id: 'track', title: 'Трек' }] : []),
-    ...(form.documents.length > 0 || form.asks_promocode ? [{ id: 'consents', title: 'Согласия' }] : []),
-    { id: 'check', title: 'Проверка' },
-  ]
+  const steps = applicationSteps(form, shownSections)
   const at = steps.findIndex(({ id }) => id === step)
-  const section = schema.sections.findIndex(({ code }) => `section:${code}` === step)
+  const section = schema.sections.findIndex(({ code }) => sectionStep(code) === step)
 
   const stepShown = useRef(step)
   useEffect(() => {
@@ -98,33 +91,7 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     setStep(to)
   }
 
-  /** What is wrong in one step. */
-  function faultsOf(id: string): FieldFaults {
-    if (id === 'track') {
-      return extras.track === null ? { track: { rule: 'required', message: 'Выберите трек' } } : {}
-    }
-    if (id === 'consents') {
-      const missing = form.documents.filter(({ code, required }) => required && extras.consents[code] === undefined)
-      const message = 'Без этого согласия участвовать в конкурсе нельзя'
-      return Object.fromEntries(missing.map(({ code }) => [`consents.${code}`, { rule: 'consent_required', message }]))
-    }
-    const names = new Set(schema.sections.find(({ code }) => id === `section:${code}`)?.fields.map(({ name }) => name))
-    const ofStep = Object.entries(store.check()).filter(([path]) => names.has(path.split('.')[0] ?? ''))
-    return Object.fromEntries(ofStep)
-  }
-
-  function stepOf(path: string): string | undefined {
-    if (path === 'track') return 'track'
-    if (path.startsWith('consents.') || path === 'promocode') return 'consents'
-    const name = path.split('.')[0]
-    const owner = schema.sections.find(({ fields }) => fields.some((field) => field.name === name))
-    return owner && `section:${owner.code}`
-  }
-
-  function labelOf(path: string): string {
-    const code = path.startsWith('consents.') ? path.slice('consents.'.length) : null
-    return form.documents.find((document) => document.code === code)?.title ?? labelAt(schema, path)
-  }
+  const faultsOf = (id: string): FieldFaults => extrasFaults(form, extras)[id] ?? faultsIn(form, id, store.check())
 
   function goOn(): void {
     const faults = faultsOf(step)
@@ -161,7 +128,7 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     } catch (error) {
       setRefusal(error)
       const fields = isFailure(error) ? error.fields : {}
-      const first = steps.find(({ id }) => Object.keys(fields).some((path) => stepOf(path) === id))
+      const first = steps.find(({ id }) => Object.keys(fields).some((path) => stepOf(form, path) === id))
       if (!first) return
       store.putFaults(fields)
       setOwn(fields)
@@ -188,7 +155,7 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     )
   }
 
-  const faults = Object.entries({ ...shownFaults, ...own }).filter(([path]) => stepOf(path) === step)
+  const faults = Object.entries({ ...shownFaults, ...own }).filter(([path]) => stepOf(form, path) === step)
   return (
     <div className={styles.steps}>
       <Steps
@@ -221,13 +188,13 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
             }}
           >
             <Remarks
-              remarks={stage.remarks.filter(({ field }) => stepOf(field) === step)}
+              remarks={stage.remarks.filter(({ field }) => stepOf(form, field) === step)}
               labelOf={(field) => labelAt(schema, field)}
             />
             {attempt > 0 && (
               <ErrorSummary
                 attempt={attempt}
-                faults={faults.map(([name, { message }]) => ({ name, label: labelOf(name), message }))}
+                faults={faults.map(([name, { message }]) => ({ name, label: labelOf(form, name), message }))}
               />
             )}
             {section >= 0 && <FormSections store={store} section={section} />}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { noExtras } from './application-draft.ts'
+import { applicationSteps, extrasFaults, faultsIn, labelOf, stepOf } from './application-steps.ts'
+import type { RegistrationForm } from './queries.ts'
+
+const text = (name: string) => ({ name, label: `Поле ${name}:`, view: 'text' as const })
+const form: RegistrationForm = {
+  form: {
+    version: 1,
+    sections: [
+      { code: 'person', title: 'О себе', fields: [text('last_name')] },
+      { code: 'work', title: 'Работа', fields: [{ ...text('jobs'), view: 'group', fields: [text('firm')] }] },
+    ],
+  },
+  dictionaries: {},
+  documents: [
+    { code: 'personal_data', title: 'Согласие', text: 'Текст', version: 3, required: true, purpose: 'Обработка' },
+    { code: 'news', title: 'Новости', text: 'Текст', version: 1, required: false, purpose: 'Письма' },
+  ],
+  needed: [],
+  asks_promocode: false,
+  tracks: [
+    { code: 'state', title: 'Государство', description: '' },
+    { code: 'business', title: 'Бизнес', description: '' },
+  ],
+}
+const ids = (of: RegistrationForm, sections: string[]) => applicationSteps(of, sections).map(({ id }) => id)
+
+test('an application has a step for each section that asks anything, and only the further ones that it needs', () => {
+  expect(ids(form, ['person', 'work'])).toEqual(['section:person', 'section:work', 'track', 'consents', 'check'])
+  expect(ids({ ...form, tracks: form.tracks.slice(0, 1), documents: [] }, ['work'])).toEqual(['section:work', 'check'])
+  expect(ids({ ...form, tracks: [], documents: [], asks_promocode: true }, [])).toEqual(['consents', 'check'])
+})
+
+test('every path has one step and a name, in whatever row it stands', () => {
+  expect(
+    ['last_name', 'jobs.0.firm', 'track', 'consents.news', 'promocode', 'unknown'].map((path) => stepOf(form, path)),
+  ).toEqual(['section:person', 'section:work', 'track', 'consents', 'consents', undefined])
+  expect(labelOf(form, 'consents.personal_data')).toBe('Согласие')
+  expect(labelOf(form, 'last_name')).toBe('Поле last_name')
+})
+
+test('a fault stands on its own step; beside the form a track and the required consents are asked for', () => {
+  const fault = { rule: 'required', message: 'Обязательное поле' }
+  expect(faultsIn(form, 'section:work', { last_name: fault, 'jobs.0.firm': fault })).toEqual({ 'jobs.0.firm': fault })
+  const missing = extrasFaults(form, noExtras)
+  expect([Object.keys(missing.track ?? {}), Object.keys(missing.consents ?? {})]).toEqual([
+    ['track'],
+    ['consents.personal_data'],
+  ])
+  const given = { ...noExtras, track: 'state', consents: { personal_data: 3 } }
+  expect(extrasFaults(form, given)).toEqual({ track: {}, consents: {} })
+})

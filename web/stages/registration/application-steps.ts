@@ -1,0 +1,50 @@
+import type { FieldFaults } from '#shared/api/refusals.ts'
+import { labelAt } from '#web/platform/forms/section-progress.ts'
+import type { ApplicationExtras } from './application-draft.ts'
+import type { RegistrationForm } from './queries.ts'
+
+/** The step of a form's section, by the section's code. */
+export const sectionStep = (code: string) => `section:${code}`
+
+/** The steps in their order: the form's sections of which anything is asked, the track, the consents, the check. */
+export function applicationSteps(form: RegistrationForm, shownSections: readonly string[]) {
+  return [
+    ...form.form.sections
+      .filter(({ code }) => shownSections.includes(code))
+      .map(({ code, title }) => ({ id: sectionStep(code), title })),
+    ...(form.tracks.length > 1 ? [{ id: 'track', title: 'Трек' }] : []),
+    ...(form.documents.length > 0 || form.asks_promocode ? [{ id: 'consents', title: 'Согласия' }] : []),
+    { id: 'check', title: 'Проверка' },
+  ]
+}
+
+/** The step on which the field at a path stands, whether of the form or beside it. */
+export function stepOf(form: RegistrationForm, path: string): string | undefined {
+  if (path === 'track') return 'track'
+  if (path.startsWith('consents.') || path === 'promocode') return 'consents'
+  const name = path.split('.')[0]
+  const owner = form.form.sections.find(({ fields }) => fields.some((field) => field.name === name))
+  return owner && sectionStep(owner.code)
+}
+
+/** The faults that stand on one step. */
+export const faultsIn = (form: RegistrationForm, step: string, faults: FieldFaults): FieldFaults =>
+  Object.fromEntries(Object.entries(faults).filter(([path]) => stepOf(form, path) === step))
+
+/** What is wrong beside the form, by the step on which it stands. */
+export function extrasFaults(form: RegistrationForm, extras: ApplicationExtras): Partial<Record<string, FieldFaults>> {
+  const missing = form.documents.filter(({ code, required }) => required && extras.consents[code] === undefined)
+  const message = 'Без этого согласия участвовать в конкурсе нельзя'
+  return {
+    track: extras.track === null ? { track: { rule: 'required', message: 'Выберите трек' } } : {},
+    consents: Object.fromEntries(
+      missing.map(({ code }) => [`consents.${code}`, { rule: 'consent_required', message }]),
+    ),
+  }
+}
+
+/** What a person reads as the name of the field at a path. */
+export function labelOf(form: RegistrationForm, path: string): string {
+  const code = path.startsWith('consents.') ? path.slice('consents.'.length) : null
+  return form.documents.find((document) => document.code === code)?.title ?? labelAt(form.form, path)
+}
