@@ -1,15 +1,12 @@
 import Bell from 'lucide-react/icons/bell'
 import Send from 'lucide-react/icons/send'
-import { type ReactNode, Suspense, use, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import './platform/ui/foundation.css'
+import { useState } from 'react'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
-import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { DateField } from '#web/platform/ui/DateField.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
@@ -33,8 +30,6 @@ import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { SaveState } from '#web/platform/ui/SaveState.tsx'
 import { MultiSelect, Select } from '#web/platform/ui/Select.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
-import { SkipLink } from '#web/platform/ui/SkipLink.tsx'
-import { StagePath } from '#web/platform/ui/StagePath/StagePath.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { Steps } from '#web/platform/ui/Steps.tsx'
 import { SuggestField } from '#web/platform/ui/SuggestField.tsx'
@@ -42,89 +37,8 @@ import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { Tooltip } from '#web/platform/ui/Tooltip.tsx'
-import type { Look } from '#web/themes/look.ts'
-import { applyLook, loadLook } from '#web/themes/themes.ts'
-import { now, regions, search, stages } from './gallery-samples.ts'
-
-/* A page for those who draw the portal, not part of it: gallery.html?look=ru_season_5&screen=path&theme=theme-wb&font=xlarge */
-const query = new URLSearchParams(location.search)
-const screen = query.get('screen') ?? 'kit'
-const theme = query.get('theme')
-if (theme) document.documentElement.classList.add(theme)
-const font = query.get('font')
-if (font) document.documentElement.dataset.fontSize = font
-if (query.get('images') === 'off') document.documentElement.dataset.images = 'off'
-applyLook(query.get('look') ?? 'default')
-const looked = loadLook(query.get('look') ?? 'default')
-
-function Gallery() {
-  const look = use(looked)
-  if (screen === 'login') return <Login look={look} />
-  return (
-    <>
-      <SkipLink />
-      <ColourField as="header" style={{ padding: '1.25rem var(--gutter)' }}>
-        <look.Logo />
-      </ColourField>
-      <main
-        id="main"
-        style={{
-          maxWidth: 'calc(var(--width-page) + 2 * var(--gutter))',
-          margin: '0 auto',
-          padding: '2rem var(--gutter) 4rem',
-        }}
-      >
-        {screen === 'path' ? <Path backdrop={<look.Background />} /> : <Kit />}
-      </main>
-    </>
-  )
-}
-
-function Path({ backdrop }: { backdrop: ReactNode }) {
-  return (
-    <div style={{ display: 'grid', gap: '2rem' }}>
-      <Heading level={1}>Этапы конкурса</Heading>
-      <StagePath nodes={query.get('first') ? stages.slice(3) : stages} now={now} backdrop={backdrop} />
-    </div>
-  )
-}
-
-function Login({ look: { Layout, Logo, Background } }: { look: Look }) {
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  return (
-    <Layout
-      kind="entrance"
-      brand={<Logo />}
-      background={<Background />}
-      slogan="Конкурс, который открывает дорогу лидерам"
-      lead="Пройдите этапы, соберите команду и встретьтесь с наставниками."
-    >
-      <form style={{ display: 'grid', gap: '1.25rem' }} noValidate>
-        <Heading level={1} size={2}>
-          Вход в личный кабинет
-        </Heading>
-        {query.get('error') && <Notice tone="danger">Неверное имя пользователя или пароль</Notice>}
-        <TextField
-          label="Электронная почта или телефон"
-          name="username"
-          type="text"
-          autoComplete="username"
-          value={email}
-          onChange={setEmail}
-        />
-        <PasswordField label="Пароль" name="password" value={password} onChange={setPassword} />
-        <Button type="submit" wide>
-          Войти
-        </Button>
-        <p style={{ display: 'flex', flexWrap: 'wrap', gap: '0.5rem 1.5rem', justifyContent: 'space-between' }}>
-          <a href="#register">Зарегистрироваться</a>
-          <a href="#forgot">Забыли пароль?</a>
-        </p>
-      </form>
-    </Layout>
-  )
-}
+import { query } from './query.ts'
+import { now, regions, search } from './samples.ts'
 
 const grid = {
   display: 'grid',
@@ -135,7 +49,8 @@ const grid = {
 const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '1.25rem' }
 const row = { display: 'flex', flexWrap: 'wrap' as const, gap: '0.75rem', alignItems: 'center' }
 
-function Kit() {
+/** Every part of the kit at once. */
+export function Kit() {
   const [text, setText] = useState('Иванова Мария')
   const [long, setLong] = useState('Наша команда предлагает…')
   const [date, setDate] = useState('1990-09-05')
@@ -375,14 +290,5 @@ function Kit() {
         <TextArea label="Комментарий" name="why" value="" onChange={() => {}} rows={3} />
       </Dialog>
     </div>
-  )
-}
-
-const root = document.getElementById('root')
-if (root) {
-  createRoot(root).render(
-    <Suspense>
-      <Gallery />
-    </Suspense>,
   )
 }
