@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db.ts'
  * The events that this account may see: published, of a published competition in which it takes part, and of its track
  * where the event names one.
  */
-export const eventsOf = (db: Db | Tx, accountId: number) =>
+const eventsOf = (db: Db | Tx, accountId: number) =>
   db
     .selectFrom('offline_events as e')
     .innerJoin('competitions as c', (join) =>
@@ -22,7 +22,7 @@ export const eventsOf = (db: Db | Tx, accountId: number) =>
 type Events = ReturnType<typeof eventsOf>
 
 /** What is told of an event, with the person's own place in it. */
-export const withEvent = (events: Events) =>
+const withEvent = (events: Events) =>
   events.select([
     'e.id',
     'e.competition_code',

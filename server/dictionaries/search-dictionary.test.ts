@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dictionaryPlaces, knownItems } from '#server/forms/known-items.ts'
+import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import type { FormSchema } from '#shared/forms/field.ts'
 import { loadDictionaries } from './load-dictionaries.ts'
 import { searchDictionary } from './search-dictionary.ts'
 import { searchForm } from './search-form.ts'
-import { readItems, saveItems, wholeDictionary } from './store.ts'
+import { saveItems } from './store.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -19,6 +22,11 @@ async function found(query: string, more: Partial<Parameters<typeof searchDictio
 
 const item = { dict: 'test_items', region: null, fo: null, competition_code: null, sort: 0 }
 const named = (id: string, value: string, more = {}) => ({ ...item, id, value, search: searchForm(value), ...more })
+/** A form with one choice, of this dictionary. */
+const asking = (dict: string): FormSchema => ({
+  version: 1,
+  sections: [{ code: 'main', title: '', fields: [{ name: 'choice', label: '', view: 'select', params: { dict } }] }],
+})
 
 test('EN-04 what begins with the query comes before what has a word that begins with it', async () => {
   await saveItems(database.db, [
@@ -97,8 +105,8 @@ test('EN-04 what the dictionary lists no more is not suggested, stays readable, 
   await database.db.deleteFrom('dictionary_edition').execute()
   await loadDictionaries(db)
   expect(await found('китеж')).toEqual([])
-  const kept = await readItems(db, { dict: 'cities', ids: ['00-kitezh', 'unknown'] })
-  expect(kept).toEqual([{ id: '00-kitezh', value: 'Китеж', retired: true }])
+  const kept = await knownItems(db, dictionaryPlaces(asking('cities'), { choice: ['00-kitezh', 'unknown'] }), undefined)
+  expect([...(kept.get('cities') ?? [])]).toEqual([['00-kitezh', { value: 'Китеж', retired: true }]])
   await saveItems(db, [old])
   expect(await found('китеж')).toEqual(['Китеж'])
 })
@@ -123,7 +131,15 @@ test("EN-05 a competition's own items are suggested in that competition only", a
 })
 
 test('EN-05 a small dictionary is sent whole in its own order, a large one is not sent', async () => {
-  const levels = await wholeDictionary(database.db, { dict: 'education_levels' })
+  const { education_levels: levels } = await wholeDictionaries(database.db, asking('education_levels'))
   expect(levels?.[0]).toEqual({ id: 'school', value: 'Среднее общее' })
-  expect(await wholeDictionary(database.db, { dict: 'cities' })).toBeNull()
+  const many = (count: number, dict: string) =>
+    saveItems(
+      database.db,
+      Array.from({ length: count }, (_, at) => named(`${at}`, `Строка ${at}`, { dict })),
+    )
+  await many(300, 'test_small')
+  await many(301, 'test_large')
+  expect((await wholeDictionaries(database.db, asking('test_small'))).test_small).toHaveLength(300)
+  expect(await wholeDictionaries(database.db, asking('test_large'))).toEqual({})
 })

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db.ts'
 import { federalDistricts } from './data/federal-districts.ts'
 import { searchForm } from './search-form.ts'
 
-export const mostSuggestions = 10
+const mostSuggestions = 10
 
 /** Below this likeness a value is another word, not a slip of the hand. */
 const leastLikeness = 0.4

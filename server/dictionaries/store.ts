@@ -42,36 +42,3 @@ export async function retireOthers(db: Db | Tx, { dict, kept }: { dict: string; 
     .where(sql<boolean>`not (id = any(${kept}))`)
     .execute()
 }
-
-/** A dictionary of more items than this is searched, not sent. */
-const mostWhole = 120
-
-/** The items in use of a small dictionary, in its order; null when it is too large to send, or unknown. */
-export async function wholeDictionary(db: Db | Tx, { dict, competition }: { dict: string; competition?: string }) {
-  const rows = await db
-    .selectFrom('dictionary_items')
-    .select(['id', 'value'])
-    .where('dict', '=', dict)
-    .where('retired', '=', false)
-    .where((is) => is.or([is('competition_code', 'is', null), is('competition_code', '=', competition ?? null)]))
-    .orderBy('sort')
-    .orderBy('value')
-    .limit(mostWhole + 1)
-    .execute()
-  return rows.length === 0 || rows.length > mostWhole ? null : rows
-}
-
-/** Those of the ids that the dictionary has, the retired ones among them: an answer may have chosen them before. */
-export async function readItems(
-  db: Db | Tx,
-  { dict, ids, competition }: { dict: string; ids: readonly string[]; competition?: string },
-) {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('dictionary_items')
-    .select(['id', 'value', 'retired'])
-    .where('dict', '=', dict)
-    .where('id', 'in', [...ids])
-    .where((is) => is.or([is('competition_code', 'is', null), is('competition_code', '=', competition ?? null)]))
-    .execute()
-}

@@ -3,7 +3,7 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
 /** The flag may be narrowed to some competitions; an empty list means every one. */
-export function mayEditHelp(caller: Caller, competitionCode: string): boolean {
+function mayEditHelp(caller: Caller, competitionCode: string): boolean {
   const where = caller.flags.faq
   return caller.mayOrganise && where !== undefined && (where.length === 0 || where.includes(competitionCode))
 }

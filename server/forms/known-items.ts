@@ -52,5 +52,5 @@ export async function knownItems(
 }
 
 /** Items of all competitions and of this one. */
-export const ofCompetition = (competition: string | undefined) =>
+const ofCompetition = (competition: string | undefined) =>
   sql<boolean>`(competition_code is null or competition_code = ${competition ?? null}::text)`

@@ -7,7 +7,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire, showDateTime } from '#shared/time/moscow.ts'
 
 /** Days in which whoever asked to be erased may change his mind. */
-export const erasureGraceDays = 30
+const erasureGraceDays = 30
 const graceMs = erasureGraceDays * 24 * 3_600_000
 
 /** Asks for the account to be erased when the grace is over. Asking twice does not prolong it. */

@@ -37,7 +37,7 @@ export async function prepareRegistration(services: Services, beginning: Beginni
   return token
 }
 
-export function acceptedEmail(text: string): string {
+function acceptedEmail(text: string): string {
   const email = text.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal('email_incorrect')
   return email

@@ -19,7 +19,7 @@ export async function stageOfRegistration(db: Db, competitionCode: string) {
 
 export type StageOfRegistration = Awaited<ReturnType<typeof stageOfRegistration>>
 
-export const closedDoor = (door: Door) =>
+const closedDoor = (door: Door) =>
   new Refusal(door === 'supporter' ? 'registration_closed_supporters' : 'registration_closed_participants')
 
 /** `begunAt`: the moment at which this registration began, when it did before. */

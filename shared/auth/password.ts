@@ -1,6 +1,6 @@
-export const passwordLeast = 12
+const passwordLeast = 12
 /** Hashing a longer one would only cost time. */
-export const passwordMost = 128
+const passwordMost = 128
 
 export type PasswordFault = 'too_short' | 'too_long' | 'no_upper' | 'no_lower' | 'no_digit'
 

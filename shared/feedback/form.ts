@@ -1,10 +1,10 @@
 import type { FormSchema } from '#shared/forms/field.ts'
 import type { FeedbackTopic } from './topics.ts'
 
-export const feedbackTextMax = 4000
+const feedbackTextMax = 4000
 export const feedbackFilesMax = 5
 /** What an upload of documents takes, pictures among them. */
-export const feedbackFormats = ['pdf', 'docx', 'jpg', 'jpeg', 'png'] as const
+const feedbackFormats = ['pdf', 'docx', 'jpg', 'jpeg', 'png'] as const
 
 /** The feedback form with the topics of a competition; the browser draws it and the server checks by it. */
 export function feedbackForm(topics: readonly FeedbackTopic[]): FormSchema {

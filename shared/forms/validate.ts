@@ -53,7 +53,7 @@ interface Fault {
 }
 
 /** What is wrong with one value. Beside the rules of the form: its shape first, what its view demands last. */
-export function fieldFault(
+function fieldFault(
   field: FormField,
   value: unknown,
   valueNamed: (name: string) => unknown,

@@ -18,7 +18,7 @@ import { enter } from './enter.ts'
 import { type Marker, SecondFactorStep } from './SecondFactorStep.tsx'
 
 /** What must be filled in before the server is asked. */
-export function loginFaults(username: string, password: string): { name: string; message: string }[] {
+function loginFaults(username: string, password: string): { name: string; message: string }[] {
   const faults = [
     { name: 'username', message: 'Введите почту или телефон', missing: username.trim() === '' },
     { name: 'password', message: 'Введите пароль', missing: password === '' },

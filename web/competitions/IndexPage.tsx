@@ -51,7 +51,7 @@ export function IndexPage() {
 }
 
 /** «Регистрация до 01.12.2026» and the like. */
-export function registrationWords({ registration_open, registration_ends, door }: Competition): string {
+function registrationWords({ registration_open, registration_ends, door }: Competition): string {
   if (door) return 'Вы участвуете'
   if (!registration_open) return 'Регистрация закрыта'
   const ends = registration_ends === null ? null : parseWire(registration_ends)

@@ -6,11 +6,11 @@ import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { flatten, type Stage } from '#web/stages/stage.ts'
 import styles from './TrackMeetings.module.css'
 
-export const meetingsHash = 'mentor_meetings'
+const meetingsHash = 'mentor_meetings'
 const MeetingsSection = lazy(() => loadChunk(() => import('./MeetingsSection.tsx')))
 
 /** The stage whose meetings the track shows: the one of meetings itself, else the first at which mentors are chosen. */
-export function stageOfMeetings(stages: readonly Stage[]): Stage | null {
+function stageOfMeetings(stages: readonly Stage[]): Stage | null {
   const begun = flatten(stages).filter(({ status, is_active, extra_data }) =>
     status === 'hidden' ? false : is_active || extra_data.handed_in_at !== null || status === 'success',
   )

@@ -31,5 +31,5 @@ export const listQuery = (status: Status) =>
   })
 
 /** There is no more when the count is below offset plus limit. */
-export const nextOffset = (count: number, offset: number): number | undefined =>
+const nextOffset = (count: number, offset: number): number | undefined =>
   count < offset + limits.notificationPage ? undefined : offset + limits.notificationPage

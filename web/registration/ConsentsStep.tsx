@@ -21,7 +21,7 @@ interface ConsentsStepProps {
 const lowered = (title: string) => `${title.charAt(0).toLowerCase()}${title.slice(1)}`
 
 /** What has not been agreed to or chosen though it must be. */
-export function consentFaults(form: RegistrationForm, given: GivenConsents): { name: string; message: string }[] {
+function consentFaults(form: RegistrationForm, given: GivenConsents): { name: string; message: string }[] {
   return [
     ...(form.tracks.length > 1 && given.track === '' ? [{ name: 'track', message: 'Выберите трек' }] : []),
     ...form.documents

@@ -27,7 +27,7 @@ interface ContactsStepProps {
 }
 
 /** What stops the contacts before the server is asked. */
-export function contactFaults({ email, phone }: Contacts): Partial<Contacts> {
+function contactFaults({ email, phone }: Contacts): Partial<Contacts> {
   return {
     ...(!isEmail(email.trim()) && { email: 'Введите адрес почты, например name@example.ru' }),
     ...(!isPhone(phone) && { phone: 'Введите номер мобильного телефона' }),

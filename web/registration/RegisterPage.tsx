@@ -62,7 +62,7 @@ export function RegisterPage() {
 }
 
 /** Why nobody can register now. */
-export function closedWords({ opens_at }: Notify, now: Date): string {
+function closedWords({ opens_at }: Notify, now: Date): string {
   const opens = opens_at === null ? null : parseWire(opens_at)
   return opens && opens > now ? `Регистрация откроется ${showDateTime(opens)} по Москве` : 'Регистрация закрыта'
 }

@@ -26,7 +26,7 @@ interface SectionStepProps {
 }
 
 /** The faults that belong to one section of the form. */
-export function faultsOfSection(store: Pick<FormStore, 'schema'>, section: number, faults: FieldFaults): FieldFaults {
+function faultsOfSection(store: Pick<FormStore, 'schema'>, section: number, faults: FieldFaults): FieldFaults {
   const names = new Set(store.schema.sections[section]?.fields.map(({ name }) => name))
   return Object.fromEntries(Object.entries(faults).filter(([path]) => names.has(path.split('.')[0] ?? '')))
 }

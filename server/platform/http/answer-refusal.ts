@@ -14,7 +14,7 @@ const byStatus: Record<number, RefusalCode> = {
 }
 
 /** Turns whatever was thrown into the one refusal of the catalogue that fits; what fits none is a fault of ours. */
-export function refusalFor(error: unknown): Refusal {
+function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { validation, statusCode, code } = error as FastifyError
   if (validation) return new Refusal('invalid_request', { fields: faultsOf(validation) })

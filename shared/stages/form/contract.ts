@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { stageKind } from '#shared/stages/kind.ts'
 
 /** `manual`: a person decides; `auto`: what passed validation is accepted at once. */
-export const formChecks = ['manual', 'auto'] as const
-export type FormCheck = (typeof formChecks)[number]
+const formChecks = ['manual', 'auto'] as const
 
 export const formKind = stageKind({
   type: 'form',

@@ -160,7 +160,7 @@ async function send(world: ClientWorld, key: ApiKey, options: Loose): Promise<Re
 }
 
 /** The address under /api/v3 with its names filled in and its query. */
-export function addressOf(path: string, { params = {}, query = {} }: Pick<Loose, 'params' | 'query'>): string {
+function addressOf(path: string, { params = {}, query = {} }: Pick<Loose, 'params' | 'query'>): string {
   const filled = path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))

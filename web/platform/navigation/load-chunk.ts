@@ -3,7 +3,7 @@ import { limits } from '#web/platform/limits.ts'
 const storageKey = 'chunk-reloaded-at'
 
 /** A lost piece of the program reloads the page, but a broken release must not reload it for ever. */
-export const mayReload = (now: number, last: number | null): boolean =>
+const mayReload = (now: number, last: number | null): boolean =>
   last === null || Number.isNaN(last) || now - last >= limits.chunkReloadGuardMs
 
 export interface ReloadWorld {
