@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import Search from 'lucide-react/icons/search'
-import X from 'lucide-react/icons/x'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Button, Input, SearchField } from 'react-aria-components/SearchField'
+import { SearchField } from 'react-aria-components/SearchField'
+import { SearchRow } from '#web/platform/ui/SearchRow.tsx'
 import { Spinner } from '#web/platform/ui/Spinner.tsx'
 import styles from './HelpSearch.module.css'
 import { Highlighted } from './Highlighted.tsx'
@@ -72,13 +71,7 @@ export function HelpSearch({ competition, onChoose }: HelpSearchProps) {
           }}
           onFocus={() => setOpen(true)}
         >
-          <div className={styles.row}>
-            <Search className={styles.glass} aria-hidden="true" />
-            <Input className={styles.input ?? ''} placeholder="Введите свой вопрос" />
-            <Button className={styles.clear ?? ''} aria-label="Очистить">
-              <X aria-hidden="true" />
-            </Button>
-          </div>
+          <SearchRow inputClass={styles.input ?? ''} placeholder="Введите свой вопрос" />
         </SearchField>
         {asked && (
           <div className={styles.found}>

@@ -1,11 +1,10 @@
-import Search from 'lucide-react/icons/search'
-import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Button, Input, Label, SearchField, Text } from 'react-aria-components/SearchField'
+import { Label, SearchField, Text } from 'react-aria-components/SearchField'
 import fieldStyles from './Field.module.css'
 import { FieldMessage, type FieldProps, fieldId, Optional } from './Field.tsx'
+import { SearchRow } from './SearchRow.tsx'
 import selectStyles from './Select.module.css'
 import { Spinner } from './Spinner.tsx'
 import styles from './SuggestField.module.css'
@@ -135,18 +134,12 @@ export function SuggestField(props: SuggestFieldProps) {
               {hint}
             </Text>
           )}
-          <div className={styles.row}>
-            <Search className={styles.glass} aria-hidden="true" />
-            <Input
-              id={id}
-              className={`${fieldStyles.control} ${styles.input}`}
-              placeholder={placeholder}
-              aria-describedby={error ? `${id}-error` : undefined}
-            />
-            <Button className={styles.clear ?? ''} aria-label="Очистить">
-              <X aria-hidden="true" />
-            </Button>
-          </div>
+          <SearchRow
+            id={id}
+            inputClass={fieldStyles.control ?? ''}
+            placeholder={placeholder}
+            aria-describedby={error ? `${id}-error` : undefined}
+          />
         </SearchField>
         {found.state !== 'idle' && (
           <div className={`${styles.found} ${overlay ? styles.overlay : ''}`}>
