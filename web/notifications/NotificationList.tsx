@@ -46,7 +46,7 @@ export function NotificationList({ status, list, empty, onRead }: NotificationLi
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus
     <section className={styles.box} ref={box} tabIndex={0} aria-label={status === 'unread' ? 'Новые' : 'История'}>
       {items.length > 0 ? (
-        <ul className={styles.list}>
+        <ul>
           {items.map((notification) => (
             <NotificationItem
               key={notification.id}
