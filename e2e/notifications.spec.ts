@@ -149,8 +149,9 @@ test('SC-04 the list loads ten at a time, the offset growing by ten, until the c
   const { asked } = await tell(page, some(25))
   await opened(page)
   for (const shown of [10, 20, 25]) {
-    await items(page).last().scrollIntoViewIfNeeded()
+    // Counted before the end of the list is seen: seeing it brings the next ten.
     await expect(items(page)).toHaveCount(shown)
+    await items(page).last().scrollIntoViewIfNeeded()
   }
   await view(page, 'Новые').evaluate((box) => box.scrollTo(0, box.scrollHeight))
   const pages = [...new Set(asked.filter((line) => line.startsWith('unread')))]
