@@ -56,6 +56,27 @@ test('a server that does not answer is the same to the person as no connection, 
   await expect(lost(page)).toBeHidden()
 })
 
+test('a link that is followed without a connection waits for it: the portal stays, and so does what was typed', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/ru_season_5/support')
+  const words = `Написано перед туннелем ${Date.now()}`
+  await page.getByLabel('Что случилось').fill(words)
+  await context.setOffline(true)
+  await expect(lost(page)).toBeVisible()
+  // The program of this page has never been fetched.
+  await page.getByRole('main').getByRole('link', { name: 'Вопросы и ответы' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Нет связи с порталом' })).toBeVisible()
+  await expect(page.getByText('Страница откроется сама, как только связь вернётся')).toBeVisible()
+  await context.setOffline(false)
+  // Nothing is pressed.
+  await expect(page.getByRole('heading', { level: 1, name: 'Помощь' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Что случилось')).toHaveValue(words)
+})
+
 test('SC-14 ER-02 a page that breaks shows «Что-то пошло не так» with a number and a way home, and the server hears of it', async ({
   page,
 }) => {

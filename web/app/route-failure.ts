@@ -9,6 +9,8 @@ export class RouteFailure extends Error {
 }
 
 const wording: Record<number, string> = {
+  /** No answer at all. */
+  0: 'Нет связи с порталом',
   403: 'Отсутствует доступ к запрошенной странице',
   404: 'Страница не найдена',
 }

@@ -13,6 +13,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter()
   const told = error instanceof RouteFailure || isFailure(error)
   const status = told ? error.status : 500
+  const offline = isFailure(error, 'OFFLINE')
   const again = () => void router.invalidate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new error is told anew, nothing else changes what is done
   useEffect(() => {
@@ -23,7 +24,13 @@ export function ErrorPage({ error }: ErrorComponentProps) {
     <ErrorWords
       status={status}
       title={errorTitle(status)}
-      words={error instanceof RouteFailure ? error.message : failureText(error)}
+      words={
+        offline
+          ? 'Страница откроется сама, как только связь вернётся'
+          : error instanceof RouteFailure
+            ? error.message
+            : failureText(error)
+      }
       reference={told ? failureReference(error) : faultIdOf(error)}
       {...(status === 0 || status >= 500 ? { onAgain: again } : {})}
     />

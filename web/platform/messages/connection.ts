@@ -30,6 +30,16 @@ export function onBack(listener: () => void): () => void {
   return () => backListeners.delete(listener)
 }
 
+/** Asks the server itself, and tells everybody what came of it. */
+export async function askReached(): Promise<boolean> {
+  const answered = await fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(10_000) }).then(
+    () => true,
+    () => false,
+  )
+  tellReached(answered)
+  return answered
+}
+
 function askLater(): void {
   timer = setTimeout(ask, waits[Math.min(tries, waits.length - 1)])
   tries += 1

@@ -3,7 +3,7 @@ import { loadChunk } from './load-chunk.ts'
 
 function aBrowser() {
   const kept = new Map<string, string>()
-  const browser = { time: 1_000_000, reloads: 0 }
+  const browser = { time: 1_000_000, reloads: 0, online: true }
   const world = {
     now: () => browser.time,
     storage: {
@@ -13,6 +13,7 @@ function aBrowser() {
     reload: () => {
       browser.reloads += 1
     },
+    reached: async () => browser.online,
   }
   return { browser, world }
 }
@@ -37,4 +38,15 @@ test('a chunk that comes reloads nothing', async () => {
   const { browser, world } = aBrowser()
   expect(await loadChunk(async () => 7, world)).toBe(7)
   expect(browser.reloads).toBe(0)
+})
+
+test('without a connection nothing is reloaded and nothing is counted against the reload that may be needed later', async () => {
+  const { browser, world } = aBrowser()
+  browser.online = false
+  await expect(loadChunk(lost, world)).rejects.toMatchObject({ code: 'OFFLINE' })
+  expect(browser.reloads).toBe(0)
+  browser.online = true
+  void loadChunk(lost, world)
+  await soon()
+  expect(browser.reloads).toBe(1)
 })

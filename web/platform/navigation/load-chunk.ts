@@ -1,4 +1,6 @@
+import { ApiFailure } from '#web/platform/api/failure.ts'
 import { limits } from '#web/platform/limits.ts'
+import { askReached } from '#web/platform/messages/connection.ts'
 
 const storageKey = 'chunk-reloaded-at'
 
@@ -10,13 +12,19 @@ export interface ReloadWorld {
   now: () => number
   storage: Pick<Storage, 'getItem' | 'setItem'>
   reload: () => void
+  /** Whether the server answers at all. */
+  reached: () => Promise<boolean>
 }
 
-/** Fetches a piece of the program; when it is gone (a new release), reloads the page, at most once in 60 s. */
+/**
+ * Fetches a piece of the program; when it is gone (a new release), reloads the page, at most once in 60 s. Without a
+ * connection a reload would leave nothing: then it throws `OFFLINE`, and whoever asked asks again when it is back.
+ */
 export async function loadChunk<T>(load: () => Promise<T>, world: ReloadWorld = browserWorld): Promise<T> {
   try {
     return await load()
   } catch (error) {
+    if (!(await world.reached())) throw new ApiFailure('OFFLINE', 0)
     const kept = world.storage.getItem(storageKey)
     if (!mayReload(world.now(), kept === null ? null : Number(kept))) throw error
     world.storage.setItem(storageKey, String(world.now()))
@@ -33,4 +41,5 @@ const browserWorld: ReloadWorld = {
     return sessionStorage
   },
   reload: () => window.location.reload(),
+  reached: askReached,
 }
