@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { fillApplications } from './fill-applications.ts'
 import { fillEvents } from './fill-events.ts'
+import { fillFormedTeams } from './fill-formed-teams.ts'
 import { fillHelp } from './fill-help.ts'
 import { fillInvitations } from './fill-invitations.ts'
 import { fillMentors } from './fill-mentors.ts'
@@ -35,6 +36,7 @@ export async function loadDemo({ db, clock, disk }: Pick<Services, 'db' | 'clock
     await fillWayPicture(tx, disk, now)
     await fillInvitations(tx, people, now)
     await fillRegionalTeams(tx, people, stages, now)
+    await fillFormedTeams(tx, people, stages, now)
     await fillEvents(tx, people, now)
     await fillMentors(tx, people, stages, now)
   })

@@ -114,6 +114,7 @@ export function nextStage({ stages }: PersonStages, stageId: number) {
   return {
     code: next.row.code,
     type: next.row.type,
+    view: next.row.view,
     title: next.row.title,
     status: next.state.status,
     reason: next.state.reason,

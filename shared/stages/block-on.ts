@@ -13,6 +13,8 @@ const ownBlockOn: Readonly<Record<string, readonly StageStatus[]>> = {
   rules: closedToAll,
   // What was handed in, why it was refused, and a draft that was not handed in.
   form: closedToAll,
+  // The own team, locked or judged.
+  teams_forming: closedToAll,
   // Whom one has chosen, and the meetings held.
   mentor_choice: closedToAll,
   final_mentor_choose: closedToAll,

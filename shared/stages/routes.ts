@@ -53,7 +53,8 @@ const next = Type.Union([
     type: Type.String(),
     title: Type.String(),
     status: Type.String(),
-    // An answer that was kept before this field came is repeated without it.
+    // An answer that was kept before these fields came is repeated without them.
+    view: Type.Optional(Type.String()),
     reason: Type.Optional(Type.String({ description: 'Когда он откроется или почему закрыт, предложением' })),
   }),
   Type.Null(),

@@ -1,6 +1,7 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 import { blockOnOf } from '#shared/stages/block-on.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
+import { regionalView } from '#shared/teams/regional-view.ts'
 import { wantPlace } from '#web/auth/wanted-place.ts'
 import { competitionsQuery, dressingCode, tracksQuery } from '#web/competitions/queries.ts'
 import { session } from '#web/platform/api/portal-api.ts'
@@ -9,7 +10,7 @@ import { profileQuery } from '#web/profile/queries.ts'
 import { keepInvite } from '#web/registration/kept-invite.ts'
 import { manualSeenKey } from '#web/stages/manual-seen.ts'
 import { stagesQuery } from '#web/stages/queries.ts'
-import { stageOfAddress, stagePath, trackPath } from '#web/stages/stage.ts'
+import { codeOfAddress, stageOfAddress, stagePath, teamOfAddress, trackPath } from '#web/stages/stage.ts'
 import { loadLook, lookOf } from '#web/themes/themes.ts'
 import type { Place } from './guarded-page.ts'
 import { authenticatedGuard } from './guards/authenticated.ts'
@@ -75,9 +76,9 @@ export async function guardTrack({ params: { competition = '', track = '' } }: P
 
 /** The stage that the address of a page names. */
 export async function stageHere({ params }: Place, type: string) {
-  const { competition = '', track = '', stage: code } = params
+  const { competition = '', track = '' } = params
   const { stages } = await queryClient.ensureQueryData(stagesQuery(competition, track))
-  return { competition, track, stage: stageOfAddress(stages, type, code) }
+  return { competition, track, stage: stageOfAddress(stages, type, codeOfAddress(params)) }
 }
 
 /** A stage that may be opened, with its hash and its instructions in front of the first visit. */
@@ -105,7 +106,12 @@ export function guardManualPage(type: string) {
 
 export async function guardTeams(place: Place): Promise<Decision> {
   const { competition, track, stage } = await stageHere(place, 'teams_forming')
-  if (!stage) return go
-  const path = stagePath(competition, track, stage)
-  return teamsGuard({ stagePath: path, teamId: stage.extra_data.team_id, team: place.params.team ?? null })
+  // Whoever names a regional stage has its page: there is nothing to choose first.
+  if (!stage || (stage.view === regionalView && place.params.team !== undefined)) return go
+  const team = teamOfAddress(place.params.team)
+  return teamsGuard({
+    stagePath: `${trackPath(competition, track)}/stages/teams_forming`,
+    teamId: stage.extra_data.team_id,
+    team: team === null ? null : String(team),
+  })
 }

@@ -11,16 +11,14 @@ import { Disqualification } from './Disqualification.tsx'
 import { type StageScreenProps, screenOf } from './kinds.ts'
 import { StageMenu } from './StageMenu.tsx'
 import styles from './StagePage.module.css'
-import { stageOfAddress, stagePath, trackPath } from './stage.ts'
+import { codeOfAddress, stageOfAddress, stagePath, trackPath } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
 /** One stage: where it stands in the competition, the way to its instructions, and the screen of its kind. */
 export function StagePage({ type }: { type: string }) {
-  const {
-    competition = '',
-    track = '',
-    stage: code,
-  } = useParams({ strict: false }) as Record<string, string | undefined>
+  const params = useParams({ strict: false }) as { competition?: string; track?: string; stage?: string; team?: string }
+  const { competition = '', track = '' } = params
+  const code = codeOfAddress(params)
   const title = useCompetition()?.title ?? ''
   const { data } = useStages(competition, track)
   const stage = data ? stageOfAddress(data.stages, type, code) : null

@@ -3,7 +3,7 @@ import { type StageStatus, stageStatuses } from '#shared/stages/status.ts'
 import { standing } from '#web/platform/ui/StagePath/stage-node.ts'
 import { invitesFriends } from './invites-friends.ts'
 import type { Stage } from './stage.ts'
-import { stageOfAddress, stagePath } from './stage.ts'
+import { codeOfAddress, stageOfAddress, stagePath, teamOfAddress } from './stage.ts'
 import { stageNode } from './stage-node.ts'
 import { nextRefetch } from './use-stages.ts'
 
@@ -107,8 +107,21 @@ test('a stage of the address is the one named, else the first of its kind', () =
   expect(stageOfAddress(stages, 'form', 'pravila')).toBeNull()
 })
 
-test('RT-11 teams have one address a track', () => {
+test('RT-11 teams have one address a track; beside them a regional stage is named', () => {
   expect(stagePath('a', 'b', { type: 'teams_forming', code: 'x' })).toBe('/a/b/stages/teams_forming')
+  const regional = aStage({ type: 'teams_forming', code: 'region', view: 'regional' })
+  const forming = aStage({ type: 'teams_forming', code: 'x' })
+  expect(stagePath('a', 'b', regional)).toBe('/a/b/stages/teams_forming/region')
+  expect(stageOfAddress([regional, forming], 'teams_forming', undefined)?.code).toBe('x')
+  expect(stageOfAddress([regional], 'teams_forming', undefined)?.code).toBe('region')
+  expect(codeOfAddress({ team: 'region' })).toBe('region')
+  expect(codeOfAddress({ team: '42' })).toBeUndefined()
+  expect([teamOfAddress('42'), teamOfAddress('0'), teamOfAddress('4x'), teamOfAddress(undefined)]).toEqual([
+    42,
+    null,
+    null,
+    null,
+  ])
 })
 
 test('ST-06 nothing is asked again while nothing is about to change', () => {

@@ -24,6 +24,12 @@ const handedInTexts: Partial<Record<StageStatus, string>> = {
   interrupted: 'Сдан, проверка прервалась',
 }
 
+/** Of a stage at which the person is in a team: nobody hands that in. */
+const teamTexts: Partial<Record<StageStatus, string>> = {
+  in_progress: 'Вы в команде',
+  wait: 'Состав закреплён',
+}
+
 /** One stage of the tree as the path draws it: its state in words, and the link where its page may be opened. */
 export function stageNode(stage: Stage, competition: string, track: string): StageNode {
   const { status, extra_data: extra, end_date, start_date } = stage
@@ -51,7 +57,8 @@ export function stageNode(stage: Stage, competition: string, track: string): Sta
   }
 }
 
-function statusText({ status, extra_data: { handed_in_at, reopened } }: Stage): string {
+function statusText({ type, status, extra_data: { handed_in_at, reopened, team_id } }: Stage): string {
+  if (type === 'teams_forming' && team_id !== null) return teamTexts[status] ?? statusTexts[status]
   if (status === 'available' && reopened) return 'Открыт заново'
   return (handed_in_at === null ? undefined : handedInTexts[status]) ?? statusTexts[status]
 }
@@ -75,6 +82,7 @@ function untilText({ type, extra_data: { end_is_personal } }: Stage): string {
 function actionText({ type, status, extra_data: { remarks, handed_in_at, reopened } }: Stage): string {
   if (remarks.length > 0) return 'Исправить'
   if (type === 'mentor_meetings') return 'Открыть'
+  if (type === 'teams_forming') return status === 'in_progress' ? 'К команде' : 'Открыть'
   if (type === 'registration' && registrationUnfinished(status)) return 'Зарегистрироваться'
   if (status === 'in_progress' || (status === 'interrupted' && handed_in_at === null)) return 'Продолжить'
   if (status === 'available' && reopened) return 'Посмотреть и ответить'

@@ -1,5 +1,5 @@
 import type { RefusalBody } from '#shared/api/refusals.ts'
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteSpec } from '#shared/api/route.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '#shared/api/route.ts'
 import type { Routes } from '#shared/routes.ts'
 import { ApiFailure } from './failure.ts'
 import type { Session } from './session.ts'
@@ -20,7 +20,7 @@ type NeedsBody<K extends ApiKey> = Routes[K] extends { upload: true }
 /** What a call needs by its contract. Query parameters with a default may be left out. */
 export type CallOptions<K extends ApiKey> = NeedsParams<K> &
   NeedsBody<K> & {
-    query?: Partial<QueryOf<Routes[K] & RouteSpec>>
+    query?: Partial<NonNullable<QueryOf<Routes[K]>>>
     captcha?: string | undefined
     idempotencyKey?: string
     signal?: AbortSignal

@@ -9,26 +9,28 @@ import { StageHead } from '#web/stages/StageHead.tsx'
 import { flatten } from '#web/stages/stage.ts'
 import { useStage } from '#web/stages/use-stage.ts'
 import { useStages } from '#web/stages/use-stages.ts'
+import { TeamFormation } from '#web/team-formation/TeamFormation.tsx'
 import { RegionalTeams } from '#web/teams/RegionalTeams.tsx'
 
-/** Statuses in which the list may be read; before them it would only be refused. */
+/** Statuses in which the list may be read; before them it would only be refused. Whoever is in a team reads it always. */
 const reached: readonly StageStatus[] = ['available', 'in_progress', 'success', 'timeover']
 
-/** The teams of a region where the stage is of that view; the other form of the stage is being built. */
+/** The teams of a region where the stage is of that view, else those that people form. */
 export default function TeamsFormingScreen({ competition, track, stageId }: StageScreenProps) {
   const { data: stage, error, refetch } = useStage(stageId)
   const { data: tree } = useStages(competition, track)
-  const regional = flatten(tree?.stages ?? []).some((each) => each.stage_id === stageId && each.view === regionalView)
+  const inTree = flatten(tree?.stages ?? []).find((each) => each.stage_id === stageId)
+  const ownTeam = inTree?.extra_data.team_id ?? null
   if (stage)
     return (
       <>
         <StageHead stage={stage} />
-        {regional && reached.includes(stage.status) ? (
-          <RegionalTeams competition={competition} />
-        ) : regional ? (
+        {!reached.includes(stage.status) && ownTeam === null ? (
           <EmptyState title="Команды вам пока не открыты">{stage.reason}</EmptyState>
+        ) : inTree?.view === regionalView ? (
+          <RegionalTeams competition={competition} />
         ) : (
-          <EmptyState title="Этот этап готовится">Мы сообщим, когда он откроется.</EmptyState>
+          <TeamFormation competition={competition} track={track} stageId={stageId} ownTeam={ownTeam} />
         )}
       </>
     )

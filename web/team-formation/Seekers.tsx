@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { fullName } from '#shared/people/full-name.ts'
+import { seekersPage } from '#shared/team-formation/limits.ts'
+import { counted } from '#shared/time/plural.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { invitePerson, seekersQuery } from './queries.ts'
+import styles from './TeamFormation.module.css'
+import { useTeamChange } from './use-team-change.ts'
+
+const typingPause = 300
+
+/** For a captain: people who look for a team, found by skill and region. */
+export function Seekers({ stageId, teamId }: { stageId: number; teamId: number }) {
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState({ words: '', page: 1 })
+  const { data, error, refetch } = useQuery({
+    ...seekersQuery(stageId, search.page, search.words),
+    placeholderData: (before) => before,
+  })
+  const { pending, change } = useTeamChange()
+
+  useEffect(() => {
+    const words = typed.trim()
+    const wait = setTimeout(() => setSearch((now) => (now.words === words ? now : { words, page: 1 })), typingPause)
+    return () => clearTimeout(wait)
+  }, [typed])
+
+  return (
+    <Panel title="Ищут команду">
+      <div className={styles.form}>
+        <div className={styles.search}>
+          <TextField
+            label="Найти по навыку или региону"
+            name="seekers"
+            type="search"
+            maxLength={100}
+            value={typed}
+            onChange={setTyped}
+          />
+          {data && (
+            <p role="status" className={styles.quiet}>
+              {counted(data.count, 'человек', 'человека', 'человек')}
+            </p>
+          )}
+        </div>
+        {!data ? (
+          error ? (
+            <EmptyState
+              kind="failed"
+              level={3}
+              title="Список не загрузился"
+              action={<Button onClick={() => refetch()}>Повторить</Button>}
+            >
+              {failureText(error)}
+            </EmptyState>
+          ) : (
+            <Skeleton lines={3} height="4rem" label="Загружаем тех, кто ищет команду…" />
+          )
+        ) : data.count === 0 ? (
+          <p className={styles.quiet}>
+            {search.words === '' ? 'Сейчас команду никто не ищет.' : 'По таким словам никого не нашлось.'}
+          </p>
+        ) : (
+          <ul className={styles.members}>
+            {data.seekers.map((person) => (
+              <li key={person.user_id} className={styles.member}>
+                <div>
+                  <p className={styles.who}>{fullName(person)}</p>
+                  {person.region !== '' && <p className={styles.quiet}>{person.region}</p>}
+                  {person.skills !== '' && <p>{person.skills}</p>}
+                  {person.about !== '' && <p className={styles.about}>{person.about}</p>}
+                  {person.contact !== '' && <p className={styles.quiet}>Связаться: {person.contact}</p>}
+                </div>
+                {person.invited ? (
+                  <StatusBadge look="waiting">Приглашение отправлено</StatusBadge>
+                ) : (
+                  <Button
+                    kind="secondary"
+                    size="s"
+                    pending={pending === `invite-${person.user_id}`}
+                    onClick={() =>
+                      change(
+                        `invite-${person.user_id}`,
+                        () => invitePerson(teamId, person.user_id),
+                        'Приглашение отправлено',
+                      )
+                    }
+                  >
+                    Пригласить<VisuallyHidden>: {fullName(person)}</VisuallyHidden>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Pagination
+          page={search.page}
+          pages={Math.ceil((data?.count ?? 0) / seekersPage)}
+          label="Страницы тех, кто ищет команду"
+          onChange={(page) => setSearch((now) => ({ ...now, page }))}
+        />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,114 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { teamNameFault } from '#shared/team-formation/team-name.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import { createTeam, teamByCode } from './queries.ts'
+import styles from './TeamFormation.module.css'
+import { useTeamChange } from './use-team-change.ts'
+
+/** For whoever has no team: to make one, or to come into one with the captain's code. */
+export function StartTeam({ stageId, base }: { stageId: number; base: string }) {
+  return (
+    <div className={styles.pair}>
+      <CreateTeam stageId={stageId} base={base} />
+      <ComeByCode stageId={stageId} base={base} />
+    </div>
+  )
+}
+
+function CreateTeam({ stageId, base }: { stageId: number; base: string }) {
+  const navigate = useNavigate()
+  const { pending, change } = useTeamChange()
+  const [name, setName] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+
+  async function create(event: FormEvent) {
+    event.preventDefault()
+    const wrong = teamNameFault(name)
+    setFault(wrong)
+    if (wrong) return document.getElementById('field-new_team_name')?.focus()
+    const done = await change(
+      'create',
+      () => createTeam(stageId, name),
+      `Команда «${name.trim()}» создана`,
+      (error) => {
+        setFault((isFailure(error) && error.fields.team_name?.message) || failureText(error))
+      },
+    )
+    if (done) await navigate({ to: base })
+  }
+
+  return (
+    <Panel title="Создать команду">
+      <form className={styles.form} onSubmit={create} noValidate>
+        <TextField
+          label="Название команды"
+          name="new_team_name"
+          hint="Вы станете капитаном и сможете звать людей"
+          value={name}
+          error={fault}
+          onChange={(next) => {
+            setName(next)
+            setFault(null)
+          }}
+        />
+        <p>
+          <Button type="submit" pending={pending !== null} pendingText="Создаём команду…">
+            Создать
+          </Button>
+        </p>
+      </form>
+    </Panel>
+  )
+}
+
+function ComeByCode({ stageId, base }: { stageId: number; base: string }) {
+  const navigate = useNavigate()
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const [pending, setPending] = useState(false)
+
+  async function find(event: FormEvent) {
+    event.preventDefault()
+    if (pending) return
+    if (code.trim() === '') return setFault('Введите код: его знает капитан команды')
+    setPending(true)
+    try {
+      const { team_id } = await teamByCode(stageId, code.trim())
+      await navigate({ to: `${base}/${team_id}`, search: { code: code.trim() } as never })
+    } catch (error) {
+      setFault(failureText(error))
+    }
+    setPending(false)
+  }
+
+  return (
+    <Panel title="Есть код приглашения?">
+      <form className={styles.form} onSubmit={find} noValidate>
+        <TextField
+          label="Код"
+          name="team_code"
+          hint="Десять букв и цифр, например abcde-23456"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={40}
+          value={code}
+          error={fault}
+          onChange={(next) => {
+            setCode(next)
+            setFault(null)
+          }}
+        />
+        <p>
+          <Button type="submit" kind="secondary" pending={pending} pendingText="Ищем команду…">
+            Найти команду
+          </Button>
+        </p>
+      </form>
+    </Panel>
+  )
+}

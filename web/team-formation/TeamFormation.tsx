@@ -1,0 +1,24 @@
+import { useLocation, useParams, useSearch } from '@tanstack/react-router'
+import { codeOfAddress, teamOfAddress, trackPath } from '#web/stages/stage.ts'
+import { TeamList } from './TeamList.tsx'
+import { TeamPage } from './TeamPage.tsx'
+
+interface TeamFormationProps {
+  competition: string
+  track: string
+  stageId: number
+  /** The team that the person is in. */
+  ownTeam: number | null
+}
+
+/** The list, a team that the address names, or the own one. */
+export function TeamFormation({ competition, track, stageId, ownTeam }: TeamFormationProps) {
+  const params = useParams({ strict: false }) as { stage?: string; team?: string }
+  const { code } = useSearch({ strict: false }) as { code?: string }
+  const listed = useLocation().pathname.endsWith('/list')
+  const named = teamOfAddress(params.team)
+  const base = `${trackPath(competition, track)}/stages/teams_forming`
+  const shown = listed || codeOfAddress(params) !== undefined ? null : (named ?? ownTeam)
+  if (shown === null) return <TeamList stageId={stageId} base={base} />
+  return <TeamPage key={shown} teamId={shown} stageId={stageId} base={base} code={code ?? ''} />
+}

@@ -1,0 +1,82 @@
+import { queryOptions } from '@tanstack/react-query'
+import { seekersPage, teamsPage } from '#shared/team-formation/limits.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+
+export type Teams = Answer<'GET /user/teams_formation/:stage_id/teams'>
+export type ListedTeam = Teams['teams'][number]
+export type Team = Answer<'GET /user/teams_formation/teams/:team_id'>
+export type TeamMember = Team['members'][number]
+export type Profile = Answer<'GET /user/teams_formation/members/:user_id/profile'>
+
+/** What every change of a team makes old. */
+export const formationKey = ['team-formation']
+
+export const teamsQuery = (stage_id: number, page: number, team_name: string) =>
+  queryOptions({
+    queryKey: [...formationKey, 'teams', stage_id, page, team_name],
+    queryFn: () =>
+      api('GET /user/teams_formation/:stage_id/teams', {
+        params: { stage_id },
+        query: { limit: teamsPage, offset: (page - 1) * teamsPage, team_name },
+      }),
+  })
+
+export const teamQuery = (team_id: number, invite_code: string) =>
+  queryOptions({
+    queryKey: [...formationKey, 'team', team_id, invite_code],
+    queryFn: () =>
+      api('GET /user/teams_formation/teams/:team_id', {
+        params: { team_id },
+        ...(invite_code !== '' && { query: { invite_code } }),
+      }),
+  })
+
+export const seekersQuery = (stage_id: number, page: number, search: string) =>
+  queryOptions({
+    queryKey: [...formationKey, 'seekers', stage_id, page, search],
+    queryFn: () =>
+      api('GET /user/teams_formation/:stage_id/seekers', {
+        params: { stage_id },
+        query: { limit: seekersPage, offset: (page - 1) * seekersPage, search },
+      }),
+  })
+
+export const profileQuery = (user_id: number) =>
+  queryOptions({
+    queryKey: ['team-profile', user_id],
+    queryFn: () => api('GET /user/teams_formation/members/:user_id/profile', { params: { user_id } }),
+  })
+
+export const createTeam = (stage_id: number, team_name: string) =>
+  api('POST /user/teams_formation/:stage_id/teams', { params: { stage_id }, body: { team_name } })
+
+export const changeTeam = (team_id: number, body: { team_name?: string; about?: string; takes_requests?: boolean }) =>
+  api('PUT /user/teams_formation/teams/:team_id', { params: { team_id }, body })
+
+export const joinTeam = (team_id: number, invite_code: string) =>
+  api('POST /user/teams_formation/teams/:team_id/members', {
+    params: { team_id },
+    body: invite_code === '' ? {} : { invite_code },
+  })
+
+export const removeMember = (team_id: number, user_id: number) =>
+  api('DELETE /user/teams_formation/teams/:team_id/members/:user_id', { params: { team_id, user_id } })
+
+export const settleMember = (team_id: number, user_id: number, become: 'member' | 'captain') =>
+  api('PUT /user/teams_formation/teams/:team_id/members/:user_id', { params: { team_id, user_id }, body: { become } })
+
+export const invitePerson = (team_id: number, user_id: number) =>
+  api('POST /user/teams_formation/teams/:team_id/members/:user_id/invitation', { params: { team_id, user_id } })
+
+export const renewCode = (team_id: number, body: { days: number; uses: number }) =>
+  api('POST /user/teams_formation/teams/:team_id/invite_code', { params: { team_id }, body })
+
+export const cancelCode = (team_id: number) =>
+  api('DELETE /user/teams_formation/teams/:team_id/invite_code', { params: { team_id } })
+
+export const teamByCode = (stage_id: number, invite_code: string) =>
+  api('POST /user/teams_formation/:stage_id/invited_team', { params: { stage_id }, body: { invite_code } })
+
+export const setLooking = (stage_id: number, looking: boolean) =>
+  api('PUT /user/teams_formation/:stage_id/looking', { params: { stage_id }, body: { looking } })
