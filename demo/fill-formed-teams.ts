@@ -50,7 +50,11 @@ const told = [
 /** Teams in every state, people who look for one, requests and an invitation. */
 export async function fillFormedTeams(tx: Tx, { named, crowd }: FilledPeople, ids: StageIds, now: Date): Promise<void> {
   const stage_id = numberOf(ids, `${competition_code}/teams`)
-  const free = crowd.filter((_person, number) => number >= 100 && mayJoin(number)).map(({ accountId }) => accountId)
+  const later = crowd.map(({ accountId }, number) => ({ accountId, number })).filter(({ number }) => number >= 100)
+  const having = (stage: 'registration' | 'rules') => later.filter(({ number }) => mayJoin(number, stage))
+  const free = having('rules').map(({ accountId }) => accountId)
+  // One of the finalist's team has not accepted the rules yet.
+  const late = having('registration').find(({ accountId }) => !free.includes(accountId))?.accountId ?? 0
   const seekers = free.splice(-8)
   const since = (days: number) => byDay(daysFrom(now, days))
   const made = await tx
@@ -70,7 +74,11 @@ export async function fillFormedTeams(tx: Tx, { named, crowd }: FilledPeople, id
     .execute()
   const numberAt = (at: number) => made[at]?.id ?? 0
   const active = teams.flatMap((team, at) =>
-    [...(team.named ?? []).map((name) => named[name]), ...free.splice(0, team.crowd)].map((account_id, place) => ({
+    [
+      ...(team.named ?? []).map((name) => named[name]),
+      ...(at === 1 ? [late] : []),
+      ...free.splice(0, at === 1 ? team.crowd - 1 : team.crowd),
+    ].map((account_id, place) => ({
       team_id: numberAt(at),
       stage_id,
       account_id,
@@ -102,7 +110,7 @@ export async function fillFormedTeams(tx: Tx, { named, crowd }: FilledPeople, id
     .execute()
 }
 
-const mayJoin = (number: number): boolean => {
+const mayJoin = (number: number, stage: 'registration' | 'rules'): boolean => {
   const progress = progressOf(number)
-  return hasPassed(progress, 'registration') && progress !== 'disqualified'
+  return hasPassed(progress, stage) && progress !== 'disqualified'
 }

@@ -7,6 +7,8 @@ const cast = {
   'loses a place': [152, 152],
   'writes offline': [170, 15],
   'chooses mentors': [4, 5],
+  'leads a team': [44, 45],
+  'comes into a team': [46, 48],
   'is seen with a form under way': [10, 10],
   'returns to the form': [95, 135],
   'has work returned': [30, 30],

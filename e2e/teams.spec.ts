@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-const list = '/ru_season_5/business/stages/teams_forming/list'
+const list = '/ru_season_5/business/stages/teams_forming/regional_team'
 
 async function opened(page: Page, username: string) {
   await logIn(page, username)
@@ -115,7 +115,7 @@ test('SC-07 a list that did not load says so and is asked for again', async ({ p
 
 test('SC-07 whoever has not come as far as the teams is told what is missing', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
-  await page.goto('/ru_season_5/business/stages/teams_forming/list')
+  await page.goto(list)
   await expect(page.getByRole('heading', { name: 'Команды вам пока не открыты' })).toBeVisible()
   await expect(page.getByText(/Правила конкурса/).first()).toBeVisible()
 })

@@ -16,7 +16,7 @@ export function LeaveTeam({ team, base, changing }: { team: Team; base: string; 
   async function leave() {
     setAsked(false)
     // Away first: the page of a team that one has left, or that is no more, has nothing to show.
-    const gone = await changing.change(
+    await changing.change(
       'leave',
       async () => {
         await removeMember(team.team_id, session.claims()?.test_id ?? 0)
@@ -24,11 +24,10 @@ export function LeaveTeam({ team, base, changing }: { team: Team; base: string; 
       },
       `Вы вышли из команды «${team.name}»`,
     )
-    return gone
   }
 
   return (
-    <p>
+    <>
       <Button kind="quiet" flush pending={changing.pending === 'leave'} onClick={() => setAsked(true)}>
         {team.members.length === 1 ? 'Распустить команду' : 'Выйти из команды'}
       </Button>
@@ -51,7 +50,7 @@ export function LeaveTeam({ team, base, changing }: { team: Team; base: string; 
       >
         <p>{becomes(team)}</p>
       </Dialog>
-    </p>
+    </>
   )
 }
 

@@ -36,7 +36,7 @@ export function Seekers({ stageId, teamId }: { stageId: number; teamId: number }
 
   return (
     <Panel title="Ищут команду">
-      <div className={styles.form}>
+      <div className={styles.section}>
         <div className={styles.search}>
           <TextField
             label="Найти по навыку или региону"

@@ -51,6 +51,7 @@ export function TeamMembers({ team, changing }: { team: Team; changing: TeamChan
                 <Button
                   kind="quiet"
                   size="s"
+                  flush
                   pending={changing.pending === `captain-${member.user_id}`}
                   onClick={() => setAsked({ act: 'captain', member })}
                 >
@@ -59,6 +60,7 @@ export function TeamMembers({ team, changing }: { team: Team; changing: TeamChan
                 <Button
                   kind="quiet"
                   size="s"
+                  flush
                   pending={changing.pending === `remove-${member.user_id}`}
                   onClick={() => setAsked({ act: 'remove', member })}
                 >

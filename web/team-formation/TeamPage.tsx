@@ -33,11 +33,6 @@ interface TeamPageProps {
 export function TeamPage({ teamId, stageId, base, code }: TeamPageProps) {
   const { data, error, refetch } = useQuery(teamQuery(teamId, code))
   const changing = useTeamChange()
-  const toList = (
-    <p>
-      <PortalLink to={`${base}/list`}>Все команды</PortalLink>
-    </p>
-  )
   if (!data) {
     if (!error) return <Skeleton lines={6} height="5rem" label="Загружаем команду…" />
     const missing = isFailure(error) && error.status === 404
@@ -77,8 +72,10 @@ export function TeamPage({ teamId, stageId, base, code }: TeamPageProps) {
           </div>
         )}
       </div>
-      <LeaveTeam team={data} base={base} changing={changing} />
-      {toList}
+      <div className={styles.actions}>
+        <PortalLink to={`${base}/list`}>Все команды</PortalLink>
+        <LeaveTeam team={data} base={base} changing={changing} />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,141 @@
+import { expect, type Page, test } from '@playwright/test'
+import { whoever } from './cast.ts'
+import { logIn } from './people.ts'
+import { expectSound } from './sound.ts'
+
+const stage = '/ru_season_5/business/stages/teams_forming'
+const panel = (page: Page, name: string | RegExp) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const state = (page: Page) => page.getByRole('heading', { name: /^Состав: / })
+
+test('GD-11 GD-12 a captain makes a team, another comes in by its code, and both see it; the way out is by the keyboard', async ({
+  page,
+  browser,
+  isMobile,
+}) => {
+  const name = isMobile ? 'Проверка на ходу' : 'Проверка за столом'
+  await logIn(page, whoever('leads a team', isMobile))
+  await page.goto(stage)
+  await expect(page).toHaveURL(/\/teams_forming\/list$/)
+  const start = panel(page, 'Создать команду')
+  await start.getByLabel('Название команды').fill('Ceвepное   СИЯНИЕ')
+  await start.getByRole('button', { name: 'Создать' }).click()
+  await expect(start.getByText(/очень похожим названием уже есть/)).toBeVisible()
+  await start.getByLabel('Название команды').fill(name)
+  await start.getByRole('button', { name: 'Создать' }).click()
+  await expect(page).toHaveURL(/\/teams_forming$/)
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+  await expect(state(page)).toHaveText('Состав: 1 из 5')
+  await panel(page, 'Код приглашения').getByRole('button', { name: 'Создать код' }).click()
+  const code = await page.getByText(/^[a-z2-9]{5}-[a-z2-9]{5}$/).textContent()
+  if (!code) throw new Error('no code')
+
+  const context = await browser.newContext(isMobile ? { viewport: { width: 360, height: 740 }, hasTouch: true } : {})
+  const other = await context.newPage()
+  await logIn(other, whoever('comes into a team', isMobile))
+  await other.goto(`${stage}/list`)
+  const entry = panel(other, 'Есть код приглашения?')
+  await entry.getByLabel('Код').fill('aaaaa-aaaaa')
+  await entry.getByRole('button', { name: 'Найти команду' }).click()
+  await expect(entry.getByText(/Код не подошёл/)).toBeVisible()
+  await entry.getByLabel('Код').fill(code.toUpperCase())
+  await entry.getByRole('button', { name: 'Найти команду' }).click()
+  await expect(other.getByText('Код подошёл: можно вступить сразу')).toBeVisible()
+  const number = Number(/teams_forming\/(\d+)/.exec(other.url())?.[1])
+  await other.getByRole('button', { name: 'Вступить в команду' }).click()
+  await expect(other).toHaveURL(/\/teams_forming$/)
+  await expect(state(other)).toHaveText('Состав: 2 из 5')
+  await other.goto(`${stage}/${number}`)
+  await expect(other).toHaveURL(/\/teams_forming$/)
+
+  await page.reload()
+  await expect(state(page)).toHaveText('Состав: 2 из 5')
+  await expectSound(page)
+
+  const leave = other.getByRole('button', { name: 'Выйти из команды' })
+  await leave.press('Enter')
+  const asked = other.getByRole('alertdialog', { name: 'Выйти из команды?' })
+  await expect(asked).toBeFocused()
+  await other.keyboard.press('Escape')
+  await expect(asked).toBeHidden()
+  await expect(leave).toBeFocused()
+  await leave.press('Enter')
+  await asked.getByRole('button', { name: 'Выйти', exact: true }).click()
+  await expect(other).toHaveURL(/\/teams_forming\/list$/)
+  await expect(panel(other, 'Создать команду')).toBeVisible()
+
+  // Without a code one asks, and the captain answers.
+  await other.goto(`${stage}/${number}`)
+  await other.getByRole('button', { name: 'Подать заявку' }).click()
+  await expect(other.getByText('Ваша заявка у капитана')).toBeVisible()
+  await page.reload()
+  await panel(page, 'Заявки')
+    .getByRole('button', { name: /^Принять/ })
+    .click()
+  await expect(state(page)).toHaveText('Состав: 2 из 5')
+  await context.close()
+})
+
+test('a captain sees who is missing and why, who asks to come, and who looks for a team', async ({ page }) => {
+  await logIn(page, 'finalist@demo.test')
+  await page.goto(stage)
+  await expect(state(page)).toHaveText('Состав: 4 из 5')
+  await expect(page.getByText('Не хватает 1 участника')).toBeVisible()
+  await expect(page.getByText(/: согласие с правилами не подтверждено$/)).toBeVisible()
+  await expect(panel(page, 'Заявки').getByRole('button', { name: /^Принять/ })).toHaveCount(2)
+  await page.goto(`${stage}/list`)
+  const seekers = panel(page, 'Ищут команду')
+  await seekers.getByLabel('Найти по навыку или региону').fill('переговоры')
+  await expect(seekers.getByText(/^[12] человека?$/)).toBeVisible()
+})
+
+test('the list has nine teams on a page, is searched by name, and says where one is called', async ({ page }) => {
+  await logIn(page, 'participant@demo.test')
+  await page.goto(`${stage}/list`)
+  const cards = page.locator('li').filter({ has: page.locator('h3') })
+  await expect(cards).toHaveCount(9)
+  await expect(page.getByText('Вас зовут в команду')).toBeVisible()
+  await page.getByRole('button', { name: 'Страница 2' }).click()
+  await expect(cards.last()).toContainText('Нет мест')
+  await page.getByLabel('Найти команду по названию').fill('Cияниe')
+  await expect(cards).toHaveCount(1)
+  await page.getByLabel('Найти команду по названию').fill('такой нет')
+  await expect(page.getByRole('heading', { name: 'Команды «такой нет» не нашлось' })).toBeVisible()
+  await page.getByRole('link', { name: '«Северное сияние»' }).click()
+  await expect(page.getByText('Капитан зовёт вас в эту команду')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Вступить в команду' })).toBeVisible()
+})
+
+test('a list and a team that did not load say so and are asked for again; a team that is not there is told', async ({
+  page,
+}) => {
+  await logIn(page, 'participant@demo.test')
+  let broken = true
+  await page.route('**/teams_formation/**', (route) =>
+    broken ? route.fulfill({ status: 500, json: { code: 'server_error', message: 'Сбой' } }) : route.continue(),
+  )
+  await page.goto(`${stage}/list`)
+  await expect(page.getByRole('heading', { name: 'Команды не загрузились' })).toBeVisible()
+  broken = false
+  await page.getByRole('button', { name: 'Повторить' }).first().click()
+  await expect(page.getByText('Вас зовут в команду')).toBeVisible()
+  broken = true
+  await page.goto(`${stage}/3`)
+  await expect(page.getByRole('heading', { name: 'Команда не загрузилась' })).toBeVisible()
+  broken = false
+  await page.getByRole('button', { name: 'Повторить' }).click()
+  await expect(page.getByText('Капитан зовёт вас в эту команду')).toBeVisible()
+  await page.goto(`${stage}/999999`)
+  await expect(page.getByRole('heading', { name: 'Такой команды нет' })).toBeVisible()
+})
+
+for (const width of [360, 1440])
+  test(`the pages of teams are whole and accessible at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await logIn(page, 'finalist@demo.test')
+    for (const path of [stage, `${stage}/list`, `${stage}/3`]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+      await expectSound(page)
+    }
+  })
