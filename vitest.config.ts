@@ -7,7 +7,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['architecture.test.ts', '{shared,server,web,demo}/**/*.test.ts'],
+          include: ['architecture.test.ts', 'constants.test.ts', '{shared,server,web,demo}/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'e2e/**', 'data/**', 'dist/**', '**/*.browser.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
           provide: { testDatabaseUrl: process.env.TEST_DATABASE_URL ?? null },

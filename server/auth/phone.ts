@@ -1,7 +1,11 @@
+import { phoneDigits } from '#shared/forms/rules.ts'
+
+const digitsOnly = new RegExp(`^\\+?(\\d{${phoneDigits.least},${phoneDigits.most}})$`)
+
 /** +79161234567 for every way in which people write it; null when it is no phone number. */
 export function normalisePhone(text: string): string | null {
   const written = text.trim().replace(/[\s().\u2010-\u2015-]/g, '')
-  const digits = /^\+?(\d{5,15})$/.exec(written.replace(/^00/, '+'))?.[1]
+  const digits = digitsOnly.exec(written.replace(/^00/, '+'))?.[1]
   if (digits === undefined) return null
   if (/^\+|^00/.test(written)) return `+${digits}`
   if (/^9\d{9}$/.test(digits)) return `+7${digits}`

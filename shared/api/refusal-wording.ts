@@ -1,3 +1,4 @@
+import { passwordLeast } from '#shared/auth/password.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** What a person reads. The lines quoted in the specification are verbatim. `{name}` is filled from the refusal's values. */
@@ -28,7 +29,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   email_code_expired: 'Код из письма устарел. Запросите новый',
   link_expired: 'Ссылка устарела или уже использована. Запросите новую',
   passwords_mismatch: 'Пароли не совпадают',
-  password_too_simple: 'Пароль слишком простой: нужно не меньше 12 символов, заглавные и строчные буквы и цифры',
+  password_too_simple: `Пароль слишком простой: нужно не меньше ${passwordLeast} символов, заглавные и строчные буквы и цифры`,
   password_too_common: 'Такой пароль легко подобрать. Придумайте другой',
   email_incorrect: 'Проверьте адрес электронной почты',
   email_exists: 'Эта электронная почта уже зарегистрирована. Войдите или восстановите пароль',

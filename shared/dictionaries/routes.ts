@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '#shared/api/route.ts'
+import { dictionarySuggestions } from './limits.ts'
 
 export const dictionaryRoutes = {
   'GET /dictionaries/:dict': route({
@@ -8,7 +9,7 @@ export const dictionaryRoutes = {
     params: Type.Object({ dict: Type.String({ minLength: 1, maxLength: 64 }) }),
     query: Type.Object({
       query: Type.String({ maxLength: 100, default: '' }),
-      limit: Type.Integer({ minimum: 1, maximum: 10, default: 10 }),
+      limit: Type.Integer({ minimum: 1, maximum: dictionarySuggestions, default: dictionarySuggestions }),
       district: Type.Optional(Type.String({ maxLength: 64, description: 'kladr_code региона' })),
       fo: Type.Optional(Type.String({ maxLength: 64, description: 'Федеральный округ' })),
     }),

@@ -49,7 +49,7 @@ const checks: Record<RuleName, Check> = {
   max_value: (value, { max_value: most = 0 }) => (numberOf(value) > most ? `Не больше ${most}` : null),
   numeric: (value) => {
     const text = textOf(value)
-    if (/^\d{4}$/.test(text)) return null
+    if (isYear(text)) return null
     return /^-\d+$/.test(text) ? 'Допустимы только положительные числа' : 'Введите год четырьмя цифрами'
   },
   regexp: (value, { regexp = '' }) => {
@@ -68,7 +68,10 @@ const checks: Record<RuleName, Check> = {
     if (years === null) return notADate
     return years > most ? `Должно быть не больше ${counted(most, 'полного года', 'полных лет', 'полных лет')}` : null
   },
-  phone: (value) => (isPhone(textOf(value)) ? null : 'Введите телефон: от 5 до 15 цифр, можно с «+» в начале'),
+  phone: (value) =>
+    isPhone(textOf(value))
+      ? null
+      : `Введите телефон: от ${phoneDigits.least} до ${phoneDigits.most} цифр, можно с «+» в начале`,
   email: (value) => (isEmail(textOf(value)) ? null : 'Введите адрес почты, например name@example.ru'),
   not_eq: (value, { not_eq: other = '' }, { valueNamed }) => {
     const text = textOf(valueNamed(other))
@@ -117,9 +120,9 @@ function impliedByName(name: string, valueNamed: (name: string) => unknown): Val
   switch (name) {
     case 'current_work_year_settings':
     case 'education_year_settings':
-      return { min_length: 4, max_length: 5 }
+      return { min_length: settingsYearLength.least, max_length: settingsYearLength.most }
     case 'education_year':
-      return { min_length: 4, max_length: 4 }
+      return { min_length: yearDigits, max_length: yearDigits }
     case 'reg_passport':
       return isHomeCitizen(valueNamed('citizenship')) ? { int: true, max_length: 11 } : {}
     case 'manage_age':
@@ -134,10 +137,20 @@ function isHomeCitizen(citizenship: unknown): boolean {
   return isEmpty(citizenship) || chosenId(citizenship)?.toUpperCase() === homeCountry
 }
 
+/** Digits of a phone number, and of a year. */
+export const phoneDigits = { least: 5, most: 15 }
+export const yearDigits = 4
+/** Of a year in the fields that are called settings. */
+export const settingsYearLength = { least: 4, most: 5 }
+
+const phonePattern = new RegExp(`^\\+?\\d{${phoneDigits.least},${phoneDigits.most}}$`)
+
 /** An optional plus and 5 to 15 digits. */
-export function isPhone(text: string): boolean {
-  return /^\+?\d{5,15}$/.test(text)
-}
+export const isPhone = (text: string): boolean => phonePattern.test(text)
+
+const yearPattern = new RegExp(`^\\d{${yearDigits}}$`)
+
+export const isYear = (text: string): boolean => yearPattern.test(text)
 
 const emailPattern =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,63}|xn--[A-Za-z0-9-]{1,59})$/u

@@ -10,7 +10,7 @@ import {
   textOf,
   valueIn,
 } from './field.ts'
-import { firstBroken, type RuleName, rulesOf } from './rules.ts'
+import { firstBroken, isYear, type RuleName, rulesOf } from './rules.ts'
 import { shapeFault } from './shape.ts'
 import { viewFault } from './view-fault.ts'
 import { type AskVisible, visibilityOf } from './visibility.ts'
@@ -121,8 +121,7 @@ function endsBeforeStart(row: AnswerData): boolean {
   const [start, end] = [textOf(row.start), textOf(row.end)]
   const [startDate, endDate] = [parseDate(start), parseDate(end)]
   if (startDate && endDate) return compareDates(endDate, startDate) < 0
-  const years = /^\d{4}$/
-  return years.test(start) && years.test(end) && Number(end) < Number(start)
+  return isYear(start) && isYear(end) && Number(end) < Number(start)
 }
 
 function skips(field: FormField): boolean {

@@ -3,12 +3,16 @@ import { route } from '#shared/api/route.ts'
 import { meetingFormat, meetingStatus, userMeetingStatus } from '#shared/meetings/wire.ts'
 import { handInAnswer } from '#shared/stages/routes.ts'
 import { mentorshipStatuses } from './mentorship-status.ts'
+import { mentorReasonsCount } from './selection.ts'
 
 const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
 const nullableString = Type.Union([Type.String(), Type.Null()])
 /** A stage by its number or by its code. */
 export const mentorship = Type.String({ minLength: 1, maxLength: 64, description: 'Номер или код этапа' })
-const reasons = Type.Array(Type.Integer({ minimum: 1, maximum: 5 }), { maxItems: 5, uniqueItems: true })
+const reasons = Type.Array(Type.Integer({ minimum: 1, maximum: mentorReasonsCount }), {
+  maxItems: mentorReasonsCount,
+  uniqueItems: true,
+})
 const comment = Type.String({ maxLength: 2000 })
 const page = {
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 24 }),

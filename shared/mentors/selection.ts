@@ -15,6 +15,9 @@ export const mentorReasons = {
   5: 'Взаимное обогащение',
 } as const
 
+/** They are numbered from 1 without gaps. */
+export const mentorReasonsCount = Object.keys(mentorReasons).length
+
 export type MentorReason = keyof typeof mentorReasons
 
 export interface MentorSelection {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { route } from '#shared/api/route.ts'
 import { type NotificationKindName, notificationChannels, notificationKinds } from './kinds.ts'
+import { notificationPage } from './limits.ts'
 
 const status = Type.Union([Type.Literal('unread'), Type.Literal('read')])
 const notification = Type.Object({
@@ -36,7 +37,7 @@ export const notificationRoutes = {
     summary: 'Уведомления: непрочитанные или история',
     query: Type.Object({
       status,
-      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+      limit: Type.Integer({ minimum: 1, maximum: 50, default: notificationPage }),
       offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
     }),
     response: Type.Object({ notifications: Type.Array(notification), count: Type.Integer(), unread: Type.Integer() }),

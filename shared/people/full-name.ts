@@ -1,5 +1,5 @@
-const CUT_FROM = 50
-const CUT_TO = 47
+/** From how many characters a name is cut in the header, and to how many. */
+export const headerNameCut = { from: 50, to: 47 }
 
 /** The parts of a name as they come on the wire; mentors carry their patronymic as second_name. */
 export interface PersonName {
@@ -28,8 +28,8 @@ export function shortName({ first_name, last_name }: PersonName): string {
 /** A name of 50 characters or more is cut to 47 and an ellipsis, and the whole name goes into `tooltip`. */
 export function headerName(name: string): { readonly shown: string; readonly tooltip: string | null } {
   const characters = [...name]
-  if (characters.length < CUT_FROM) return { shown: name, tooltip: null }
-  return { shown: `${characters.slice(0, CUT_TO).join('')}…`, tooltip: name }
+  if (characters.length < headerNameCut.from) return { shown: name, tooltip: null }
+  return { shown: `${characters.slice(0, headerNameCut.to).join('')}…`, tooltip: name }
 }
 
 function joined(parts: readonly (string | null | undefined)[]): string {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '#shared/api/route.ts'
+import { groupPage } from './regional-view.ts'
 
 const params = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64, description: 'Код конкурса' }) })
 const userId = Type.Integer({ description: 'Номер пользователя, test_id' })
@@ -19,7 +20,7 @@ export const teamRoutes = {
     params,
     query: Type.Object({
       offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
-      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+      limit: Type.Integer({ minimum: 1, maximum: 50, default: groupPage }),
       team_name: Type.String({ maxLength: 100, default: '', description: 'Часть названия' }),
     }),
     response: Type.Object({

@@ -1,4 +1,7 @@
-/** The browser's limits of time and size (specification, section 9), each named once. */
+import { dictionarySuggestions } from '#shared/dictionaries/limits.ts'
+import { notificationPage } from '#shared/notifications/limits.ts'
+
+/** The browser's limits of time and size (specification, section 9), each named once; those of the wire are shared. */
 export const limits = {
   errorBannerMs: 5_000,
   inviteNoticeMs: 3_000,
@@ -8,8 +11,8 @@ export const limits = {
   scrollMs: 200,
   loadingBarMs: 5_000,
   notificationPollMs: 15_000,
-  notificationPage: 10,
-  dictionarySuggestions: 10,
+  notificationPage,
+  dictionarySuggestions,
   desktopWidthPx: 800,
   /** A pause in typing after which the draft is saved. */
   autosaveMs: 1_500,

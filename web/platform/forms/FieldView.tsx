@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense } from 'react'
 import { humanReadable } from '#shared/forms/answer.ts'
 import { type AnswerData, chosenId, type FormField } from '#shared/forms/field.ts'
+import { yearDigits } from '#shared/forms/rules.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { DateField } from '#web/platform/ui/DateField.tsx'
@@ -72,7 +73,7 @@ export const FieldView = memo(function FieldView({ store, field, path }: FieldVi
     case 'number':
       return <NumberField {...text(props)} />
     case 'year':
-      return <NumberField {...text(props)} maxLength={4} hint={props.hint ?? 'Четыре цифры, например 2019'} />
+      return <NumberField {...text(props)} maxLength={yearDigits} hint={props.hint ?? 'Четыре цифры, например 2019'} />
     case 'date':
       return <DateField {...text(props)} autoComplete={autoCompleteOf(path)} />
     case 'phone':

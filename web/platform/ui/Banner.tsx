@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { limits } from '#web/platform/limits.ts'
 import styles from './Banner.module.css'
 import { type Tone, toneIcon } from './Notice.tsx'
 
@@ -18,7 +19,14 @@ type BannerProps = {
  * Over the page for a few seconds; give it a new `key` for each new message. Only `danger` and `warning` speak up by
  * themselves: put the others into a live region that is there before them.
  */
-export function Banner({ tone = 'danger', title, children, onClose, duration = 5000, place = 'top' }: BannerProps) {
+export function Banner({
+  tone = 'danger',
+  title,
+  children,
+  onClose,
+  duration = limits.errorBannerMs,
+  place = 'top',
+}: BannerProps) {
   const Icon = toneIcon[tone]
   const close = useRef(onClose)
   close.current = onClose
