@@ -27,13 +27,16 @@ import { limits } from '#web/platform/limits.ts'
 import { showBanner, shownBanners } from '#web/platform/messages/banner.ts'
 import { mayReload } from '#web/platform/navigation/load-chunk.ts'
 
-/** The portal's own files, without tests, with comments taken out. */
+/** The portal's own files, without tests and the gallery of samples, with comments taken out. */
 const sources = new Map(
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'shared', 'server', 'web'], {
     encoding: 'utf8',
   })
     .split('\n')
-    .filter((file) => /\.(tsx?|css)$/.test(file) && !/\.test\.tsx?$|^server\/(testing|conformance)\//.test(file))
+    .filter(
+      (file) =>
+        /\.(tsx?|css)$/.test(file) && !/\.test\.tsx?$|^(server\/(testing|conformance)|web\/gallery)\//.test(file),
+    )
     .map((file) => {
       const code = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
       return [file, file.endsWith('.css') ? code : code.replace(/(^|\s)\/\/.*$/gm, '$1')] as const
@@ -108,8 +111,8 @@ describe('the browser', () => {
     const elsewhere: Record<number, string[]> = {
       // When the line is cut, saving and asking again are tried after these pauses.
       5000: ['web/platform/drafts/draft-keeper.ts', limitsFile, 'web/platform/messages/connection.ts'],
-      // The same; and the length of a sample essay in the gallery.
-      3000: ['web/gallery.tsx', limitsFile, 'web/platform/messages/connection.ts'],
+      // The same.
+      3000: [limitsFile, 'web/platform/messages/connection.ts'],
       15000: [limitsFile],
       120000: [],
       // A minute: how long an answer is fresh, when a made file is let go, what a clock shows.

@@ -48,7 +48,7 @@ export const everyPage: PortalPage[] = [
   { name: 'competition-track-stages-teams_forming', path: `${track}/stages/teams_forming`, as: 'finalist' },
   { name: 'competition-track-stages-teams_forming', path: `${track}/stages/teams_forming/3`, as: 'participant' },
   {
-    name: 'competition-track-stages-teams_forming-list',
+    name: 'competition-track-stages-teams_forming',
     path: `${track}/stages/teams_forming`,
     as: 'participant',
     ends: /\/stages\/teams_forming\/list$/,

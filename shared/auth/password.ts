@@ -1,4 +1,4 @@
-const passwordLeast = 12
+export const passwordLeast = 12
 /** Hashing a longer one would only cost time. */
 const passwordMost = 128
 

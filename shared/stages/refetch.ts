@@ -7,9 +7,9 @@ export interface Refetched {
   endsAt: Date | null
 }
 
-const refetchCap = 30_000
-const refetchJitter = { least: 10_000, most: 180_000 }
-const nearDateWindow = 30 * 60_000
+export const refetchCap = 30_000
+export const refetchJitter = { least: 10_000, most: 180_000 }
+export const nearDateWindow = 30 * 60_000
 
 /**
  * Milliseconds until the stages are worth asking for again, or null when nothing is about to change: the smaller of 30 s

@@ -5,7 +5,7 @@ import { askReached } from '#web/platform/messages/connection.ts'
 const storageKey = 'chunk-reloaded-at'
 
 /** A lost piece of the program reloads the page, but a broken release must not reload it for ever. */
-const mayReload = (now: number, last: number | null): boolean =>
+export const mayReload = (now: number, last: number | null): boolean =>
   last === null || Number.isNaN(last) || now - last >= limits.chunkReloadGuardMs
 
 export interface ReloadWorld {
