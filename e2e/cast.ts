@@ -11,6 +11,7 @@ const cast = {
   'comes into a team': [46, 48],
   'is seen with a form under way': [10, 10],
   'returns to the form': [95, 135],
+  'logs out with words unsent': [172, 173],
   'has work returned': [30, 30],
   'was refused': [20, 20],
   'rejected the rules': [18, 18],

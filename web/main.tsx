@@ -27,15 +27,20 @@ router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   if ((pathChanged && fromLocation) || toLocation.hash) requestAnimationFrame(() => scrollToPlace(toLocation.hash))
 })
 
-onSessionLost(() => {
+onSessionLost((how) => {
   const config = queryClient.getQueryData(['config'])
   queryClient.clear()
   queryClient.setQueryData(['config'], config)
   // After the login the form that was open is open again.
   wantPlace(router.state.location.href)
-  showBanner('Сеанс завершён. Войдите ещё раз: введённое сохранено', 'info')
+  showBanner(lossInWords[how], 'info')
   void router.navigate({ to: '/' })
 })
+
+const lossInWords = {
+  ended: 'Сеанс завершён. Войдите ещё раз: введённое сохранено',
+  elsewhere: 'Вы вышли из портала в другой вкладке',
+}
 
 try {
   await start({ api, session, refresh: refreshSession, queryClient, startData: startDataOf(document) })

@@ -2,9 +2,10 @@ import { useRouterState } from '@tanstack/react-router'
 import Accessibility from 'lucide-react/icons/accessibility'
 import MenuIcon from 'lucide-react/icons/menu'
 import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, lazy, Suspense, use, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, use, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useDesktop } from '#web/app/use-desktop.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
+import { isAsking, subscribeAsking } from '#web/auth/leaving.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { usePageMenu } from '#web/platform/navigation/page-menu.ts'
@@ -17,11 +18,16 @@ const HeaderUser = lazy(() => loadChunk(async () => ({ default: (await import('.
 const MobileMenu = lazy(() => loadChunk(async () => ({ default: (await import('./MobileMenu.tsx')).MobileMenu })))
 const Bell = lazy(() => loadChunk(async () => ({ default: (await import('#web/notifications/Bell.tsx')).Bell })))
 
+const LeaveQuestion = lazy(() =>
+  loadChunk(async () => ({ default: (await import('#web/auth/LeaveQuestion.tsx')).LeaveQuestion })),
+)
+
 /** The logo, what belongs to the person, and on a wide window the display settings. */
 export function Header({ look, colours }: { look: string; colours: string }) {
   const loggedIn = useLoggedIn()
   const desktop = useDesktop()
   const path = useRouterState({ select: (state) => state.location.href })
+  const asking = useSyncExternalStore(subscribeAsking, isAsking, () => false)
   const [menuOpen, setMenuOpen] = useState(false)
   const menuButton = useRef<HTMLButtonElement>(null)
   const withMenu = useHasMenu(loggedIn) && !desktop
@@ -84,6 +90,11 @@ export function Header({ look, colours }: { look: string; colours: string }) {
       {withMenu && menuOpen && (
         <Suspense fallback={null}>
           <MobileMenu colours={colours} />
+        </Suspense>
+      )}
+      {asking && (
+        <Suspense fallback={null}>
+          <LeaveQuestion />
         </Suspense>
       )}
     </header>

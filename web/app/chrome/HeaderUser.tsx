@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { headerName } from '#shared/people/full-name.ts'
-import { logOut } from '#web/auth/log-out.ts'
+import { askToLogOut } from '#web/auth/log-out.ts'
 import { Menu } from '#web/platform/ui/Menu.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { profileQuery } from '#web/profile/queries.ts'
@@ -33,7 +33,7 @@ export function HeaderUser() {
         ...(profile.roles.includes('mentor')
           ? [{ id: 'mentor', label: 'Мои участники', onAction: () => void navigate({ to: '/mentor' as string }) }]
           : []),
-        { id: 'logout', label: 'Выход', onAction: () => void logOut() },
+        { id: 'logout', label: 'Выход', onAction: () => void askToLogOut() },
       ]}
     />
   )

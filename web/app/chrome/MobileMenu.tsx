@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { headerName } from '#shared/people/full-name.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
-import { logOut } from '#web/auth/log-out.ts'
+import { askToLogOut } from '#web/auth/log-out.ts'
 import { useDressingCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -72,7 +72,7 @@ export function MobileMenu({ colours }: { colours: string }) {
           </li>
           {loggedIn && (
             <li>
-              <button type="button" onClick={() => void logOut()}>
+              <button type="button" onClick={() => void askToLogOut()}>
                 Выход
               </button>
             </li>

@@ -5,14 +5,16 @@ import { type ApiKey, type Args, type Client, createClient } from './client.ts'
 import { createRefresher } from './refresh.ts'
 import { createSession } from './session.ts'
 
-type Lost = () => void
+/** `elsewhere`: the person has logged out in another tab. */
+export type LossOfSession = 'ended' | 'elsewhere'
+type Lost = (how: LossOfSession) => void
 const lostListeners = new Set<Lost>()
 
 export const session = createSession()
 
 const channel = typeof document === 'undefined' ? null : new BroadcastChannel('session')
 channel?.addEventListener('message', (event: MessageEvent<{ token: string | null }>) => {
-  if (event.data.token === null) sessionLost()
+  if (event.data.token === null) sessionLost('elsewhere')
   else session.set(event.data.token)
 })
 
@@ -30,9 +32,9 @@ export function onSessionLost(listener: Lost): () => void {
   return () => lostListeners.delete(listener)
 }
 
-function sessionLost(): void {
+function sessionLost(how: LossOfSession): void {
   session.set(null)
-  for (const listener of lostListeners) listener()
+  for (const listener of lostListeners) listener(how)
 }
 
 /** The other tabs must not go on showing what belongs to someone who has left. */
@@ -42,7 +44,7 @@ const client: Client = createClient({
   fetch: (...args) => fetch(...args),
   session,
   refresh: refreshSession,
-  sessionLost,
+  sessionLost: () => sessionLost('ended'),
   reached: tellReached,
   serverFailed: (failure, key) => {
     showBanner(refusalWording.server_error)

@@ -1,6 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
-/** The second copy of a draft, in this browser. It outlives logout, an expired session and a lost connection. */
+/**
+ * The second copy of a draft, in this browser. It outlives an expired session and a lost connection; a logout empties the
+ * browser, and asks before it takes what is nowhere else.
+ */
 export interface MirroredDraft {
   data: Record<string, unknown>
   /** The server's revision that the text started from. */
@@ -15,6 +18,8 @@ export interface DraftMirror {
   get(key: string): Promise<MirroredDraft | null>
   put(key: string, draft: MirroredDraft): Promise<void>
   remove(key: string): Promise<void>
+  /** Whether this person has written something here that is nowhere else. */
+  holdsMore(testId: number): Promise<boolean>
 }
 
 interface Drafts extends DBSchema {
@@ -23,6 +28,12 @@ interface Drafts extends DBSchema {
 
 /** Drafts of several people may lie on one shared computer: each is reached only by its owner's number. */
 export const draftKey = (testId: number, form: string) => `${testId}/${form}`
+
+/** What the server has never had: a text that is kept in the browser only, or one that could not be sent. */
+const isOnlyHere = ({ data, revision, saved }: MirroredDraft) => (revision === 0 || !saved) && hasWords(data)
+
+const hasWords = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null ? Object.values(value).some(hasWords) : Boolean(value)
 
 /** Kept in IndexedDB; a browser that forbids it rejects, and the draft then has the server's copy only. */
 export function createDraftMirror(name = 'drafts'): DraftMirror {
@@ -45,6 +56,10 @@ export function createDraftMirror(name = 'drafts'): DraftMirror {
     },
     remove: async (key) => {
       await (await database()).delete('drafts', key)
+    },
+    holdsMore: async (testId) => {
+      const own = IDBKeyRange.bound(draftKey(testId, ''), draftKey(testId, '\uffff'))
+      return (await (await database()).getAll('drafts', own)).some(isOnlyHere)
     },
   }
 }

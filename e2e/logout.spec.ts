@@ -1,0 +1,47 @@
+import { expect, type Page, test } from '@playwright/test'
+import { whoever } from './cast.ts'
+import { logIn } from './people.ts'
+import { expectSound } from './sound.ts'
+
+async function pressLogout(page: Page, isMobile: boolean) {
+  await page.getByRole('button', { name: isMobile ? /Открыть меню/ : /: меню$/ }).click()
+  await page.getByRole(isMobile ? 'button' : 'menuitem', { name: 'Выход' }).click()
+}
+
+test('SC-12 a logout that would take words which are nowhere else asks first, and tells the other tab what happened', async ({
+  page,
+  context,
+  isMobile,
+}) => {
+  const person = whoever('logs out with words unsent', isMobile)
+  const question = page.getByRole('alertdialog', { name: 'Выйти и стереть недописанное?' })
+  await logIn(page, person)
+  const other = await context.newPage()
+  await other.goto('/ru_season_5/support')
+  await other.getByLabel('Что случилось').fill('Письмо, которое ещё не отправлено')
+  await page.goto('/ru_season_5')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // Not even the pause after the last key has passed in the other tab.
+  await pressLogout(page, isMobile)
+  await expect(question).toBeVisible()
+  await expectSound(page)
+  await question.getByRole('button', { name: 'Остаться' }).click()
+  await expect(question).toBeHidden()
+  await other.reload()
+  await expect(other.getByLabel('Что случилось')).toHaveValue('Письмо, которое ещё не отправлено')
+
+  await pressLogout(page, isMobile)
+  await question.getByRole('button', { name: 'Выйти и стереть' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(other.getByText('Вы вышли из портала в другой вкладке')).toBeVisible()
+  await expect(other.getByText('введённое сохранено')).toHaveCount(0)
+  const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  expect(left).toEqual([])
+
+  await logIn(page, person)
+  await page.goto('/ru_season_5/support')
+  await expect(page.getByLabel('Что случилось')).toHaveValue('')
+  // With nothing to lose nothing is asked.
+  await pressLogout(page, isMobile)
+  await expect(page).toHaveURL(/\/$/)
+})

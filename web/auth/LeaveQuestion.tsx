@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { askBeforeLeaving } from './leaving.ts'
+import { logOut } from './log-out.ts'
+
+const stay = () => askBeforeLeaving(false)
+
+/** Asked before a logout that would take words which are nowhere else. */
+export function LeaveQuestion() {
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <Dialog
+      title="Выйти и стереть недописанное?"
+      role="alertdialog"
+      isOpen
+      onClose={stay}
+      actions={
+        <>
+          <Button disabled={leaving} onClick={stay}>
+            Остаться
+          </Button>
+          <Button
+            kind="danger"
+            pending={leaving}
+            onClick={() => {
+              setLeaving(true)
+              void logOut()
+            }}
+          >
+            Выйти и стереть
+          </Button>
+        </>
+      }
+    >
+      <p>
+        В этом браузере остался текст, который вы начали и не отправили, например обращение в поддержку. При выходе мы
+        стираем отсюда всё ваше. То, что уже сохранено на портале, никуда не денется.
+      </p>
+    </Dialog>
+  )
+}
