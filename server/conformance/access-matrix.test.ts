@@ -182,7 +182,7 @@ const sharedIds = new Set<string>([
   'POST /user/:code/regional_teams/leave-team',
   'GET /user/:code/regional_teams/my-team-assessments',
   'POST /user/:code/regional_teams/my-team-assessments',
-  // A team is there for everybody of its stage; who sees and may do what is proved in team-formation.test.ts.
+  // A team is there for everybody of its stage; who sees and may do what is proved in server/team-formation.
   'GET /user/teams_formation/:stage_id/teams',
   'POST /user/teams_formation/:stage_id/teams',
   'GET /user/teams_formation/teams/:team_id',

@@ -61,12 +61,13 @@ export function InviteCode({
               <Button kind="secondary" size="s" onClick={() => copy(link, 'Ссылка скопирована')}>
                 Скопировать ссылку
               </Button>
-              <Button kind="quiet" size="s" onClick={() => copy(code, 'Код скопирован')}>
+              <Button kind="quiet" size="s" flush onClick={() => copy(code, 'Код скопирован')}>
                 Скопировать код
               </Button>
               <Button
                 kind="quiet"
                 size="s"
+                flush
                 pending={pending === 'cancel-code'}
                 onClick={() => change('cancel-code', () => cancelCode(team.team_id), 'Код больше не действует')}
               >

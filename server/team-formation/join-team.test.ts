@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { erasePerson } from '#server/profile/erase-person.ts'
+import { aTeamStage } from '#server/testing/a-team-stage.ts'
+import { loggedIn } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { openRequestsMost } from '#shared/team-formation/limits.ts'
+
+const kazan = '1600000000000'
+const start = '2026-11-21T12:00:00+03:00'
+const afterEnd = '2026-12-01T10:00:01+03:00'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ now: start })
+  await loadDictionaries(app.db)
+})
+beforeEach(() => app.clock.set(start))
+afterAll(() => app.close())
+
+const active = (teamId: number) =>
+  app.db
+    .selectFrom('formed_team_members')
+    .select('account_id')
+    .where('team_id', '=', teamId)
+    .where('state', '=', 'active')
+    .execute()
+/** A token lives for a quarter of an hour: after a jump of the clock the person logs in again. */
+const again = async <P extends { email: string }>(person: P) => ({
+  ...person,
+  token: (await loggedIn(app, person)).token,
+})
+const toldTo = async (accountId: number) =>
+  (
+    await app.db.selectFrom('notifications').select('title').where('account_id', '=', accountId).orderBy('id').execute()
+  ).map(({ title }) => title)
+
+describe('coming in', () => {
+  test('CL-10 a code lets in so many people until its day; a new one ends the old', async () => {
+    const stage = await aTeamStage(app)
+    const captain = await stage.person()
+    const teamId = await stage.team(captain, 'По коду')
+    const made = await stage.newCode(captain, teamId, { days: 2, uses: 1 })
+    const code = made.body.invite_code ?? ''
+    expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/)
+    expect(made.body.invite).toEqual({ expires_at: '2026-11-23 12:00:00', uses_left: 1, valid: true })
+    const [one, two] = [await stage.person(), await stage.person()]
+    expect((await stage.byCode(one, ` ${code.toUpperCase().replace('-', ' ')} `)).body).toEqual({ team_id: teamId })
+    expect((await stage.read(one, teamId, code)).body).toMatchObject({ code_fits: true, may: ['join'] })
+    expect((await stage.read(one, teamId, 'aaaaa-aaaaa')).body).toMatchObject({ code_fits: false, may: ['request'] })
+    expect((await stage.join(one, teamId, 'aaaaa-aaaaa')).body.code).toBe('team_code_wrong')
+    expect((await stage.join(one, teamId, code)).body).toEqual({ team_id: teamId, standing: 'member' })
+    expect((await stage.join(one, teamId, code)).body).toEqual({ team_id: teamId, standing: 'member' })
+    expect((await stage.join(two, teamId, code)).body.code).toBe('team_code_wrong')
+    expect((await stage.byCode(two, code)).body.code).toBe('team_code_wrong')
+    const next = await stage.code(captain, teamId, { days: 1, uses: 5 })
+    expect(next).not.toBe(code)
+    expect((await stage.read(captain, teamId)).body.invite_code).toBe(next)
+    expect((await stage.read(one, teamId)).body.invite_code).toBeNull()
+    expect((await stage.newCode(one, teamId)).body.code).toBe('team_captain_only')
+    app.clock.set('2026-11-22T12:00:00+03:00')
+    expect((await stage.read(await again(captain), teamId)).body.invite?.valid).toBe(false)
+    expect(
+      (await app.db.selectFrom('formed_teams').selectAll().execute()).map((row) => JSON.stringify(row)).join(),
+    ).not.toContain(next)
+  })
+
+  test('without a code the captain is asked, and takes in or declines', async () => {
+    const stage = await aTeamStage(app)
+    const [captain, one, two] = [await stage.person(), await stage.person(kazan), await stage.person()]
+    const teamId = await stage.team(captain, 'По заявке')
+    expect((await stage.join(one, teamId)).body).toEqual({ team_id: null, standing: 'requested' })
+    expect((await stage.join(one, teamId)).body).toEqual({ team_id: null, standing: 'requested' })
+    await stage.join(two, teamId)
+    expect((await stage.read(captain, teamId)).body.requests.map(({ user_id, region }) => [user_id, region])).toEqual([
+      [one.testId, 'Республика Татарстан'],
+      [two.testId, ''],
+    ])
+    expect((await stage.read(one, teamId)).body).toMatchObject({
+      requests: [],
+      may: ['withdraw'],
+      standing: 'requested',
+    })
+    expect(await toldTo(captain.id)).toEqual(['Заявка в команду', 'Заявка в команду'])
+    expect((await stage.become(one, teamId, one.testId, 'member')).body.code).toBe('team_captain_only')
+    expect((await stage.become(captain, teamId, one.testId, 'member')).body.members.length).toBe(2)
+    expect((await stage.become(captain, teamId, one.testId, 'member')).status).toBe(200)
+    expect((await stage.remove(captain, teamId, two.testId)).status).toBe(200)
+    expect((await stage.become(captain, teamId, two.testId, 'member')).body.code).toBe('team_member_not_found')
+    expect([await toldTo(one.id), await toldTo(two.id)]).toEqual([['Вы в команде'], ['Заявка отклонена']])
+    await stage.change(captain, teamId, { takes_requests: false })
+    expect((await stage.join(two, teamId)).body.code).toBe('team_requests_closed')
+  })
+
+  test('an invitation by number lets in without a code, and may be declined or called back', async () => {
+    const stage = await aTeamStage(app)
+    const [captain, one, two] = [await stage.person(), await stage.person(), await stage.person()]
+    const outsider = await (await aTeamStage(app)).person()
+    const teamId = await stage.team(captain, 'По зову')
+    for (const called of [one, two]) await stage.invite(captain, teamId, called.testId)
+    const page = await stage.invite(captain, teamId, one.testId)
+    expect(page.body.invited.map((row) => Object.keys(row))).toEqual(Array(2).fill(['user_id', 'since']))
+    expect((await stage.invite(captain, teamId, outsider.testId)).body.code).toBe('user_not_found')
+    expect((await stage.invite(one, teamId, two.testId)).body.code).toBe('team_captain_only')
+    expect((await stage.list(one)).body.invitations).toEqual([{ team_id: teamId, name: 'По зову' }])
+    expect((await stage.read(one, teamId)).body.may).toEqual(['join', 'decline'])
+    expect((await stage.join(one, teamId)).body.standing).toBe('member')
+    await stage.remove(two, teamId, two.testId)
+    expect((await stage.join(two, teamId)).body.standing).toBe('requested')
+    expect(await toldTo(one.id)).toEqual(['Приглашение в команду'])
+  })
+
+  test('whoever joins withdraws what he asked elsewhere, and has no more than so many requests', async () => {
+    const stage = await aTeamStage(app)
+    const me = await stage.person()
+    const teams = []
+    for (let at = 0; at <= openRequestsMost; at += 1) {
+      const captain = await stage.person()
+      teams.push({ captain, id: await stage.team(captain, `Много ${at}`) })
+    }
+    const answers = []
+    for (const { id } of teams) answers.push((await stage.join(me, id)).status)
+    expect(answers).toEqual([...Array(openRequestsMost).fill(200), 409])
+    const [first, second] = teams
+    if (!first || !second) throw new Error('no teams')
+    await stage.become(first.captain, first.id, me.testId, 'member')
+    expect((await stage.read(second.captain, second.id)).body.requests).toEqual([])
+    expect((await stage.become(second.captain, second.id, me.testId, 'member')).body.code).toBe('team_member_not_found')
+    expect((await stage.join(me, second.id)).body.code).toBe('already_in_team')
+    expect((await stage.create(me, 'Вторая')).body.code).toBe('already_in_team')
+  })
+
+  test('of ten who want the last place one gets it', async () => {
+    const stage = await aTeamStage(app, { size_max: 2 })
+    const captain = await stage.person()
+    const teamId = await stage.team(captain, 'Последнее место')
+    const code = await stage.code(captain, teamId, { days: 1, uses: 50 })
+    const people = await Promise.all(Array.from({ length: 10 }, () => stage.person()))
+    const answers = await Promise.all(people.map((one) => stage.join(one, teamId, code)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    expect(answers.filter(({ status }) => status === 409).map(({ body }) => body.code)).toEqual(
+      Array(9).fill('team_full'),
+    )
+    expect((await active(teamId)).length).toBe(2)
+  })
+
+  test('whoever joins two teams at once is in one, by code and by the captains’ consent', async () => {
+    const stage = await aTeamStage(app)
+    const [first, second, me] = [await stage.person(), await stage.person(), await stage.person()]
+    const teams = [await stage.team(first, 'Одна'), await stage.team(second, 'Другая')] as const
+    const codes = [await stage.code(first, teams[0]), await stage.code(second, teams[1])] as const
+    const answers = await Promise.all([stage.join(me, teams[0], codes[0]), stage.join(me, teams[1], codes[1])])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const other = await stage.person()
+    await stage.join(other, teams[0])
+    await stage.join(other, teams[1])
+    const accepted = await Promise.all([
+      stage.become(first, teams[0], other.testId, 'member'),
+      stage.become(second, teams[1], other.testId, 'member'),
+    ])
+    expect(accepted.map(({ status }) => status).sort()).not.toEqual([200, 200])
+    const rows = await app.db
+      .selectFrom('formed_team_members')
+      .select('team_id')
+      .where('state', '=', 'active')
+      .where('account_id', 'in', [me.id, other.id])
+      .execute()
+    expect(rows.length).toBe(2)
+  })
+})
+
+describe('leaving', () => {
+  test('a captain leaves the team to its oldest member; the last one dissolves it', async () => {
+    const stage = await aTeamStage(app)
+    const [captain, one, two] = [await stage.person(), await stage.person(), await stage.person()]
+    const teamId = await stage.team(captain, 'Смена')
+    const code = await stage.code(captain, teamId)
+    for (const member of [one, two]) {
+      app.clock.advance(1000)
+      await stage.join(member, teamId, code)
+    }
+    expect((await stage.remove(captain, teamId, captain.testId)).body).toEqual({ team_id: null, standing: null })
+    expect((await stage.read(one, teamId)).body.standing).toBe('captain')
+    expect(await toldTo(one.id)).toContain('Вы капитан команды')
+    expect((await stage.remove(two, teamId, two.testId)).status).toBe(200)
+    expect((await stage.remove(two, teamId, two.testId)).body.code).toBe('not_in_team')
+    await stage.remove(one, teamId, one.testId)
+    expect((await stage.read(one, teamId)).status).toBe(404)
+    expect((await stage.join(two, teamId, code)).status).toBe(404)
+  })
+
+  test('the captain hands over and sends away; a member does neither', async () => {
+    const stage = await aTeamStage(app)
+    const [captain, one, two] = [await stage.person(), await stage.person(), await stage.person()]
+    const teamId = await stage.team(captain, 'Права')
+    const code = await stage.code(captain, teamId)
+    for (const member of [one, two]) await stage.join(member, teamId, code)
+    expect((await stage.remove(one, teamId, two.testId)).body.code).toBe('team_captain_only')
+    expect((await stage.become(one, teamId, one.testId, 'captain')).body.code).toBe('team_captain_only')
+    const stranger = await stage.person()
+    expect((await stage.become(captain, teamId, stranger.testId, 'captain')).body.code).toBe('team_member_not_found')
+    expect((await stage.become(captain, teamId, one.testId, 'captain')).body.standing).toBe('member')
+    expect((await stage.remove(captain, teamId, two.testId)).body.code).toBe('team_captain_only')
+    expect((await stage.remove(one, teamId, two.testId)).status).toBe(200)
+    expect(await toldTo(two.id)).toEqual(['Вы больше не в команде'])
+    expect((await stage.stage(two))?.status).toBe('available')
+  })
+
+  test('whoever erases the account leaves an open team as anybody would, and a locked one keeps his place counted', async () => {
+    const erase = async (id: number) => {
+      const now = app.clock.now()
+      await app.db.insertInto('erasure_requests').values({ account_id: id, asked_at: now, due_at: now }).execute()
+      await erasePerson(app.services, { accountId: id })
+    }
+    const stage = await aTeamStage(app, { size_max: 3 })
+    const [captain, one, two] = [await stage.person(), await stage.person(), await stage.person()]
+    const teamId = await stage.team(captain, 'Память')
+    const code = await stage.code(captain, teamId)
+    for (const member of [one, two]) await stage.join(member, teamId, code)
+    await erase(captain.id)
+    expect((await stage.stage(one))?.status).toBe('in_progress')
+    const led = (await stage.read(one, teamId)).body
+    expect([led.places_left, led.members.filter((member) => member.captain).length]).toEqual([1, 1])
+    const leader = led.standing === 'captain' ? one : two
+    await stage.join(await stage.person(), teamId, await stage.code(leader, teamId))
+    app.clock.set(afterEnd)
+    const last = await again(one)
+    expect((await stage.stage(last))?.status).toBe('wait')
+    await erase(two.id)
+    expect((await stage.stage(last))?.status).toBe('wait')
+  })
+})
