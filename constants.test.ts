@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { dispatchLimits, repeatSeconds, waitFor } from '#server/outbox/dispatch-limits.ts'
@@ -29,10 +28,8 @@ import { mayReload } from '#web/platform/navigation/load-chunk.ts'
 
 /** The portal's own files, without tests and the gallery of samples, with comments taken out. */
 const sources = new Map(
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'shared', 'server', 'web'], {
-    encoding: 'utf8',
-  })
-    .split('\n')
+  ['shared', 'server', 'web']
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
     .filter(
       (file) =>
         /\.(tsx?|css)$/.test(file) && !/\.test\.tsx?$|^(server\/(testing|conformance)|web\/gallery)\//.test(file),
