@@ -108,8 +108,8 @@ describe('the browser', () => {
     const elsewhere: Record<number, string[]> = {
       // When the line is cut, saving and asking again are tried after these pauses.
       5000: ['web/platform/drafts/draft-keeper.ts', limitsFile, 'web/platform/messages/connection.ts'],
-      // The same.
-      3000: [limitsFile, 'web/platform/messages/connection.ts'],
+      // The same; how long a logout waits for the other tabs to save.
+      3000: ['web/platform/drafts/open-drafts.ts', limitsFile, 'web/platform/messages/connection.ts'],
       15000: [limitsFile],
       120000: [],
       // A minute: how long an answer is fresh, when a made file is let go, what a clock shows.
