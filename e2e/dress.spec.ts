@@ -31,8 +31,10 @@ for (const [path, drawn] of [
   })
 
 test('a place in no competition is answered 404 with the page that says so, every known one 200', async ({ page }) => {
-  for (const path of ['/', '/profile', '/offline-event-booking', '/ru_season_5', '/ru_season_5/login'])
+  for (const path of ['/', '/profile', '/mentor', '/offline-event-booking', '/ru_season_5', '/ru_season_5/login'])
     expect((await page.request.get(path)).status(), path).toBe(200)
+  expect((await page.goto('/ru_season_5/business/no-such-place'))?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1, name: 'Страница не найдена' })).toBeVisible()
   const answer = await page.goto('/no_such_competition/login')
   expect(answer?.status()).toBe(404)
   await expect(page.getByText('Конкурс не найден')).toBeVisible()

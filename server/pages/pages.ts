@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coloursOf, lookOf } from '#shared/competitions/look-of.ts'
+import { isPagePath } from '#shared/pages/page-path.ts'
 import type { PageData } from '#shared/pages/rendered-page.ts'
 import { appFiles, appLinks, iconLink } from './app-files.ts'
 import { headHtml, headOf } from './head-of.ts'
@@ -24,7 +25,7 @@ export interface PagesOptions {
 }
 
 /** What the first part of an address may name beside a competition: the index and the pages outside all of them. */
-const ownPlaces = new Set(['', 'profile', 'admin', 'offline-event-booking'])
+const ownPlaces = new Set(['', 'profile', 'mentor', 'admin', 'offline-event-booking'])
 
 const year = 31536000
 const warmAfterMs = 300
@@ -88,7 +89,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const place = path.split('/')[1] ?? ''
     const competition = competitionOf(data, place === 'offline-event-booking' ? askedIn(request) : place)
     // The browser draws the same words; the number is for search engines and for whoever watches the log.
-    const known = competition || data.competitions === null || ownPlaces.has(place)
+    const known = isPagePath(path) && (competition || data.competitions === null || ownPlaces.has(place))
     const dressed = dress(template, looks, competition && { ...competition, colours: coloursOf(competition, isLook) })
     const html = pageHtml(dressed, {
       path,

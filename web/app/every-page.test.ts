@@ -1,6 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { everyPage } from '#e2e/every-page.ts'
+import { isPagePath } from '#shared/pages/page-path.ts'
 import { createPortalRouter } from './router.tsx'
 
 const router = createPortalRouter(createMemoryHistory({ initialEntries: ['/'] }))
@@ -18,6 +19,24 @@ test('every page of the router has an address under which the browser tests open
   const given = new Set(everyPage.map(({ name }) => name))
   expect([...wanted].filter((name) => !given.has(name))).toEqual([])
   expect([...given].filter((name) => !wanted.has(name) && name !== 'not-found')).toEqual([])
+})
+
+test('the server knows the shape of every page of the router, and no other', () => {
+  const patterns = Object.values(router.routesById)
+    .filter((route) => route.options.staticData?.name)
+    .map(({ fullPath }) => fullPath.replace(/\{-\$\w+\}|\$\w+/g, 'x').replace(/\$$/, 'x/y'))
+  expect(patterns.length).toBeGreaterThan(40)
+  expect(patterns.filter((path) => !isPagePath(path))).toEqual([])
+  const none = [
+    '/admin',
+    '/profile/x',
+    '/mentor/x',
+    '/c/support/x',
+    '/c/t/x',
+    '/c/t/stages',
+    '/c/t/stages/form/a/b/c/d',
+  ]
+  expect(none.filter(isPagePath)).toEqual([])
 })
 
 test.each(everyPage)('$path for $as is the page $name', ({ name, path }) => {
