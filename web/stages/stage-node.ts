@@ -76,6 +76,7 @@ const attended = ['mentor_meetings', 'public_lesson', 'event', 'playoff']
 
 function untilText({ type, extra_data: { end_is_personal } }: Stage): string {
   if (end_is_personal) return 'Личный срок: до'
+  if (type === 'teams_forming') return 'Собрать до'
   return attended.includes(type) ? 'Открыто до' : 'Сдать до'
 }
 
