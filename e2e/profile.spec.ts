@@ -115,6 +115,7 @@ test('R-11 a new password ends the session on the other device and keeps this on
   await form.getByLabel('Нынешний пароль').fill(demoPassword)
   await form.getByRole('button', { name: 'Сменить пароль' }).click()
   await expect(form.getByText('Пароль изменён')).toBeVisible()
+  await expect(form.getByRole('button', { name: 'Сменить пароль' })).toBeFocused()
   await isOut(other)
   await other.context().close()
   await page.reload()
@@ -203,9 +204,11 @@ test('R-11 the e-mail and the phone change by a code, and the old ones stay unti
   await email.getByRole('button', { name: 'Получить код' }).click()
   await expect(email.getByText(`Мы отправили письмо на ${fresh}`)).toBeVisible()
   await expect(email.getByText(old, { exact: true })).toBeVisible()
+  await expect(email.getByLabel('Код из письма')).toBeVisible()
   await email.getByLabel('Код из письма').fill(await codeFor(request, fresh))
   await email.getByRole('button', { name: 'Подтвердить' }).click()
   await expect(email.getByText('Почта изменена')).toBeVisible()
+  await expect(email.getByRole('button', { name: 'Сменить почту' })).toBeFocused()
   await expect(email.getByText(fresh, { exact: true })).toBeVisible()
 
   const phone = section(page, 'phone')
@@ -272,8 +275,10 @@ test('R-57 R-44 a copy of the data is downloaded; to be erased is asked for and 
   await erasure.getByLabel('Пароль', { exact: true }).fill(demoPassword)
   await erasure.getByRole('button', { name: 'Удалить через 30 дней' }).click()
   await expect(erasure.getByText(/Учётная запись будет удалена \d\d\.\d\d\.\d{4}/)).toBeVisible()
-  await erasure.getByRole('button', { name: 'Не удалять' }).click()
-  await expect(erasure.getByRole('button', { name: 'Удалить учётную запись' })).toBeVisible()
+  const wayBack = erasure.getByRole('button', { name: 'Не удалять' })
+  await expect(wayBack).toBeFocused()
+  await wayBack.press('Enter')
+  await expect(erasure.getByRole('button', { name: 'Удалить учётную запись' })).toBeFocused()
 })
 
 test('RT-03 the profile is sound with every form open, a name of 80 letters and answers that fail', async ({

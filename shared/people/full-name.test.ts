@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formalName, fullName, headerName, shortName } from './full-name.ts'
+import { formalName, fullName, headerName, initials, shortName } from './full-name.ts'
 
 test('EN-01 a full name is first and last', () => {
   expect(fullName({ first_name: 'Анна', last_name: 'Петрова', middle_name: 'Сергеевна' })).toBe('Анна Петрова')
@@ -25,6 +25,12 @@ test('EN-01 missing parts leave no spaces behind', () => {
 test('a short name is the first name with the first letter of the last', () => {
   expect(shortName({ first_name: 'Анна', last_name: 'Петрова', middle_name: 'Сергеевна' })).toBe('Анна П.')
   expect(shortName({ first_name: 'Анна', last_name: ' ' })).toBe('Анна')
+})
+
+test('the initials stand in the order of the listed name', () => {
+  expect(initials('Петрова Анна Сергеевна')).toBe('ПА')
+  expect(initials(' ким ')).toBe('К')
+  expect(initials('')).toBe('')
 })
 
 test('LY-07 a name of 49 characters is shown whole', () => {

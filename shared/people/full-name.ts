@@ -25,6 +25,17 @@ export function shortName({ first_name, last_name }: PersonName): string {
   return joined([first_name, initial && `${initial.toUpperCase()}.`])
 }
 
+/** «ПА»: what stands in the place of a picture, of the name as it is listed. */
+export function initials(listedName: string): string {
+  return listedName
+    .trim()
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()
+}
+
 /** A name of 50 characters or more is cut to 47 and an ellipsis, and the whole name goes into `tooltip`. */
 export function headerName(name: string): { readonly shown: string; readonly tooltip: string | null } {
   const characters = [...name]

@@ -112,6 +112,8 @@ function ChoicePlace({ competition, track, stage, choice }: ChoicePlaceProps) {
           title={handedIn && !choice.changed_since_hand_in ? 'Вы выбрали' : 'Черновик выбора'}
           chosen={chosenOf(choice)}
         />
+      ) : stage.status === 'success' && !receipt ? (
+        <EmptyState title="Выбор не понадобился">Этап засчитан без него, выбирать никого не нужно.</EmptyState>
       ) : (
         <EmptyState title="Вы никого не выбрали">{stage.reason || 'Сейчас этот этап закрыт.'}</EmptyState>
       )}

@@ -1,4 +1,3 @@
-import { useRef, useState } from 'react'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -6,16 +5,10 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { ChangeEmailForm } from './ChangeEmailForm.tsx'
 import styles from './Profile.module.css'
 import type { Profile } from './queries.ts'
+import { useOpenedForm } from './use-opened-form.ts'
 
 export function EmailSection({ profile }: { profile: Profile }) {
-  const [changing, setChanging] = useState(false)
-  const [said, setSaid] = useState('')
-  const opener = useRef<HTMLButtonElement>(null)
-  function close(words = '') {
-    setChanging(false)
-    setSaid(words)
-    requestAnimationFrame(() => opener.current?.focus())
-  }
+  const form = useOpenedForm()
   return (
     <Panel
       title="Электронная почта"
@@ -31,7 +24,7 @@ export function EmailSection({ profile }: { profile: Profile }) {
       <div className={styles.form}>
         <p className={styles.value}>{profile.email}</p>
         <p aria-live="polite" className={styles.said}>
-          {said}
+          {form.said}
         </p>
         {!profile.email_verified ? (
           <p>
@@ -39,11 +32,11 @@ export function EmailSection({ profile }: { profile: Profile }) {
               Подтвердить или исправить
             </PortalLinkButton>
           </p>
-        ) : changing ? (
-          <ChangeEmailForm onDone={() => close('Почта изменена')} onCancel={close} />
+        ) : form.open ? (
+          <ChangeEmailForm onDone={() => form.close('Почта изменена')} onCancel={form.cancel} />
         ) : (
           <p>
-            <Button ref={opener} kind="secondary" onClick={() => setChanging(true)}>
+            <Button ref={form.opener} kind="secondary" onClick={form.show}>
               Сменить почту
             </Button>
           </p>

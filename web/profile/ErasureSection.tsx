@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -9,19 +9,22 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { ConfirmedByPassword } from './ConfirmedByPassword.tsx'
 import styles from './Profile.module.css'
 import type { Profile } from './queries.ts'
+import { useOpenedForm } from './use-opened-form.ts'
 
 /** The way out, and back for thirty days. */
 export function ErasureSection({ profile }: { profile: Profile }) {
-  const [open, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  function close() {
-    setOpen(false)
-    requestAnimationFrame(() => opener.current?.focus())
-  }
+  const form = useOpenedForm()
+  const asked = profile.erasure_due !== null
+  const wasAsked = useRef(asked)
+  useEffect(() => {
+    // «Не удалять» is gone with what it took back.
+    if (wasAsked.current && !asked && document.activeElement === document.body) form.opener.current?.focus()
+    wasAsked.current = asked
+  }, [asked, form.opener])
   return (
     <Panel title="Удаление учётной записи" id="erasure">
       {profile.erasure_due ? (
-        <Asked due={profile.erasure_due} />
+        <Asked due={profile.erasure_due} fresh={form.open} />
       ) : (
         <div className={styles.form}>
           <p>
@@ -33,17 +36,17 @@ export function ErasureSection({ profile }: { profile: Profile }) {
             Останется только акт об удалении: номер учётной записи, даты и редакции согласий. Его требует закон о
             персональных данных, имени и контактов в нём нет.
           </p>
-          {open ? (
+          {form.open ? (
             <ConfirmedByPassword
               name="erasure"
               action="Удалить через 30 дней"
               send={(password) => api('POST /user/erasure', { body: { password } })}
-              onDone={() => setOpen(false)}
-              onCancel={close}
+              onDone={form.cancel}
+              onCancel={form.cancel}
             />
           ) : (
             <p>
-              <Button ref={opener} kind="secondary" onClick={() => setOpen(true)}>
+              <Button ref={form.opener} kind="secondary" onClick={form.show}>
                 Удалить учётную запись
               </Button>
             </p>
@@ -54,7 +57,13 @@ export function ErasureSection({ profile }: { profile: Profile }) {
   )
 }
 
-function Asked({ due }: { due: string }) {
+/** Asked for just now, it takes the focus of the form that asked. */
+function Asked({ due, fresh }: { due: string; fresh: boolean }) {
+  const wayBack = useRef<HTMLButtonElement>(null)
+  const [takesFocus] = useState(fresh)
+  useEffect(() => {
+    if (takesFocus) wayBack.current?.focus()
+  }, [takesFocus])
   const queryClient = useQueryClient()
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -76,7 +85,7 @@ function Asked({ due }: { due: string }) {
       role="status"
       title={`Учётная запись будет удалена ${at ? showDateTime(at) : ''}`}
       actions={
-        <Button kind="secondary" pending={pending} onClick={stay}>
+        <Button ref={wayBack} kind="secondary" pending={pending} onClick={stay}>
           Не удалять
         </Button>
       }

@@ -1,22 +1,16 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { download } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import styles from './Profile.module.css'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
+import { useOpenedForm } from './use-opened-form.ts'
 import { useSectionForm } from './use-section-form.ts'
 
 /** A copy of everything that the portal knows of the person. */
 export function OwnDataSection() {
-  const [open, setOpen] = useState(false)
-  const [said, setSaid] = useState('')
-  const opener = useRef<HTMLButtonElement>(null)
-  function close(words = '') {
-    setOpen(false)
-    setSaid(words)
-    requestAnimationFrame(() => opener.current?.focus())
-  }
+  const form = useOpenedForm()
   return (
     <Panel title="Копия моих данных" id="own-data">
       <div className={styles.form}>
@@ -25,13 +19,13 @@ export function OwnDataSection() {
           Загруженные файлы перечислены по названиям.
         </p>
         <p aria-live="polite" className={styles.said}>
-          {said}
+          {form.said}
         </p>
-        {open ? (
-          <ExportForm onDone={() => close('Файл скачан')} onCancel={close} />
+        {form.open ? (
+          <ExportForm onDone={() => form.close('Файл скачан')} onCancel={form.cancel} />
         ) : (
           <p>
-            <Button ref={opener} kind="secondary" onClick={() => setOpen(true)}>
+            <Button ref={form.opener} kind="secondary" onClick={form.show}>
               Скачать мои данные
             </Button>
           </p>

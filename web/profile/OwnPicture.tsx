@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { imageFormats, imageMaxBytes, leastImageHeight, leastImageWidth, megabytes } from '#shared/files/limits.ts'
 import { viewPath } from '#shared/files/view.ts'
+import { initials } from '#shared/people/full-name.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
@@ -106,12 +107,11 @@ export function OwnPicture({ profile }: { profile: Profile }) {
 }
 
 function Portrait({ profile }: { profile: Profile }) {
-  const { avatar, first_name, last_name } = profile
+  const { avatar, fio } = profile
   if (!avatar)
     return (
       <span className={styles.portrait} aria-hidden="true">
-        {first_name.slice(0, 1)}
-        {last_name.slice(0, 1)}
+        {initials(fio)}
       </span>
     )
   return (

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type NewPassword, NewPasswordFields, newPasswordFaults } from '#web/auth/NewPasswordFields.tsx'
 import { api, session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -7,33 +7,27 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import styles from './Profile.module.css'
 import { SectionForm } from './SectionForm.tsx'
+import { useOpenedForm } from './use-opened-form.ts'
 import { useSectionForm } from './use-section-form.ts'
 
 export function PasswordSection() {
-  const [changing, setChanging] = useState(false)
-  const [said, setSaid] = useState('')
-  const opener = useRef<HTMLButtonElement>(null)
-  function close(words = '') {
-    setChanging(false)
-    setSaid(words)
-    requestAnimationFrame(() => opener.current?.focus())
-  }
+  const form = useOpenedForm()
   return (
     <Panel title="Пароль" id="password">
       <div className={styles.form}>
         <p aria-live="polite" className={styles.said}>
-          {said}
+          {form.said}
         </p>
-        {changing ? (
+        {form.open ? (
           <ChangePasswordForm
-            onDone={() => close('Пароль изменён. На других устройствах нужно войти заново')}
-            onCancel={close}
+            onDone={() => form.close('Пароль изменён. На других устройствах нужно войти заново')}
+            onCancel={form.cancel}
           />
         ) : (
           <>
             <p>После смены пароля сеансы на других устройствах завершатся.</p>
             <p>
-              <Button ref={opener} kind="secondary" onClick={() => setChanging(true)}>
+              <Button ref={form.opener} kind="secondary" onClick={form.show}>
                 Сменить пароль
               </Button>
             </p>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { RepeatCode } from '#web/auth/RepeatCode.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -10,29 +10,23 @@ import { PhoneField } from '#web/platform/ui/PhoneField.tsx'
 import styles from './Profile.module.css'
 import type { Profile } from './queries.ts'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
+import { useOpenedForm } from './use-opened-form.ts'
 import { useSectionForm } from './use-section-form.ts'
 
 export function PhoneSection({ profile }: { profile: Profile }) {
-  const [changing, setChanging] = useState(false)
-  const [said, setSaid] = useState('')
-  const opener = useRef<HTMLButtonElement>(null)
-  function close(words = '') {
-    setChanging(false)
-    setSaid(words)
-    requestAnimationFrame(() => opener.current?.focus())
-  }
+  const form = useOpenedForm()
   return (
     <Panel title="Телефон" id="phone">
       <div className={styles.form}>
         <p className={styles.value}>{profile.phone ? spaced(profile.phone) : 'Не указан'}</p>
         <p aria-live="polite" className={styles.said}>
-          {said}
+          {form.said}
         </p>
-        {changing ? (
-          <ChangePhoneForm onDone={() => close('Телефон изменён')} onCancel={close} />
+        {form.open ? (
+          <ChangePhoneForm onDone={() => form.close('Телефон изменён')} onCancel={form.cancel} />
         ) : (
           <p>
-            <Button ref={opener} kind="secondary" onClick={() => setChanging(true)}>
+            <Button ref={form.opener} kind="secondary" onClick={form.show}>
               {profile.phone ? 'Сменить телефон' : 'Указать телефон'}
             </Button>
           </p>

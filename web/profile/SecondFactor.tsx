@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { api } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
@@ -10,6 +10,7 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { ConfirmedByPassword } from './ConfirmedByPassword.tsx'
 import styles from './Profile.module.css'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
+import { useOpenedForm } from './use-opened-form.ts'
 import { useSectionForm } from './use-section-form.ts'
 
 type Method = 'none' | 'sms' | 'totp'
@@ -22,12 +23,7 @@ const words: Record<Method, string> = {
 
 /** The second step of the login: off, by SMS, or by an application. */
 export function SecondFactor({ method }: { method: Method }) {
-  const [open, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  function close() {
-    setOpen(false)
-    requestAnimationFrame(() => opener.current?.focus())
-  }
+  const form = useOpenedForm()
   return (
     <Panel
       title="Второй шаг при входе"
@@ -42,21 +38,21 @@ export function SecondFactor({ method }: { method: Method }) {
     >
       <div className={styles.form}>
         <p>{words[method]}</p>
-        {open ? (
+        {form.open ? (
           method === 'none' ? (
-            <EnableForm onDone={close} />
+            <EnableForm onDone={form.cancel} />
           ) : (
             <ConfirmedByPassword
               name="second-factor"
               action="Выключить"
               send={(password) => api('POST /auth/second-factor/disable', { body: { password } })}
-              onDone={close}
-              onCancel={close}
+              onDone={form.cancel}
+              onCancel={form.cancel}
             />
           )
         ) : (
           <p>
-            <Button ref={opener} kind="secondary" onClick={() => setOpen(true)}>
+            <Button ref={form.opener} kind="secondary" onClick={form.show}>
               {method === 'none' ? 'Включить' : 'Выключить'}
             </Button>
           </p>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
@@ -14,10 +14,20 @@ interface SectionFormProps {
   children: ReactNode
 }
 
-/** The frame of a section's form: what went wrong above, its fields, and two buttons below. */
+const firstField = 'input:not([type="radio"], [type="hidden"]), input[type="radio"]:checked'
+
+/**
+ * The frame of a section's form: what went wrong above, its fields, and two buttons below. Where the button that opened it
+ * or a field of the step before has gone with the focus, its first field takes it.
+ */
 export function SectionForm({ state, action, kind = 'primary', onCancel, children }: SectionFormProps) {
+  const { form } = state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another action is another step, with fields of its own
+  useEffect(() => {
+    if (document.activeElement === document.body) form.current?.querySelector<HTMLElement>(firstField)?.focus()
+  }, [action, form])
   return (
-    <form ref={state.form} className={styles.form} onSubmit={state.submit} noValidate>
+    <form ref={form} className={styles.form} onSubmit={state.submit} noValidate>
       {state.failure !== null && (
         <Notice tone="danger" role="alert">
           {state.failure}
@@ -28,7 +38,7 @@ export function SectionForm({ state, action, kind = 'primary', onCancel, childre
         <Button type="submit" kind={kind} pending={state.pending}>
           {action}
         </Button>
-        <Button kind="quiet" onClick={onCancel}>
+        <Button kind="quiet" onClick={() => onCancel()}>
           Отмена
         </Button>
       </p>

@@ -1,7 +1,8 @@
 import { viewPath } from '#shared/files/view.ts'
+import { initials } from '#shared/people/full-name.ts'
 import styles from './Header.module.css'
 
-/** The person's picture by its name, or the first letters of the name. Decoration: the name always stands beside it. */
+/** The person's picture by its name, or the first letters of the name as it is listed. Decoration: the name always stands beside it. */
 export function Avatar({ src, name }: { src: string | null; name: string }) {
   if (src)
     return (
@@ -15,10 +16,9 @@ export function Avatar({ src, name }: { src: string | null; name: string }) {
         height={40}
       />
     )
-  const letters = name.split(' ').slice(0, 2)
   return (
     <span className={styles.avatar} aria-hidden="true">
-      {letters.map((word) => word.slice(0, 1)).join('')}
+      {initials(name)}
     </span>
   )
 }

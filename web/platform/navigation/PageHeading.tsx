@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { releaseEarlyPress } from './early-press.ts'
 import styles from './PageHeading.module.css'
@@ -14,6 +14,26 @@ export function usePageTitle(title: string): void {
 
 /** The address whose heading has had the focus; the very first page is read from its top by itself. */
 let announced = typeof window === 'undefined' ? '' : window.location.pathname
+/** The address at which the person has gone into the page before its heading came. */
+let entered = ''
+/** The heading that had the focus has gone, and the next of the same page stands for it. */
+let lost = false
+
+if (typeof document !== 'undefined')
+  document.addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element && target.closest('main')) entered = window.location.pathname
+  })
+
+/** Once for each address, however late the heading comes; but nobody is called back from where they have gone by then. */
+function announce(heading: HTMLHeadingElement | null): void {
+  const { pathname } = window.location
+  const elsewhere = entered === pathname && document.activeElement?.closest('main') != null
+  const fresh = announced !== pathname
+  if (!fresh && !lost) return
+  announced = pathname
+  lost = false
+  if (!elsewhere) heading?.focus({ preventScroll: true })
+}
 
 interface PageHeadingProps {
   title: string
@@ -29,11 +49,16 @@ export function PageHeading({ title, children, size = 1, className }: PageHeadin
   usePageTitle(title)
   // The heading comes to life in one go with the page that it stands on.
   useEffect(releaseEarlyPress, [])
-  useEffect(() => {
-    if (announced === window.location.pathname) return
-    announced = window.location.pathname
-    heading.current?.focus({ preventScroll: true })
-  }, [])
+  // A heading that stays for the next page has another title. It is gone with the focus before it leaves the document,
+  // and so is one that is hidden while what stands below it is waited for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useLayoutEffect(() => {
+    const shown = heading.current
+    announce(shown)
+    return () => {
+      lost = document.activeElement === shown
+    }
+  }, [title])
   return (
     <Heading level={1} size={size} ref={heading} tabIndex={-1} className={`${styles.heading} ${className ?? ''}`}>
       {children ?? title}

@@ -114,7 +114,11 @@ function ReadOnly({ competition, track, stage, form }: FormPlaceProps) {
   if (!form.handed_in) {
     return (
       <div className={styles.readOnly}>
-        <EmptyState title="Анкета не сдана">{stage.reason || 'Сейчас этот этап закрыт.'}</EmptyState>
+        {stage.status === 'success' ? (
+          <EmptyState title="Анкета не понадобилась">Этап засчитан без неё, сдавать ничего не нужно.</EmptyState>
+        ) : (
+          <EmptyState title="Анкета не сдана">{stage.reason || 'Сейчас этот этап закрыт.'}</EmptyState>
+        )}
         <LeftDraft competition={competition} form={form} code={stage.code} />
       </div>
     )

@@ -4,9 +4,12 @@ import { momentInWords } from './deadline.ts'
 import { StageMark } from './StageMark.tsx'
 import type { StageLinkProps } from './StagePath.tsx'
 import styles from './StageStop.module.css'
-import { type StageNode, standing } from './stage-node.ts'
+import { type StageNode, type Standing, standing } from './stage-node.ts'
 
 type StageStopProps = { node: StageNode; number: number; next: boolean; link: (props: StageLinkProps) => ReactNode }
+
+/** Nothing is to be done there: the title alone leads to the page. */
+const quiet: readonly Standing[] = ['done', 'ahead']
 
 /** A stage that is not due now: a mark on the road and a few quiet words. */
 export function StageStop({ node, number, next, link }: StageStopProps) {
@@ -28,7 +31,7 @@ export function StageStop({ node, number, next, link }: StageStopProps) {
         {ends && <p className={styles.reason}>{ends}</p>}
         {node.href &&
           node.actionText &&
-          standing(node) !== 'done' &&
+          !quiet.includes(standing(node)) &&
           link({
             href: node.href,
             className: styles.action ?? '',

@@ -1,0 +1,106 @@
+import { expect, type Page, test } from '@playwright/test'
+import { logIn } from './people.ts'
+import { settle } from './sound.ts'
+
+const track = '/ru_season_5/business'
+
+async function openTrack(page: Page) {
+  await page.goto(track)
+  await expect(page.getByRole('region', { name: 'Путь участника' })).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible()
+}
+
+/** Where one can go from here inside the portal: each address once. */
+const ways = (page: Page) =>
+  page.evaluate(() => {
+    const links = [...document.querySelectorAll('main a[href^="/"], footer a[href^="/"]')]
+    return [...new Set(links.map((link) => link.getAttribute('href') ?? ''))]
+  })
+
+/** The heading has the focus, and keeps it when the rest of the page has come. */
+async function expectHeading(page: Page, name: string) {
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading, name).toBeFocused()
+  await settle(page)
+  await expect(heading, name).toBeFocused()
+}
+
+for (const who of ['participant', 'finalist'])
+  test(`${who}: every page that the track and the footer lead to gives the focus to its heading`, async ({ page }) => {
+    test.setTimeout(240_000)
+    await logIn(page, `${who}@demo.test`)
+    await openTrack(page)
+    const addresses = await ways(page)
+    expect(addresses).toContain('/ru_season_5/faq')
+    expect(addresses.filter((address) => address.includes('/stages/')).length).toBeGreaterThan(1)
+    for (const address of addresses) {
+      await openTrack(page)
+      await page.locator(`main a[href="${address}"], footer a[href="${address}"]`).first().press('Enter')
+      await page.waitForURL((url) => url.pathname !== track)
+      await expectHeading(page, address)
+      if (!page.url().endsWith('/manual')) continue
+      await page.getByRole('link', { name: 'Перейти к этапу' }).press('Enter')
+      await page.waitForURL((url) => !url.pathname.endsWith('/manual'))
+      await expectHeading(page, `${address} after the instructions`)
+    }
+  })
+
+test('a heading that comes late does not call back who has gone into the page meanwhile', async ({ page }) => {
+  await logIn(page, 'finalist@demo.test')
+  await openTrack(page)
+  const address = (await ways(page)).find((each) => each.includes('/stages/rules/')) ?? ''
+  // The instructions come first, once.
+  await page.goto(address)
+  const crumb = page.getByRole('main').getByRole('link', { name: 'Этапы', exact: true })
+  const onwards = page.getByRole('link', { name: 'Перейти к этапу' })
+  await expect(crumb.or(onwards)).toBeVisible()
+  if (await onwards.isVisible()) await onwards.click()
+  await expect(crumb).toBeVisible()
+  await openTrack(page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  // The page stands, what it says of the stage is on its way.
+  await page.route(/\/api\/v3\/user\/stages\/\d+/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.locator(`main a[href="${address}"]`).first().press('Enter')
+  await crumb.focus()
+  release()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await settle(page)
+  await expect(crumb).toBeFocused()
+})
+
+test('a page that is loaded is read from its top', async ({ page }) => {
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/profile')
+  await expect(page.getByRole('button', { name: 'Сменить почту' })).toBeVisible()
+  await expect(page.locator('body')).toBeFocused()
+})
+
+const forms = {
+  'Сменить почту': 'Новый адрес',
+  'Сменить телефон': 'Новый номер',
+  'Сменить пароль': 'Нынешний пароль',
+  Включить: 'Из приложения',
+  'Скачать мои данные': 'Документ Word',
+  'Удалить учётную запись': 'Пароль',
+}
+
+test('each form of the profile takes the focus to its first field and gives it back to its button', async ({
+  page,
+}) => {
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/profile')
+  for (const [button, field] of Object.entries(forms)) {
+    const opener = page.getByRole('button', { name: button, exact: true })
+    await opener.press('Enter')
+    await expect(page.getByLabel(field).first(), button).toBeFocused()
+    await page.getByRole('button', { name: 'Отмена' }).press('Enter')
+    await expect(opener, button).toBeFocused()
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible()
+})
