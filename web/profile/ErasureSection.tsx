@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type Ref, useEffect, useRef, useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -15,16 +15,27 @@ import { useOpenedForm } from './use-opened-form.ts'
 export function ErasureSection({ profile }: { profile: Profile }) {
   const form = useOpenedForm()
   const asked = profile.erasure_due !== null
-  const wasAsked = useRef(asked)
+  const wayBack = useRef<HTMLButtonElement>(null)
+  /** The change was made here and now, so the button that undoes it takes the focus of the one that made it. */
+  const byHand = useRef(false)
   useEffect(() => {
-    // «Не удалять» is gone with what it took back.
-    if (wasAsked.current && !asked && document.activeElement === document.body) form.opener.current?.focus()
-    wasAsked.current = asked
+    if (byHand.current) (asked ? wayBack : form.opener).current?.focus()
+    byHand.current = false
   }, [asked, form.opener])
+  function send(password: string) {
+    byHand.current = true
+    return api('POST /user/erasure', { body: { password } })
+  }
   return (
     <Panel title="Удаление учётной записи" id="erasure">
       {profile.erasure_due ? (
-        <Asked due={profile.erasure_due} fresh={form.open} />
+        <Asked
+          due={profile.erasure_due}
+          wayBack={wayBack}
+          onStay={() => {
+            byHand.current = true
+          }}
+        />
       ) : (
         <div className={styles.form}>
           <p>
@@ -40,7 +51,7 @@ export function ErasureSection({ profile }: { profile: Profile }) {
             <ConfirmedByPassword
               name="erasure"
               action="Удалить через 30 дней"
-              send={(password) => api('POST /user/erasure', { body: { password } })}
+              send={send}
               onDone={form.cancel}
               onCancel={form.cancel}
             />
@@ -57,18 +68,19 @@ export function ErasureSection({ profile }: { profile: Profile }) {
   )
 }
 
-/** Asked for just now, it takes the focus of the form that asked. */
-function Asked({ due, fresh }: { due: string; fresh: boolean }) {
-  const wayBack = useRef<HTMLButtonElement>(null)
-  const [takesFocus] = useState(fresh)
-  useEffect(() => {
-    if (takesFocus) wayBack.current?.focus()
-  }, [takesFocus])
+interface AskedProps {
+  due: string
+  wayBack: Ref<HTMLButtonElement>
+  onStay: () => void
+}
+
+function Asked({ due, wayBack, onStay }: AskedProps) {
   const queryClient = useQueryClient()
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const at = parseWire(due)
   async function stay() {
+    onStay()
     setPending(true)
     setError(null)
     try {
