@@ -19,6 +19,7 @@ const cast = {
   'has a term of their own': [3, 3],
   'was disqualified': [41, 41],
   'cuts a picture': [75, 61],
+  'shows a broken picture': [85, 71],
   'changes the password': [76, 62],
   'sends devices away': [77, 63],
   'takes an application as second factor': [78, 64],

@@ -1,30 +1,16 @@
-import { crc32, deflateSync } from 'node:zlib'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
+import sharp from 'sharp'
 import { whoever } from './cast.ts'
 import { codeFor, demoPassword, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-/** A plain grey picture. */
-function png(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const edges = Buffer.alloc(8)
-    edges.writeUInt32BE(data.length, 0)
-    edges.writeUInt32BE(crc32(body), 4)
-    return Buffer.concat([edges.subarray(0, 4), body, edges.subarray(4)])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header[8] = 8
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(height * (width + 1), 120))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
+const noise = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  })
+
+const png = (width: number, height: number) => noise(width, height).png().toBuffer()
 
 /** Every test has a person of its own: it changes what guards the account. */
 async function aPerson(page: Page, email: string): Promise<string> {
@@ -68,11 +54,11 @@ test('RT-03 VL-11 CL-11 a person chooses a picture, cuts it by keyboard, and it 
   const own = section(page, 'personal')
   await own.getByRole('button', { name: 'Добавить фотографию' }).click()
   const file = own.locator('input[type=file]')
-  await file.setInputFiles({ name: 'мелкая.png', mimeType: 'image/png', buffer: png(499, 600) })
+  await file.setInputFiles({ name: 'мелкая.png', mimeType: 'image/png', buffer: await png(499, 600) })
   await expect(own.getByText('Изображение слишком маленькое: нужно не меньше 500×500 пикселей')).toBeVisible()
   await file.setInputFiles({ name: 'фото.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('не картинка') })
   await expect(own.getByText('Файлы такого вида не принимаются. Подойдут: jpg, jpeg, png, gif')).toBeVisible()
-  await file.setInputFiles({ name: 'фото.png', mimeType: 'image/png', buffer: png(1200, 900) })
+  await file.setInputFiles({ name: 'фото.png', mimeType: 'image/png', buffer: await png(1200, 900) })
   const dialog = page.getByRole('alertdialog', { name: 'Какую часть показать' })
   const size = dialog.getByRole('slider', { name: 'Размер' })
   await expect(size).toHaveValue('900')
@@ -95,6 +81,28 @@ test('RT-03 VL-11 CL-11 a person chooses a picture, cuts it by keyboard, and it 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать' }).click()
   await expect(own.getByText('Фотография убрана')).toBeVisible()
   await expect(picture).toBeHidden()
+})
+
+test('VL-11 R-40 half of a JPEG is told to be broken, and the picture before it stays', async ({ page, isMobile }) => {
+  await aPerson(page, whoever('shows a broken picture', isMobile))
+  const own = section(page, 'personal')
+  const dialog = page.getByRole('alertdialog', { name: 'Какую часть показать' })
+  await own.getByRole('button', { name: 'Добавить фотографию' }).click()
+  const file = own.locator('input[type=file]')
+  await file.setInputFiles({ name: 'фото.png', mimeType: 'image/png', buffer: await png(900, 900) })
+  await dialog.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(own.getByText('Фотография сохранена')).toBeVisible()
+  const before = await own.getByAltText('Ваша фотография').getAttribute('src')
+  const whole = await noise(900, 900).jpeg().toBuffer()
+  await own.getByRole('button', { name: 'Сменить фотографию' }).click()
+  const half = { name: 'фото.jpg', mimeType: 'image/jpeg', buffer: whole.subarray(0, whole.length / 2) }
+  await file.setInputFiles(half)
+  // A browser draws what has come of it; the server reads the rest.
+  await dialog.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Изображение повреждено. Выберите другой файл')
+  await dialog.getByRole('button', { name: 'Отмена' }).click()
+  await page.reload()
+  await expect(own.getByAltText('Ваша фотография')).toHaveAttribute('src', before ?? '')
 })
 
 test('R-11 a new password ends the session on the other device and keeps this one', async ({

@@ -8,6 +8,7 @@ import {
   leastImageHeight,
   leastImageWidth,
 } from '#shared/files/limits.ts'
+import { cutSquare, type Square, squareWithin } from './cut-square.ts'
 
 /** By the first bytes; names and what the browser claims count for nothing. */
 const signatures: [RegExp, string][] = [
@@ -25,13 +26,14 @@ const values = {
 
 const refused = (code: keyof typeof values) => new Refusal(code, { values: values[code] })
 
-/** How the picture is kept: `photo` whole within 2400 pixels, `square` cut to its middle, at most 1024. */
-export type ImageShape = 'photo' | 'square'
+/** How the picture is kept: `photo` whole within 2400 pixels, or cut to a square of at most 1024. */
+export type ImageShape = 'photo' | { square: Square | null }
 
 /**
  * Decodes an upload as jpeg, png or gif by its bytes and encodes it anew as webp without metadata. Dimensions are read
- * from the head of the file before anything is unpacked. Refuses with `file_type_unsupported`, `file_too_big`,
- * `image_corrupted`, `image_too_small`, `image_too_large` or `image_animated`.
+ * from the head of the file before anything is unpacked. A square is counted in pixels of the upright picture; none means
+ * the middle. Refuses with `file_type_unsupported`, `file_too_big`, `image_corrupted`, `image_too_small`,
+ * `image_too_large`, `image_animated` or `image_cut_outside`.
  */
 export async function readImage(bytes: Buffer, shape: ImageShape = 'photo'): Promise<Buffer> {
   const head = bytes.subarray(0, 8).toString('hex')
@@ -42,24 +44,22 @@ export async function readImage(bytes: Buffer, shape: ImageShape = 'photo'): Pro
   // One thread: decoding must not take those that passwords need.
   sharp.concurrency(1)
   const picture = sharp(bytes, { limitInputPixels: imageMaxPixels, failOn: 'warning', pages: 1 })
-  const { width, height, pages } = await picture.metadata().catch((cause: unknown) => {
+  const { width, height, pages, autoOrient } = await picture.metadata().catch((cause: unknown) => {
     throw String(cause).includes('pixel limit') ? refused('image_too_large') : new Refusal('image_corrupted')
   })
   const fault = imageFault({ type, width, height, bytes: bytes.length })
   if (fault) throw refused(fault)
   if ((pages ?? 1) > 1) throw new Refusal('image_animated')
+  const square = shape === 'photo' ? null : squareWithin(autoOrient, shape.square)
   try {
-    const size =
-      shape === 'square'
-        ? sharpSquare(Math.min(width, height))
-        : ({ width: 2400, height: 2400, fit: 'inside', withoutEnlargement: true } as const)
-    return await picture.autoOrient().resize(size).webp({ quality: 88 }).toBuffer()
+    // A cut unpacks no further than it needs: what is broken below it would pass unseen.
+    if (square) await picture.clone().stats()
+    const upright = picture.autoOrient()
+    const kept = square ? cutSquare(upright, square) : upright.resize(whole)
+    return await kept.webp({ quality: 88 }).toBuffer()
   } catch {
     throw new Refusal('image_corrupted')
   }
 }
 
-const sharpSquare = (side: number) => {
-  const kept = Math.min(1024, side)
-  return { width: kept, height: kept, fit: 'cover' } as const
-}
+const whole = { width: 2400, height: 2400, fit: 'inside', withoutEnlargement: true } as const

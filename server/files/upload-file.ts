@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { fileMaxBytes } from '#shared/files/limits.ts'
-import { readImage } from './read-image.ts'
+import { type ImageShape, readImage } from './read-image.ts'
 import { refuseSwollenArchive } from './refuse-swollen-archive.ts'
 import type { FilePurpose } from './tables.ts'
 
@@ -15,17 +15,24 @@ const documents: Record<string, string> = {
   png: 'image/png',
 }
 
+interface Kept {
+  accountId: number
+  purpose: FilePurpose
+  /** Of pictures. */
+  shape?: ImageShape
+}
+
 /** Keeps what the request uploads for this account. The type is read from the bytes; the given name is only a label. */
 export async function uploadFile(
   { db, disk }: Services,
   request: FastifyRequest,
-  { accountId, purpose }: { accountId: number; purpose: FilePurpose },
+  { accountId, purpose, shape = 'photo' }: Kept,
 ) {
   const upload = await readUpload(request)
   const kept =
     purpose === 'file'
       ? { bytes: upload.bytes, type: await documentType(upload.bytes) }
-      : { bytes: await readImage(upload.bytes, purpose === 'avatar' ? 'square' : 'photo'), type: 'image/webp' }
+      : { bytes: await readImage(upload.bytes, shape), type: 'image/webp' }
   // Drawn by lot: whoever is not told the name cannot find the file.
   const id = randomBytes(16).toString('hex')
   await disk.put(id, kept.bytes)

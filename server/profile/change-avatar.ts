@@ -1,15 +1,26 @@
 import type { FastifyRequest } from 'fastify'
+import type { Square } from '#server/files/cut-square.ts'
 import type { FileHolder } from '#server/files/sweep-files.ts'
 import { uploadFile } from '#server/files/upload-file.ts'
 import { removeBytes } from '#server/files/view-image.ts'
 import type { Services } from '#server/services.ts'
 
 /** Takes the uploaded picture as the person's avatar; the one before it is gone for good. */
-export async function uploadAvatar(services: Services, accountId: number, request: FastifyRequest): Promise<string> {
-  const { file_id } = await uploadFile(services, request, { accountId, purpose: 'avatar' })
+export async function uploadAvatar(
+  services: Services,
+  accountId: number,
+  request: FastifyRequest,
+  asked: { [part in keyof Square]?: number | undefined },
+): Promise<string> {
+  const shape = { square: squareOf(asked) }
+  const { file_id } = await uploadFile(services, request, { accountId, purpose: 'avatar', shape })
   await putAvatar(services, accountId, file_id)
   return file_id
 }
+
+/** A side alone stands in the corner; without a side there is no square. */
+const squareOf = ({ x = 0, y = 0, side }: { [part in keyof Square]?: number | undefined }): Square | null =>
+  side === undefined ? null : { x, y, side }
 
 export const removeAvatar = (services: Services, accountId: number) => putAvatar(services, accountId, null)
 

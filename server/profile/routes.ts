@@ -40,8 +40,8 @@ export const profileHandlers: Handlers<typeof profileRoutes> = {
     }
   },
 
-  'POST /user/profile/avatar': async ({ caller, request }, services) => ({
-    avatar: await uploadAvatar(services, caller.accountId, request),
+  'POST /user/profile/avatar': async ({ caller, query, request }, services) => ({
+    avatar: await uploadAvatar(services, caller.accountId, request, query),
   }),
 
   'DELETE /user/profile/avatar': async ({ caller }, services) => {

@@ -123,6 +123,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   image_corrupted: 'Изображение повреждено. Выберите другой файл',
   image_too_small: 'Изображение слишком маленькое: нужно не меньше {width}×{height} пикселей',
   image_too_large: 'Изображение слишком большое: не больше {megapixels} мегапикселей и {side} пикселей по стороне',
+  image_cut_outside: 'Выбранная часть выходит за край изображения: в нём {width}×{height} пикселей',
   image_animated: 'Анимация не подойдёт. Выберите неподвижное изображение',
   too_many_files: 'Слишком много файлов: не больше {most}',
   file_empty: 'Файл пустой. Выберите другой',

@@ -135,6 +135,7 @@ export const refusals = {
   image_too_small: 422,
   image_too_large: 422,
   image_animated: 422,
+  image_cut_outside: 422,
   too_many_files: 422,
   file_empty: 422,
   archive_unsafe: 422,

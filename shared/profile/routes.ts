@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { route } from '#shared/api/route.ts'
-import { imageMaxBytes } from '#shared/files/limits.ts'
+import { imageMaxBytes, imageMaxSide, leastImageWidth } from '#shared/files/limits.ts'
 
 const nullableString = Type.Union([Type.String(), Type.Null()])
 const password = Type.String({ minLength: 1, maxLength: 512 })
@@ -9,6 +9,13 @@ const page = {
   offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
 }
 const id = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2147483647 }) })
+
+/** Which part of the upright picture is kept, in its pixels. */
+const square = {
+  x: Type.Optional(Type.Integer({ minimum: 0, maximum: imageMaxSide })),
+  y: Type.Optional(Type.Integer({ minimum: 0, maximum: imageMaxSide })),
+  side: Type.Optional(Type.Integer({ minimum: leastImageWidth, maximum: imageMaxSide })),
+}
 
 const consent = Type.Object({
   id: Type.Integer(),
@@ -54,7 +61,8 @@ export const profileRoutes = {
   }),
   'POST /user/profile/avatar': route({
     access: 'participant',
-    summary: 'Поставить фотографию; хранится средний квадрат, не больше 1024 пикселей',
+    summary: 'Поставить фотографию; хранится выбранный квадрат, без выбора — средний, не больше 1024 пикселей',
+    query: Type.Object(square),
     upload: true,
     bodyLimit: imageMaxBytes,
     limit: 'upload',

@@ -10,7 +10,6 @@ import { RangeField } from '#web/platform/ui/RangeField.tsx'
 import './crop.css'
 import styles from './AvatarCrop.module.css'
 import { firstSquare, fromPercent, resized, type Square, toPercent, withinPicture } from './crop-square.ts'
-import { cutSquare } from './cut-square.ts'
 import type { OpenedPicture } from './open-picture.ts'
 
 const russian = {
@@ -46,8 +45,8 @@ export function AvatarCrop({ picture, onClose, onDone }: AvatarCropProps) {
     setFailure(null)
     try {
       const body = new FormData()
-      body.append('file', await cutSquare(picture.image, square), 'avatar.jpg')
-      await api('POST /user/profile/avatar', { body })
+      body.append('file', picture.file)
+      await api('POST /user/profile/avatar', { query: square, body })
       onDone()
     } catch (error) {
       setFailure(error)

@@ -12,9 +12,10 @@ import {
 export interface OpenedPicture {
   /** An address of the browser's own; give it back with `URL.revokeObjectURL`. */
   url: string
-  image: HTMLImageElement
   width: number
   height: number
+  /** As it was chosen: the server judges and cuts these very bytes. */
+  file: File
 }
 
 /** A picture that cannot be taken; the message is for the person. */
@@ -52,7 +53,7 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
     })
     const { naturalWidth: width, naturalHeight: height } = image
     refuse(imageFault({ type, bytes: file.size, width, height }))
-    return { url, image, width, height }
+    return { url, file, width, height }
   } catch (fault) {
     URL.revokeObjectURL(url)
     throw fault

@@ -1,0 +1,28 @@
+import type { Sharp } from 'sharp'
+import { Refusal } from '#shared/api/refusals.ts'
+
+/** A square in pixels of the upright picture. */
+export interface Square {
+  x: number
+  y: number
+  side: number
+}
+
+/** The asked square, or the middle of the picture; refuses with `image_cut_outside` what reaches over its edge. */
+export function squareWithin({ width, height }: { width: number; height: number }, asked: Square | null): Square {
+  const most = Math.min(width, height)
+  if (!asked) return { x: Math.floor((width - most) / 2), y: Math.floor((height - most) / 2), side: most }
+  const { x, y, side } = asked
+  if (x + side > width || y + side > height) throw new Refusal('image_cut_outside', { values: { width, height } })
+  return asked
+}
+
+/** Larger is never shown. */
+const mostSide = 1024
+
+/** A transparent picture stands on white, whatever the page behind it. */
+export function cutSquare(upright: Sharp, { x, y, side }: Square): Sharp {
+  const kept = Math.min(mostSide, side)
+  const square = upright.extract({ left: x, top: y, width: side, height: side })
+  return square.resize(kept, kept).flatten({ background: '#fff' })
+}
