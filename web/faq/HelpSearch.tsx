@@ -74,7 +74,7 @@ export function HelpSearch({ competition, onChoose }: HelpSearchProps) {
           <SearchRow inputClass={styles.input ?? ''} placeholder="Введите свой вопрос" />
         </SearchField>
         {asked && (
-          <div className={styles.found}>
+          <div className={styles.found} data-help-found>
             {isError ? (
               <p className={styles.note} role="alert">
                 Не получилось найти.{' '}
