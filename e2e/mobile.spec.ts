@@ -107,3 +107,17 @@ test('LY-09 the list of answers is 420 px wide where there is room for it', asyn
   await expect(popup).toBeVisible()
   expect((await popup.boundingBox())?.width).toBe(420)
 })
+
+test('what the help finds has the window to itself when the menu is shorter', async ({ page }) => {
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/ru_season_5')
+  await page.getByRole('button', { name: 'Открыть меню' }).click()
+  const menu = page.locator('#mobile-menu')
+  await menu.getByPlaceholder('Введите свой вопрос').fill('регистрация')
+  const found = menu.locator('[data-help-found]')
+  await expect(found.getByRole('option').first()).toBeVisible()
+  await expect(found).toBeInViewport({ ratio: 1 })
+  const [list, room] = [await found.boundingBox(), await menu.boundingBox()]
+  expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual((room?.y ?? 0) + (room?.height ?? 0))
+  expect((room?.y ?? 0) + (room?.height ?? 0)).toBeLessThanOrEqual(740)
+})

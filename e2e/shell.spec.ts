@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, test } from '@playwright/test'
 import { logIn } from './people.ts'
 
 test('SC-14 a start that fails shows the error page 500 «Failed to initialize app»', async ({ page }) => {
@@ -35,6 +35,47 @@ test('SC-11 the content of a wide page is at most 1180 px wide', async ({ page, 
   await expect(path).toBeVisible()
   expect((await path.boundingBox())?.width ?? 0).toBeLessThanOrEqual(1180)
   expect((await path.boundingBox())?.width ?? 0).toBeGreaterThan(1000)
+})
+
+const boxOf = async (element: Locator) => {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('It is not on the page')
+  return box
+}
+
+test('SC-11 the page is laid out anew at 808, 680 and 500 px', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'one window is resized')
+  await logIn(page, 'captain@demo.test')
+  await page.goto('/ru_season_5/business/stages/rules/rules')
+  const contents = page.getByRole('navigation', { name: 'Содержание правил' })
+  const onwards = page.getByRole('link', { name: 'Перейти к этапу' })
+  await expect(contents.or(onwards)).toBeVisible()
+  if (await onwards.isVisible()) await onwards.click()
+  await expect(contents).toBeVisible()
+  const at = async <Seen>(width: number, look: () => Promise<Seen>) => {
+    await page.setViewportSize({ width, height: 900 })
+    return look()
+  }
+  // The contents leave the side of the text.
+  const main = page.getByRole('main')
+  const share = async () => (await boxOf(contents)).width / (await boxOf(main)).width
+  expect(await at(809, share)).toBeLessThan(0.5)
+  expect(await at(808, share)).toBeGreaterThan(0.9)
+  // The copyright leaves the edge of the footer.
+  const footer = page.getByRole('contentinfo')
+  const copyright = footer.locator('p').last()
+  const left = () => copyright.evaluate((element) => getComputedStyle(element).marginInlineStart)
+  const room = await at(681, left)
+  expect(Number.parseFloat(room)).toBeGreaterThan(0)
+  expect(await at(680, left)).toBe('0px')
+  // The tools of the header close up.
+  const header = page.getByRole('banner')
+  const gap = async () => {
+    const bell = await boxOf(header.getByRole('button', { name: /Уведомления/ }))
+    return (await boxOf(header.getByRole('button', { name: 'Открыть меню' }))).x - bell.x - bell.width
+  }
+  expect(await at(501, gap)).toBeGreaterThan(4)
+  expect(await at(500, gap)).toBeLessThan(1)
 })
 
 test('LY-08 the settings of the display are offered from 800 px on', async ({ page, isMobile }) => {

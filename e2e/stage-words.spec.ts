@@ -1,0 +1,34 @@
+import { expect, test } from '@playwright/test'
+import { logIn } from './people.ts'
+
+test('a form that was not needed is not called one that was not handed in', async ({ page }) => {
+  await logIn(page, 'finalist@demo.test', undefined, 'young_managers')
+  await page.goto('/young_managers/main/stages/form/letter')
+  const main = page.getByRole('main')
+  const onwards = main.getByRole('link', { name: 'Перейти к этапу' })
+  const words = main.getByRole('heading', { name: 'Анкета не понадобилась' })
+  await expect(words.or(onwards)).toBeVisible()
+  if (await onwards.isVisible()) await onwards.click()
+  await expect(words).toBeVisible()
+  await expect(main.getByText('Пройден', { exact: true })).toBeVisible()
+  await expect(main.getByText('Анкета не сдана')).toHaveCount(0)
+})
+
+test('a stage that is only ahead offers nothing to do', async ({ page }) => {
+  await logIn(page, 'finalist@demo.test', undefined, 'politleaders_2')
+  await page.goto('/politleaders_2/main')
+  const path = page.getByRole('region', { name: 'Путь участника' })
+  const ahead = path.locator('ol > li[data-standing=ahead]')
+  await expect(ahead.first()).toBeVisible()
+  await expect(ahead.getByRole('link', { name: /^Открыть/ })).toHaveCount(0)
+})
+
+test('the initials stand in one order in the header and in the profile', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'the header of a wide window')
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/profile')
+  const small = page.getByRole('banner').getByText(/^[А-ЯЁ]{2}$/)
+  const great = page.locator('#personal').getByText(/^[А-ЯЁ]{2}$/)
+  await expect(small).toBeVisible()
+  await expect(great).toHaveText((await small.textContent()) ?? '')
+})
