@@ -45,6 +45,27 @@ const statusesOf = async (name: string, competitionCode: string) => {
 }
 
 describe('the demo season', () => {
+  test('what the bell tells the named people agrees with how far they have come, and little of it is unread', async () => {
+    const told = async (name: string) =>
+      database.db
+        .selectFrom('notifications')
+        .select(['title', 'read_at'])
+        .where('account_id', '=', (await accountOf(name)).id)
+        .execute()
+    // A form that is open, handed in or read is told only to whom it is so.
+    const aboutTheForm = /^(Открыта анкета|Анкета на проверке|Анкета принята|Анкету )/
+    for (const name of ['participant', 'finalist', 'captain']) {
+      const all = await told(name)
+      const mayWrite = (await statusesOf(name, 'ru_season_5')).rules === 'success'
+      const early = mayWrite ? [] : all.filter(({ title }) => aboutTheForm.test(title))
+      expect([name, early]).toEqual([name, []])
+      expect([name, all.filter(({ read_at }) => read_at === null).length <= 8]).toEqual([name, true])
+      expect(all.filter(({ read_at }) => read_at !== null).length).toBeGreaterThan(20)
+    }
+    expect((await statusesOf('participant', 'ru_season_5')).rules).not.toBe('success')
+    expect((await told('participant')).filter(({ read_at }) => read_at === null).length).toBeLessThanOrEqual(7)
+  })
+
   test('a second start changes nothing, and two at once load it once', async () => {
     const count = () =>
       database.db

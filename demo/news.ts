@@ -10,7 +10,7 @@ interface News {
   payload?: string
 }
 
-/** Oldest first. More than two pages of a list, so that it is seen to load on. */
+/** Oldest first, and nothing in it is about one person: each is at a place of his own. More than two pages of a list, so that it is seen to load on. */
 const news: News[] = [
   { title: 'Сезон открыт', text: 'Начался приём заявок. Регистрация займёт около двадцати минут.' },
   {
@@ -100,17 +100,20 @@ const news: News[] = [
   },
   { title: 'Команды прошлого сезона', text: 'Собрали истории пяти команд: с чего начали и к чему пришли за полгода.' },
   { title: 'Пригласите коллегу', text: 'У вас есть личная ссылка. Тем, кто придёт по ней, не нужно искать конкурс.' },
-  { title: 'Осталось три дня до конца этапа', text: 'Проверьте, что анкета отправлена: черновик экспертам не виден.' },
   {
-    title: 'Анкету прочитал эксперт',
-    text: 'Результат появится после того, как её прочитает второй эксперт. Обычно это два-три дня.',
+    title: 'Осталось три дня до конца этапа',
+    text: 'Сроки — в списке этапов. Черновик экспертам не виден: работу нужно отправить.',
+  },
+  {
+    title: 'Эфир с экспертами во вторник',
+    text: 'Расскажут, как читают анкеты и что в них ценят. Начало в 19:00 по Москве, вопросы можно прислать заранее.',
   },
 ]
 
-/** Of how many each of the three has heard. */
-const readOf = [6, 17, 28]
+/** How many each of the three has read; the rest waits under the bell. */
+const readOf = [26, 27, 28]
 
-/** What the season told three of its people: the older half they have read. */
+/** What the season told three of its people: the older they have read, more than two pages of a history. */
 export function seasonNews({ named }: FilledPeople, now: Date): Insertable<Database['notifications']>[] {
   return [named.participant, named.finalist, named.captain].flatMap((account_id, person) =>
     news.map(({ title, text, payload = '' }, number) => {

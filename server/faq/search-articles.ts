@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import { pathsOf } from '#shared/faq/tree.ts'
 import { recordMiss } from './record-miss.ts'
 import { placesOf } from './store.ts'
-import { queryOf, titleQueryOf, understandQuery } from './understand-query.ts'
+import { queryOf, titleQueryOf, type Understood, understandQuery } from './understand-query.ts'
 import { openHelp } from './who-edits.ts'
 
 export interface Part {
@@ -32,7 +32,8 @@ export async function searchArticles(
   const competitionCode = asked.competition_code
   await openHelp(db, caller, competitionCode)
   const understood = await understandQuery(db, competitionCode, asked.query)
-  const found = understood ? await find(db, competitionCode, understood.groups, asked) : []
+  const look = asked.suggest ? suggest : find
+  const found = understood ? await look(db, competitionCode, understood, asked) : []
   // What somebody writes to support is a letter, not a query: the editors do not read it.
   if (found.length === 0 && asked.offset === 0 && !asked.suggest)
     await recordMiss(db, competitionCode, asked.query, clock())
@@ -51,17 +52,37 @@ export async function searchArticles(
   }
 }
 
+type Page = { limit: number; offset: number }
+
+/** Any word at all, each in any of its readings. */
+const eachOf = (groups: string[][], by: typeof queryOf) =>
+  groups.map((words) => sql`(${sql.join(words.map(by), sql` || `)})`)
+
+/**
+ * Articles that a letter may be about: they have half of its words and two at least, for of the many words of a letter any
+ * article has one. A single word must stand in the title. The more words, the higher.
+ */
+async function suggest(db: Db, competitionCode: string, { groups, asked }: Understood, page: Page) {
+  const each = eachOf(groups, groups.length === 1 ? titleQueryOf : queryOf)
+  const had = sql`(${sql.join(
+    each.map((query) => sql`(a.search @@ ${query})::int`),
+    sql` + `,
+  )})`
+  const least = Math.max(Math.ceil(asked / 2), Math.min(2, groups.length))
+  return matching(db, competitionCode, { all: sql`(${sql.join(each, sql` || `)})`, weight: had, least }, page)
+}
+
 /** Articles with every word, and after them those that have some in the title; where there is none, with any word. */
-async function find(db: Db, competitionCode: string, groups: string[][], page: { limit: number; offset: number }) {
-  const eachOf = (by: typeof queryOf) => groups.map((words) => sql`(${sql.join(words.map(by), sql` || `)})`)
-  const every = sql`(${sql.join(eachOf(queryOf), sql` && `)})`
-  if (groups.length === 1) return matching(db, competitionCode, { first: every, all: every }, page)
+async function find(db: Db, competitionCode: string, { groups }: Understood, page: Page) {
+  const every = sql`(${sql.join(eachOf(groups, queryOf), sql` && `)})`
+  const weight = sql`(a.search @@ ${every})::int`
+  if (groups.length === 1) return matching(db, competitionCode, { all: every, weight, least: 0 }, page)
   // «Сменить телефон» is answered by «Изменить телефон», though another article happens to have both words in its text.
-  const titled = sql`(${every} || ${sql.join(eachOf(titleQueryOf), sql` || `)})`
-  const found = await matching(db, competitionCode, { first: every, all: titled }, page)
+  const titled = sql`(${every} || ${sql.join(eachOf(groups, titleQueryOf), sql` || `)})`
+  const found = await matching(db, competitionCode, { all: titled, weight, least: 0 }, page)
   if (found.length > 0) return found
-  const any = sql`(${sql.join(eachOf(queryOf), sql` || `)})`
-  return matching(db, competitionCode, { first: any, all: any }, page)
+  const any = sql`(${sql.join(eachOf(groups, queryOf), sql` || `)})`
+  return matching(db, competitionCode, { all: any, weight, least: 0 }, page)
 }
 
 // Characters that no text of ours has: the words between them are the found ones.
@@ -71,23 +92,29 @@ const marks = `StartSel=${begin}, StopSel=${end}`
 async function matching(
   db: Db,
   competitionCode: string,
-  query: { first: RawBuilder<unknown>; all: RawBuilder<unknown> },
-  { limit, offset }: { limit: number; offset: number },
+  query: {
+    all: RawBuilder<unknown>
+    /** What puts an article `a` before all that have less of it. */
+    weight: RawBuilder<unknown>
+    least: number
+  },
+  { limit, offset }: Page,
 ): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    with asked as (select ${query.all} as query, ${query.first} as first),
+    with asked as (select ${query.all} as query),
     best as (
       select a.id, a.path, a.title, a.words, asked.query, count(*) over ()::int as count,
-        (a.search @@ asked.first) as whole, ts_rank_cd('{0.1, 0.2, 0.3, 1.0}', a.search, asked.query, 1) as rank
+        ${query.weight} as weight, ts_rank_cd('{0.1, 0.2, 0.3, 1.0}', a.search, asked.query, 1) as rank
       from faq_articles a, asked
       where a.competition_code = ${competitionCode} and a.shown and a.search @@ asked.query
-      order by whole desc, rank desc, a.path
+        and ${query.weight} >= ${query.least}
+      order by weight desc, rank desc, a.path
       limit ${limit} offset ${offset}
     )
     select id, path, title, words, count,
       ts_headline('russian', translate(title, 'Ёё<>/', 'Ее   '), query, ${`${marks}, HighlightAll=true`}) as title_marked,
       ts_headline('russian', translate(words, 'Ёё<>/', 'Ее   '), query, ${`${marks}, MaxWords=26, MinWords=12, ShortWord=2`}) as words_marked
-    from best order by whole desc, rank desc, path`.execute(db)
+    from best order by weight desc, rank desc, path`.execute(db)
   return rows
 }
 

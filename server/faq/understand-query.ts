@@ -7,6 +7,8 @@ import { otherLayout } from './keyboard-layout.ts'
 export interface Understood {
   /** For every word that means something, the words of the articles by which to look for it. */
   groups: string[][]
+  /** How many words meant something, those included that no article has. */
+  asked: number
   /** The query as it was understood, when that is not what was typed. */
   corrected: string | null
 }
@@ -45,7 +47,11 @@ async function inWords(db: Db, competitionCode: string, typed: string): Promise<
   // A question of which less than half is understood is another question.
   if (found.length === 0 || found.length * 2 < groups.length) return null
   const changed = meant.some(({ word, known }) => !known && (nearest.get(word) ?? []).length > 0)
-  return { groups: found, corrected: changed ? words.map((word) => nearest.get(word)?.[0] ?? word).join(' ') : null }
+  return {
+    groups: found,
+    asked: groups.length,
+    corrected: changed ? words.map((word) => nearest.get(word)?.[0] ?? word).join(' ') : null,
+  }
 }
 
 /** By the word in any of its forms, or by how it begins while it is being typed. */
