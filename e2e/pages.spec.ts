@@ -71,6 +71,17 @@ test('GD-02 GD-03 GD-05 guards lead a person to where he may be', async ({ page 
   await expect(page).toHaveURL(/\/ru_season_5\/business/)
 })
 
+test('GD-06 tracks that fail, or of which there are none, give the error page 500', async ({ page }) => {
+  await logIn(page, 'participant@demo.test')
+  for (const answer of [{ status: 500, json: {} }, { json: { tracks: [] } }]) {
+    await page.route('**/api/v3/user/tracks?*', (route) => route.fulfill(answer))
+    await page.goto('/ru_season_5/business')
+    await expect(page.getByRole('main')).toContainText('Не удалось получить треки')
+    await expect(page.getByRole('main')).toContainText('500')
+    await page.unroute('**/api/v3/user/tracks?*')
+  }
+})
+
 test('RT-05 the entrance pages exist and hide the header', async ({ page }) => {
   for (const path of ['/ru_season_5/login', '/ru_season_5/register', '/ru_season_5/forgot']) {
     await page.goto(path)
