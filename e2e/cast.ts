@@ -12,6 +12,8 @@ const cast = {
   'is seen with a form under way': [10, 10],
   'returns to the form': [95, 135],
   'logs out with words unsent': [172, 173],
+  'writes hostile texts': [182, 183],
+  'rejects with hostile words': [21, 101],
   'has work returned': [30, 30],
   'was refused': [20, 20],
   'rejected the rules': [18, 18],
