@@ -10,11 +10,17 @@ import { listLooks } from './bin/list-looks.ts'
 
 /** The parts of the platform, and what they bring, that the first page of a visitor draws with. */
 const entranceModules =
-  /shared\/(api|time|stages\/block-on)|web\/platform\/(api|messages|navigation|captcha|limits)|web\/platform\/ui\/(Banner|Button|button-class|CodeField|ColourField|ErrorSummary|Field|Heading|LinkButton|Notice|PasswordField|SkipLink|Spinner|TextField|VisuallyHidden)\.|web\/(app\/use-logged-in|registration\/(kept|served)-|themes\/(frame|SignLogo|sign\.)|auth\/(EntranceFrame|RepeatCode|enter|use-countdown|wanted-place)|competitions\/queries|profile\/queries|stages\/(queries|stage|server-clock|manual-seen)\.)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)|vite\/preload-helper/
+  /shared\/(api\/|time\/|stages\/(block-on|kind-facts|announced|\w+\/kind)\.)|web\/platform\/(api|messages|navigation|captcha|limits)|web\/platform\/ui\/(Banner|Button|button-class|CodeField|ColourField|ErrorSummary|Field|Heading|LinkButton|Notice|PasswordField|SkipLink|Spinner|TextField|VisuallyHidden)\.|web\/(app\/use-logged-in|registration\/(kept|served)-|themes\/(frame|SignLogo|sign\.)|auth\/(EntranceFrame|RepeatCode|enter|use-countdown|wanted-place)|competitions\/queries|profile\/queries|stages\/(queries|stage|server-clock|manual-seen|kinds?)\.)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)|vite\/preload-helper/
+
+/** The value of a stage kind, of which the router makes its addresses: web/stages/mentor_choice/mentor-choice.ts. */
+function isKind(id: string): boolean {
+  const [, folder, file] = id.match(/web\/stages\/(\w+)\/([\w-]+)\.ts$/) ?? []
+  return folder !== undefined && folder.replaceAll('_', '-') === file
+}
 
 /** What nearly every page inside the frame draws with. */
 const insideModules =
-  /web\/(app\/(use-desktop|chrome\/(Header|Footer|SocialIcon|MobileMenu|Avatar)\.)|platform\/(drafts\/open-drafts|ui\/(Card|Skeleton|EmptyState|ProgressBar|StatusBadge|Breadcrumbs)\.)|stages\/(use-stages?|kind-titles|kinds)\.)/
+  /web\/(app\/(use-desktop|chrome\/(Header|Footer|SocialIcon|MobileMenu|Avatar)\.)|platform\/(drafts\/open-drafts|ui\/(Card|Skeleton|EmptyState|ProgressBar|StatusBadge|Breadcrumbs)\.)|stages\/use-stage(s|-address)?\.)/
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -38,7 +44,7 @@ const forBrowser: BuildOptions = {
             test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
             priority: 2,
           },
-          { name: 'entrance', test: entranceModules, priority: 1 },
+          { name: 'entrance', test: (id: string) => entranceModules.test(id) || isKind(id), priority: 1 },
           { name: 'inside', test: insideModules },
         ],
       },

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPassword } from '#server/auth/password-hash.ts'
+import { createDictionaries } from '#server/dictionaries/dictionaries.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { choiceFaults } from '#server/forms/choice-faults.ts'
 import { fileDisk } from '#server/platform/files/disk.ts'
+import { serverStageKinds } from '#server/stages/kinds.ts'
 import { personStages } from '#server/stages/person-stages.ts'
+import { createSeasons } from '#server/stages/seasons.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { schemaFaults } from '#shared/forms/schema-faults.ts'
 import { validate } from '#shared/forms/validate.ts'
@@ -38,9 +41,11 @@ const accountOf = async (name: string) =>
     .where('email', '=', `${name}@demo.test`)
     .executeTakeFirstOrThrow()
 
+const seasons = createSeasons({ kinds: serverStageKinds, trusted: () => false })
+
 const statusesOf = async (name: string, competitionCode: string) => {
   const { id: accountId } = await accountOf(name)
-  const found = await personStages(database.db, { accountId, competitionCode }, now)
+  const found = await personStages(database.db, seasons, { accountId, competitionCode }, now)
   return Object.fromEntries((found?.stages ?? []).map(({ row, state }) => [row.code, state.status]))
 }
 
@@ -101,7 +106,7 @@ describe('the demo season', () => {
     expect(accounts.length).toBeGreaterThanOrEqual(200)
     const seen = new Set<string>()
     for (const { account_id: accountId } of accounts) {
-      const found = await personStages(database.db, { accountId, competitionCode: 'ru_season_5' }, now)
+      const found = await personStages(database.db, seasons, { accountId, competitionCode: 'ru_season_5' }, now)
       for (const { state } of found?.stages ?? []) seen.add(state.status)
     }
     const social = await statusesOf('finalist', 'socialarchitects')
@@ -139,7 +144,7 @@ describe('the demo season', () => {
 
   test('a stage whose kind is not there yet is only announced with its date', async () => {
     const { id: accountId } = await accountOf('finalist')
-    const found = await personStages(database.db, { accountId, competitionCode: 'ru_season_5' }, now)
+    const found = await personStages(database.db, seasons, { accountId, competitionCode: 'ru_season_5' }, now)
     const coming = (found?.stages ?? []).filter(({ row }) => row.type !== groupType && !isStageType(row.type))
     expect(coming.length).toBeGreaterThan(5)
     for (const { state } of coming.filter((each) => each.state.status !== 'hidden')) {
@@ -167,9 +172,10 @@ describe('the demo season', () => {
       .execute()
     expect(handIns.length).toBeGreaterThan(50)
     await loadDictionaries(database.db)
+    const all = await createDictionaries({ trusted: () => false }).now(database.db)
     for (const { data } of handIns) {
       expect(validate(questionnaire, data, { mode: 'hand_in', now })).toEqual({})
-      expect(await choiceFaults(database.db, questionnaire, data, [])).toEqual({})
+      expect(await choiceFaults(all, questionnaire, data)).toEqual({})
     }
   })
 

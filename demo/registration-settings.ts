@@ -90,7 +90,9 @@ const form: FormSchema = {
 /** Higher education that is finished. */
 const higher = ['bachelor', 'specialist', 'master', 'postgraduate', 'candidate', 'doctor']
 
-type Asked = Pick<RegistrationSettings, 'admission' | 'doors' | 'asks_promocode' | 'promocodes' | 'text'>
+type Asked = Pick<RegistrationSettings, 'admission' | 'doors' | 'asks_promocode' | 'text'> & {
+  promocodes?: string[]
+}
 
 const asked: Record<string, (on: CalendarDate) => Asked> = {
   ru_season_5: (on) => ({
@@ -133,6 +135,9 @@ export function registrationSettings(competition: string, opensOn: CalendarDate)
       'Даты и названия из трудовой книжки',
     ],
     manual_check: false,
+    foreign_phones: false,
+    blocked_phones: [],
+    promocodes: [],
     ...own,
   }
 }

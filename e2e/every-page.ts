@@ -37,6 +37,7 @@ export const everyPage: PortalPage[] = [
   { name: 'competition', path: '/ru_season_5', as: 'finalist' },
   { name: 'competition-track', path: track, as: 'finalist' },
   { name: 'competition-track-stages-registration', path: `${track}/stages/registration/registration`, as: 'finalist' },
+  { name: 'competition-track-stages-essay', path: `${track}/stages/essay/essay`, as: 'finalist' },
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'finalist' },
   { name: 'manual', path: `${track}/stages/rules/rules/manual`, as: 'finalist' },
   { name: 'competition-track-stages-form', path: `${track}/stages/form/questionnaire`, as: 'finalist' },
@@ -72,7 +73,7 @@ export const everyPage: PortalPage[] = [
     as: 'finalist',
     ends: /\/offline-event-booking\?competition=ru_season_5$/,
   },
-  { name: 'soon', path: `${track}/stages/essay/essay`, as: 'finalist' },
+  { name: 'soon', path: `${track}/stages/test/management_test`, as: 'finalist' },
   { name: 'not-found', path: '/ru_season_5/business/no/such/page', as: 'finalist' },
   {
     name: 'competition-track-stages-mentor_choice',

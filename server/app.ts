@@ -30,7 +30,7 @@ import { outboxHandlers } from './outbox/routes.ts'
 import { pages } from './pages/pages.ts'
 import { startData } from './pages/start-data.ts'
 import { checkCaptcha } from './platform/captcha/check-captcha.ts'
-import type { Connection } from './platform/db/database.ts'
+import type { Hearing } from './platform/db/hearing.ts'
 import { answerBeforeRouter } from './platform/http/answer-before-router.ts'
 import { answerRefusal } from './platform/http/answer-refusal.ts'
 import { api } from './platform/http/api.ts'
@@ -44,6 +44,7 @@ import type { Handlers, Services } from './services.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
 import { rulesHandlers } from './stages/rules/routes.ts'
+import { workHandlers } from './stages/work-routes.ts'
 import { teamFormationHandlers } from './team-formation/routes.ts'
 import { teamHandlers } from './teams/routes.ts'
 import { wellKnown } from './well-known/well-known.ts'
@@ -55,6 +56,7 @@ const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers | keyo
   ...registrationHandlers,
   ...competitionHandlers,
   ...stageHandlers,
+  ...workHandlers,
   ...rulesHandlers,
   ...registrationStageHandlers,
   ...formHandlers,
@@ -71,11 +73,14 @@ const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers | keyo
   ...meetingHandlers,
 }
 
+/** Calls after which a session may have ended or rights may be others. */
+const changesAccess = /^(?:POST|PUT|PATCH|DELETE) \/(?:auth|admin|user\/sessions|user\/erasure)\b/
+
 export interface AppOptions {
   services: Services
   pool: Pool
-  /** Where changes are heard of; without it nothing is remembered and every call asks the database. */
-  connection?: Connection
+  /** Where changes are heard of; without it the polls are not answered from memory. */
+  hearing?: Hearing | null
   logger?: FastifyBaseLogger
   /** The built web side; without it only the API is served. */
   webDirectory?: string
@@ -87,14 +92,14 @@ export interface AppOptions {
 export async function buildApp({
   services,
   pool,
-  connection,
+  hearing = null,
   logger,
   webDirectory,
   leaving,
 }: AppOptions): Promise<FastifyInstance> {
   const { config } = services
-  const hearing = connection ? hearChanges(connection) : null
-  const poll = hearing && pollShortcut(hearing.memory, services.clock)
+  const memory = hearing && hearChanges(hearing)
+  const poll = memory && pollShortcut(memory, services.clock)
   const app = Fastify({
     ...(poll && {
       serverFactory: answerBeforeRouter((request, response) => !leaving?.now && poll(request, response)),
@@ -115,11 +120,9 @@ export async function buildApp({
   refuseSlowBodies(app)
   await app.register(cookie)
   app.decorateRequest('caller', null)
-  if (hearing) {
-    rememberPolls(app, hearing.memory, services)
-    // From here on the router refuses, so that the load goes elsewhere; the shortcut must not answer in its stead.
-    app.addHook('preClose', hearing.stop)
-  }
+  if (memory) rememberPolls(app, memory, services)
+  // From here on the router refuses, so that the load goes elsewhere; the shortcut must not answer in its place.
+  if (hearing) app.addHook('preClose', hearing.stop)
 
   app.get('/health', () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
@@ -143,7 +146,7 @@ export async function buildApp({
   await app.register(api<Services>, {
     prefix: '/api/v3',
     routes: mounted as RouteMap,
-    handlers: { ...handlers, ...notificationHandlers(hearing?.memory), ...outbox } as unknown as AllHandlers<
+    handlers: { ...handlers, ...notificationHandlers(memory ?? undefined), ...outbox } as unknown as AllHandlers<
       RouteMap,
       Services
     >,
@@ -153,6 +156,10 @@ export async function buildApp({
       checkCaptcha: (token, ip) => checkCaptcha(config, token, ip),
       consume: limiter(pool),
       now: services.clock,
+      done: (key, caller) => {
+        // Other processes hear of it from the database; in this one the next call must not come before that.
+        if (caller && changesAccess.test(key)) services.callers.forget(caller.accountId)
+      },
     },
   })
   await app.register(viewImages, { services })

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { systemClock } from './platform/clock/clock.ts'
 import { readConfig } from './platform/config/config.ts'
 import { StartRefused } from './platform/config/start-refused.ts'
+import { startHearing } from './platform/db/hearing.ts'
 import { openPortalDatabase } from './platform/db/open-portal-database.ts'
 import { fileDisk } from './platform/files/disk.ts'
 import { portalLog } from './platform/http/portal-log.ts'
@@ -33,22 +34,33 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
   })
   const leaving = { now: false }
   try {
-    const services = { db: database.db, clock: systemClock, config, disk: fileDisk(`${config.dataDir}/files`) }
     const {
       buildApp,
       firstAdministratorLink,
       jobTasks,
       loadDemo,
+      heardChannels,
       loadDictionaries,
+      makeServices,
       scheduleFileSweep,
       scheduleStageJobs,
     } = await domains
+    const hearing = startHearing(database.connection, heardChannels)
+    const disk = fileDisk(`${config.dataDir}/files`)
+    const services = makeServices({ db: database.db, clock: systemClock, config, disk }, hearing)
     const fill = async () => {
       await loadDictionaries(database.db)
       if (config.demo) await loadDemo(services)
     }
     const [app] = await Promise.all([
-      buildApp({ services, ...database, logger: log, webDirectory: here('../dist/web'), leaving }).then(ready),
+      buildApp({
+        services,
+        pool: database.pool,
+        hearing,
+        logger: log,
+        webDirectory: here('../dist/web'),
+        leaving,
+      }).then(ready),
       fill(),
     ])
     let worker: Awaited<ReturnType<typeof startWorker>> | undefined

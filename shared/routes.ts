@@ -18,6 +18,7 @@ import { registrationRoutes } from './registration/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
 import { rulesRoutes } from './stages/rules/routes.ts'
+import { workRoutes } from './stages/work-routes.ts'
 import { teamFormationRoutes } from './team-formation/routes.ts'
 import { teamRoutes } from './teams/routes.ts'
 
@@ -29,6 +30,7 @@ export const routes = {
   ...registrationRoutes,
   ...competitionRoutes,
   ...stageRoutes,
+  ...workRoutes,
   ...rulesRoutes,
   ...registrationStageRoutes,
   ...formRoutes,

@@ -22,7 +22,7 @@ const router = createPortalRouter()
 
 router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   const last = router.state.matches.at(-1)
-  rememberStagePage(stageCodeOf(last?.staticData.name ?? '', last?.params ?? {}, queryClient))
+  rememberStagePage(stageCodeOf(last?.staticData.stageType, last?.params ?? {}, queryClient))
   // The first page stays where the person may have scrolled it before its program came.
   if ((pathChanged && fromLocation) || toLocation.hash) requestAnimationFrame(() => scrollToPlace(toLocation.hash))
 })

@@ -12,11 +12,17 @@ export interface AuthenticatedCaller extends Caller {
 
 type Flags = Partial<Record<AdminFlag, string[]>>
 
-/** Who holds this token, or null: it must be ours and young, and its session, epoch and account alive this moment. */
+/**
+ * Who holds this token, or null: it must be ours and young, and its session, epoch and account alive this moment. A
+ * caller who was found is remembered until something of his access changes.
+ */
 export async function authenticate(services: Services, token: string): Promise<AuthenticatedCaller | null> {
   const now = services.clock()
+  const remembered = services.callers.find(token, now.getTime())
+  if (remembered) return remembered
   const claims = await verifyAccessToken(services.config, token, now)
   if (!claims) return null
+  const begun = services.callers.begin(claims.accountId)
   const row = await services.db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
@@ -37,7 +43,7 @@ export async function authenticate(services: Services, token: string): Promise<A
     .where('accounts.disabled_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  return {
+  const caller: AuthenticatedCaller = {
     accountId: claims.accountId,
     sessionId: claims.sessionId,
     until: Math.min(claims.expiresAt, row.expires_at.getTime()),
@@ -48,6 +54,8 @@ export async function authenticate(services: Services, token: string): Promise<A
     secondFactor: row.second_factor,
     isDemo: row.is_demo,
   }
+  services.callers.keep(begun, token, caller)
+  return caller
 }
 
 /** A flag held everywhere is an empty list, whatever narrower rows stand beside it. */

@@ -1,6 +1,6 @@
 import { phoneDigits } from '#shared/forms/rules.ts'
 
-const digitsOnly = new RegExp(`^\\+?(\\d{${phoneDigits.least},${phoneDigits.most}})$`)
+const digitsOnly = new RegExp(`^\\+?(\\d{${phoneDigits.min},${phoneDigits.max}})$`)
 
 /** +79161234567 for every way in which people write it; null when it is no phone number. */
 export function normalisePhone(text: string): string | null {

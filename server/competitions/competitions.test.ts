@@ -101,6 +101,6 @@ test('a list of competitions and of tracks costs the same with one and with many
   expect(await countQueries(() => listCompetitions(app.db, page(1), now))).toBe(2)
   expect(await countQueries(() => listCompetitions(app.db, page(50), now))).toBe(2)
   expect(await countQueries(() => listOwnCompetitions(app.db, id, page(50), now))).toBe(2)
-  const tracks = (code: string) => countQueries(() => listTracks(app.db, id, code, now))
+  const tracks = (code: string) => countQueries(() => listTracks(app.services, id, code, now))
   expect(await tracks(big.code)).toBe(await tracks(small.code))
 })

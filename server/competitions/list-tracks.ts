@@ -1,26 +1,21 @@
-import type { Db } from '#server/db.ts'
-import { personIn } from '#server/stages/person.ts'
-import { type PersonStage, statusesOf } from '#server/stages/person-stages.ts'
-import { stageRows } from '#server/stages/stage-rows.ts'
+import type { Services } from '#server/services.ts'
+import { type PersonStage, personStages, statusesOf } from '#server/stages/person-stages.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { tracksOf } from './store.ts'
 
 /**
  * The tracks with what is open and done in each, the person's own first. Somebody without a track is counted in each as
  * if it were his; in a track that is not his own a person has nothing open.
  */
-export async function listTracks(db: Db, accountId: number, competitionCode: string, now: Date) {
-  const of = { accountId, competitionCode }
-  const person = await personIn(db, of)
-  if (person === null) throw new Refusal('competition_not_found')
-  const tracks = await tracksOf(db, competitionCode)
-  if (tracks.length === 0) throw new Refusal('tracks_unavailable')
-  const rows = await stageRows(db, of, now)
-  const counted = tracks.map((track) => {
+export async function listTracks({ db, seasons }: Services, accountId: number, competitionCode: string, now: Date) {
+  const all = await personStages(db, seasons, { accountId, competitionCode }, now)
+  if (all === null) throw new Refusal('competition_not_found')
+  const { season, found, person } = all
+  if (season.tracks.length === 0) throw new Refusal('tracks_unavailable')
+  const counted = season.tracks.map((track) => {
     const mine = person.track === track.code
-    const stages = statusesOf(rows, { ...person, track: track.code }, now).filter(
+    const stages = statusesOf(season, found, track.code, now).filter(
       ({ row, state }) => row.type !== groupType && state.status !== 'hidden',
     )
     return { ...track, is_mine: mine, ...countsOf(mine || person.track === null ? stages : [], stages.length) }

@@ -9,7 +9,7 @@ export const competitionHandlers: Handlers<typeof competitionRoutes> = {
   'GET /user/competitions': ({ caller, query }, { db, clock }) =>
     listOwnCompetitions(db, caller.accountId, query, clock()),
 
-  'GET /user/tracks': async ({ caller, query }, { db, clock }) => ({
-    tracks: await listTracks(db, caller.accountId, query.competition_code, clock()),
+  'GET /user/tracks': async ({ caller, query }, services) => ({
+    tracks: await listTracks(services, caller.accountId, query.competition_code, services.clock()),
   }),
 }

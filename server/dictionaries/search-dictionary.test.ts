@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dictionaryPlaces, knownItems } from '#server/forms/known-items.ts'
 import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
+import { createDictionaries, itemOf } from './dictionaries.ts'
 import { loadDictionaries } from './load-dictionaries.ts'
 import { searchDictionary } from './search-dictionary.ts'
 import { searchForm } from './search-form.ts'
@@ -14,6 +14,8 @@ beforeAll(async () => {
   await loadDictionaries(database.db)
 })
 afterAll(() => database?.drop())
+
+const all = () => createDictionaries({ trusted: () => false }).now(database.db)
 
 async function found(query: string, more: Partial<Parameters<typeof searchDictionary>[1]> = {}) {
   const items = await searchDictionary(database.db, { dict: 'cities', query, ...more })
@@ -105,19 +107,19 @@ test('EN-04 what the dictionary lists no more is not suggested, stays readable, 
   await database.db.deleteFrom('dictionary_edition').execute()
   await loadDictionaries(db)
   expect(await found('китеж')).toEqual([])
-  const kept = await knownItems(db, dictionaryPlaces(asking('cities'), { choice: ['00-kitezh', 'unknown'] }), undefined)
-  expect([...(kept.get('cities') ?? [])]).toEqual([['00-kitezh', { value: 'Китеж', retired: true }]])
+  expect(itemOf(await all(), 'cities', '00-kitezh', null)).toMatchObject({ value: 'Китеж', retired: true })
+  expect(itemOf(await all(), 'cities', 'unknown', null)).toBeNull()
   await saveItems(db, [old])
   expect(await found('китеж')).toEqual(['Китеж'])
 })
 
 test('EN-04 loading the dictionaries again changes nothing', async () => {
   const { db } = database
-  const all = () => db.selectFrom('dictionary_items').selectAll().orderBy('dict').orderBy('id').execute()
+  const rows = () => db.selectFrom('dictionary_items').selectAll().orderBy('dict').orderBy('id').execute()
   await loadDictionaries(db)
-  const before = await all()
+  const before = await rows()
   await loadDictionaries(db)
-  expect(await all()).toEqual(before)
+  expect(await rows()).toEqual(before)
 })
 
 test("EN-05 a competition's own items are suggested in that competition only", async () => {
@@ -131,7 +133,7 @@ test("EN-05 a competition's own items are suggested in that competition only", a
 })
 
 test('EN-05 a small dictionary is sent whole in its own order, a large one is not sent', async () => {
-  const { education_levels: levels } = await wholeDictionaries(database.db, asking('education_levels'))
+  const { education_levels: levels } = wholeDictionaries(await all(), asking('education_levels'))
   expect(levels?.[0]).toEqual({ id: 'school', value: 'Среднее общее' })
   const many = (count: number, dict: string) =>
     saveItems(
@@ -140,6 +142,6 @@ test('EN-05 a small dictionary is sent whole in its own order, a large one is no
     )
   await many(300, 'test_small')
   await many(301, 'test_large')
-  expect((await wholeDictionaries(database.db, asking('test_small'))).test_small).toHaveLength(300)
-  expect(await wholeDictionaries(database.db, asking('test_large'))).toEqual({})
+  expect(wholeDictionaries(await all(), asking('test_small')).test_small).toHaveLength(300)
+  expect(wholeDictionaries(await all(), asking('test_large'))).toEqual({})
 })

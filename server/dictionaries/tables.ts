@@ -4,6 +4,7 @@ type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 export interface DictionaryTables {
   dictionary_edition: { only_row: Defaulted<boolean>; checksum: string }
+  dictionary_version: { only_row: Defaulted<boolean>; version: ColumnType<string, string | undefined, string> }
   dictionary_items: {
     dict: string
     id: string

@@ -52,13 +52,14 @@ test('a file that nobody refers to goes after a day, and what a draft, a hand-in
   const of = { account_id: person.id, stage_id: stageIds.form }
   const data = JSON.stringify({ cv: [{ file_id: drafted, name: 'резюме.pdf' }] })
   const now = app.clock.now()
-  await app.db
+  const { id: draft_id } = await app.db
     .insertInto('stage_drafts')
     .values({ ...of, revision: 2, data, saved_at: now })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await app.db
     .insertInto('stage_draft_revisions')
-    .values({ ...of, revision: 1, data: JSON.stringify({ cv: [{ file_id: old }] }), saved_at: now })
+    .values({ draft_id, revision: 1, data: JSON.stringify({ cv: [{ file_id: old }] }), saved_at: now })
     .execute()
   await app.db.updateTable('accounts').set({ avatar }).where('id', '=', person.id).execute()
 

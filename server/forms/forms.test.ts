@@ -5,6 +5,7 @@ import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { acceptHandIn } from '#server/stages/accept-hand-in.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
+import { readWork } from '#server/stages/read-work.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
@@ -12,7 +13,6 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 import { validate } from '#shared/forms/validate.ts'
-import { readForm } from './read-form.ts'
 import { publishForm } from './store.ts'
 
 let app: TestApp
@@ -124,10 +124,11 @@ describe('a draft', () => {
     const person = await aPerson(app)
     for (let n = 0; n < 23; n += 1) await form.save(person.token, { goal: String(n) })
     const kept = await app.db
-      .selectFrom('stage_draft_revisions')
-      .select('revision')
-      .where('account_id', '=', person.id)
-      .orderBy('revision')
+      .selectFrom('stage_draft_revisions as r')
+      .innerJoin('stage_drafts as d', 'd.id', 'r.draft_id')
+      .select('r.revision')
+      .where('d.account_id', '=', person.id)
+      .orderBy('r.revision')
       .execute()
     expect(kept).toHaveLength(20)
     expect(kept.at(-1)?.revision).toBe(23)
@@ -362,13 +363,14 @@ test('SK-03 a work that was returned is in progress with remarks, and a second h
 test('SK-03 reading a form costs the same however much it asks', async () => {
   const form = await theForm()
   const { id: accountId } = await aPerson(app)
-  const cost = () =>
-    countQueries(() => readForm(app.db, { accountId, competitionCode: form.code, form: 'form' }, app.clock.now()))
+  const cost = () => countQueries(() => readWork(app.services, accountId, { competitionCode: form.code, code: 'form' }))
+  await cost()
   const before = await cost()
   const many = Array.from({ length: 40 }, (_none, n) => ({ name: `f${n}`, label: `${n}`, view: 'text' as const }))
   const [section] = schema.sections
   const fields = [...(section?.fields ?? []), ...many]
   await publishForm(app.db, form.stageId, { version: 2, sections: [{ code: 'a', title: 'А', fields }] }, start)
+  await cost()
   expect(await cost()).toBe(before)
 })
 

@@ -1,48 +1,40 @@
 import type { Handlers } from '#server/services.ts'
-import { oneStage } from '#server/stages/one-stage.ts'
-import { draftOf } from '#server/stages/store.ts'
+import { readDraft, readWork } from '#server/stages/read-work.ts'
+import { handInWork, saveWorkDraft } from '#server/stages/work.ts'
 import type { formRoutes } from '#shared/forms/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { handInForm } from './hand-in-form.ts'
-import { readForm } from './read-form.ts'
-import { saveFormDraft } from './save-form-draft.ts'
 
+/** The stage of a form, as spec.md names it. */
+const stageOf = ({ competition, form }: { competition: string; form: string }) => ({
+  competitionCode: competition,
+  code: form,
+  type: 'form',
+})
+
+/** The addresses of spec.md 7 over the works of the engine. */
 export const formHandlers: Handlers<typeof formRoutes> = {
-  'GET /user/forms/:competition/:form': ({ caller, params }, { db, clock }) =>
-    readForm(db, { accountId: caller.accountId, competitionCode: params.competition, form: params.form }, clock()),
+  'GET /user/forms/:competition/:form': async ({ caller, params }, services) => {
+    const url = `/user/forms/${params.competition}/${params.form}`
+    return { ...(await readWork(services, caller.accountId, stageOf(params))), url, draft_url: `${url}/draft` }
+  },
 
-  'PUT /user/forms/:competition/:form': ({ caller, params, body, receivedAt, idempotencyKey }, services) =>
-    handInForm(services, {
+  'PUT /user/forms/:competition/:form': ({ caller, params, body, receivedAt, ip, idempotencyKey }, services) =>
+    handInWork(services, {
       accountId: caller.accountId,
-      competitionCode: params.competition,
-      form: params.form,
+      stage: stageOf(params),
       data: body.data,
-      version: body.form_version,
+      formVersion: body.form_version,
       receivedAt,
+      ip,
       idempotencyKey,
     }),
 
-  'GET /user/forms/:competition/:form/draft': async ({ caller, params }, { db, clock }) => {
-    const { accountId } = caller
-    const name = { competitionCode: params.competition, code: params.form, type: 'form' }
-    const { row } = await oneStage(db, accountId, name, clock())
-    const draft = await draftOf(db, { accountId, stageId: row.id })
-    return {
-      draft: draft?.data ?? {},
-      revision: draft?.revision ?? 0,
-      saved_at: draft && formatWire(draft.saved_at),
-    }
-  },
+  'GET /user/forms/:competition/:form/draft': ({ caller, params }, services) =>
+    readDraft(services, caller.accountId, stageOf(params)),
 
   'PUT /user/forms/:competition/:form/draft': async ({ caller, params, body, receivedAt }, services) => {
-    const saved = await saveFormDraft(services, {
-      accountId: caller.accountId,
-      competitionCode: params.competition,
-      form: params.form,
-      data: body.data,
-      revision: body.revision,
-      receivedAt,
-    })
+    const draft = { data: body.data, basedOn: body.revision, receivedAt }
+    const saved = await saveWorkDraft(services, { accountId: caller.accountId, stage: stageOf(params), ...draft })
     return { ...saved, saved_at: formatWire(saved.saved_at) }
   },
 }

@@ -13,9 +13,9 @@ import { meetingsOf, oneMeeting } from './store.ts'
 const kinds = [...mentorChoiceKinds, 'mentor_meetings']
 
 export const meetingHandlers: Handlers<typeof meetingRoutes> = {
-  'POST /user/meetings/query': async ({ caller: { accountId }, body }, { db, clock }) => {
+  'POST /user/meetings/query': async ({ caller: { accountId }, body }, { db, seasons, clock }) => {
     const stageId = await mentorshipStage(db, accountId, body.mentorship, kinds)
-    const { row } = await oneStage(db, accountId, { stageId }, clock())
+    const { row } = await oneStage(db, seasons, accountId, { stageId }, clock())
     const stageIds = row.type === 'mentor_meetings' ? await stagesOfMeetings(db, row.competitionCode) : [stageId]
     const { limit = 50, offset = 0 } = body
     const { rows, count } = await meetingsOf(db, { accountId, stageIds, limit, offset }, clock())

@@ -1,16 +1,11 @@
-import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
-import { afterHandIn, keepHandIn } from '#server/stages/hand-in.ts'
 import { once } from '#server/stages/idempotency.ts'
-import { closed, lockStage, type OneStage } from '#server/stages/one-stage.ts'
+import { lockStage } from '#server/stages/one-stage.ts'
 import { saveDraft } from '#server/stages/save-draft.ts'
-import { Refusal } from '#shared/api/refusals.ts'
-import { type MentorBounds, mentorBoundsInWords, mentorSelection } from '#shared/mentors/selection.ts'
-import { acceptsArrival, isOpen } from '#shared/stages/window.ts'
+import { handInIn, saveDraftIn } from '#server/stages/work.ts'
+import { workOwner } from '#server/stages/work-owner.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { chosenIn } from './chosen.ts'
 import { mentorshipStage } from './mentorship.ts'
-import { type ChosenMentor, mentorsToChoose, replaceChoices } from './store.ts'
 
 export interface ChoiceToKeep {
   accountId: number
@@ -19,59 +14,30 @@ export interface ChoiceToKeep {
   draft: boolean
   revision: number | undefined
   receivedAt: Date
+  ip: string
   idempotencyKey: string | undefined
 }
 
-/** Keeps the choice as a draft, or hands it in with a receipt. The stage is locked: of two at once the later one holds. */
-export function chooseMentors({ db, clock }: Services, choice: ChoiceToKeep) {
-  const { accountId, idempotencyKey: key, mentorship, chosen, draft } = choice
-  return db.transaction().execute(async (tx) => {
+/** The call of spec.md 7: keeps the choice as a draft, and hands it in unless it is only a draft. */
+export function chooseMentors(services: Services, choice: ChoiceToKeep) {
+  const { accountId, idempotencyKey: key, mentorship, chosen, draft, receivedAt } = choice
+  return services.db.transaction().execute(async (tx) => {
     const stageId = await mentorshipStage(tx, accountId, mentorship)
     const request = ['choosed_mentors', stageId, draft, chosen]
-    return once(tx, { accountId, key, request }, clock(), () => keepChoice(tx, choice, stageId, clock()))
+    return once(tx, { accountId, key, request }, services.clock(), async () => {
+      const work = { accountId, stage: { stageId }, data: { choosed_mentors: chosen }, receivedAt }
+      if (draft) return answer(await saveDraftIn(tx, services, { ...work, basedOn: choice.revision }), null)
+      const handedIn = await handInIn(tx, services, { ...work, ip: choice.ip, idempotencyKey: key })
+      // What was handed in is the draft too, from which the next change starts.
+      const stage = await lockStage(tx, services.seasons, accountId, { stageId }, receivedAt)
+      const kept = { owner: workOwner(stage, accountId), stage, data: work.data, basedOn: choice.revision }
+      return answer(await saveDraft(tx, kept, services.clock()), handedIn)
+    })
   })
 }
 
-async function keepChoice(tx: Tx, choice: ChoiceToKeep, stageId: number, now: Date) {
-  const { accountId, receivedAt, draft, revision } = choice
-  const stage = await lockStage(tx, accountId, { stageId }, receivedAt)
-  if (!mayChoose(stage, receivedAt, draft)) throw closed(stage.state)
-  const chosen = chosenIn({ choosed_mentors: choice.chosen })
-  const bounds = boundsOf(stage.row.settings)
-  const { fault, missing } = mentorSelection(chosen.length, bounds)
-  const words = mentorBoundsInWords(bounds)
-  if (fault === 'too_many') throw new Refusal('mentors_too_many', { values: { words } })
-  if (fault === 'too_few' && !draft) throw new Refusal('mentors_too_few', { values: { words, missing } })
-  await refuseStrangers(tx, { accountId, stageId }, chosen)
-  const data = { choosed_mentors: chosen }
-  const saved = await saveDraft(tx, { accountId, stageId, data, basedOn: revision }, now)
-  const kept = { revision: saved.revision, saved_at: formatWire(saved.saved_at) }
-  if (draft) return { ...kept, handed_in: null }
-  const handedIn = { accountId, data, arrivedAt: receivedAt, idempotencyKey: choice.idempotencyKey }
-  const receipt = await keepHandIn(tx, stage, handedIn, now)
-  await replaceChoices(tx, { accountId, stageId }, chosen, receivedAt)
-  return { ...kept, handed_in: await afterHandIn(tx, accountId, stageId, receipt, receivedAt) }
-}
-
-export function boundsOf(settings: Record<string, unknown>): MentorBounds {
-  const bound = (name: string) => (typeof settings[name] === 'number' ? settings[name] : 0)
-  return { min_mentors: bound('min_mentors'), max_mentors: bound('max_mentors') }
-}
-
-/** A choice that waits for the answer of the mentors may be changed until the stage closes. */
-export function mayChoose({ state, facts }: OneStage, at: Date, draft = true): boolean {
-  if (state.status === 'available' || state.status === 'in_progress') return true
-  if (!draft && state.status === 'timeover') return acceptsArrival(state.window, at)
-  return state.status === 'wait' && facts.submittedAt !== null && isOpen(state.window, at)
-}
-
-/** Throws unless everybody chosen is a mentor of this stage. */
-async function refuseStrangers(
-  tx: Tx,
-  of: { accountId: number; stageId: number },
-  chosen: readonly ChosenMentor[],
-): Promise<void> {
-  const ids = chosen.map(({ mentor_id }) => mentor_id)
-  const known = await mentorsToChoose(tx, of, ids)
-  if (known.length < ids.length) throw new Refusal('mentor_unavailable')
-}
+const answer = <HandedIn>(saved: { revision: number; saved_at: Date }, handedIn: HandedIn) => ({
+  revision: saved.revision,
+  saved_at: formatWire(saved.saved_at),
+  handed_in: handedIn,
+})

@@ -2,11 +2,11 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { closed, lockStage } from '#server/stages/one-stage.ts'
 import { saveDraft } from '#server/stages/save-draft.ts'
-import { draftOf } from '#server/stages/store.ts'
+import { draftOf, workOwner } from '#server/stages/work-owner.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { mentorChoiceKinds } from '#shared/mentors/mentorship-status.ts'
-import { mayChoose } from './choose-mentors.ts'
 import { chosenIn } from './chosen.ts'
+import { mayChoose } from './may-choose.ts'
 import { mentorshipStage } from './mentorship.ts'
 
 export interface MentorComment {
@@ -18,20 +18,21 @@ export interface MentorComment {
 }
 
 /** Changes what the person writes to a mentor already chosen, in the draft and in what was handed in. */
-export function commentMentor({ db, clock }: Services, { accountId, mentorId, ...said }: MentorComment) {
+export function commentMentor({ db, clock, seasons }: Services, { accountId, mentorId, ...said }: MentorComment) {
   return db.transaction().execute(async (tx) => {
     const stageId =
       said.mentorship === undefined
         ? await stageOfChoice(tx, accountId, mentorId)
         : await mentorshipStage(tx, accountId, said.mentorship)
-    const stage = await lockStage(tx, accountId, { stageId }, said.receivedAt)
-    const chosen = chosenIn((await draftOf(tx, { accountId, stageId }))?.data ?? {})
+    const stage = await lockStage(tx, seasons, accountId, { stageId }, said.receivedAt)
+    const owner = workOwner(stage, accountId)
+    const chosen = chosenIn((await draftOf(tx, owner))?.data ?? {})
     const entry = chosen.find(({ mentor_id }) => mentor_id === mentorId)
     if (!entry) throw new Refusal('mentor_unavailable')
     if (!mayChoose(stage, said.receivedAt)) throw closed(stage.state)
     entry.comment = said.comment
     const data = { choosed_mentors: chosen }
-    const { revision } = await saveDraft(tx, { accountId, stageId, data, basedOn: undefined }, clock())
+    const { revision } = await saveDraft(tx, { owner, stage, data, basedOn: undefined }, clock())
     await tx
       .updateTable('mentor_choices')
       .set({ comment: said.comment })

@@ -257,10 +257,10 @@ describe('the choice', () => {
   test('the receipt names the mentors and why', async () => {
     const { token } = await participant()
     await choose(token, some(0, 1), { reasons: [3] })
-    const { mentorChoiceStage } = await import('./choice-stage.ts')
+    const { mentorChoiceParts } = await import('./choice-work.ts')
     const data = { choosed_mentors: [{ mentor_id: mentors[0], reasons: [3], comment: 'Жду' }] }
-    const handedIn = { stageId: stage.choice, formVersion: 0, data }
-    const [lines] = await mentorChoiceStage.answersInWords(app.db, [handedIn])
+    const handedIn = { settings: {}, stageId: stage.choice, formVersion: 0, data }
+    const [lines] = (await mentorChoiceParts.work?.inWords(app.db, [handedIn], app.services)) ?? []
     expect(lines).toEqual([{ section: 'Выбранные наставники', label: '1. Астахов Иван', value: 'экспертиза. Жду' }])
   })
 })

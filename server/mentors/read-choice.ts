@@ -1,18 +1,19 @@
-import type { Db } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
-import { draftOf, lastHandIn } from '#server/stages/store.ts'
+import { draftOf, lastHandIn, workOwner } from '#server/stages/work-owner.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { boundsOf, mayChoose } from './choose-mentors.ts'
 import { chosenIn } from './chosen.ts'
+import { boundsOf, mayChoose } from './may-choose.ts'
 import { mentorshipStage } from './mentorship.ts'
 import { mentorsToChoose } from './store.ts'
 
 /** What the person has chosen so far. A mentor who is not to be chosen any more is left out. */
-export async function readChoice(db: Db, accountId: number, mentorship: string, now: Date) {
+export async function readChoice({ db, seasons }: Services, accountId: number, mentorship: string, now: Date) {
   const stageId = await mentorshipStage(db, accountId, mentorship)
-  const stage = await oneStage(db, accountId, { stageId }, now)
+  const stage = await oneStage(db, seasons, accountId, { stageId }, now)
   const of = { accountId, stageId }
-  const [draft, handIn] = [await draftOf(db, of), await lastHandIn(db, of)]
+  const owner = workOwner(stage, accountId)
+  const [draft, handIn] = [await draftOf(db, owner), await lastHandIn(db, owner)]
   const chosen = chosenIn(draft?.data ?? handIn?.data ?? {})
   const mentors = await mentorsToChoose(
     db,
@@ -23,7 +24,7 @@ export async function readChoice(db: Db, accountId: number, mentorship: string, 
   const handedIn = handIn && facts(handIn.data)
   return {
     mentorship: stageId,
-    ...boundsOf(stage.row.settings),
+    ...boundsOf(stage.row),
     choosed_mentors: chosen.flatMap(({ comment: user_comment, ...each }) => {
       const mentor = known.get(each.mentor_id)
       return mentor ? [{ ...mentor, ...each, user_comment }] : []

@@ -9,17 +9,17 @@ import { agreedMentors, findMentors } from './store.ts'
 import { whoChose } from './who-chose.ts'
 
 export const mentorHandlers: Handlers<typeof mentorRoutes> = {
-  'GET /user/mentors': async ({ caller: { accountId }, query }, { db, clock }) => {
+  'GET /user/mentors': async ({ caller: { accountId }, query }, { db, seasons, clock }) => {
     const stageId = await mentorshipStage(db, accountId, query.mentorship)
-    await oneStage(db, accountId, { stageId }, clock())
+    await oneStage(db, seasons, accountId, { stageId }, clock())
     const { search = '', field = '', limit, offset } = query
     return findMentors(db, { stageId, accountId, search, field, limit, offset })
   },
 
-  'GET /user/choosed_mentors': ({ caller, query }, { db, clock }) =>
-    readChoice(db, caller.accountId, query.mentorship, clock()),
+  'GET /user/choosed_mentors': ({ caller, query }, services) =>
+    readChoice(services, caller.accountId, query.mentorship, services.clock()),
 
-  'POST /user/choosed_mentors': ({ caller, body, receivedAt, idempotencyKey }, services) =>
+  'POST /user/choosed_mentors': ({ caller, body, receivedAt, ip, idempotencyKey }, services) =>
     chooseMentors(services, {
       accountId: caller.accountId,
       mentorship: body.mentorship,
@@ -27,6 +27,7 @@ export const mentorHandlers: Handlers<typeof mentorRoutes> = {
       draft: body.draft ?? false,
       revision: body.revision,
       receivedAt,
+      ip,
       idempotencyKey,
     }),
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heardLately } from './hear-changes.ts'
+import { heardLately } from '#server/platform/db/hearing.ts'
 import { type MemoryOptions, type PollMemory, pollMemory } from './poll-memory.ts'
 
 const now = 1_000_000

@@ -83,14 +83,12 @@ async function leavesTraces({ id, token, email, secret }: Person) {
   const of = { account_id: id, stage_id: stage.id }
   const data = JSON.stringify({ about: secret })
   const now = app.clock.now()
-  await app.db
+  const { id: draft_id } = await app.db
     .insertInto('stage_drafts')
     .values({ ...of, revision: 1, data, saved_at: now })
-    .execute()
-  await app.db
-    .insertInto('stage_draft_revisions')
-    .values({ ...of, revision: 1, data, saved_at: now })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.db.insertInto('stage_draft_revisions').values({ draft_id, revision: 1, data, saved_at: now }).execute()
   await app.db
     .insertInto('hand_ins')
     .values({ ...of, revision: 2, data, arrived_at: now, receipt_number: `Р-${id}` })

@@ -39,7 +39,12 @@ const withdraw = (token: string, id: number) => app.call('POST /user/consents/:i
 const give = (token: string, id: number, version: number) =>
   app.call('POST /user/consents/:id/give', { token, params: { id }, body: { version } })
 const statuses = async (accountId: number) => {
-  const found = await personStages(app.db, { accountId, competitionCode: 'ru_season_5' }, app.clock.now())
+  const found = await personStages(
+    app.db,
+    app.services.seasons,
+    { accountId, competitionCode: 'ru_season_5' },
+    app.clock.now(),
+  )
   return found?.stages.map(({ state }) => state.status)
 }
 

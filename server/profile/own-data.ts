@@ -9,7 +9,7 @@ import { ownChoices, ownMentorProfile } from '#server/mentors/own-mentor-data.ts
 import { ownNotificationChoices, ownNotifications } from '#server/notifications/own-notification-data.ts'
 import { ownApplications, ownConsents } from '#server/registration/own-application-data.ts'
 import type { Services } from '#server/services.ts'
-import { ownDecisions, ownDrafts, ownHandIns, ownRulesAnswers } from '#server/stages/own-stage-data.ts'
+import { ownDecisions, ownDrafts, ownHandIns, ownKindData } from '#server/stages/own-stage-data.ts'
 import { ownFormedTeams } from '#server/team-formation/own-formation-data.ts'
 import { ownRegionalTeams } from '#server/teams/own-team-data.ts'
 import { ownAccount } from './own-account-data.ts'
@@ -27,12 +27,12 @@ export async function ownData(services: Services, accountId: number): Promise<Ow
   return [
     { name: 'account', title: 'Учётная запись', records: await ownAccount(services, accountId) },
     { name: 'participations', title: 'Участие в конкурсах', records: await ownParticipations(db, accountId) },
-    { name: 'applications', title: 'Заявки', records: await ownApplications(db, accountId) },
+    { name: 'applications', title: 'Заявки', records: await ownApplications(services, accountId) },
     { name: 'consents', title: 'Согласия', records: await ownConsents(db, accountId) },
-    { name: 'rules_answers', title: 'Ответы на правила', records: await ownRulesAnswers(db, accountId) },
-    { name: 'hand_ins', title: 'Сданные работы', records: await ownHandIns(db, accountId) },
+    { name: 'hand_ins', title: 'Сданные работы', records: await ownHandIns(services, accountId) },
     { name: 'drafts', title: 'Черновики', records: await ownDrafts(db, accountId) },
     { name: 'decisions', title: 'Решения', records: await ownDecisions(db, accountId) },
+    ...(await ownKindData(db, accountId)),
     { name: 'mentor_profile', title: 'Профиль наставника', records: await ownMentorProfile(db, accountId) },
     { name: 'mentor_choices', title: 'Выбор наставников', records: await ownChoices(db, accountId) },
     { name: 'meetings', title: 'Встречи', records: await ownMeetings(db, accountId) },

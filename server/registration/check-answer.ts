@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#server/db.ts'
+import type { AllDictionaries } from '#server/dictionaries/dictionaries.ts'
 import { choiceFaults } from '#server/forms/choice-faults.ts'
 import { wordingOf } from '#shared/api/refusal-wording.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -26,14 +26,14 @@ const fieldOf: Record<AdmissionFault, string> = {
  * person does not meet, with all of them as fields.
  */
 export async function checkedAnswer(
-  db: Db | Tx,
+  dictionaries: AllDictionaries,
   settings: RegistrationSettings,
   answer: Answer,
   door: Door,
   now: Date,
 ): Promise<Answer> {
   const { data } = cleanAnswer(settings.form, answer)
-  const choices = await choiceFaults(db, settings.form, data, [])
+  const choices = await choiceFaults(dictionaries, settings.form, data)
   const faults = {
     ...choices,
     ...documentFaults(data),

@@ -46,7 +46,7 @@ export async function completeRegistration(
   if (!row.phone_confirmed_at || !row.email_confirmed_at || !row.info_complete_at)
     throw new Refusal('registration_step_order')
   refuseWeakPassword(completion.password, completion.confirmation)
-  const stage = await stageOfRegistration(db, row.competition_code)
+  const stage = await stageOfRegistration(db, services.seasons, row.competition_code)
   const passwordHash = await hashPassword(completion.password)
   const data = answerOf(config, row)
   const opened = await db.transaction().execute(async (tx) => {
@@ -72,8 +72,8 @@ export async function completeRegistration(
     })
     await tx.updateTable('registrations').set({ account_id: account.id }).where('id', '=', row.id).execute()
     // The answer itself is the application's: it has a passport in it, which is kept sealed there.
-    const handedIn = { accountId: account.id, data: {}, arrivedAt: completion.receivedAt }
-    const receipt = await keepHandIn(tx, { row: stage }, handedIn, now)
+    const owner = { accountId: account.id, stageId: stage.id, teamId: null }
+    const receipt = await keepHandIn(tx, stage.title, { owner, data: {}, arrivedAt: completion.receivedAt }, now)
     await submitApplication(tx, services, {
       accountId: account.id,
       competitionCode: row.competition_code,

@@ -21,12 +21,12 @@ export interface Beginning {
 export async function prepareRegistration(services: Services, beginning: Beginning): Promise<string> {
   const { db, clock, config } = services
   const now = clock()
-  const stage = await stageOfRegistration(db, beginning.competitionCode)
+  const stage = await stageOfRegistration(db, services.seasons, beginning.competitionCode)
   refuseClosedRegistration(stage, beginning.door, now)
   const email = acceptedEmail(beginning.email)
   const phone = acceptedPhone(beginning.phone, {
-    foreign: stage.settings.foreign_phones ?? false,
-    blocked: stage.settings.blocked_phones ?? [],
+    foreign: stage.settings.foreign_phones,
+    blocked: stage.settings.blocked_phones,
   })
   const token = randomToken()
   await db.transaction().execute(async (tx) => {
@@ -48,7 +48,7 @@ export async function goOn(services: Services, token: string): Promise<Registrat
   const now = services.clock()
   const row = await findRegistration(services.db, token, now)
   if (row.completed_at) throw new Refusal('registration_step_order')
-  const stage = await stageOfRegistration(services.db, row.competition_code)
+  const stage = await stageOfRegistration(services.db, services.seasons, row.competition_code)
   refuseClosedRegistration(stage, row.door, now, row.created_at)
   return row
 }

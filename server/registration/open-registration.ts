@@ -1,8 +1,8 @@
-import { findCompetition } from '#server/competitions/store.ts'
 import type { Db } from '#server/db.ts'
-import { registrationStage } from '#server/stages/store.ts'
+import { settingsAt } from '#server/stages/kind.ts'
+import type { Seasons } from '#server/stages/seasons.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
+import { type RegistrationSettings, registrationKind } from '#shared/stages/registration/contract.ts'
 
 export type Door = 'participant' | 'supporter'
 
@@ -10,11 +10,12 @@ export type Door = 'participant' | 'supporter'
 const graceMs = 30 * 60_000
 
 /** The registration stage of a competition. Throws `competition_not_found`, or says that registration is closed. */
-export async function stageOfRegistration(db: Db, competitionCode: string) {
-  if (!(await findCompetition(db, competitionCode))) throw new Refusal('competition_not_found')
-  const stage = await registrationStage(db, competitionCode)
+export async function stageOfRegistration(db: Db, seasons: Seasons, competitionCode: string) {
+  const season = await seasons.of(db, competitionCode)
+  if (!season?.published) throw new Refusal('competition_not_found')
+  const stage = season.stages.find(({ type, published }) => type === 'registration' && published)
   if (!stage) throw new Refusal('registration_closed_participants')
-  return { ...stage, settings: stage.settings as unknown as RegistrationSettings }
+  return { ...stage, settings: settingsAt(registrationKind, stage) }
 }
 
 export type StageOfRegistration = Awaited<ReturnType<typeof stageOfRegistration>>

@@ -1,31 +1,31 @@
 import type { Db } from '#server/db.ts'
-import { dictionariesOfMany } from '#server/forms/whole-dictionaries.ts'
+import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
 import { type Line, moment, type OwnRecord } from '#server/profile/own-record.ts'
+import type { Services } from '#server/services.ts'
+import { readSettings } from '#server/stages/read-settings.ts'
 import { humanReadable } from '#shared/forms/answer.ts'
-import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
+import type { FormSchema } from '#shared/forms/field.ts'
+import { registrationKind } from '#shared/stages/registration/contract.ts'
 
 /** What the person applied with, in the words of the form. */
-export async function ownApplications(db: Db, accountId: number): Promise<OwnRecord[]> {
+export async function ownApplications({ db, dictionaries }: Services, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('applications as a')
     .innerJoin('stages as s', 's.id', 'a.stage_id')
     .innerJoin('competitions as c', 'c.code', 'a.competition_code')
     .select(['c.title', 'a.competition_code', 'a.door', 'a.data', 'a.promocode', 'a.invite', 'a.submitted_at'])
-    .select('s.settings')
+    .select(['s.settings', 's.settings_version'])
     .where('a.account_id', '=', accountId)
     .orderBy('a.submitted_at')
     .execute()
-  const forms = rows.map(({ settings }) => (settings as unknown as RegistrationSettings).form)
-  const dictionaries = await dictionariesOfMany(
-    db,
-    rows.flatMap(({ competition_code: competition }, at) => {
-      const schema = forms[at]
-      return schema ? [{ schema, competition }] : []
-    }),
+  const forms = rows.map(
+    ({ settings, settings_version }) =>
+      readSettings(registrationKind, settings, settings_version).settings.form as FormSchema,
   )
-  return rows.map(({ settings, title, ...row }, at) => {
+  const all = await dictionaries.now(db)
+  return rows.map(({ settings: _settings, settings_version: _version, title, ...row }, at) => {
     const form = forms[at]
-    const said = form ? humanReadable(form, row.data, dictionaries.get(row.competition_code)) : []
+    const said = form ? humanReadable(form, row.data, wholeDictionaries(all, form, row.competition_code)) : []
     return {
       kept: { title, ...row },
       lines: [

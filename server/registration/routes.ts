@@ -19,8 +19,8 @@ import { saveInfo } from './save-info.ts'
 import { answerOf, findRegistration } from './store.ts'
 
 export const registrationHandlers: Handlers<typeof registrationRoutes> = {
-  'GET /registration/:code/notify': async ({ params }, { db, clock }) => {
-    const { opensAt, closesAt, settings } = await stageOfRegistration(db, params.code)
+  'GET /registration/:code/notify': async ({ params }, { db, seasons, clock }) => {
+    const { opensAt, closesAt, settings } = await stageOfRegistration(db, seasons, params.code)
     const now = clock()
     const inTime = (!opensAt || now >= opensAt) && (!closesAt || now < closesAt)
     return {
@@ -32,11 +32,11 @@ export const registrationHandlers: Handlers<typeof registrationRoutes> = {
     }
   },
 
-  'GET /registration/:code/form': async ({ params }, { db }) => {
-    const { settings } = await stageOfRegistration(db, params.code)
+  'GET /registration/:code/form': async ({ params }, { db, seasons, dictionaries }) => {
+    const { settings } = await stageOfRegistration(db, seasons, params.code)
     return {
       form: { version: settings.form.version, sections: [...settings.form.sections] },
-      dictionaries: await wholeDictionaries(db, settings.form, params.code),
+      dictionaries: wholeDictionaries(await dictionaries.now(db), settings.form, params.code),
       documents: settings.documents,
       needed: settings.needed,
       asks_promocode: settings.asks_promocode,

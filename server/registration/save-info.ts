@@ -18,15 +18,15 @@ export async function saveInfo(
   data: Record<string, unknown>,
   complete: boolean,
 ): Promise<void> {
-  const { db, config, clock } = services
+  const { db, config, clock, seasons, dictionaries } = services
   const now = clock()
   const row = await goOn(services, token)
   if (!row.phone_confirmed_at || !row.email_confirmed_at) throw new Refusal('registration_step_order')
-  const { settings } = await stageOfRegistration(db, row.competition_code)
+  const { settings } = await stageOfRegistration(db, seasons, row.competition_code)
   const answer = cleanAnswer(settings.form, { ...answerOf(config, row), ...data }, 'draft').data
   await saveAnswer(db, config, row, answer, null)
   if (complete) {
-    await checkedAnswer(db, settings, answer, row.door, now)
+    await checkedAnswer(await dictionaries.now(db), settings, answer, row.door, now)
     await saveAnswer(db, config, row, answer, now)
     return
   }

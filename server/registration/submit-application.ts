@@ -3,9 +3,10 @@ import type { Tx } from '#server/db.ts'
 import { rememberInviter } from '#server/invitations/remember-inviter.ts'
 import type { Services } from '#server/services.ts'
 import { recordFacts } from '#server/stages/facts.ts'
+import { settingsAt } from '#server/stages/kind.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { chosenId } from '#shared/forms/field.ts'
-import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
+import { type RegistrationSettings, registrationKind } from '#shared/stages/registration/contract.ts'
 import { checkedAnswer } from './check-answer.ts'
 import { type GivenConsent, keepConsents, refuseWithoutConsents } from './consents.ts'
 import { refuseShutDoor } from './open-registration.ts'
@@ -34,9 +35,11 @@ export interface Application {
  */
 export async function submitApplication(tx: Tx, services: Services, application: Application): Promise<void> {
   const { accountId, competitionCode, stageId, door, now } = application
-  const settings = await settingsOf(tx, stageId)
+  const stage = (await services.seasons.of(tx, competitionCode))?.byId.get(stageId)
+  if (!stage) throw new Refusal('stage_not_found')
+  const settings = settingsAt(registrationKind, stage)
   if (!application.begunInTime) refuseShutDoor(settings, door)
-  const data = await checkedAnswer(tx, settings, application.data, door, now)
+  const data = await checkedAnswer(await services.dictionaries.now(tx), settings, application.data, door, now)
   refuseWithoutConsents(settings.documents, application.consents)
   const promocode = acceptedPromocode(settings, application.promocode)
   const { open, documents } = withoutDocuments(data)
@@ -74,20 +77,11 @@ export async function submitApplication(tx: Tx, services: Services, application:
   )
 }
 
-async function settingsOf(tx: Tx, stageId: number): Promise<RegistrationSettings> {
-  const { settings } = await tx
-    .selectFrom('stages')
-    .select('settings')
-    .where('id', '=', stageId)
-    .executeTakeFirstOrThrow()
-  return settings as unknown as RegistrationSettings
-}
-
 /** Throws `invalid_promocode`; where none is asked for, one that is given does not matter. */
 function acceptedPromocode(settings: RegistrationSettings, promocode: string | null): string | null {
   const typed = promocode?.trim().toLowerCase()
   if (!typed || !settings.asks_promocode) return null
-  const known = settings.promocodes?.find((code) => code.trim().toLowerCase() === typed)
+  const known = settings.promocodes.find((code) => code.trim().toLowerCase() === typed)
   if (known === undefined)
     throw new Refusal('invalid_promocode', {
       fields: { promocode: { rule: 'promocode', message: 'Неверный промокод' } },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 import { recordFacts } from './facts.ts'
@@ -55,4 +56,25 @@ export async function publishDecision(tx: Tx, decisionId: number, now: Date): Pr
     const returned = { submittedAt: null, passedAt: null, failedAt: null, returnedAt: now, reasons }
     await recordFacts(tx, of, { ...settled, ...returned }, now)
   }
+}
+
+/** A decision of the rules themselves: it is made, published and in force at once, for everybody whose work it is. */
+export async function decideNow(
+  tx: Tx,
+  decision: { accountIds: readonly number[]; stageId: number; outcome: StageOutcome; reason: string },
+  now: Date,
+): Promise<void> {
+  const { accountIds, stageId, outcome, reason } = decision
+  const at = (of: StageOutcome) => (outcome === of ? now : null)
+  await sql`
+    with decided as (
+      insert into stage_decisions (account_id, stage_id, outcome, reason, decided_at, published_at)
+      select account, ${stageId}, ${outcome}, ${reason}, ${now}, ${now} from unnest(${accountIds}::int[]) as account
+    )
+    update stage_facts set
+      processing_at = null, interrupted_at = null, passed_at = ${at('passed')}::timestamptz,
+      failed_at = ${at('failed')}::timestamptz, returned_at = ${at('returned')}::timestamptz,
+      submitted_at = case when ${outcome} = 'returned' then null else submitted_at end,
+      reasons = ${outcome === 'passed' || reason === '' ? [] : [reason]}::text[]
+    where account_id = any(${accountIds}::int[]) and stage_id = ${stageId}`.execute(tx)
 }

@@ -1,17 +1,18 @@
-import type { Db } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
-import { isStageType } from '#shared/stages/kinds.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
-import { serverStageKinds } from './kinds.ts'
 import { oneStage } from './one-stage.ts'
-import { lastHandIn } from './store.ts'
+import { lastHandIn, workOwner } from './work-owner.ts'
 
 /** The receipt of what the person handed in last. The document is a .docx, so its name says so rather than export.doc. */
-export async function downloadReceipt(db: Db, accountId: number, stageId: number, now: Date) {
-  const { row } = await oneStage(db, accountId, { stageId }, now)
-  const handIn = await lastHandIn(db, { accountId, stageId })
-  if (!handIn || !isStageType(row.type)) throw new Refusal('not_found')
+export async function downloadReceipt(services: Services, accountId: number, stageId: number, now: Date) {
+  const { db, seasons } = services
+  const stage = await oneStage(db, seasons, accountId, { stageId }, now)
+  const { row } = stage
+  const handIn = await lastHandIn(db, workOwner(stage, accountId))
+  const work = row.kind?.work
+  if (!handIn || !work) throw new Refusal('not_found')
   const { data, form_version: formVersion } = handIn
   const holder = await db
     .selectFrom('accounts')
@@ -19,7 +20,7 @@ export async function downloadReceipt(db: Db, accountId: number, stageId: number
     .select(['test_id', 'first_name', 'last_name', 'middle_name', 'competitions.title'])
     .where('accounts.id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const [lines = []] = await serverStageKinds[row.type].answersInWords(db, [{ stageId, formVersion, data }])
+  const [lines = []] = await work.inWords(db, [{ settings: row.settings, stageId, formVersion, data }], services)
   // The writer of documents is large and rarely wanted; a start does not read it.
   const { receiptDocument } = await import('./receipt-document.ts')
   const bytes = await receiptDocument({

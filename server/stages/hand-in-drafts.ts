@@ -1,55 +1,88 @@
-import { sql } from 'kysely'
-import type { Db } from '#server/db.ts'
+import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
-import { isStageType } from '#shared/stages/kinds.ts'
 import { handInGrace } from '#shared/stages/window.ts'
-import { serverStageKinds } from './kinds.ts'
 import { lockStage } from './one-stage.ts'
-import { draftOf } from './store.ts'
+import { keepWork } from './work.ts'
+import { workOwner } from './work-owner.ts'
+
+const batch = 200
 
 /**
- * Hands in the drafts of those whose time is over, where the stage says so, and tells how many. Each person is a
- * transaction of his own: one broken draft does not hold the others back, but the job is tried again for it.
+ * Hands in the drafts of those whose time is over, where the stage says so, and tells how many. Only drafts that are due
+ * are looked at, each once: taken, declined, or due later because the window has moved. Each is a transaction of its own:
+ * one broken draft does not hold the others back, but the job is tried again for it.
  */
-export async function handInDraftsAtEnd({ db, clock }: Services): Promise<number> {
-  const now = clock()
-  const candidates = await db
-    .selectFrom('stage_drafts as d')
-    .innerJoin('stages as s', 's.id', 'd.stage_id')
-    .leftJoin('stage_facts as f', (join) =>
-      join.onRef('f.account_id', '=', 'd.account_id').onRef('f.stage_id', '=', 'd.stage_id'),
-    )
-    .select(['d.account_id', 'd.stage_id'])
-    .where('s.submit_draft_at_end', '=', true)
-    .where('s.published', '=', true)
-    .where((eb) => eb.or([eb('s.closes_at', '<=', now), eb(sql<string>`s.track_windows::text`, '<>', '{}')]))
-    .where('f.submitted_at', 'is', null)
-    .where('f.passed_at', 'is', null)
-    .where('f.failed_at', 'is', null)
-    .execute()
+export async function handInDraftsAtEnd(services: Services): Promise<number> {
+  const now = services.clock()
   const failures: unknown[] = []
   let handedIn = 0
-  for (const { account_id, stage_id } of candidates) {
-    await handInOne(db, account_id, stage_id, now)
-      .then((done) => {
-        handedIn += done ? 1 : 0
-      })
-      .catch((failure: unknown) => failures.push(failure))
+  for (let after = 0; ; ) {
+    const due = await services.db
+      .selectFrom('stage_drafts')
+      .select(['id', 'stage_id as stageId'])
+      .where('due_at', '<=', now)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    if (due.length > 0) await services.dictionaries.ready(services.db)
+    for (const { id, stageId } of due) {
+      await services.seasons.ready(services.db, { stageId })
+      await services.db
+        .transaction()
+        .execute((tx) => settleDraft(tx, services, id, now))
+        .then(
+          (taken) => {
+            handedIn += taken ? 1 : 0
+          },
+          (failure: unknown) => failures.push(failure),
+        )
+    }
+    const last = due.at(-1)
+    if (last === undefined || due.length < batch) break
+    after = last.id
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} drafts could not be handed in`)
   return handedIn
 }
 
-function handInOne(db: Db, accountId: number, stageId: number, now: Date) {
-  return db.transaction().execute(async (tx) => {
-    const stage = await lockStage(tx, accountId, { stageId }, now)
-    const { closesAt } = stage.state.window
-    const over =
-      stage.state.status === 'timeover' && closesAt !== null && now.getTime() >= closesAt.getTime() + handInGrace
-    const kind = isStageType(stage.row.type) ? serverStageKinds[stage.row.type] : null
-    const draft = over && kind?.handInDraft ? await draftOf(tx, { accountId, stageId }) : null
-    if (!draft || !closesAt) return false
-    await kind?.handInDraft?.(tx, { accountId, stage, data: draft.data, endedAt: closesAt, now })
-    return true
-  })
+/** Whether the draft was handed in. */
+async function settleDraft(tx: Tx, services: Services, draftId: number, now: Date): Promise<boolean> {
+  const draft = await draftDue(tx, draftId, now)
+  const accountId = draft?.account_id ?? draft?.saved_by
+  if (!draft || !accountId) return later(tx, draftId, { due_at: null })
+  const name = { stageId: draft.stage_id }
+  const stage = await lockStage(tx, services.seasons, accountId, name, now).catch(() => null)
+  const { closesAt } = stage?.state.window ?? {}
+  if (
+    !stage?.row.submitDraftAtEnd ||
+    !closesAt ||
+    stage.facts.submittedAt ||
+    stage.facts.passedAt ||
+    stage.facts.failedAt
+  )
+    return later(tx, draftId, { due_at: null })
+  const end = new Date(closesAt.getTime() + handInGrace)
+  if (now < end) return later(tx, draftId, { due_at: end })
+  const work = { accountId, stage, data: draft.data, receivedAt: closesAt, now, formVersion: undefined, ip: '' }
+  const over = stage.state.status === 'timeover' && stage.row.kind?.work?.draft
+  const taken = over ? await over.atEnd(tx, services, work) : null
+  if (!taken) return later(tx, draftId, { due_at: null, declined_at: now })
+  await keepWork(tx, stage, workOwner(stage, accountId), taken, { arrivedAt: closesAt, now, bySystem: true })
+  return true
+}
+
+/** The draft, locked: of two sweeps at once the second finds nothing due. */
+const draftDue = (tx: Tx, id: number, now: Date) =>
+  tx
+    .selectFrom('stage_drafts')
+    .select(['account_id', 'saved_by', 'stage_id', 'data'])
+    .where('id', '=', id)
+    .where('due_at', '<=', now)
+    .forUpdate()
+    .executeTakeFirst()
+
+async function later(tx: Tx, id: number, set: { due_at: Date | null; declined_at?: Date }): Promise<false> {
+  await tx.updateTable('stage_drafts').set(set).where('id', '=', id).execute()
+  return false
 }

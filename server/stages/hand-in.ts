@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
+import { type Place, prepared } from '#server/platform/db/prepared.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { formatWire, moscowDate } from '#shared/time/moscow.ts'
-import { recordFacts } from './facts.ts'
-import type { OneStage } from './one-stage.ts'
-import { oneStage } from './one-stage.ts'
 import type { PersonStages } from './person-stages.ts'
+import { type WorkOwner, workersOf } from './work-owner.ts'
 
 export interface HandedIn {
-  accountId: number
+  owner: WorkOwner
   data: Record<string, unknown>
   /** The moment at which it reached the server. */
   arrivedAt: Date
-  formVersion?: number
+  formVersion?: number | undefined
+  fileIds?: readonly string[] | undefined
   idempotencyKey?: string | undefined
   bySystem?: boolean
+  /** The system is at work on it from now on. */
+  processing?: boolean
 }
 
 export interface Receipt {
@@ -24,59 +26,94 @@ export interface Receipt {
   stage_title: string
 }
 
+interface Values extends Record<string, unknown> {
+  ownerId: number
+  sentBy: number | null
+  stageId: number
+  workers: readonly number[]
+  data: string
+  arrivedAt: Date
+  processingAt: Date | null
+  formVersion: number
+  fileIds: readonly string[]
+  key: string | null
+  bySystem: boolean
+  year: number
+  now: Date
+}
+
+/** Everything that a hand-in changes, in one statement: the next revision with its receipt, its files, remarks, facts. */
+const statement = (column: 'account_id' | 'team_id') =>
+  prepared<Values, { id: number; revision: number; receipt_number: string }>((db, place: Place<Values>) => {
+    const owner = sql.id(column)
+    const [ownerId, stageId, now] = [place('ownerId'), place('stageId'), place('now')]
+    const [arrivedAt, files, workers] = [place('arrivedAt'), place('fileIds'), place('workers')]
+    return sql<{ id: number; revision: number; receipt_number: string }>`
+      with kept as (
+        insert into hand_ins (${owner}, sent_by, stage_id, revision, arrived_at, by_system, form_version, receipt_number,
+          idempotency_key, data)
+        select ${ownerId}, ${place('sentBy')}::int, ${stageId},
+          (select coalesce(max(revision), 0) + 1 from hand_ins where ${owner} = ${ownerId} and stage_id = ${stageId}),
+          ${arrivedAt}, ${place('bySystem')}, ${place('formVersion')},
+          ${place('year')}::text || '-' || (
+            select lpad(next, greatest(7, length(next)), '0') from (select nextval('receipt_numbers')::text as next) as n
+          ), ${place('key')},
+          ${place('data')}::jsonb
+        returning id, revision, receipt_number
+      ), filed as (
+        insert into hand_in_files (hand_in_id, file_id) select kept.id, file from kept, unnest(${files}::text[]) as file
+      ), held as (
+        update files set handed_in = true where id = any(${files}::text[]) and not handed_in
+      ), settled as (
+        update stage_remarks set settled_at = ${now}
+        where account_id = any(${workers}::int[]) and stage_id = ${stageId} and settled_at is null
+      ), done as (
+        update stage_drafts set due_at = null where ${owner} = ${ownerId} and stage_id = ${stageId}
+      ), facts as (
+        insert into stage_facts as f (account_id, stage_id, started_at, submitted_at, processing_at)
+        select worker, ${stageId}, ${arrivedAt}, ${arrivedAt}, ${place('processingAt')}::timestamptz
+        from unnest(${workers}::int[]) as worker
+        on conflict (account_id, stage_id) do update set
+          started_at = coalesce(f.started_at, excluded.started_at), submitted_at = excluded.submitted_at,
+          processing_at = excluded.processing_at, interrupted_at = null, failed_at = null, returned_at = null,
+          reasons = '{}'
+      )
+      select id, revision, receipt_number from kept`.compile(db)
+  })
+const keepOwn = statement('account_id')
+const keepTeams = statement('team_id')
+
 /** Keeps what was handed in as the next revision with a receipt. The caller has locked the stage and checked the answer. */
 export async function keepHandIn(
   tx: Tx,
-  stage: { row: Pick<OneStage['row'], 'id' | 'title'> },
+  stageTitle: string,
   handedIn: HandedIn,
   now: Date,
 ): Promise<Receipt & { id: number }> {
-  const { accountId, arrivedAt } = handedIn
-  const stageId = stage.row.id
-  const last = await tx
-    .selectFrom('hand_ins')
-    .select((eb) => eb.fn.max('revision').as('revision'))
-    .where('account_id', '=', accountId)
-    .where('stage_id', '=', stageId)
-    .executeTakeFirst()
-  const revision = (last?.revision ?? 0) + 1
-  const number = `${moscowDate(arrivedAt).year}-${await nextReceiptNumber(tx)}`
-  const { id } = await tx
-    .insertInto('hand_ins')
-    .values({
-      account_id: accountId,
-      stage_id: stageId,
-      revision,
-      arrived_at: arrivedAt,
-      by_system: handedIn.bySystem ?? false,
-      form_version: handedIn.formVersion ?? 0,
-      receipt_number: number,
-      idempotency_key: handedIn.idempotencyKey ?? null,
-      data: JSON.stringify(handedIn.data),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await tx
-    .updateTable('stage_remarks')
-    .set({ settled_at: now })
-    .where('account_id', '=', accountId)
-    .where('stage_id', '=', stageId)
-    .where('settled_at', 'is', null)
-    .execute()
-  await recordFacts(
-    tx,
-    { accountId, stageId },
-    {
-      startedAt: arrivedAt,
-      submittedAt: arrivedAt,
-      interruptedAt: null,
-      failedAt: null,
-      returnedAt: null,
-      reasons: [],
-    },
+  const { owner, arrivedAt } = handedIn
+  const [kept] = await (owner.teamId === null ? keepOwn : keepTeams)(tx, {
+    ownerId: owner.teamId ?? owner.accountId,
+    sentBy: handedIn.bySystem ? null : owner.accountId,
+    stageId: owner.stageId,
+    workers: await workersOf(tx, owner),
+    data: JSON.stringify(handedIn.data),
+    arrivedAt,
+    processingAt: handedIn.processing ? now : null,
+    formVersion: handedIn.formVersion ?? 0,
+    fileIds: [...new Set(handedIn.fileIds)],
+    key: handedIn.idempotencyKey ?? null,
+    bySystem: handedIn.bySystem ?? false,
+    year: moscowDate(arrivedAt).year,
     now,
-  )
-  return { id, number, revision, handed_in_at: formatWire(arrivedAt), stage_title: stage.row.title }
+  })
+  if (!kept) throw new Error('a hand-in was not kept')
+  return {
+    id: kept.id,
+    number: kept.receipt_number,
+    revision: kept.revision,
+    handed_in_at: formatWire(arrivedAt),
+    stage_title: stageTitle,
+  }
 }
 
 /** The receipt of what has been handed in. */
@@ -89,17 +126,6 @@ export function receiptOf(
     handed_in_at: formatWire(handIn.arrived_at),
     revision: handIn.revision,
     stage_title: stageTitle,
-  }
-}
-
-/** What the person reads after handing in: the receipt, how the stage stands now and what comes next. */
-export async function afterHandIn(tx: Tx, accountId: number, stageId: number, receipt: Receipt, now: Date) {
-  const stage = await oneStage(tx, accountId, { stageId }, now)
-  const { number, handed_in_at, revision, stage_title } = receipt
-  return {
-    receipt: { number, handed_in_at, revision, stage_title },
-    status: stage.state.status,
-    next: nextStage(stage.all, stageId),
   }
 }
 
@@ -119,9 +145,4 @@ export function nextStage({ stages }: PersonStages, stageId: number) {
     status: next.state.status,
     reason: next.state.reason,
   }
-}
-
-async function nextReceiptNumber(tx: Tx): Promise<string> {
-  const { rows } = await sql<{ next: string }>`select nextval('receipt_numbers')::text as next`.execute(tx)
-  return (rows[0]?.next ?? '').padStart(7, '0')
 }

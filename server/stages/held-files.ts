@@ -1,10 +1,29 @@
 import { sql } from 'kysely'
 import { namedIn } from '#server/files/named-files.ts'
 import type { FileHolder } from '#server/files/sweep-files.ts'
+import { serverStageKinds } from './kinds.ts'
+
+/** What hand-ins hold, by the table that says so. */
+const handedIn: FileHolder = async (db, files) => {
+  const rows = await db
+    .selectFrom('hand_in_files')
+    .select('file_id')
+    .distinct()
+    .where(
+      'file_id',
+      'in',
+      files.map(({ id }) => id),
+    )
+    .execute()
+  return rows.map((row) => row.file_id)
+}
 
 /** Drafts, what they said before, and what was handed in: whoever goes back to any of them finds his files there. */
 export const stageFiles: FileHolder[] = [
-  namedIn(sql`stage_drafts`),
-  namedIn(sql`stage_draft_revisions`),
-  namedIn(sql`hand_ins`),
+  namedIn(sql`(select coalesce(account_id, saved_by) as account_id, data from stage_drafts)`),
+  namedIn(sql`(
+    select coalesce(r.saved_by, d.account_id) as account_id, r.data
+    from stage_draft_revisions r join stage_drafts d on d.id = r.draft_id)`),
+  handedIn,
+  ...Object.values(serverStageKinds).flatMap(({ files }) => files ?? []),
 ]

@@ -1,4 +1,5 @@
 import type { StageType } from '#shared/stages/kinds.ts'
+import { essay } from './essay/essay.ts'
 import { finalMentorChoose } from './final_mentor_choose/final-mentor-choose.ts'
 import { form } from './form/form.ts'
 import type { ServerStageKind } from './kind.ts'
@@ -12,6 +13,7 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   registration,
   rules,
   form,
+  essay,
   teams_forming: teamsForming,
   mentor_choice: mentorChoice,
   final_mentor_choose: finalMentorChoose,

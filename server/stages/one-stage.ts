@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { acceptsArrival } from '#shared/stages/window.ts'
-import { type PersonStage, type PersonStages, personStages } from './person-stages.ts'
+import { type PersonStage, type PersonStages, personStages, teamOf } from './person-stages.ts'
+import type { Seasons } from './seasons.ts'
 
 /** One stage among the others of its competition, as it stands for one person. */
 export interface OneStage extends PersonStage {
@@ -12,9 +14,15 @@ export interface OneStage extends PersonStage {
 export type StageName = ({ stageId: number } | { competitionCode: string; code: string }) & { type?: string }
 
 /** The stage as the person may see it; 404 for one that is hidden from him, of another kind or not there at all. */
-export async function oneStage(db: Db | Tx, accountId: number, name: StageName, now: Date): Promise<OneStage> {
-  const competitionCode = 'stageId' in name ? await competitionOf(db, name.stageId) : name.competitionCode
-  const all = competitionCode === null ? null : await personStages(db, { accountId, competitionCode }, now)
+export async function oneStage(
+  db: Db | Tx,
+  seasons: Seasons,
+  accountId: number,
+  name: StageName,
+  now: Date,
+): Promise<OneStage> {
+  const competitionCode = 'stageId' in name ? await seasons.codeOf(db, name.stageId) : name.competitionCode
+  const all = competitionCode === null ? null : await personStages(db, seasons, { accountId, competitionCode }, now)
   const found = all?.stages.find(({ row }) => ('stageId' in name ? row.id === name.stageId : row.code === name.code))
   const seen = found && found.state.status !== 'hidden' && (name.type === undefined || found.row.type === name.type)
   if (!all || !found || !seen) throw new Refusal('stage_not_found')
@@ -22,26 +30,44 @@ export async function oneStage(db: Db | Tx, accountId: number, name: StageName, 
 }
 
 /**
- * The same for a write, with the person's facts of the stage locked until the transaction ends: two hand-ins at once
- * come one after the other, and the second sees what the first has done.
+ * The same for a write: the person's facts of the stage are locked until the transaction ends, and read under that lock.
+ * Two hand-ins at once come one after the other, and the second sees what the first has done.
  */
-export async function lockStage(tx: Tx, accountId: number, name: StageName, now: Date): Promise<OneStage> {
-  const stage = await oneStage(tx, accountId, name, now)
-  const of = { account_id: accountId, stage_id: stage.row.id }
-  await tx
-    .insertInto('stage_facts')
-    .values(of)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await tx
-    .selectFrom('stage_facts')
-    .select('stage_id')
-    .where('account_id', '=', of.account_id)
-    .where('stage_id', '=', of.stage_id)
-    .forUpdate()
-    .execute()
-  // Read again: another hand-in may have been ahead of us.
-  return oneStage(tx, accountId, name, now)
+export async function lockStage(
+  tx: Tx,
+  seasons: Seasons,
+  accountId: number,
+  name: StageName,
+  now: Date,
+): Promise<OneStage> {
+  const stageId = 'stageId' in name ? name.stageId : await stageIdOf(tx, seasons, name)
+  if (stageId === null || (await seasons.codeOf(tx, stageId)) === null) throw new Refusal('stage_not_found')
+  await lockFacts(tx, accountId, stageId)
+  const whole = { stageId, ...(name.type && { type: name.type }) }
+  const stage = await oneStage(tx, seasons, accountId, whole, now)
+  const team = stage.row.kind?.contract.work === 'team' ? teamOf(stage.all) : null
+  if (!team) return stage
+  // Another member may be at work at the same time: what he has done is seen once the team is locked.
+  await tx.selectFrom('formed_teams').select('id').where('id', '=', team.id).forUpdate().execute()
+  return oneStage(tx, seasons, accountId, whole, now)
+}
+
+/** Locks the row of what the person did at the stage, and makes it where there is none. */
+async function lockFacts(tx: Tx, accountId: number, stageId: number): Promise<void> {
+  await sql`
+    with found as (
+      select from stage_facts where account_id = ${accountId} and stage_id = ${stageId} for update
+    )
+    insert into stage_facts (account_id, stage_id)
+    select ${accountId}, ${stageId} where not exists (select from found)
+    on conflict (account_id, stage_id) do update set stage_id = excluded.stage_id`.execute(tx)
+}
+
+async function stageIdOf(tx: Tx, seasons: Seasons, name: { competitionCode: string; code: string }) {
+  const season = await seasons.known(tx, name.competitionCode)
+  const known = season?.byCode.get(name.code)
+  // A stage that was made a moment ago is not in an outdated season.
+  return (known ?? (await seasons.of(tx, name.competitionCode))?.byCode.get(name.code))?.id ?? null
 }
 
 /** Refuses unless the person may work at the stage now: open, allowed and not handed in. */
@@ -61,9 +87,4 @@ export function refuseUnlessArrivedInTime({ state }: PersonStage, arrivedAt: Dat
 export function closed({ status, reason }: PersonStage['state']): Refusal {
   const denied = status === 'not_allowed' || status === 'unavailable_finalist'
   return new Refusal(denied ? 'stage_not_allowed' : 'stage_closed', { values: { reason } })
-}
-
-async function competitionOf(db: Db | Tx, stageId: number): Promise<string | null> {
-  const stage = await db.selectFrom('stages').select('competition_code').where('id', '=', stageId).executeTakeFirst()
-  return stage?.competition_code ?? null
 }

@@ -1,46 +1,59 @@
 import type { Db } from '#server/db.ts'
 import { type Line, moment, type OwnRecord } from '#server/profile/own-record.ts'
+import type { Services } from '#server/services.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import { isStageType } from '#shared/stages/kinds.ts'
 import { serverStageKinds } from './kinds.ts'
+import { readSettings } from './read-settings.ts'
 
 /** What the person handed in, every revision, in words. */
-export async function ownHandIns(db: Db, accountId: number): Promise<OwnRecord[]> {
+export async function ownHandIns(services: Services, accountId: number): Promise<OwnRecord[]> {
+  const { db } = services
   const rows = await db
     .selectFrom('hand_ins as h')
     .innerJoin('stages as s', 's.id', 'h.stage_id')
     .select(['s.title', 's.type', 's.competition_code', 'h.id', 'h.stage_id', 'h.revision', 'h.arrived_at'])
-    .select(['h.receipt_number', 'h.form_version', 'h.data'])
+    .select(['h.receipt_number', 'h.form_version', 'h.data', 's.settings', 's.settings_version'])
     .where('h.account_id', '=', accountId)
     .orderBy('h.id')
     .execute()
-  const said = await inWords(db, rows)
-  return rows.map(({ id, stage_id: _stage, form_version: _version, ...row }) => ({
-    kept: row,
-    lines: [
-      ['Этап', row.title],
-      ['Квитанция', row.receipt_number],
-      ['Принято', moment(row.arrived_at)],
-      ...(said.get(id) ?? []).map(({ label, value }): Line => [label, value]),
-    ],
-  }))
+  const said = await inWords(services, rows)
+  return rows.map(
+    ({ id, stage_id: _stage, form_version: _form, settings: _own, settings_version: _version, ...row }) => ({
+      kept: row,
+      lines: [
+        ['Этап', row.title],
+        ['Квитанция', row.receipt_number],
+        ['Принято', moment(row.arrived_at)],
+        ...(said.get(id) ?? []).map(({ label, value }): Line => [label, value]),
+      ],
+    }),
+  )
 }
 
 interface HandInRow {
   id: number
   type: string
   stage_id: number
+  settings: Record<string, unknown>
+  settings_version: number
   form_version: number
   data: Record<string, unknown>
 }
 
 /** By the number of the hand-in. Each kind of stage is asked once, however much was handed in at its stages. */
-async function inWords(db: Db, rows: readonly HandInRow[]): Promise<Map<number, ReadableLine[]>> {
+async function inWords(services: Services, rows: readonly HandInRow[]): Promise<Map<number, ReadableLine[]>> {
   const words = new Map<number, ReadableLine[]>()
   for (const [type, ofKind] of Map.groupBy(rows, (row) => row.type)) {
-    if (!isStageType(type)) continue
-    const handedIn = ofKind.map((row) => ({ stageId: row.stage_id, formVersion: row.form_version, data: row.data }))
-    const lines = await serverStageKinds[type].answersInWords(db, handedIn)
+    const kind = isStageType(type) ? serverStageKinds[type] : null
+    if (!kind?.work) continue
+    const handedIn = ofKind.map((row) => ({
+      settings: readSettings(kind.contract, row.settings, row.settings_version).settings,
+      stageId: row.stage_id,
+      formVersion: row.form_version,
+      data: row.data,
+    }))
+    const lines = await kind.work.inWords(services.db, handedIn, services)
     for (const [at, { id }] of ofKind.entries()) words.set(id, lines[at] ?? [])
   }
   return words
@@ -87,21 +100,10 @@ export async function ownDecisions(db: Db, accountId: number): Promise<OwnRecord
   }))
 }
 
-/** What the person answered to rules, each version apart. */
-export async function ownRulesAnswers(db: Db, accountId: number): Promise<OwnRecord[]> {
-  const rows = await db
-    .selectFrom('rules_answers as r')
-    .innerJoin('stages as s', 's.id', 'r.stage_id')
-    .select(['s.title', 's.competition_code', 'r.version', 'r.status', 'r.comment', 'r.answered_at', 'r.ip'])
-    .where('r.account_id', '=', accountId)
-    .orderBy('r.id')
-    .execute()
-  return rows.map((row) => ({
-    kept: row,
-    lines: [
-      ['Правила', `${row.title}, редакция ${row.version}`],
-      ['Ответ', row.status === 'done' ? 'приняты' : `отклонены: ${row.comment}`],
-      ['Когда', moment(row.answered_at)],
-    ],
-  }))
+/** What the kinds keep of the person in tables of their own. */
+export async function ownKindData(db: Db, accountId: number) {
+  const parts = Object.values(serverStageKinds).flatMap(({ ownData }) => ownData ?? [])
+  return Promise.all(
+    parts.map(async ({ name, title, records }) => ({ name, title, records: await records(db, accountId) })),
+  )
 }

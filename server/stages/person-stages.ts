@@ -7,128 +7,170 @@ import {
   type StageStanding,
   stagesAskedBy,
 } from '#shared/stages/gate.ts'
-import { type StageFacts, type StageState, stageStatus } from '#shared/stages/stage-status.ts'
+import { noFacts, type StageFacts, type StageState, stageStatus } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
-import { isComplete } from '#shared/team-formation/completeness.ts'
-import { teamStageState } from '#shared/team-formation/stage-state.ts'
-import { teamRules } from '#shared/team-formation/team-rules.ts'
-import { type Person, personIn } from './person.ts'
-import { type StageRow, stageRows } from './stage-rows.ts'
+import { type Person, type PersonFacts, personFacts, type Remark } from './person-facts.ts'
+import type { Season, SeasonStage } from './season.ts'
+import type { Seasons } from './seasons.ts'
+
+/** What one person has at a stage beside its facts. */
+interface Own {
+  remarks: readonly Remark[]
+  /** What the kind of the stage knows of him; null where it knows nothing. */
+  standing: unknown
+  team: { id: number; reached: GatePerson['team'] } | null
+}
 
 /** A stage as it stands for one person at one moment. */
 export interface PersonStage {
-  row: StageRow
+  row: SeasonStage
+  own: Own
   facts: StageFacts
   state: StageState
 }
 
 export interface PersonStages {
+  season: Season
+  found: PersonFacts
   person: Person
   /** In the organiser's order, hidden ones and groups too. */
   stages: PersonStage[]
 }
 
-/**
- * Every stage of the competition with its status for this person: two queries, however many stages there are.
- * `viewedTrack` stands in for the track of somebody who has none yet. Null when there is no such competition.
- */
-export async function personStages(
-  db: Db | Tx,
-  of: { accountId: number; competitionCode: string; viewedTrack?: string | undefined },
-  now: Date,
-): Promise<PersonStages | null> {
-  const person = await personIn(db, of)
-  if (person === null) return null
-  const rows = await stageRows(db, of, now)
-  return { person, stages: statusesOf(rows, { ...person, track: person.track ?? of.viewedTrack ?? null }, now) }
+export interface InSeason {
+  accountId: number
+  competitionCode: string
+  /** Stands in for the track of somebody who has none yet. */
+  viewedTrack?: string | undefined
 }
 
-/** Every stage's status, worked out in the order in which their gates need one another. */
-export function statusesOf(rows: readonly StageRow[], person: Person, now: Date): PersonStage[] {
-  const byCode = new Map(rows.map((row) => [row.code, row]))
+/** Every stage of the competition with its status for this person: one query. Null when there is no such competition. */
+export async function personStages(
+  db: Db | Tx,
+  seasons: Seasons,
+  of: InSeason,
+  now: Date,
+): Promise<PersonStages | null> {
+  let season = await seasons.known(db, of.competitionCode)
+  let read = season && (await personFacts(db, of.accountId, season, now))
+  if (season && read?.version !== season.version) {
+    season = await seasons.renewed(db, of.competitionCode)
+    read = season && (await personFacts(db, of.accountId, season, now))
+  }
+  if (!season || !read?.published) return null
+  return withStatuses(season, read.found, of.viewedTrack, now)
+}
+
+/** The team that works together in this competition, as far as the person is in one. */
+export const teamOf = ({ stages }: Pick<PersonStages, 'stages'>): Own['team'] =>
+  stages.find(({ own }) => own.team !== null)?.own.team ?? null
+
+/** The statuses that follow from these facts. */
+export function withStatuses(
+  season: Season,
+  found: PersonFacts,
+  viewedTrack: string | undefined,
+  now: Date,
+): PersonStages {
+  const { person } = found
+  return { season, found, person, stages: statusesOf(season, found, person.track ?? viewedTrack ?? null, now) }
+}
+
+/** Every stage's status in a track, worked out in the order in which their gates need one another. */
+export function statusesOf(season: Season, found: PersonFacts, track: string | null, now: Date): PersonStage[] {
   const done = new Map<string, PersonStage>()
   const underWork = new Set<string>()
+  const owned = new Map(season.stages.map((row) => [row.id, ownAt(row, found)]))
+  const everywhere = { ...gatePersonOf(found.person, [...owned.values()]), track }
 
   const asked = (codes: readonly string[]): Record<string, StageStanding> =>
     Object.fromEntries(
       codes.flatMap((code) => {
-        const row = byCode.get(code)
-        // A circle of gates holds everybody back rather than the server.
-        const found = row && !underWork.has(code) ? stateOf(row) : undefined
-        return row ? [[code, standing(row, found)]] : []
+        const row = season.byCode.get(code)
+        // A circle of gates keeps everybody out rather than the server busy for ever.
+        const stage = row && !underWork.has(code) ? stageOf(row) : undefined
+        return row ? [[code, standingOf(row, stage, found)]] : []
       }),
     )
 
-  function stateOf(row: StageRow): PersonStage {
+  function stageOf(row: SeasonStage): PersonStage {
     const known = done.get(row.code)
     if (known) return known
     underWork.add(row.code)
-    const own = row.requires.filter((code) => !isForOtherTrack(byCode.get(code), person.track))
-    const gate = requiring(own, row.gate)
-    const gatePerson: GatePerson = { ...gateFacts(person, rows), stages: asked(stagesAskedBy(gate)) }
-    const facts = factsOf(row, person, gatePerson, askGate(gate, gatePerson))
-    const stage: PersonStage = row.team
-      ? { row, ...teamStageState(row, facts, row.team, teamRules(row.settings), now) }
-      : { row, facts, state: stageStatus(row, facts, now) }
+    const inTrack = row.requires.filter((code) => !isForOtherTrack(season.byCode.get(code), track))
+    const gate = requiring(inTrack, row.gate)
+    const gatePerson: GatePerson = { ...everywhere, stages: asked(stagesAskedBy(gate)) }
+    const own = owned.get(row.id) ?? ownAt(row, found)
+    const facts = factsOf(row, found, gatePerson, askGate(gate, gatePerson), now)
+    const stage: PersonStage =
+      own.standing !== null && row.kind?.standing
+        ? { row, own, ...row.kind.standing.state(row, facts, own.standing, now) }
+        : { row, own, facts, state: stageStatus(row, facts, now) }
     underWork.delete(row.code)
     done.set(row.code, stage)
     return stage
   }
-  return rows.map(stateOf)
+  return season.stages.map(stageOf)
+}
+
+function ownAt(row: SeasonStage, { remarks, standings }: PersonFacts): Own {
+  const standing = standings.get(row.id) ?? null
+  const team = standing === null ? null : (row.kind?.standing?.team(row, standing) ?? null)
+  return { remarks: remarks.get(row.id) ?? [], standing, team }
 }
 
 function factsOf(
-  row: StageRow,
-  person: Person,
+  row: SeasonStage,
+  { person, facts, extensions }: PersonFacts,
   gatePerson: GatePerson,
   requirement: StageFacts['requirement'],
+  now: Date,
 ): StageFacts {
   const reached = <T extends { audience: Gate | null }>(each: T) => askGate(each.audience, gatePerson).state === 'met'
+  const reopened = row.reopenings.findLast(({ at }) => at <= now)
   // What happened before the stage was opened anew no longer counts.
-  const counts = (moment: Date | null) =>
-    moment !== null && (row.countsSince === null || moment >= row.countsSince) ? moment : null
+  const counts = (moment: Date | null) => (moment !== null && (!reopened || moment >= reopened.at) ? moment : null)
+  const stored = facts.get(row.id) ?? noFacts
   return {
-    track: person.track,
+    track: gatePerson.track,
     region: person.region,
     groupExtendedUntil: row.groupExtensions.filter(reached).at(-1)?.closesAt ?? null,
-    extendedUntil: row.extendedUntil,
+    extendedUntil: extensions.get(row.id) ?? null,
     incidentMinutes: row.incidents.filter(reached).reduce((sum, incident) => sum + incident.minutes, 0),
-    startedAt: counts(row.startedAt),
-    submittedAt: counts(row.submittedAt),
-    processingAt: counts(row.processingAt),
-    interruptedAt: counts(row.interruptedAt),
-    passedAt: counts(row.passedAt),
-    failedAt: counts(row.failedAt),
-    returnedAt: counts(row.returnedAt),
-    reasons: row.reasons,
+    startedAt: counts(stored.startedAt),
+    submittedAt: counts(stored.submittedAt),
+    processingAt: counts(stored.processingAt),
+    interruptedAt: counts(stored.interruptedAt),
+    passedAt: counts(stored.passedAt),
+    failedAt: counts(stored.failedAt),
+    returnedAt: counts(stored.returnedAt),
+    reasons: stored.reasons,
     disqualified: person.disqualification !== null,
     finalistElsewhere: person.finalistElsewhere,
-    reopenedBecause: row.submittedAt !== null && counts(row.submittedAt) === null ? row.reopenedBecause : null,
+    reopenedBecause:
+      stored.submittedAt !== null && counts(stored.submittedAt) === null ? (reopened?.reason ?? null) : null,
     requirement,
   }
 }
 
-const gateFacts = (person: Person, rows: readonly StageRow[]): Omit<GatePerson, 'stages'> => ({
-  track: person.track,
+const gatePersonOf = (person: Person, owned: readonly Own[]): Omit<GatePerson, 'stages' | 'track'> => ({
   region: person.region,
   door: person.door,
   tags: person.tags,
-  team: teamOf(rows),
+  team: furthest(owned.flatMap(({ team }) => team?.reached ?? [])),
   consents: person.consents,
   pastFinalist: person.finalistElsewhere,
 })
 
-/** How far the person's team has come, of several the furthest. */
-function teamOf(rows: readonly StageRow[]): GatePerson['team'] {
-  const own = rows.flatMap(({ team, settings }) => (team ? [{ team, rules: teamRules(settings) }] : []))
-  if (own.some(({ team }) => team.verdict === 'admitted')) return 'admitted'
-  if (own.some(({ team, rules }) => isComplete(rules, team))) return 'complete'
-  return own.length > 0 ? 'member' : 'none'
-}
+const teamSteps: readonly GatePerson['team'][] = ['none', 'member', 'complete', 'admitted']
+
+/** The furthest step that any of the person's teams has reached. */
+const furthest = (reached: readonly GatePerson['team'][]): GatePerson['team'] =>
+  teamSteps.findLast((step) => reached.includes(step)) ?? 'none'
 
 const endedStatuses: readonly StageStatus[] = ['not_allowed', 'timeover', 'unavailable_finalist']
 
-function standing(row: StageRow, stage: PersonStage | undefined): StageStanding {
+function standingOf(row: SeasonStage, stage: PersonStage | undefined, { scores }: PersonFacts): StageStanding {
   const status = stage?.state.status
   const state = status === 'success' ? 'passed' : status && endedStatuses.includes(status) ? 'ended' : 'under_way'
   return {
@@ -136,9 +178,9 @@ function standing(row: StageRow, stage: PersonStage | undefined): StageStanding 
     state,
     submitted: (stage?.facts.submittedAt ?? null) !== null,
     // A score counts once what was decided of it is published.
-    score: stage?.facts.passedAt || stage?.facts.failedAt ? row.score : null,
+    score: stage?.facts.passedAt || stage?.facts.failedAt ? (scores.get(row.id) ?? null) : null,
   }
 }
 
-const isForOtherTrack = (row: StageRow | undefined, track: string | null) =>
+const isForOtherTrack = (row: SeasonStage | undefined, track: string | null) =>
   row?.published === true && row.tracks.length > 0 && (track === null || !row.tracks.includes(track))

@@ -5,18 +5,18 @@ import { stagePage } from './stage-page.ts'
 import { userStages } from './user-stages.ts'
 
 export const stageHandlers: Handlers<typeof stageRoutes> = {
-  'GET /user/user-stages': ({ caller, query }, { db, clock }) =>
+  'GET /user/user-stages': ({ caller, query }, services) =>
     userStages(
-      db,
+      services,
       { accountId: caller.accountId, competitionCode: query.competition_code, viewedTrack: query.track },
-      clock(),
+      services.clock(),
     ),
 
-  'GET /user/stages/:stage_id': ({ caller, params }, { db, clock }) =>
-    stagePage(db, caller.accountId, params.stage_id, clock()),
+  'GET /user/stages/:stage_id': ({ caller, params }, services) =>
+    stagePage(services, caller.accountId, params.stage_id, services.clock()),
 
-  'GET /user/stages/:stage_id/receipt': async ({ caller, params, reply }, { db, clock }) => {
-    const { name, type, bytes } = await downloadReceipt(db, caller.accountId, params.stage_id, clock())
+  'GET /user/stages/:stage_id/receipt': async ({ caller, params, reply }, services) => {
+    const { name, type, bytes } = await downloadReceipt(services, caller.accountId, params.stage_id, services.clock())
     reply.headers({
       'Content-Type': type,
       'Content-Disposition': `attachment; filename="${name}"`,

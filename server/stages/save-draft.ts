@@ -1,41 +1,87 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
+import { type Place, prepared } from '#server/platform/db/prepared.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { recordFacts } from './facts.ts'
-import { draftOf } from './store.ts'
+import { handInGrace } from '#shared/stages/window.ts'
+import type { OneStage } from './one-stage.ts'
+import { type WorkOwner, workersOf } from './work-owner.ts'
 
 const keptRevisions = 20
 
 export interface DraftToSave {
-  accountId: number
-  stageId: number
+  owner: WorkOwner
+  stage: OneStage
   data: Record<string, unknown>
   /** The revision that the edit started from; without it the last save wins. */
   basedOn: number | undefined
 }
 
+interface Values extends Record<string, unknown> {
+  accountId: number
+  ownerId: number
+  stageId: number
+  data: string
+  basedOn: number | null
+  now: Date
+  dueAt: Date | null
+}
+
+/** The draft and the list of its revisions in one statement, for a draft of a person and for one of a team. */
+const statement = (column: 'account_id' | 'team_id') =>
+  prepared<Values, { revision: number }>((db, place: Place<Values>) => {
+    const owner = sql.id(column)
+    const [ownerId, stageId, basedOn] = [place('ownerId'), place('stageId'), place('basedOn')]
+    return sql<{ revision: number }>`
+      with kept as (
+        insert into stage_drafts as d (${owner}, stage_id, revision, data, saved_at, saved_by, due_at)
+        select ${ownerId}, ${stageId}, 1, ${place('data')}::jsonb, ${place('now')}, ${place('accountId')},
+          ${place('dueAt')}::timestamptz
+        where coalesce(${basedOn}::int, 0) = 0
+          or exists (select from stage_drafts where ${owner} = ${ownerId} and stage_id = ${stageId})
+        on conflict (${owner}, stage_id) do update set
+          revision = d.revision + 1, data = excluded.data, saved_at = excluded.saved_at, saved_by = excluded.saved_by,
+          due_at = excluded.due_at, declined_at = null
+          where ${basedOn}::int is null or d.revision = ${basedOn}
+        returning id, revision, data, saved_at, saved_by
+      ), noted as (
+        insert into stage_draft_revisions (draft_id, revision, data, saved_at, saved_by)
+        select id, revision, data, saved_at, saved_by from kept
+      ), dropped as (
+        delete from stage_draft_revisions r using kept
+        where r.draft_id = kept.id and r.revision <= kept.revision - ${keptRevisions}::int
+      )
+      select revision from kept`.compile(db)
+  })
+const saveOwn = statement('account_id')
+const saveTeams = statement('team_id')
+
 /**
  * Keeps the draft as its next revision and the stage as begun. The caller has locked the stage. A save that started
  * from an older revision is refused, so that neither text is lost.
  */
-export async function saveDraft(tx: Tx, { accountId, stageId, data, basedOn }: DraftToSave, now: Date) {
-  const last = (await draftOf(tx, { accountId, stageId }))?.revision ?? 0
-  if (basedOn !== undefined && basedOn !== last) throw new Refusal('draft_conflict')
-  const saved = { revision: last + 1, data: JSON.stringify(data), saved_at: now }
-  await tx
-    .insertInto('stage_drafts')
-    .values({ account_id: accountId, stage_id: stageId, ...saved })
-    .onConflict((conflict) => conflict.columns(['account_id', 'stage_id']).doUpdateSet(saved))
-    .execute()
-  await tx
-    .insertInto('stage_draft_revisions')
-    .values({ account_id: accountId, stage_id: stageId, ...saved })
-    .execute()
-  await tx
-    .deleteFrom('stage_draft_revisions')
-    .where('account_id', '=', accountId)
-    .where('stage_id', '=', stageId)
-    .where('revision', '<=', saved.revision - keptRevisions)
-    .execute()
-  await recordFacts(tx, { accountId, stageId }, {}, now)
+export async function saveDraft(tx: Tx, { owner, stage, data, basedOn }: DraftToSave, now: Date) {
+  const { closesAt } = stage.state.window
+  const [saved] = await (owner.teamId === null ? saveOwn : saveTeams)(tx, {
+    accountId: owner.accountId,
+    ownerId: owner.teamId ?? owner.accountId,
+    stageId: owner.stageId,
+    data: JSON.stringify(data),
+    basedOn: basedOn ?? null,
+    now,
+    dueAt: stage.row.submitDraftAtEnd && closesAt ? new Date(closesAt.getTime() + handInGrace) : null,
+  })
+  if (!saved) throw new Refusal('draft_conflict')
+  if (stage.facts.startedAt === null) await begin(tx, await workersOf(tx, owner), owner.stageId, now)
   return { revision: saved.revision, saved_at: now }
+}
+
+/** The stage is begun now, for everybody whose work it is; who has begun it before keeps his moment. */
+async function begin(tx: Tx, accountIds: readonly number[], stageId: number, now: Date): Promise<void> {
+  await sql`
+    insert into stage_facts as f (account_id, stage_id, started_at)
+    select account, ${stageId}, ${now} from unnest(${accountIds}::int[]) as account
+    on conflict (account_id, stage_id) do update set started_at = excluded.started_at
+      where f.started_at is null or exists (
+        select from stage_reopenings o
+        where o.stage_id = f.stage_id and o.at > f.started_at and o.at <= excluded.started_at)`.execute(tx)
 }

@@ -1,19 +1,21 @@
-import type { Db } from '#server/db.ts'
-import { isStageType, stageKinds } from '#shared/stages/kinds.ts'
+import type { Services } from '#server/services.ts'
+import { shownSettings } from '#shared/stages/kind.ts'
 import { endIsPersonal } from '#shared/stages/window.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { nextStage, receiptOf } from './hand-in.ts'
-import { oneStage } from './one-stage.ts'
-import { lastHandIn, manualOf, publishedDecision } from './store.ts'
+import { type OneStage, oneStage } from './one-stage.ts'
+import { teamOf } from './person-stages.ts'
+import type { SeasonStage } from './season.ts'
+import { publishedDecision } from './store.ts'
+import { lastHandIn, type WorkOwner, workOwner } from './work-owner.ts'
 
 /** Everything that the page of one stage says: instructions, what was handed in, what is decided, what comes next. */
-export async function stagePage(db: Db, accountId: number, stageId: number, now: Date) {
-  const { row, facts, state, all } = await oneStage(db, accountId, { stageId }, now)
-  const of = { accountId, stageId }
-  const [manual, handIn, decision] = await Promise.all([
-    manualOf(db, stageId),
-    lastHandIn(db, of),
-    publishedDecision(db, of),
+export async function stagePage({ db, seasons }: Services, accountId: number, stageId: number, now: Date) {
+  const stage = await oneStage(db, seasons, accountId, { stageId }, now)
+  const { row, own, facts, state, all } = stage
+  const [handIn, decision] = await Promise.all([
+    row.kind?.work ? lastHandIn(db, ownerIfAny(stage, accountId)) : null,
+    publishedDecision(db, { accountId, stageId }),
   ])
   const { opensAt, closesAt } = state.window
   // A decision on an earlier revision is history once the next one is handed in.
@@ -30,8 +32,8 @@ export async function stagePage(db: Db, accountId: number, stageId: number, now:
     start_date: opensAt && formatWire(opensAt),
     end_date: closesAt && formatWire(closesAt),
     end_is_personal: endIsPersonal(row, facts),
-    manual,
-    settings: shownSettings(row.type, row.settings),
+    manual: row.manual,
+    settings: settingsShown(row),
     answer: handIn?.data ?? null,
     receipt: handIn && { ...receiptOf(handIn, row.title), by_system: handIn.by_system },
     decision: current && {
@@ -40,14 +42,21 @@ export async function stagePage(db: Db, accountId: number, stageId: number, now:
       next_step: current.next_step,
       published_at: formatWire(current.published_at),
     },
-    remarks: row.remarks,
+    remarks: [...own.remarks],
     next: nextStage(all, stageId),
   }
 }
 
+/** Whoever is in no team yet has handed in nothing with one. */
+function ownerIfAny(stage: OneStage, accountId: number): WorkOwner {
+  const inTeam = teamOf(stage.all) !== null
+  return stage.row.kind?.contract.work === 'team' && !inTeam
+    ? { stageId: stage.row.id, accountId, teamId: null }
+    : workOwner(stage, accountId)
+}
+
 /** Only what the kind declares as shown; the rest is the organiser's. */
-function shownSettings(type: string, settings: Record<string, unknown>): Record<string, unknown> {
-  if (!isStageType(type)) return {}
-  const shown: readonly string[] = stageKinds[type].shownSettings
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => shown.includes(name)))
+function settingsShown({ kind, settings }: SeasonStage): Record<string, unknown> {
+  const shown = kind ? shownSettings(kind.contract) : []
+  return Object.fromEntries(shown.map((name) => [name, settings[name]]))
 }

@@ -16,24 +16,6 @@ export async function registrationStage(db: Db | Tx, competitionCode: string) {
 
 type OfPerson = { accountId: number; stageId: number }
 
-export async function manualOf(db: Db | Tx, stageId: number): Promise<string> {
-  const found = await db.selectFrom('stages').select('manual').where('id', '=', stageId).executeTakeFirst()
-  return found?.manual ?? ''
-}
-
-/** The revision that counts, or null when nothing was handed in. */
-export async function lastHandIn(db: Db | Tx, of: OfPerson) {
-  const found = await db
-    .selectFrom('hand_ins')
-    .select(['id', 'revision', 'arrived_at', 'form_version', 'receipt_number', 'data', 'by_system'])
-    .where('account_id', '=', of.accountId)
-    .where('stage_id', '=', of.stageId)
-    .orderBy('revision', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return found ?? null
-}
-
 /** The decision that is in force for the person; a pending one is not his to see. */
 export async function publishedDecision(db: Db | Tx, of: OfPerson) {
   const found = await db
@@ -47,14 +29,4 @@ export async function publishedDecision(db: Db | Tx, of: OfPerson) {
     .limit(1)
     .executeTakeFirst()
   return found?.published_at ? { ...found, published_at: found.published_at } : null
-}
-
-export async function draftOf(db: Db | Tx, of: OfPerson) {
-  const found = await db
-    .selectFrom('stage_drafts')
-    .select(['revision', 'data', 'saved_at'])
-    .where('account_id', '=', of.accountId)
-    .where('stage_id', '=', of.stageId)
-    .executeTakeFirst()
-  return found ?? null
 }

@@ -29,6 +29,8 @@ export interface StageTables {
     requires: Defaulted<string[]>
     gate: ColumnType<Gate | null, string | null | undefined, string | null>
     settings: Json<Record<string, unknown>>
+    /** The version of its kind's settings that they were saved under. */
+    settings_version: Defaulted<number>
     closed_to_finalists: Defaulted<boolean>
     submit_draft_at_end: Defaulted<boolean>
     viewable: Defaulted<boolean>
@@ -90,23 +92,35 @@ export interface StageTables {
     declared_by: Defaulted<number | null>
     declared_at: Date
   }
+  /** Of one person or of one team. */
   stage_drafts: {
-    account_id: number
+    id: GeneratedAlways<number>
+    account_id: Defaulted<number | null>
+    team_id: Defaulted<number | null>
     stage_id: number
     revision: number
     data: ColumnType<Record<string, unknown>, string, string>
     saved_at: Date
+    saved_by: Defaulted<number | null>
+    /** When the sweep looks at it next; null when there is nothing to do. */
+    due_at: Defaulted<Date | null>
+    declined_at: Defaulted<Date | null>
   }
   stage_draft_revisions: {
-    account_id: number
-    stage_id: number
+    draft_id: number
     revision: number
     data: ColumnType<Record<string, unknown>, string, string>
     saved_at: Date
+    saved_by: Defaulted<number | null>
   }
+  hand_in_files: { hand_in_id: number; file_id: string }
+  /** Raised with everything that is the same for all people of a competition. */
+  season_versions: { competition_code: string; version: ColumnType<string, string | undefined, string> }
   hand_ins: {
     id: GeneratedAlways<number>
-    account_id: number
+    account_id: Defaulted<number | null>
+    team_id: Defaulted<number | null>
+    sent_by: Defaulted<number | null>
     stage_id: number
     revision: number
     arrived_at: Date

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { deepestTree } from '#shared/stages/routes.ts'
 import { buildTree, groupType, type TreeStage } from '#shared/stages/tree.ts'
@@ -8,11 +8,11 @@ import { type PersonStage, personStages } from './person-stages.ts'
 
 /** The person's stages as a tree. Of a viewed track that is not his own he sees what it shares with his. */
 export async function userStages(
-  db: Db,
+  { db, seasons }: Services,
   of: { accountId: number; competitionCode: string; viewedTrack?: string | undefined },
   now: Date,
 ) {
-  const found = await personStages(db, of, now)
+  const found = await personStages(db, seasons, of, now)
   if (found === null) throw new Refusal('competition_not_found')
   const { person, stages } = found
   const shown = stages.filter(
@@ -25,7 +25,7 @@ export async function userStages(
   }
 }
 
-function onTheWire({ row, facts, state }: PersonStage) {
+function onTheWire({ row, own, facts, state }: PersonStage) {
   const { opensAt, closesAt } = state.window
   return {
     stage_id: row.id,
@@ -41,8 +41,8 @@ function onTheWire({ row, facts, state }: PersonStage) {
     title: row.title,
     extra_data: {
       viewable: row.viewable,
-      team_id: row.team?.id ?? null,
-      has_manual: row.hasManual,
+      team_id: own.team?.id ?? null,
+      has_manual: row.manual !== '',
       summary: row.summary,
       reason: state.reason,
       reasons: state.reasons,
@@ -50,7 +50,7 @@ function onTheWire({ row, facts, state }: PersonStage) {
       handed_in_at: facts.submittedAt && formatWire(facts.submittedAt),
       reopened: facts.reopenedBecause !== null,
       end_is_personal: endIsPersonal(row, facts),
-      remarks: row.remarks,
+      remarks: [...own.remarks],
     },
   }
 }

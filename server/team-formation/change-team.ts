@@ -12,7 +12,7 @@ interface Change {
 }
 
 /** What the captain says of the team; what is not named stays. */
-export async function changeTeam({ db, clock }: Services, change: Change): Promise<void> {
+export async function changeTeam({ db, clock, seasons }: Services, change: Change): Promise<void> {
   const { accountId, teamId, team_name, about, takes_requests } = change
   const changed = {
     ...(team_name !== undefined && namedTeam(team_name)),
@@ -21,7 +21,7 @@ export async function changeTeam({ db, clock }: Services, change: Change): Promi
   }
   await refusingTakenName(() =>
     db.transaction().execute(async (tx) => {
-      await refuseUnlessCaptain(tx, await lockTeam(tx, teamId), accountId, clock())
+      await refuseUnlessCaptain(tx, seasons, await lockTeam(tx, teamId), accountId, clock())
       if (Object.keys(changed).length === 0) return
       await tx.updateTable('formed_teams').set(changed).where('id', '=', teamId).execute()
     }),

@@ -6,13 +6,16 @@ import { namedTeam, refusingTakenName } from './name-team.ts'
 import { setMembership, stopLooking } from './store.ts'
 
 /** Makes a team, and its maker its captain. Throws `team_name_taken` and `already_in_team`. */
-export async function createTeam({ db, clock }: Services, { team_name, ...of }: InStage & { team_name: string }) {
+export async function createTeam(
+  { db, clock, seasons }: Services,
+  { team_name, ...of }: InStage & { team_name: string },
+) {
   const now = clock()
   const named = namedTeam(team_name)
   return refusingTakenName(() =>
     db.transaction().execute(async (tx) => {
-      const { row } = await lockFormation(tx, of, now)
-      if (row.team) throw new Refusal('already_in_team')
+      const { row, own } = await lockFormation(tx, seasons, of, now)
+      if (own.team) throw new Refusal('already_in_team')
       // A team that everybody has left the portal from keeps no name.
       await tx
         .updateTable('formed_teams as t')

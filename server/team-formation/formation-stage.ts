@@ -1,10 +1,12 @@
 import type { Db, Tx } from '#server/db.ts'
 import { closed, lockStage, type OneStage, oneStage } from '#server/stages/one-stage.ts'
+import type { Seasons } from '#server/stages/seasons.ts'
 import { whyClosed } from '#server/teams/regional-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { type TeamRules, teamRules } from '#shared/team-formation/team-rules.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
+import { ownTeam } from './own-team.ts'
 
 export interface InStage {
   accountId: number
@@ -21,14 +23,14 @@ const reached: readonly StageStatus[] = ['available', 'in_progress', 'success', 
 const working: readonly StageStatus[] = ['available', 'in_progress']
 
 /** Throws unless the person has come as far as the teams. */
-export async function formationStage(db: Db | Tx, of: InStage, now: Date): Promise<FormationStage> {
-  return asFormation(await oneStage(db, of.accountId, { stageId: of.stageId, type: 'teams_forming' }, now))
+export async function formationStage(db: Db | Tx, seasons: Seasons, of: InStage, now: Date): Promise<FormationStage> {
+  return asFormation(await oneStage(db, seasons, of.accountId, { stageId: of.stageId, type: 'teams_forming' }, now))
 }
 
 /** The same for a change of somebody's membership: one person's changes come one after the other. Throws out of time. */
-export async function lockFormation(tx: Tx, of: InStage, now: Date): Promise<FormationStage> {
+export async function lockFormation(tx: Tx, seasons: Seasons, of: InStage, now: Date): Promise<FormationStage> {
   const name = { stageId: of.stageId, type: 'teams_forming' }
-  const stage = asFormation(await lockStage(tx, of.accountId, name, now))
+  const stage = asFormation(await lockStage(tx, seasons, of.accountId, name, now))
   refuseUnlessOpen(stage, now)
   return stage
 }
@@ -41,18 +43,19 @@ export function refuseUnlessOpen(stage: FormationStage, now: Date): void {
 }
 
 /** Why the person can change nothing, as a sentence; empty when he can. */
-export function whyShut({ row, state, all }: FormationStage, now: Date): string {
+export function whyShut(stage: FormationStage, now: Date): string {
+  const { state, all } = stage
   const outside = whyClosed(state.window, now)
   if (outside !== '') return outside
-  if (row.team?.verdict) return 'Команда уже на проверке'
+  if (ownTeam(stage)?.verdict) return 'Команда уже на проверке'
   if (all.person.disqualification || !working.includes(state.status)) return state.reason
   return ''
 }
 
 function asFormation(stage: OneStage): FormationStage {
-  const { row, state, all } = stage
+  const { row, own, state, all } = stage
   if (row.view === regionalView) throw new Refusal('stage_not_found')
-  const mayRead = row.team ? true : reached.includes(state.status)
+  const mayRead = own.team ? true : reached.includes(state.status)
   if (!mayRead || all.person.disqualification) throw closed(state)
   return { ...stage, rules: teamRules(row.settings) }
 }

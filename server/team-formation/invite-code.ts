@@ -36,13 +36,13 @@ interface OfTeam {
 
 /** A new code in place of the old one, which lets nobody in any more. */
 export async function renewCode(
-  { db, clock, config }: Services,
+  { db, clock, config, seasons }: Services,
   { accountId, teamId, days, uses }: OfTeam & { days: number; uses: number },
 ): Promise<void> {
   const now = clock()
   await db.transaction().execute(async (tx) => {
     const locked = await lockTeam(tx, teamId)
-    await refuseUnlessCaptain(tx, locked, accountId, now)
+    await refuseUnlessCaptain(tx, seasons, locked, accountId, now)
     const invite_serial = locked.team.invite_serial + 1
     await tx
       .updateTable('formed_teams')
@@ -57,9 +57,9 @@ export async function renewCode(
   })
 }
 
-export async function cancelCode({ db, clock }: Services, { accountId, teamId }: OfTeam): Promise<void> {
+export async function cancelCode({ db, clock, seasons }: Services, { accountId, teamId }: OfTeam): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await refuseUnlessCaptain(tx, await lockTeam(tx, teamId), accountId, clock())
+    await refuseUnlessCaptain(tx, seasons, await lockTeam(tx, teamId), accountId, clock())
     await tx
       .updateTable('formed_teams')
       .set({ invite_code_hash: null, invite_expires_at: null, invite_uses_left: null })

@@ -13,7 +13,7 @@ export async function invitePerson(
   const now = services.clock()
   await services.db.transaction().execute(async (tx) => {
     const locked = await lockTeam(tx, teamId)
-    await refuseUnlessCaptain(tx, locked, accountId, now)
+    await refuseUnlessCaptain(tx, services.seasons, locked, accountId, now)
     const { team } = locked
     const called = await tx
       .selectFrom('accounts as a')
@@ -34,7 +34,7 @@ export async function invitePerson(
       .where('state', '=', 'invited')
       .executeTakeFirstOrThrow()
     if (Number(count) >= teamInvitationsMost)
-      throw new Refusal('team_invitations_too_many', { values: { most: teamInvitationsMost } })
+      throw new Refusal('team_invitations_too_many', { values: { max: teamInvitationsMost } })
     await setMembership(tx, { team, accountId: called.id }, { state: 'invited' }, now)
     await tellTeammate(tx, services, called.id, team, {
       title: 'Приглашение в команду',

@@ -18,21 +18,21 @@ interface Comer {
  * changes nothing, for the answer may have been lost.
  */
 export async function joinTeam(services: Services, { accountId, teamId, code }: Comer) {
-  const { db, clock, config } = services
+  const { db, clock, config, seasons } = services
   const now = clock()
   return db.transaction().execute(async (tx) => {
     const { stage_id: stageId } = await oneTeam(tx, teamId)
     // The person first, the team second: everybody locks in this order.
-    const stage = await lockFormation(tx, { accountId, stageId }, now)
+    const stage = await lockFormation(tx, seasons, { accountId, stageId }, now)
     const { team, members, captain } = await lockTeam(tx, teamId)
-    if (stage.row.team?.id === teamId)
+    if (stage.own.team?.id === teamId)
       return { team_id: teamId, standing: captain === accountId ? ('captain' as const) : ('member' as const) }
-    if (stage.row.team) throw new Refusal('already_in_team')
+    if (stage.own.team) throw new Refusal('already_in_team')
     if (team.verdict) throw new Refusal('teams_closed', { values: { reason: 'Команда уже на проверке' } })
     if (code !== undefined && !codeFits(config, team, code, now)) throw new Refusal('team_code_wrong')
     const standing = await membershipIn(tx, teamId, accountId)
     if (standing?.state === 'requested' && code === undefined) return { team_id: null, standing: 'requested' as const }
-    if (members.length >= stage.rules.most) throw new Refusal('team_full')
+    if (members.length >= stage.rules.max) throw new Refusal('team_full')
     const who = await nameOf(tx, accountId)
     if (code === undefined && standing?.state !== 'invited') {
       await request(tx, { team, accountId }, now)
@@ -53,7 +53,7 @@ export async function joinTeam(services: Services, { accountId, teamId, code }: 
     if (captain !== null)
       await tellTeammate(tx, services, captain, team, {
         title: 'В команде новый участник',
-        text: `${who} теперь в команде «${team.name}»: ${members.length + 1} из ${stage.rules.most}.`,
+        text: `${who} теперь в команде «${team.name}»: ${members.length + 1} из ${stage.rules.max}.`,
       })
     return { team_id: teamId, standing: 'member' as const }
   })
@@ -79,7 +79,7 @@ async function request(tx: Tx, { team, accountId }: { team: TeamRow; accountId: 
     .where('state', '=', 'requested')
     .executeTakeFirstOrThrow()
   if (Number(own.count) >= openRequestsMost)
-    throw new Refusal('team_requests_too_many', { values: { most: openRequestsMost } })
+    throw new Refusal('team_requests_too_many', { values: { max: openRequestsMost } })
   const others = await open.where('team_id', '=', team.id).where('state', '=', 'requested').executeTakeFirstOrThrow()
   if (Number(others.count) >= teamRequestsMost) throw new Refusal('team_requests_closed')
   await setMembership(tx, { team, accountId }, { state: 'requested' }, now)

@@ -27,7 +27,7 @@ export async function removeMember(services: Services, { accountId, teamId, user
     const target = await accountOf(tx, userId)
     const { stage_id: stageId } = await oneTeam(tx, teamId)
     if (target !== accountId) return sendAway(services, tx, { accountId, teamId, target }, now)
-    await lockFormation(tx, { accountId, stageId }, now)
+    await lockFormation(tx, services.seasons, { accountId, stageId }, now)
     const locked = await lockTeam(tx, teamId)
     const standing = await membershipIn(tx, teamId, accountId)
     if (standing?.state === 'active') await leave(services, tx, locked, accountId, now)
@@ -45,7 +45,7 @@ async function sendAway(
   now: Date,
 ) {
   const locked = await lockTeam(tx, teamId)
-  await refuseUnlessCaptain(tx, locked, accountId, now)
+  await refuseUnlessCaptain(tx, services.seasons, locked, accountId, now)
   const standing = target === null ? null : await membershipIn(tx, teamId, target)
   if (target === null || !standing || standing.state === 'left' || standing.state === 'removed')
     throw new Refusal('team_member_not_found')

@@ -1,18 +1,24 @@
 import type { Db } from '#server/db.ts'
+import type { Seasons } from '#server/stages/seasons.ts'
 import { captainOf, type Standing } from '#shared/team-formation/team-rights.ts'
 import { formationStage, type InStage, whyShut } from './formation-stage.ts'
 import { countTeams, namesOf, teamsOf } from './store.ts'
 
 /** A page of the stage's teams with the names of their people and nothing else of them, and how the reader stands. */
-export async function listTeams(db: Db, of: InStage & { team_name: string; limit: number; offset: number }, now: Date) {
-  const { row, rules, ...stage } = await formationStage(db, of, now)
-  const rows = await teamsOf(db, { ...of, most: rules.most }, of)
-  const own = row.team?.id ?? null
+export async function listTeams(
+  db: Db,
+  seasons: Seasons,
+  of: InStage & { team_name: string; limit: number; offset: number },
+  now: Date,
+) {
+  const stage = await formationStage(db, seasons, of, now)
+  const rows = await teamsOf(db, { ...of, max: stage.rules.max }, of)
+  const own = stage.own.team?.id ?? null
   const ids = rows.map(({ id }) => id)
   const names = await namesOf(db, own === null || ids.includes(own) ? ids : [...ids, own])
   const ofTeam = (id: number) => names.filter(({ team_id }) => team_id === id)
   const leads = (id: number) => captainOf(ofTeam(id))?.account_id === of.accountId
-  const reason = whyShut({ ...stage, row, rules }, now)
+  const reason = whyShut(stage, now)
   const invitations = await db
     .selectFrom('formed_team_members as m')
     .innerJoin('formed_teams as t', 't.id', 'm.team_id')
@@ -45,7 +51,7 @@ export async function listTeams(db: Db, of: InStage & { team_name: string; limit
     captain: own !== null && leads(own),
     invitations,
     looking: seeking !== undefined,
-    size: { least: rules.least, most: rules.most },
+    size: { min: stage.rules.min, max: stage.rules.max },
     may_change: reason === '',
     reason,
   }

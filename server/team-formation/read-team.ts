@@ -11,12 +11,12 @@ import { oneTeam, peopleOf, type TeamPerson } from './store.ts'
 
 /** A team as one reader may see it: strangers read the names, the team what it tells of itself, the captain who knocks. */
 export async function readTeam(
-  { db, clock, config }: Services,
+  { db, clock, config, seasons }: Services,
   { accountId, teamId, code }: { accountId: number; teamId: number; code?: string | undefined },
 ) {
   const now = clock()
   const team = await oneTeam(db, teamId)
-  const stage = await formationStage(db, { accountId, stageId: team.stage_id }, now)
+  const stage = await formationStage(db, seasons, { accountId, stageId: team.stage_id }, now)
   const people = await peopleOf(db, teamId, now)
   const members = people.filter(({ state }) => state === 'active')
   if (members.length === 0) throw new Refusal('formed_team_not_found')
@@ -24,7 +24,7 @@ export async function readTeam(
   const standing = standingOf(people, accountId, captain)
   const inside = standing === 'captain' || standing === 'member'
   const leads = standing === 'captain'
-  const places_left = Math.max(0, stage.rules.most - members.length - team.gone_after_close)
+  const places_left = Math.max(0, stage.rules.max - members.length - team.gone_after_close)
   const fits = code === undefined ? null : codeFits(config, team, code, now)
   const reason = whyShut(stage, now)
   const { complete, words, lines } = completeness(stage.rules, members)
@@ -38,7 +38,7 @@ export async function readTeam(
     standing,
     may: rightsIn({
       standing,
-      inTeam: stage.row.team !== null,
+      inTeam: stage.own.team !== null,
       placesLeft: places_left,
       open: team.takes_requests,
       codeFits: fits === true,
@@ -47,9 +47,9 @@ export async function readTeam(
     may_change: reason === '',
     reason,
     places_left,
-    size: { least: stage.rules.least, most: stage.rules.most },
+    size: { min: stage.rules.min, max: stage.rules.max },
     takes_requests: team.takes_requests,
-    in_team: stage.row.team !== null,
+    in_team: stage.own.team !== null,
     code_fits: fits,
     members: members.map((member) => ({
       ...shown(member),

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db.ts'
+import type { Seasons } from '#server/stages/seasons.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type FormationStage, formationStage, refuseUnlessOpen } from './formation-stage.ts'
 import type { lockTeam } from './store.ts'
@@ -6,11 +7,12 @@ import type { lockTeam } from './store.ts'
 /** Throws unless the caller leads the locked team and may still change it. */
 export async function refuseUnlessCaptain(
   tx: Tx,
+  seasons: Seasons,
   { team, captain }: Awaited<ReturnType<typeof lockTeam>>,
   accountId: number,
   now: Date,
 ): Promise<FormationStage> {
-  const stage = await formationStage(tx, { accountId, stageId: team.stage_id }, now)
+  const stage = await formationStage(tx, seasons, { accountId, stageId: team.stage_id }, now)
   if (captain !== accountId) throw new Refusal('team_captain_only')
   refuseUnlessOpen(stage, now)
   return stage

@@ -32,8 +32,8 @@ const thenRead = async (services: Services, of: Of, change: Promise<void>) => {
 }
 
 export const teamFormationHandlers: Handlers<typeof teamFormationRoutes> = {
-  'GET /user/teams_formation/:stage_id/teams': (call, { db, clock }) =>
-    listTeams(db, { ...stage(call), ...call.query }, clock()),
+  'GET /user/teams_formation/:stage_id/teams': (call, { db, seasons, clock }) =>
+    listTeams(db, seasons, { ...stage(call), ...call.query }, clock()),
 
   'POST /user/teams_formation/:stage_id/teams': (call, services) =>
     createTeam(services, { ...stage(call), ...call.body }),
@@ -69,12 +69,12 @@ export const teamFormationHandlers: Handlers<typeof teamFormationRoutes> = {
     thenRead(services, team(call), invitePerson(services, { ...team(call), userId: call.params.user_id })),
 
   'POST /user/teams_formation/:stage_id/invited_team': async (call, services) => {
-    await formationStage(services.db, stage(call), services.clock())
+    await formationStage(services.db, services.seasons, stage(call), services.clock())
     return teamByCode(services, { stageId: call.params.stage_id, code: call.body.invite_code })
   },
 
-  'GET /user/teams_formation/:stage_id/seekers': (call, { db, clock }) =>
-    listSeekers(db, { ...stage(call), ...call.query }, clock()),
+  'GET /user/teams_formation/:stage_id/seekers': (call, { db, seasons, clock }) =>
+    listSeekers(db, seasons, { ...stage(call), ...call.query }, clock()),
 
   'PUT /user/teams_formation/:stage_id/looking': (call, services) =>
     setLooking(services, { ...stage(call), ...call.body }),

@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import type { Seasons } from '#server/stages/seasons.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { captainOf } from '#shared/team-formation/team-rights.ts'
 import { formationStage, type InStage, lockFormation } from './formation-stage.ts'
 import { namesOf, regionOf } from './store.ts'
 
 /** Those who look for a team, for a captain; whoever has said it last comes first. */
-export async function listSeekers(db: Db, of: InStage & { search: string; limit: number; offset: number }, now: Date) {
-  const { row } = await formationStage(db, of, now)
-  const teamId = row.team?.id ?? 0
+export async function listSeekers(
+  db: Db,
+  seasons: Seasons,
+  of: InStage & { search: string; limit: number; offset: number },
+  now: Date,
+) {
+  const { own } = await formationStage(db, seasons, of, now)
+  const teamId = own.team?.id ?? 0
   const leads = captainOf(await namesOf(db, [teamId]))?.account_id === of.accountId
   if (!leads) throw new Refusal('team_captain_only')
   const words = `%${of.search.trim().replace(/[\\%_]/g, '\\$&')}%`
@@ -47,12 +53,12 @@ export async function listSeekers(db: Db, of: InStage & { search: string; limit:
 }
 
 /** Says that a person looks for a team, or no more; whoever is in one has found it. */
-export async function setLooking({ db, clock }: Services, { looking, ...of }: InStage & { looking: boolean }) {
+export async function setLooking({ db, clock, seasons }: Services, { looking, ...of }: InStage & { looking: boolean }) {
   const now = clock()
   const who = { account_id: of.accountId, stage_id: of.stageId }
   return db.transaction().execute(async (tx) => {
-    const { row } = await lockFormation(tx, of, now)
-    if (looking && row.team) throw new Refusal('already_in_team')
+    const { own } = await lockFormation(tx, seasons, of, now)
+    if (looking && own.team) throw new Refusal('already_in_team')
     if (looking)
       await tx
         .insertInto('team_seekers')

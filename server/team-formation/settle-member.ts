@@ -23,14 +23,14 @@ export async function acceptRequest(services: Services, { accountId, teamId, use
     const candidate = await accountOf(tx, userId)
     const asked = candidate !== null && (await membershipIn(tx, teamId, candidate))
     if (candidate === null || !asked) throw new Refusal('team_member_not_found')
-    const theirs = await candidateStage(tx, { accountId: candidate, stageId }, now)
+    const theirs = await candidateStage(tx, services, { accountId: candidate, stageId }, now)
     const locked = await lockTeam(tx, teamId)
-    const stage = await refuseUnlessCaptain(tx, locked, accountId, now)
+    const stage = await refuseUnlessCaptain(tx, services.seasons, locked, accountId, now)
     const standing = await membershipIn(tx, teamId, candidate)
     if (standing?.state === 'active') return
     if (standing?.state !== 'requested') throw new Refusal('team_member_not_found')
-    if (!theirs || theirs.row.team) throw new Refusal('team_candidate_busy')
-    if (locked.members.length >= stage.rules.most) throw new Refusal('team_full')
+    if (!theirs || theirs.own.team) throw new Refusal('team_candidate_busy')
+    if (locked.members.length >= stage.rules.max) throw new Refusal('team_full')
     await takePlace(tx, stage, { team: locked.team, accountId: candidate }, now)
     await tellTeammate(tx, services, candidate, locked.team, {
       title: 'Вы в команде',
@@ -40,9 +40,9 @@ export async function acceptRequest(services: Services, { accountId, teamId, use
 }
 
 /** Their stage, locked, or null where they may not join anything now. */
-async function candidateStage(tx: Tx, of: { accountId: number; stageId: number }, now: Date) {
+async function candidateStage(tx: Tx, services: Services, of: { accountId: number; stageId: number }, now: Date) {
   try {
-    return await lockFormation(tx, of, now)
+    return await lockFormation(tx, services.seasons, of, now)
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
@@ -54,7 +54,7 @@ export async function handOver(services: Services, { accountId, teamId, userId }
   const now = services.clock()
   await services.db.transaction().execute(async (tx) => {
     const locked = await lockTeam(tx, teamId)
-    await refuseUnlessCaptain(tx, locked, accountId, now)
+    await refuseUnlessCaptain(tx, services.seasons, locked, accountId, now)
     const next = await accountOf(tx, userId)
     if (next === null || !locked.members.some((member) => member.account_id === next))
       throw new Refusal('team_member_not_found')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
-import { memberLacks } from '#server/stages/own-team.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { Lack } from '#shared/team-formation/completeness.ts'
 import { teamNameKey } from '#shared/team-formation/team-name.ts'
 import { captainOf } from '#shared/team-formation/team-rights.ts'
+import { memberLacks } from './own-team.ts'
 import type { MemberState } from './tables.ts'
 
 /** `%` and `_` of what was typed mean themselves. */
@@ -83,7 +83,7 @@ export async function stopLooking(tx: Tx, of: { accountId: number; stageId: numb
 /** A page of the stage's teams and how many there are; the order is that of shared/teams/team-action.ts. */
 export async function teamsOf(
   db: Db,
-  of: { stageId: number; accountId: number; most: number },
+  of: { stageId: number; accountId: number; max: number },
   { team_name, limit, offset }: { team_name: string; limit: number; offset: number },
 ) {
   const key = teamNameKey(team_name)
@@ -96,7 +96,7 @@ export async function teamsOf(
     own: MemberState | null
     found: number
   }>`
-    select id, name, takes_requests, greatest(0, ${of.most}::int - taken) as places_left, coalesce(own = 'active', false) as my_team,
+    select id, name, takes_requests, greatest(0, ${of.max}::int - taken) as places_left, coalesce(own = 'active', false) as my_team,
       own, found
     from (
       select t.id, t.name, t.takes_requests, people.taken, mine.state as own, (count(*) over ())::int as found
@@ -108,7 +108,7 @@ export async function teamsOf(
       where t.stage_id = ${of.stageId} and t.dissolved_at is null and people.taken > 0
         and (t.name ilike ${containing(team_name)} or (${key} <> '' and strpos(t.name_key, ${key}) > 0))
     ) as teams
-    order by coalesce(own = 'active', false) desc, taken < ${of.most}::int desc, name, id
+    order by coalesce(own = 'active', false) desc, taken < ${of.max}::int desc, name, id
     limit ${limit} offset ${offset}`.execute(db)
   return rows
 }

@@ -12,12 +12,12 @@ export interface Mark {
 
 /** Keeps the person's marks of his teammates; a mark given anew replaces the old one. All of them count or none. */
 export async function assessTeammates(
-  { db, clock }: Services,
+  { db, clock, seasons }: Services,
   { marks, ...of }: InCompetition & { marks: readonly Mark[] },
 ): Promise<{ saved: number }> {
   const now = clock()
   return db.transaction().execute(async (tx) => {
-    const stage = await regionalStage(tx, of, now)
+    const stage = await regionalStage(tx, seasons, of, now)
     const reason = whyClosed(assessmentWindow(stage), now)
     if (reason !== '') throw new Refusal('assessment_closed', { values: { reason } })
     const team = await ownTeam(tx, of)

@@ -9,12 +9,12 @@ import { groupOf, ownTeam } from './store.ts'
  * in changes nothing, for the answer may have been lost.
  */
 export async function joinTeam(
-  { db, clock }: Services,
+  { db, clock, seasons }: Services,
   { teamId, ...of }: InCompetition & { teamId: number },
 ): Promise<{ team_id: number }> {
   const now = clock()
   return db.transaction().execute(async (tx) => {
-    const stage = await lockRegionalStage(tx, of, now)
+    const stage = await lockRegionalStage(tx, seasons, of, now)
     const own = await ownTeam(tx, of)
     if (own?.id === teamId) return { team_id: teamId }
     if (own) throw new Refusal('already_in_team')

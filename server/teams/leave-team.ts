@@ -4,10 +4,10 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { type InCompetition, lockRegionalStage } from './regional-stage.ts'
 
 /** Frees the person's place; the marks that he gave and got in the team go with it, and the stage is open to him again. */
-export async function leaveTeam({ db, clock }: Services, of: InCompetition): Promise<{ team_id: null }> {
+export async function leaveTeam({ db, clock, seasons }: Services, of: InCompetition): Promise<{ team_id: null }> {
   const now = clock()
   return db.transaction().execute(async (tx) => {
-    const stage = await lockRegionalStage(tx, of, now)
+    const stage = await lockRegionalStage(tx, seasons, of, now)
     const { numDeletedRows } = await tx
       .deleteFrom('regional_team_members')
       .where('account_id', '=', of.accountId)

@@ -1,14 +1,16 @@
 import type { Db } from '#server/db.ts'
+import type { Seasons } from '#server/stages/seasons.ts'
 import { type InCompetition, regionalStage, whyClosed } from './regional-stage.ts'
 import { groupOf, membersOf, teamsOf } from './store.ts'
 
 /** A page of the teams that the person may join, with the names of their people and nothing else of them. */
 export async function myGroup(
   db: Db,
+  seasons: Seasons,
   of: InCompetition & { offset: number; limit: number; team_name: string },
   now: Date,
 ) {
-  const { all, state } = await regionalStage(db, of, now)
+  const { all, state } = await regionalStage(db, seasons, of, now)
   const group = await groupOf(db, { ...of, region: all.person.region })
   const reason = whyClosed(state.window, now)
   const changing = { team_id: group?.team_id ?? null, may_change: reason === '', reason }

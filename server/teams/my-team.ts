@@ -1,11 +1,12 @@
 import type { Db } from '#server/db.ts'
+import type { Seasons } from '#server/stages/seasons.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { assessmentWindow, type InCompetition, regionalStage, whyClosed } from './regional-stage.ts'
 import { membersOf, ownTeam } from './store.ts'
 
 /** The person's own team with what its members tell of themselves; null for whoever is in none. */
-export async function myTeam(db: Db, of: InCompetition, now: Date) {
-  await regionalStage(db, of, now)
+export async function myTeam(db: Db, seasons: Seasons, of: InCompetition, now: Date) {
+  await regionalStage(db, seasons, of, now)
   const team = await ownTeam(db, of)
   if (!team) return { team: null }
   const members = await membersOf(db, [team.id])
@@ -27,8 +28,8 @@ export async function myTeam(db: Db, of: InCompetition, now: Date) {
 }
 
 /** The teammates with the marks that the person gave them; what they gave him is not his to see. */
-export async function myTeamAssessments(db: Db, of: InCompetition, now: Date) {
-  const stage = await regionalStage(db, of, now)
+export async function myTeamAssessments(db: Db, seasons: Seasons, of: InCompetition, now: Date) {
+  const stage = await regionalStage(db, seasons, of, now)
   const window = assessmentWindow(stage)
   const team = await ownTeam(db, of)
   const members = await membersOf(db, team ? [team.id] : [])

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/db.ts'
 import { closed, lockStage, type OneStage } from '#server/stages/one-stage.ts'
 import { personStages } from '#server/stages/person-stages.ts'
+import type { Seasons } from '#server/stages/seasons.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import type { Window } from '#shared/stages/window.ts'
@@ -16,8 +17,8 @@ export interface InCompetition {
 const reached: readonly StageStatus[] = ['available', 'in_progress', 'success', 'timeover']
 
 /** The competition's stage of regional teams as it stands for the person. Throws unless he has reached it. */
-export async function regionalStage(db: Db | Tx, of: InCompetition, now: Date): Promise<OneStage> {
-  const all = await personStages(db, of, now)
+export async function regionalStage(db: Db | Tx, seasons: Seasons, of: InCompetition, now: Date): Promise<OneStage> {
+  const all = await personStages(db, seasons, of, now)
   if (!all) throw new Refusal('competition_not_found')
   const found = all.stages.find(
     ({ row, state }) => row.type === 'teams_forming' && row.view === regionalView && state.status !== 'hidden',
@@ -28,9 +29,9 @@ export async function regionalStage(db: Db | Tx, of: InCompetition, now: Date): 
 }
 
 /** The same for a change of membership: one person's changes come one after the other. Throws `teams_closed` out of time. */
-export async function lockRegionalStage(tx: Tx, of: InCompetition, now: Date): Promise<OneStage> {
-  const { row } = await regionalStage(tx, of, now)
-  const stage = await lockStage(tx, of.accountId, { stageId: row.id }, now)
+export async function lockRegionalStage(tx: Tx, seasons: Seasons, of: InCompetition, now: Date): Promise<OneStage> {
+  const { row } = await regionalStage(tx, seasons, of, now)
+  const stage = await lockStage(tx, seasons, of.accountId, { stageId: row.id }, now)
   const reason = whyClosed(stage.state.window, now)
   if (reason !== '') throw new Refusal('teams_closed', { values: { reason } })
   return stage

@@ -17,18 +17,18 @@ interface Call {
 const of = ({ caller, params }: Call) => ({ accountId: caller.accountId, competitionCode: params.code })
 
 export const teamHandlers: Handlers<typeof teamRoutes> = {
-  'GET /user/:code/regional_teams/my-group': (call, { db, clock }) =>
-    myGroup(db, { ...of(call), ...call.query }, clock()),
+  'GET /user/:code/regional_teams/my-group': (call, { db, seasons, clock }) =>
+    myGroup(db, seasons, { ...of(call), ...call.query }, clock()),
 
   'POST /user/:code/regional_teams/join-team': (call, services) =>
     joinTeam(services, { ...of(call), teamId: call.body.team_id }),
 
   'POST /user/:code/regional_teams/leave-team': (call, services) => leaveTeam(services, of(call)),
 
-  'GET /user/:code/regional_teams/my-team': (call, { db, clock }) => myTeam(db, of(call), clock()),
+  'GET /user/:code/regional_teams/my-team': (call, { db, seasons, clock }) => myTeam(db, seasons, of(call), clock()),
 
-  'GET /user/:code/regional_teams/my-profile': async (call, { db, clock }) => {
-    await regionalStage(db, of(call), clock())
+  'GET /user/:code/regional_teams/my-profile': async (call, { db, seasons, clock }) => {
+    await regionalStage(db, seasons, of(call), clock())
     const profile = await profileOf(db, of(call))
     if (!profile) return { skills: '', about: '', saved_at: null }
     return { ...profile, saved_at: formatWire(profile.saved_at) }
@@ -37,8 +37,8 @@ export const teamHandlers: Handlers<typeof teamRoutes> = {
   'POST /user/:code/regional_teams/my-profile': (call, services) =>
     saveProfile(services, { ...of(call), ...call.body }),
 
-  'GET /user/:code/regional_teams/my-team-assessments': (call, { db, clock }) =>
-    myTeamAssessments(db, of(call), clock()),
+  'GET /user/:code/regional_teams/my-team-assessments': (call, { db, seasons, clock }) =>
+    myTeamAssessments(db, seasons, of(call), clock()),
 
   'POST /user/:code/regional_teams/my-team-assessments': (call, services) =>
     assessTeammates(services, { ...of(call), marks: call.body.assessments }),

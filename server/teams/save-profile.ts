@@ -4,11 +4,11 @@ import { type InCompetition, regionalStage } from './regional-stage.ts'
 
 /** Keeps what the person tells his team of himself, with or without a team: it is there before the first one. */
 export async function saveProfile(
-  { db, clock }: Services,
+  { db, clock, seasons }: Services,
   { skills, about, ...of }: InCompetition & { skills: string; about: string },
 ): Promise<{ saved_at: string }> {
   const saved_at = clock()
-  await regionalStage(db, of, saved_at)
+  await regionalStage(db, seasons, of, saved_at)
   const told = { skills: skills.trim(), about: about.trim(), saved_at }
   await db
     .insertInto('regional_team_profiles')

@@ -77,6 +77,9 @@ function registrationSettings(): RegistrationSettings {
     doors: { participant: true, supporter: true },
     manual_check: false,
     asks_promocode: false,
+    promocodes: [],
+    foreign_phones: false,
+    blocked_phones: [],
     text: 'Добро пожаловать',
   }
 }

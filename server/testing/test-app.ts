@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '#server/app.ts'
 import type { Db } from '#server/db.ts'
+import { heardChannels, makeServices } from '#server/make-services.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
+import { startHearing } from '#server/platform/db/hearing.ts'
 import { fileDisk } from '#server/platform/files/disk.ts'
 import type { Services } from '#server/services.ts'
 import type { RefusalBody } from '#shared/api/refusals.ts'
@@ -52,7 +54,7 @@ export async function testApp(
     env?: Record<string, string>
     webDirectory?: string
     logger?: FastifyBaseLogger
-    /** The polls are answered from memory, as in the running portal. */
+    /** What is the same for everybody, callers and polls are kept in memory, as in the running portal. */
     remembers?: boolean
   } = {},
 ): Promise<TestApp> {
@@ -60,13 +62,15 @@ export async function testApp(
   const { db, pool, connection, drop } = await createTestDatabase()
   let now = new Date(options.now ?? '2026-11-21T12:00:00+03:00')
   const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', TRUST_PROXY: '127.0.0.1', ...options.env })
-  const services: Services = { db, clock: () => new Date(now), config, disk: fileDisk(join(dataDir, 'files')) }
+  const hearing = options.remembers ? startHearing(connection, heardChannels) : null
+  const disk = fileDisk(join(dataDir, 'files'))
+  const services = makeServices({ db, clock: () => new Date(now), config, disk }, hearing)
   const app = await buildApp({
     services,
     pool,
     webDirectory: options.webDirectory,
     ...(options.logger ? { logger: options.logger } : {}),
-    ...(options.remembers ? { connection } : {}),
+    hearing,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

@@ -37,16 +37,16 @@ type Check = (value: unknown, rules: ValidationRules, context: RuleContext) => s
 const checks: Record<RuleName, Check> = {
   required: (value) => (isEmpty(value) ? 'Обязательное поле' : null),
   int: (value) => (isInteger(textOf(value)) ? null : 'Введите целое число'),
-  max_length: (value, { max_length: most = 0 }) =>
-    lengthOf(value) > most ? `Не больше ${counted(most, 'символа', 'символов', 'символов')}` : null,
-  min_length: (value, { min_length: least = 0 }) =>
-    lengthOf(value) < least ? `Не меньше ${counted(least, 'символа', 'символов', 'символов')}` : null,
-  min_value: (value, { min_value: least = 0 }) => {
+  max_length: (value, { max_length: max = 0 }) =>
+    lengthOf(value) > max ? `Не больше ${counted(max, 'символа', 'символов', 'символов')}` : null,
+  min_length: (value, { min_length: min = 0 }) =>
+    lengthOf(value) < min ? `Не меньше ${counted(min, 'символа', 'символов', 'символов')}` : null,
+  min_value: (value, { min_value: min = 0 }) => {
     const number = numberOf(value)
-    if (number < 0 && least >= 0) return 'Допустимы только положительные числа'
-    return number < least ? `Не меньше ${least}` : null
+    if (number < 0 && min >= 0) return 'Допустимы только положительные числа'
+    return number < min ? `Не меньше ${min}` : null
   },
-  max_value: (value, { max_value: most = 0 }) => (numberOf(value) > most ? `Не больше ${most}` : null),
+  max_value: (value, { max_value: max = 0 }) => (numberOf(value) > max ? `Не больше ${max}` : null),
   numeric: (value) => {
     const text = textOf(value)
     if (isYear(text)) return null
@@ -58,20 +58,20 @@ const checks: Record<RuleName, Check> = {
     // A pattern that may not run is refused when the form is saved; the person who answers is not to blame for it.
     return matchesSafely(regexp, text) === false ? 'Проверьте, правильно ли заполнено поле' : null
   },
-  min_calendar_years: (value, { min_calendar_years: least = 0 }, { now }) => {
+  min_calendar_years: (value, { min_calendar_years: min = 0 }, { now }) => {
     const years = yearsSince(value, now)
     if (years === null) return notADate
-    return years < least ? `Должно быть не меньше ${counted(least, 'полного года', 'полных лет', 'полных лет')}` : null
+    return years < min ? `Должно быть не меньше ${counted(min, 'полного года', 'полных лет', 'полных лет')}` : null
   },
-  max_calendar_years: (value, { max_calendar_years: most = 0 }, { now }) => {
+  max_calendar_years: (value, { max_calendar_years: max = 0 }, { now }) => {
     const years = yearsSince(value, now)
     if (years === null) return notADate
-    return years > most ? `Должно быть не больше ${counted(most, 'полного года', 'полных лет', 'полных лет')}` : null
+    return years > max ? `Должно быть не больше ${counted(max, 'полного года', 'полных лет', 'полных лет')}` : null
   },
   phone: (value) =>
     isPhone(textOf(value))
       ? null
-      : `Введите телефон: от ${phoneDigits.least} до ${phoneDigits.most} цифр, можно с «+» в начале`,
+      : `Введите телефон: от ${phoneDigits.min} до ${phoneDigits.max} цифр, можно с «+» в начале`,
   email: (value) => (isEmail(textOf(value)) ? null : 'Введите адрес почты, например name@example.ru'),
   not_eq: (value, { not_eq: other = '' }, { valueNamed }) => {
     const text = textOf(valueNamed(other))
@@ -120,7 +120,7 @@ function impliedByName(name: string, valueNamed: (name: string) => unknown): Val
   switch (name) {
     case 'current_work_year_settings':
     case 'education_year_settings':
-      return { min_length: settingsYearLength.least, max_length: settingsYearLength.most }
+      return { min_length: settingsYearLength.min, max_length: settingsYearLength.max }
     case 'education_year':
       return { min_length: yearDigits, max_length: yearDigits }
     case 'reg_passport':
@@ -138,12 +138,12 @@ function isHomeCitizen(citizenship: unknown): boolean {
 }
 
 /** Digits of a phone number, and of a year. */
-export const phoneDigits = { least: 5, most: 15 }
+export const phoneDigits = { min: 5, max: 15 }
 export const yearDigits = 4
 /** Of a year in the fields that are called settings. */
-export const settingsYearLength = { least: 4, most: 5 }
+export const settingsYearLength = { min: 4, max: 5 }
 
-const phonePattern = new RegExp(`^\\+?\\d{${phoneDigits.least},${phoneDigits.most}}$`)
+const phonePattern = new RegExp(`^\\+?\\d{${phoneDigits.min},${phoneDigits.max}}$`)
 
 /** An optional plus and 5 to 15 digits. */
 export const isPhone = (text: string): boolean => phonePattern.test(text)

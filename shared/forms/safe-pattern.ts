@@ -68,17 +68,17 @@ function readRepeated(reader: Reader): number {
   const quantifier = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(reader.pattern.slice(reader.at))
   if (!quantifier) return inner
   reader.at += quantifier[0].length
-  const [least, most] = bounds(quantifier)
-  if (most > 1 && inner > 1) reader.fault ??= 'nested_quantifier'
+  const [min, max] = bounds(quantifier)
+  if (max > 1 && inner > 1) reader.fault ??= 'nested_quantifier'
   // Without freedom inside, the only freedom is the number of repetitions.
-  return (Math.min(most, longestMatched) - Math.min(least, longestMatched) + 1) * inner
+  return (Math.min(max, longestMatched) - Math.min(min, longestMatched) + 1) * inner
 }
 
-function bounds([, sign, least, comma, most]: RegExpExecArray): [number, number] {
+function bounds([, sign, min, comma, max]: RegExpExecArray): [number, number] {
   if (sign === '?') return [0, 1]
   if (sign) return [sign === '+' ? 1 : 0, Number.POSITIVE_INFINITY]
-  if (!comma) return [Number(least), Number(least)]
-  return [Number(least), most ? Number(most) : Number.POSITIVE_INFINITY]
+  if (!comma) return [Number(min), Number(min)]
+  return [Number(min), max ? Number(max) : Number.POSITIVE_INFINITY]
 }
 
 function readOne(reader: Reader): number {

@@ -1,3 +1,4 @@
+import { essayKind } from './essay/contract.ts'
 import { finalMentorChooseKind } from './final_mentor_choose/contract.ts'
 import { formKind } from './form/contract.ts'
 import { mentorChoiceKind } from './mentor_choice/contract.ts'
@@ -11,6 +12,7 @@ export const stageKinds = {
   registration: registrationKind,
   rules: rulesKind,
   form: formKind,
+  essay: essayKind,
   teams_forming: teamsFormingKind,
   mentor_choice: mentorChoiceKind,
   final_mentor_choose: finalMentorChooseKind,

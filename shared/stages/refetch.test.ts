@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blockOn, blockOnOf, blocksPage } from './block-on.ts'
 import { type Refetched, refetchDelay } from './refetch.ts'
 import { stageStatuses } from './status.ts'
 
@@ -46,32 +45,5 @@ describe('when the stages are asked for again', () => {
         expect(delay).toBeLessThanOrEqual(210_000)
       }),
     )
-  })
-})
-
-describe('whom a stage page turns away', () => {
-  const page = { type: 'essay', is_active: true, viewable: true }
-
-  test('GD-08 a page blocks hidden, not_allowed, unavailable_finalist and timeover unless its kind says otherwise', () => {
-    const blocked = stageStatuses.filter((status) => blocksPage({ ...page, status }))
-    expect(blocked.toSorted()).toEqual([...blockOn].toSorted())
-    expect(blocksPage({ ...page, status: 'timeover' }, [])).toBe(false)
-  })
-
-  test('a refused application and a refused form say why, and rejected rules may be read again', () => {
-    for (const type of ['registration', 'rules', 'form'])
-      expect(blocksPage({ ...page, type, status: 'not_allowed' })).toBe(false)
-    for (const type of ['registration', 'rules', 'form', 'essay']) {
-      expect(blockOnOf(type)).toContain('hidden')
-      expect(blockOnOf(type)).toContain('unavailable_finalist')
-    }
-  })
-
-  test('GD-09 a form that is neither viewable nor active is closed whatever its status', () => {
-    const form = { type: 'form', status: 'success' as const, is_active: false, viewable: false }
-    expect(blocksPage(form)).toBe(true)
-    expect(blocksPage({ ...form, viewable: true })).toBe(false)
-    expect(blocksPage({ ...form, is_active: true })).toBe(false)
-    expect(blocksPage({ ...form, type: 'essay' })).toBe(false)
   })
 })

@@ -8,7 +8,7 @@ export interface Refetched {
 }
 
 export const refetchCap = 30_000
-export const refetchJitter = { least: 10_000, most: 180_000 }
+export const refetchJitter = { min: 10_000, max: 180_000 }
 export const nearDateWindow = 30 * 60_000
 
 /**
@@ -25,6 +25,6 @@ export function refetchDelay(stages: readonly Refetched[], now: Date, random: nu
   const nearest = ahead.length > 0 ? Math.min(...ahead) : Number.POSITIVE_INFINITY
   const unsettled = stages.some((stage) => stage.status === 'processing' || stage.status === 'interrupted')
   if (!unsettled && nearest > nearDateWindow) return null
-  const jitter = refetchJitter.least + random * (refetchJitter.most - refetchJitter.least)
+  const jitter = refetchJitter.min + random * (refetchJitter.max - refetchJitter.min)
   return Math.round(Math.min(refetchCap, nearest) + jitter)
 }

@@ -6,6 +6,11 @@ import { stageStatuses } from './status.ts'
 const nullableString = Type.Union([Type.String(), Type.Null()])
 const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
 
+export const remark = Type.Object({ field: Type.String(), text: Type.String() })
+
+/** One question and its answer in words. */
+export const readableLine = Type.Object({ section: Type.String(), label: Type.String(), value: Type.String() })
+
 /** The tree is at most this deep; it keeps the contract free of recursion. */
 export const deepestTree = 4
 
@@ -33,7 +38,7 @@ function stageNode(levels: number): TSchema {
       handed_in_at: nullableString,
       reopened: Type.Boolean({ description: 'Было сдано, но этап открыт заново и ответ нужен ещё раз' }),
       end_is_personal: Type.Boolean({ description: 'Срок продлён лично этому участнику' }),
-      remarks: Type.Array(Type.Object({ field: Type.String(), text: Type.String() })),
+      remarks: Type.Array(remark),
     }),
     childs: levels > 1 ? Type.Array(stageNode(levels - 1)) : Type.Array(Type.Object({})),
   })
@@ -108,7 +113,7 @@ export const stageRoutes = {
         }),
         Type.Null(),
       ]),
-      remarks: Type.Array(Type.Object({ field: Type.String(), text: Type.String() })),
+      remarks: Type.Array(remark),
       next,
     }),
   }),

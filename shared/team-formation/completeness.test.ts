@@ -10,7 +10,7 @@ const person = (last_name: string, ...lacks: Parameters<typeof completeness>[1][
 })
 
 test('a team is exactly five where the stage says nothing', () => {
-  expect(five).toEqual({ least: 5, most: 5, automatic: false })
+  expect(five).toEqual({ min: 5, max: 5, automatic: false })
 })
 
 test.each([
@@ -20,8 +20,8 @@ test.each([
   [{ size_min: 9, size_max: 4 }, 4, 4],
   [{ size_min: 0, size_max: 1000 }, 1, 50],
   [{ size_min: 'a', size_max: 2.5 }, 5, 5],
-])('the settings %j mean from %i to %i people', (settings, least, most) => {
-  expect(teamRules(settings)).toMatchObject({ least, most })
+])('the settings %j mean from %i to %i people', (settings, min, max) => {
+  expect(teamRules(settings)).toMatchObject({ min, max })
 })
 
 test('«4 из 5» with the name of whoever has not confirmed', () => {

@@ -17,23 +17,23 @@ export interface Completeness {
 }
 
 export function completeness(
-  { least, most }: Pick<TeamRules, 'least' | 'most'>,
+  { min, max }: Pick<TeamRules, 'min' | 'max'>,
   members: readonly (PersonName & { lacks: readonly Lack[] })[],
 ): Completeness {
-  const wanted = Math.max(0, least - members.length)
+  const wanted = Math.max(0, min - members.length)
   const lines = [
     ...(wanted > 0 ? [`Не хватает ${wanted} ${plural(wanted, 'участника', 'участников', 'участников')}`] : []),
     ...members.flatMap((member) => member.lacks.map((lack) => `${formalName(member)}: ${lackInWords(lack)}`)),
   ]
-  const size = least === most ? `${most}` : `${least}–${most}`
-  return { words: `${members.length} из ${size}`, complete: isComplete({ least, most }, counted(members)), lines }
+  const size = min === max ? `${max}` : `${min}–${max}`
+  return { words: `${members.length} из ${size}`, complete: isComplete({ min, max }, counted(members)), lines }
 }
 
 /** Enough people, not too many, and each has done what the stage asks of him. */
 export const isComplete = (
-  { least, most }: Pick<TeamRules, 'least' | 'most'>,
+  { min, max }: Pick<TeamRules, 'min' | 'max'>,
   { members, ready }: { members: number; ready: number },
-): boolean => members >= least && members <= most && ready === members
+): boolean => members >= min && members <= max && ready === members
 
 const counted = (members: readonly { lacks: readonly Lack[] }[]) => ({
   members: members.length,

@@ -11,8 +11,8 @@ export const aboutMost = 1000
 export const contactMost = 200
 
 /** Days for which a code lets in, and how many people it may let in. */
-export const codeDays = { least: 1, usual: 7, most: 30 }
-export const codeUses = { least: 1, most: 50 }
+export const codeDays = { min: 1, usual: 7, max: 30 }
+export const codeUses = { min: 1, max: 50 }
 
 /** Requests that one person has open at a stage. */
 export const openRequestsMost = 5

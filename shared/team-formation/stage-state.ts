@@ -63,14 +63,14 @@ export function teamStageState(
 function inWords(
   { status, window }: StageState,
   team: OwnTeam,
-  { least, most }: TeamRules,
+  { min, max }: TeamRules,
   { complete, lockedAt }: { complete: boolean; lockedAt: Date | null },
 ): string | null {
-  const count = `${team.members} из ${least === most ? most : `${least}–${most}`}`
+  const count = `${team.members} из ${min === max ? max : `${min}–${max}`}`
   const until = window.closesAt ? ` до ${showDateTime(window.closesAt)}` : ''
   if (status === 'in_progress') {
     if (complete) return `Команда «${team.name}» собрана. Состав можно менять${until}`
-    const enough = team.members >= least
+    const enough = team.members >= min
     return `Команда «${team.name}»: ${count}${enough ? ', но условия выполнили не все' : ''}. Соберите её${until}`
   }
   if (status === 'wait' && lockedAt) return `Команда «${team.name}» собрана, состав закреплён. Решение появится здесь`

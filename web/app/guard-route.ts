@@ -1,6 +1,5 @@
 import type { ParsedLocation } from '@tanstack/react-router'
-import { blockOnOf } from '#shared/stages/block-on.ts'
-import type { StageStatus } from '#shared/stages/status.ts'
+import type { KindFacts } from '#shared/stages/kind-facts.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
 import { wantPlace } from '#web/auth/wanted-place.ts'
 import { competitionsQuery, dressingCode, tracksQuery } from '#web/competitions/queries.ts'
@@ -25,7 +24,7 @@ import { trackGuard } from './guards/track.ts'
 import { treeStageHashGuard } from './guards/tree-stage-hash.ts'
 import { previousStageCode } from './visited-stage.ts'
 
-/** The guards as the router asks them: each fetches what its pure rule needs. */
+/** The guards as the router asks them: each loads what its pure rule needs. */
 
 export async function guardCompetition({ params }: Place): Promise<Decision> {
   const competitions = await queryClient.ensureQueryData(competitionsQuery)
@@ -82,10 +81,10 @@ export async function stageHere({ params }: Place, type: string) {
 }
 
 /** A stage that may be opened, with its hash and its instructions in front of the first visit. */
-export function guardStage(type: string, blockOn: readonly StageStatus[] = blockOnOf(type)) {
+export function guardStage(kind: Pick<KindFacts, 'type' | 'blockOn' | 'needsViewable'>) {
   return async (place: Place): Promise<Decision> => {
-    const { competition, track, stage } = await stageHere(place, type)
-    const allowed = stageGuard({ trackPath: trackPath(competition, track), stage, blockOn })
+    const { competition, track, stage } = await stageHere(place, kind.type)
+    const allowed = stageGuard({ trackPath: trackPath(competition, track), stage, kind })
     if ('to' in allowed || !stage) return allowed
     const path = stagePath(competition, track, stage)
     const testId = session.claims()?.test_id ?? 0

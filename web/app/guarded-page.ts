@@ -1,4 +1,10 @@
-import { type AnyRoute, createRoute, type ParsedLocation, redirect } from '@tanstack/react-router'
+import {
+  type AnyRoute,
+  createRoute,
+  type ParsedLocation,
+  redirect,
+  type StaticDataRouteOption,
+} from '@tanstack/react-router'
 import type { StageStatus } from '#shared/stages/status.ts'
 import type { LazyPage } from '#web/platform/navigation/lazy-page.tsx'
 import { fetchLook } from './guard-route.ts'
@@ -8,6 +14,8 @@ import { RouteFailure } from './route-failure.ts'
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     name?: string
+    /** The kind of stage whose page this is. */
+    stageType?: string
     /** Statuses that send the person from this stage page to the track page. */
     blockOn?: readonly StageStatus[]
     /** What the section will be, while it is being built. */
@@ -30,17 +38,17 @@ interface PageOptions {
   name: string
   page: LazyPage
   guards?: Guard[]
-  soon?: string
-  blockOn?: readonly StageStatus[]
+  /** What the router keeps of the page beside its name. */
+  about?: Omit<StaticDataRouteOption, 'name'>
 }
 
 /** One page: its address below the parent, its name, and the guards that are asked in turn. */
 export function page<Parent extends AnyRoute>(parent: Parent, path: string, options: PageOptions) {
-  const { name, guards = [], soon: words, blockOn } = options
+  const { name, guards = [], about } = options
   return createRoute({
     getParentRoute: () => parent as AnyRoute,
     path,
-    staticData: { name, ...(words ? { soon: words } : {}), ...(blockOn ? { blockOn } : {}) },
+    staticData: { name, ...about },
     beforeLoad: async ({ params, search, location, preload }) => {
       for (const guard of guards) obey(await guard({ name, params, search, location, preload }))
     },

@@ -13,11 +13,10 @@ export const previousStageCode = (): string | null => visited
 
 /** Which stage a page shows, also where the address leaves it out; null for a page that is no stage's. */
 export function stageCodeOf(
-  name: string,
+  type: string | undefined,
   { competition = '', track = '', stage }: { competition?: string; track?: string; stage?: string },
   queryClient: QueryClient,
 ): string | null {
-  const type = /^competition-track-stages-(\w+?)(?:-manual|-list)?$/.exec(name)?.[1]
   if (type === undefined) return null
   const stages = queryClient.getQueryData(stagesQuery(competition, track).queryKey)?.stages ?? []
   return stageOfAddress(stages, type, stage)?.code ?? null

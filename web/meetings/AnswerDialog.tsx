@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rejectionReasons } from '#shared/meetings/rejection-reasons.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
-import { isFailure } from '#web/platform/api/failure.ts'
 import { failedAction } from '#web/platform/messages/failed-action.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
@@ -14,12 +12,12 @@ import { TextField } from '#web/platform/ui/TextField.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
 import styles from './Meetings.module.css'
 import type { MeetingAction } from './meeting-words.ts'
-import { answerMeeting, type Meeting, type MeetingWord } from './queries.ts'
+import { type Meeting, type MeetingAnswer, useAnswerMeeting } from './queries.ts'
 
 const words = {
-  accepted: { title: 'Принять встречу?', send: 'Принять', pending: 'Принимаем…' },
-  rejected: { title: 'Почему вы отклоняете встречу?', send: 'Отклонить встречу', pending: 'Отклоняем…' },
-  changed: { title: 'Какое время вам удобно?', send: 'Предложить время', pending: 'Отправляем…' },
+  accepted: { title: 'Принять встречу?', button: 'Принять', pending: 'Принимаем…' },
+  rejected: { title: 'Почему вы отклоняете встречу?', button: 'Отклонить встречу', pending: 'Отклоняем…' },
+  changed: { title: 'Какое время вам удобно?', button: 'Предложить время', pending: 'Отправляем…' },
 }
 const reasons = Object.entries(rejectionReasons).map(([number, text]) => ({ number: Number(number), text }))
 
@@ -31,18 +29,16 @@ interface AnswerDialogProps {
 
 /** The answer to an invitation, with what it needs; what was typed stays there when it could not be sent. */
 export function AnswerDialog({ meeting, action, onClose }: AnswerDialogProps) {
-  const queries = useQueryClient()
   const [why, setWhy] = useState<number[]>([])
   const [comment, setComment] = useState('')
   const [date, setDate] = useState('')
   const [time, setTime] = useState('')
   const [faults, setFaults] = useState<{ date?: string; time?: string; comment?: string }>({})
-  const [failure, setFailure] = useState<unknown>(null)
-  const [sending, setSending] = useState(false)
-  const { title, send, pending } = words[action]
+  const sending = useAnswerMeeting(meeting)
+  const { title, button, pending } = words[action]
   const at = parseWire(meeting.meeting_date)
 
-  function wordToSend(): MeetingWord | null {
+  function answerToSend(): MeetingAnswer | null {
     if (action === 'accepted') return { status: action }
     if (action === 'rejected') {
       if (why.length === 0 && comment.trim() === '') {
@@ -61,26 +57,14 @@ export function AnswerDialog({ meeting, action, onClose }: AnswerDialogProps) {
     return null
   }
 
-  async function answer(): Promise<void> {
+  function send(): void {
     setFaults({})
-    setFailure(null)
-    const word = wordToSend()
-    if (!word || sending) return
-    setSending(true)
-    try {
-      await answerMeeting(meeting, word)
-      await queries.invalidateQueries({ queryKey: ['meetings'] })
-      onClose()
-    } catch (error) {
-      setFailure(error)
-      // What has changed meanwhile is shown at once; the answer waits for another look.
-      if (isFailure(error) && error.status < 500) void queries.invalidateQueries({ queryKey: ['meetings'] })
-    } finally {
-      setSending(false)
-    }
+    const answer = answerToSend()
+    if (answer) sending.mutate(answer, { onSuccess: onClose })
+    else sending.reset()
   }
 
-  const failed = failure === null ? null : failedAction('meeting_status', failure)
+  const failed = sending.error && failedAction('meeting_status', sending.error)
   return (
     <Dialog
       title={title}
@@ -90,11 +74,11 @@ export function AnswerDialog({ meeting, action, onClose }: AnswerDialogProps) {
         <>
           <Button
             kind={action === 'rejected' ? 'danger' : 'primary'}
-            pending={sending}
+            pending={sending.isPending}
             pendingText={pending}
-            onClick={() => void answer()}
+            onClick={send}
           >
-            {send}
+            {button}
           </Button>
           <Button kind="secondary" onClick={onClose}>
             Отмена

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { classifyMeeting } from '#shared/meetings/classify.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import { MeetingCard } from './MeetingCard.tsx'
 import styles from './Meetings.module.css'
@@ -16,53 +14,57 @@ const listOf = (meeting: Meeting) => classifyMeeting(meeting.user_meeting_status
 /** The meetings of one mentorship: those to come and those of the archive. */
 export default function MeetingsSection({ stageId, level = 3 }: { stageId: number; level?: 2 | 3 }) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({ ...meetingsQuery(stageId, page), placeholderData: (before) => before })
-  if (!data)
-    return error ? (
-      <EmptyState
-        kind="failed"
-        level={level}
-        title="Встречи не загрузились"
-        action={<Button onClick={() => void refetch()}>Повторить</Button>}
-      >
-        {failureText(error)}
-      </EmptyState>
-    ) : (
-      <Skeleton lines={6} height="3rem" label="Загружаем встречи…" />
-    )
-  if (data.count === 0)
-    return (
-      <EmptyState level={level} title="Встреч пока нет">
-        Когда наставник пригласит вас, мы пришлём уведомление, а встреча появится здесь.
-      </EmptyState>
-    )
-  // The nearest of those to come is answered first.
-  const active = data.meetings.filter((meeting) => listOf(meeting) === 'active').reverse()
-  const archive = data.meetings.filter((meeting) => listOf(meeting) === 'archive')
+  const query = useQuery({ ...meetingsQuery(stageId, page), placeholderData: (before) => before })
   return (
-    <>
-      <Tabs
-        label="Встречи с наставниками"
-        items={[
-          {
-            id: 'active',
-            title: `Активные: ${active.length}`,
-            content: <Meetings meetings={active} active level={level} none="Активных встреч нет" />,
-          },
-          {
-            id: 'archive',
-            title: `Архив: ${archive.length}`,
-            content: <Meetings meetings={archive} active={false} level={level} none="В архиве пусто" />,
-          },
-        ]}
-      />
-      <Pagination
-        page={page}
-        pages={Math.ceil(data.count / meetingsOnPage)}
-        onChange={setPage}
-        label="Страницы встреч"
-      />
-    </>
+    <QueryStates
+      of={[query]}
+      loading="Загружаем встречи…"
+      failed="Встречи не загрузились"
+      lines={6}
+      height="3rem"
+      level={level}
+    >
+      {(data) =>
+        data.count === 0 ? (
+          <EmptyState level={level} title="Встреч пока нет">
+            Когда наставник пригласит вас, мы пришлём уведомление, а встреча появится здесь.
+          </EmptyState>
+        ) : (
+          <>
+            <BothLists meetings={data.meetings} level={level} />
+            <Pagination
+              page={page}
+              pages={Math.ceil(data.count / meetingsOnPage)}
+              onChange={setPage}
+              label="Страницы встреч"
+            />
+          </>
+        )
+      }
+    </QueryStates>
+  )
+}
+
+function BothLists({ meetings, level }: { meetings: readonly Meeting[]; level: 2 | 3 }) {
+  // The nearest of those to come is answered first.
+  const active = meetings.filter((meeting) => listOf(meeting) === 'active').reverse()
+  const archive = meetings.filter((meeting) => listOf(meeting) === 'archive')
+  return (
+    <Tabs
+      label="Встречи с наставниками"
+      items={[
+        {
+          id: 'active',
+          title: `Активные: ${active.length}`,
+          content: <Meetings meetings={active} active level={level} none="Активных встреч нет" />,
+        },
+        {
+          id: 'archive',
+          title: `Архив: ${archive.length}`,
+          content: <Meetings meetings={archive} active={false} level={level} none="В архиве пусто" />,
+        },
+      ]}
+    />
   )
 }
 

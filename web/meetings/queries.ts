@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '#web/platform/api/client.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 
 export type Meeting = Answer<'POST /user/meetings/query'>['meetings'][number]
@@ -15,16 +16,27 @@ export const meetingsQuery = (mentorship: number, page = 1) =>
       }),
   })
 
-export interface MeetingWord {
+export interface MeetingAnswer {
   status: 'accepted' | 'rejected' | 'changed'
   reasons?: number[]
   comment?: string
   proposed_date?: string
 }
 
-/** The person's answer to the meeting as he saw it. */
-export const answerMeeting = (meeting: Meeting, word: MeetingWord) =>
-  api('POST /user/meeting-invitations/:id', {
-    params: { id: meeting.id },
-    body: { ...word, revision: meeting.revision },
+/** The person's answer to the meeting as the page showed it. */
+export function useAnswerMeeting(meeting: Meeting) {
+  const queries = useQueryClient()
+  const renew = () => queries.invalidateQueries({ queryKey: ['meetings'] })
+  return useMutation({
+    mutationFn: (answer: MeetingAnswer) =>
+      api('POST /user/meeting-invitations/:id', {
+        params: { id: meeting.id },
+        body: { ...answer, revision: meeting.revision },
+      }),
+    onSuccess: renew,
+    // A refusal may mean that the meeting has changed: the new state is shown at once, and the answer stays typed.
+    onError: (error) => {
+      if (isFailure(error) && error.status < 500) void renew()
+    },
   })
+}

@@ -5,30 +5,29 @@ import {
   mentorSelection,
   mentorsChosenInWords,
 } from '#shared/mentors/selection.ts'
-import { idempotencyKeys } from '#web/platform/api/idempotency-key.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import { draftKey } from '#web/platform/drafts/draft-mirror.ts'
 import { type UseDraft, useDraft } from '#web/platform/drafts/use-draft.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StageDetails } from '#web/stages/queries.ts'
+import { Refusal } from '#web/stages/Refusal.tsx'
+import type { HandIn } from '#web/stages/use-hand-in.ts'
 import { ChosenMentors } from './ChosenMentors.tsx'
 import { MentorList } from './MentorList.tsx'
 import styles from './Mentors.module.css'
-import { type Chosen, choiceDraft, choiceInWords, chosenInDraft, type HandedIn, handInChoice } from './queries.ts'
+import { type Chosen, choiceDraft, choiceInWords, chosenInDraft } from './queries.ts'
 
 interface ChoiceEditorProps {
   stage: StageDetails
   bounds: MentorBounds
   handedIn: boolean
-  onHandedIn: (answer: HandedIn) => void
+  handIn: HandIn<readonly Chosen[]>
+  onHandedIn: () => void
   /** Back to what was handed in; null before anything was. */
-  onBack: (() => void) | null
+  onBack: (() => Promise<void>) | null
 }
 
 /** The choice under way: first its draft is found, then it goes on. */
@@ -40,19 +39,13 @@ export function ChoiceEditor(props: ChoiceEditorProps) {
     server: choiceDraft(stageId),
     onReplace: (data) => show.current(chosenInDraft(data)),
   })
-  if (draft.opened)
-    return (
-      <Choosing {...props} draft={draft} opened={chosenInDraft(draft.opened)} onShow={(put) => (show.current = put)} />
-    )
-  if (!draft.error) return <Skeleton lines={8} height="3rem" label="Загружаем черновик…" />
+  const opened = { data: draft.opened ?? undefined, error: draft.error, refetch: draft.openAgain }
   return (
-    <EmptyState
-      kind="failed"
-      title="Черновик не загрузился"
-      action={<Button onClick={draft.openAgain}>Повторить</Button>}
-    >
-      {failureText(draft.error)}
-    </EmptyState>
+    <QueryStates of={[opened]} loading="Загружаем черновик…" failed="Черновик не загрузился" height="3rem">
+      {(data) => (
+        <Choosing {...props} draft={draft} opened={chosenInDraft(data)} onShow={(put) => (show.current = put)} />
+      )}
+    </QueryStates>
   )
 }
 
@@ -62,47 +55,36 @@ type ChoosingProps = ChoiceEditorProps & {
   onShow: (put: (chosen: Chosen[]) => void) => void
 }
 
-function Choosing({ stage, bounds, handedIn, onHandedIn, onBack, draft, opened, onShow }: ChoosingProps) {
+function Choosing({ stage, bounds, handedIn, handIn, onHandedIn, onBack, draft, opened, onShow }: ChoosingProps) {
   const { keeper, state } = draft
   const [chosen, setChosen] = useState(opened)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [sending, setSending] = useState(false)
-  const [keyOf] = useState(idempotencyKeys)
-  const refused = useRef<HTMLDivElement>(null)
+  const [attempt, setAttempt] = useState(0)
+  /** Set by an attempt to hand in too few or too many; gone with the next change. */
+  const [wrongCount, setWrongCount] = useState<string | null>(null)
   onShow(setChosen)
   const { mayAdd, fault, missing } = mentorSelection(chosen.length, bounds)
+  const refusal = wrongCount ?? handIn.error
 
   function change(next: Chosen[]): void {
     setChosen(next)
-    setRefusal(null)
+    setWrongCount(null)
+    if (handIn.isError) handIn.reset()
     keeper.change({ chosen: next })
   }
 
-  function refuse(words: string): void {
-    setRefusal(words)
-    requestAnimationFrame(() => {
-      refused.current?.scrollIntoView({ block: 'center' })
-      refused.current?.focus({ preventScroll: true })
-    })
-  }
-
-  async function handIn(): Promise<void> {
-    if (sending) return
-    if (fault === 'too_few')
-      return refuse(`Выбрано слишком мало: добавьте ещё ${missing}. ${mentorBoundsInWords(bounds)}.`)
-    if (fault === 'too_many') return refuse(`Выбрано слишком много. ${mentorBoundsInWords(bounds)}.`)
-    setSending(true)
-    setRefusal(null)
-    try {
-      await keeper.flush()
-      const answer = await handInChoice(stage.stage_id, chosen, keyOf([chosen, stage.receipt?.number]))
-      await keeper.finish()
-      if (answer) onHandedIn(answer)
-    } catch (error) {
-      refuse(failureText(error))
-    } finally {
-      setSending(false)
-    }
+  function send(): void {
+    if (handIn.isPending) return
+    setAttempt((before) => before + 1)
+    const limits = mentorBoundsInWords(bounds)
+    const wrong =
+      fault === 'too_few'
+        ? `Выбрано слишком мало: добавьте ещё ${missing}. ${limits}.`
+        : fault === 'too_many'
+          ? `Выбрано слишком много. ${limits}.`
+          : null
+    setWrongCount(wrong)
+    // The receipt before it sets this hand-in apart from the same choice handed in earlier.
+    if (!wrong) handIn.mutate({ body: chosen, draft: keeper, since: stage.receipt?.number }, { onSuccess: onHandedIn })
   }
 
   return (
@@ -111,7 +93,7 @@ function Choosing({ stage, bounds, handedIn, onHandedIn, onBack, draft, opened, 
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void handIn()
+        send()
       }}
     >
       <DraftConflict
@@ -123,13 +105,7 @@ function Choosing({ stage, bounds, handedIn, onHandedIn, onBack, draft, opened, 
         {mentorBoundsInWords(bounds)}. Первым поставьте того, с кем хотите работать больше всего: порядок учитывается.
         {handedIn && ' Пока вы не сдадите выбор ещё раз, действует прежний.'}
       </p>
-      {refusal && (
-        <div ref={refused} tabIndex={-1} className={styles.refusal}>
-          <Notice tone="danger" role="alert">
-            {refusal}
-          </Notice>
-        </div>
-      )}
+      {refusal && <Refusal key={attempt} error={refusal} />}
       <ChosenMentors chosen={chosen} onChange={change} />
       <MentorList
         stageId={stage.stage_id}
@@ -146,11 +122,11 @@ function Choosing({ stage, bounds, handedIn, onHandedIn, onBack, draft, opened, 
         </div>
         <div className={styles.actions}>
           {onBack && (
-            <Button kind="quiet" size="s" disabled={sending} onClick={() => void keeper.flush().then(onBack)}>
+            <Button kind="quiet" size="s" disabled={handIn.isPending} onClick={() => void keeper.flush().then(onBack)}>
               Вернуться
             </Button>
           )}
-          <Button type="submit" pending={sending} pendingText="Сдаём выбор…">
+          <Button type="submit" pending={handIn.isPending} pendingText="Сдаём выбор…">
             Сдать выбор
           </Button>
         </div>

@@ -1,110 +1,82 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import type { StageScreenProps } from '#web/stages/kind.ts'
 import type { StageDetails } from '#web/stages/queries.ts'
 import { Receipt } from '#web/stages/Receipt.tsx'
-import { StageHead } from '#web/stages/StageHead.tsx'
 import { Decision } from '#web/stages/StageOutcome.tsx'
-import { afterHandIn, useStage } from '#web/stages/use-stage.ts'
+import { StageShell } from '#web/stages/StageShell.tsx'
+import { type HandIn, useHandIn } from '#web/stages/use-hand-in.ts'
 import { ChoiceEditor } from './ChoiceEditor.tsx'
 import { ChosenSummary } from './ChosenSummary.tsx'
 import styles from './Mentors.module.css'
-import { type Choice, choiceQuery, chosenOf, type HandedIn } from './queries.ts'
-
-interface MentorChoiceProps {
-  competition: string
-  track: string
-  stageId: number
-}
+import { type Choice, type Chosen, choiceQuery, chosenOf, handInChoice } from './queries.ts'
 
 /** Mentors to choose from, and afterwards whom the person has chosen. */
-export function MentorChoice({ competition, track, stageId }: MentorChoiceProps) {
-  const stage = useStage(stageId)
+export default function MentorChoice(props: StageScreenProps) {
+  const { stageId } = props
   const choice = useQuery(choiceQuery(stageId))
-  if (stage.data && choice.data)
-    return <ChoicePlace competition={competition} track={track} stage={stage.data} choice={choice.data} />
-  const failed = stage.error ?? choice.error
+  const handIn = useHandIn<readonly Chosen[]>({ stageId, send: (chosen, key) => handInChoice(stageId, chosen, key) })
   return (
-    <>
-      {stage.data && <StageHead stage={stage.data} />}
-      {failed ? (
-        <EmptyState
-          kind="failed"
-          title="Список наставников не загрузился"
-          action={<Button onClick={() => void Promise.all([stage.refetch(), choice.refetch()])}>Повторить</Button>}
-        >
-          {failureText(failed)}
-        </EmptyState>
-      ) : (
-        <Skeleton lines={8} height="3rem" label="Загружаем наставников…" />
-      )}
-    </>
+    <div className={styles.page}>
+      <StageShell
+        stageId={stageId}
+        of={[choice]}
+        loading="Загружаем наставников…"
+        failed="Список наставников не загрузился"
+      >
+        {(stage, loaded) => <ChoicePlace {...props} stage={stage} choice={loaded} handIn={handIn} />}
+      </StageShell>
+    </div>
   )
 }
 
-interface ChoicePlaceProps {
-  competition: string
-  track: string
+interface ChoicePlaceProps extends StageScreenProps {
   stage: StageDetails
   choice: Choice
+  handIn: HandIn<readonly Chosen[]>
 }
 
-function ChoicePlace({ competition, track, stage, choice }: ChoicePlaceProps) {
+function ChoicePlace({ competition, track, stage, choice, handIn }: ChoicePlaceProps) {
   const queries = useQueryClient()
-  const [done, setDone] = useState<HandedIn | null>(null)
   const [changing, setChanging] = useState(false)
-  const shown = afterHandIn(stage, done)
-  const handedIn = choice.handed_in_at !== null || done !== null
-
-  async function renew(): Promise<void> {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: ['stages'] }),
-      queries.invalidateQueries({ queryKey: ['tracks'] }),
-      queries.invalidateQueries({ queryKey: ['stage'] }),
-      queries.invalidateQueries({ queryKey: choiceQuery(stage.stage_id).queryKey }),
-    ])
-  }
+  const handedIn = choice.handed_in_at !== null || Boolean(handIn.data)
 
   if (choice.may_change && (!handedIn || changing))
     return (
-      <div className={styles.page}>
-        <StageHead stage={shown} />
-        <ChoiceEditor
-          stage={stage}
-          bounds={choice}
-          handedIn={handedIn}
-          onHandedIn={(answer) => {
-            setDone(answer)
-            setChanging(false)
-            void renew()
-          }}
-          onBack={handedIn ? () => void renew().then(() => setChanging(false)) : null}
-        />
-      </div>
+      <ChoiceEditor
+        stage={stage}
+        bounds={choice}
+        handedIn={handedIn}
+        handIn={handIn}
+        onHandedIn={() => setChanging(false)}
+        onBack={
+          handedIn
+            ? async () => {
+                await queries.invalidateQueries({ queryKey: choiceQuery(stage.stage_id).queryKey })
+                setChanging(false)
+              }
+            : null
+        }
+      />
     )
-  const receipt = done?.receipt ?? stage.receipt
   return (
-    <div className={styles.page}>
-      <StageHead stage={shown} />
+    <>
       <Decision decision={stage.decision} />
       {choice.changed_since_hand_in && (
         <Notice tone="warning" title="После сдачи вы изменили выбор, но не сдали его">
           Учитывается то, что было сдано. {choice.may_change && 'Чтобы учесть правки, сдайте выбор ещё раз.'}
         </Notice>
       )}
-      {receipt && handedIn && (
+      {handedIn && (
         <Receipt
           competition={competition}
           track={track}
-          stageId={stage.stage_id}
-          receipt={receipt}
-          next={done?.next ?? stage.next}
+          stage={stage}
           title="Выбор сдан"
-          fresh={done !== null}
+          fresh={Boolean(handIn.data)}
         />
       )}
       {choice.choosed_mentors.length > 0 ? (
@@ -112,7 +84,7 @@ function ChoicePlace({ competition, track, stage, choice }: ChoicePlaceProps) {
           title={handedIn && !choice.changed_since_hand_in ? 'Вы выбрали' : 'Черновик выбора'}
           chosen={chosenOf(choice)}
         />
-      ) : stage.status === 'success' && !receipt ? (
+      ) : stage.status === 'success' && !stage.receipt ? (
         <EmptyState title="Выбор не понадобился">Этап засчитан без него, выбирать никого не нужно.</EmptyState>
       ) : (
         <EmptyState title="Вы никого не выбрали">{stage.reason || 'Сейчас этот этап закрыт.'}</EmptyState>
@@ -124,6 +96,6 @@ function ChoicePlace({ competition, track, stage, choice }: ChoicePlaceProps) {
           </Button>
         </div>
       )}
-    </div>
+    </>
   )
 }

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Mentors.module.css'
 import { type Mentor, mentorsOnPage, mentorsQuery } from './queries.ts'
@@ -28,7 +27,8 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
   const [find, setFind] = useState({ search: '', field: '', page: 1 })
   const title = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLUListElement>(null)
-  const { data, error, refetch } = useQuery({ ...mentorsQuery(stageId, find), placeholderData: (before) => before })
+  const query = useQuery({ ...mentorsQuery(stageId, find), placeholderData: (before) => before })
+  const { data } = query
 
   useEffect(() => {
     const search = typed.trim()
@@ -41,7 +41,7 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
 
   function choose(mentor: Mentor, place: number): void {
     onChoose(mentor)
-    // The card leaves the list: the focus goes to the one that comes into its place.
+    // The card leaves the list: the focus goes to the one that takes its place.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? []
       const next = buttons[Math.min(place, buttons.length - 1)] ?? title.current
@@ -79,56 +79,42 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
         />
       </search>
       {!mayAdd && <p role="status">Больше выбрать нельзя. Чтобы взять другого наставника, уберите кого-нибудь.</p>}
-      {!data ? (
-        error ? (
-          <EmptyState
-            kind="failed"
-            level={3}
-            title="Наставники не загрузились"
-            action={<Button onClick={() => void refetch()}>Повторить</Button>}
-          >
-            {failureText(error)}
-          </EmptyState>
-        ) : (
-          <Skeleton lines={6} height="3rem" label="Загружаем наставников…" />
-        )
-      ) : left.length === 0 ? (
-        <EmptyState
-          level={3}
-          kind={filtered ? 'found-nothing' : 'empty'}
-          title={filtered && data.count === 0 ? 'Никого не нашли' : 'Больше никого нет'}
-        >
-          {filtered
-            ? data.count === 0
-              ? 'Попробуйте другие слова или выберите другую сферу.'
-              : 'Все, кого мы нашли, уже в вашем выборе.'
-            : data.count === 0
-              ? 'Организаторы ещё не назвали наставников этого этапа.'
-              : 'Все наставники этой страницы уже в вашем выборе.'}
-        </EmptyState>
-      ) : (
-        <ul ref={list} className={styles.mentors} aria-label={`Наставники: ${data.count}`}>
-          {left.map((mentor, place) => (
-            <Card as="li" key={mentor.id} className={styles.card ?? ''}>
-              <Heading level={3}>{mentor.fio}</Heading>
-              <p>{mentor.position}</p>
-              <p className={styles.quiet}>{[mentor.field, mentor.region].filter(Boolean).join(' · ')}</p>
-              {mentor.comment && <p className={styles.about}>{mentor.comment}</p>}
-              <p className={styles.take}>
-                <Button
-                  kind="secondary"
-                  size="s"
-                  disabled={!mayAdd}
-                  aria-label={`Выбрать: ${mentor.fio}`}
-                  onClick={() => choose(mentor, place)}
-                >
-                  Выбрать
-                </Button>
-              </p>
-            </Card>
-          ))}
-        </ul>
-      )}
+      <QueryStates
+        of={[query]}
+        loading="Загружаем наставников…"
+        failed="Наставники не загрузились"
+        lines={6}
+        height="3rem"
+        level={3}
+      >
+        {({ count }) =>
+          left.length === 0 ? (
+            <NobodyLeft filtered={filtered} found={count > 0} />
+          ) : (
+            <ul ref={list} className={styles.mentors} aria-label={`Наставники: ${count}`}>
+              {left.map((mentor, place) => (
+                <Card as="li" key={mentor.id} className={styles.card ?? ''}>
+                  <Heading level={3}>{mentor.fio}</Heading>
+                  <p>{mentor.position}</p>
+                  <p className={styles.quiet}>{[mentor.field, mentor.region].filter(Boolean).join(' · ')}</p>
+                  {mentor.comment && <p className={styles.about}>{mentor.comment}</p>}
+                  <p className={styles.take}>
+                    <Button
+                      kind="secondary"
+                      size="s"
+                      disabled={!mayAdd}
+                      aria-label={`Выбрать: ${mentor.fio}`}
+                      onClick={() => choose(mentor, place)}
+                    >
+                      Выбрать
+                    </Button>
+                  </p>
+                </Card>
+              ))}
+            </ul>
+          )
+        }
+      </QueryStates>
       <Pagination
         page={find.page}
         pages={Math.ceil((data?.count ?? 0) / mentorsOnPage)}
@@ -136,5 +122,21 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
         label="Страницы наставников"
       />
     </section>
+  )
+}
+
+function NobodyLeft({ filtered, found }: { filtered: boolean; found: boolean }) {
+  if (filtered)
+    return (
+      <EmptyState level={3} kind="found-nothing" title={found ? 'Больше никого нет' : 'Никого не нашли'}>
+        {found ? 'Все, кого мы нашли, уже в вашем выборе.' : 'Попробуйте другие слова или выберите другую сферу.'}
+      </EmptyState>
+    )
+  return (
+    <EmptyState level={3} title="Больше никого нет">
+      {found
+        ? 'Все наставники этой страницы уже в вашем выборе.'
+        : 'Организаторы ещё не назвали наставников этого этапа.'}
+    </EmptyState>
   )
 }

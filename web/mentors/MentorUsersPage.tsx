@@ -3,57 +3,54 @@ import { useState } from 'react'
 import { meetingFormats } from '#shared/meetings/classify.ts'
 import { parseWire, showDate, showDateTime } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import styles from './Mentors.module.css'
 import { type MentorUser, mentorsOnPage, mentorUsersQuery, reasonWords } from './queries.ts'
 
-/** For a mentor: who has chosen him, why, and the meetings with each. */
+/** For mentors: who has chosen them, why, and the meetings with each. */
 export function MentorUsersPage() {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({ ...mentorUsersQuery(page), placeholderData: (before) => before })
-  const stranger = isFailure(error, 'no_access')
+  const query = useQuery({ ...mentorUsersQuery(page), placeholderData: (before) => before })
   return (
     <div className={styles.page}>
       <PageHeading title="Мои участники" />
-      {data ? (
-        data.count === 0 ? (
-          <EmptyState title="Вас пока никто не выбрал">
-            Когда участник назовёт вас наставником, он появится здесь со своим письмом.
-          </EmptyState>
-        ) : (
-          <>
-            <ul className={styles.chosen} aria-label={`Выбрали вас: ${data.count}`}>
-              {data.users.map((user) => (
-                <User key={`${user.user_id} ${user.stage_id}`} user={user} />
-              ))}
-            </ul>
-            <Pagination page={page} pages={Math.ceil(data.count / mentorsOnPage)} onChange={setPage} />
-          </>
-        )
-      ) : stranger ? (
-        <EmptyState title="Этот раздел для наставников">Здесь наставники видят тех, кто их выбрал.</EmptyState>
-      ) : error ? (
-        <EmptyState
-          kind="failed"
-          title="Список не загрузился"
-          action={<Button onClick={() => void refetch()}>Повторить</Button>}
-        >
-          {failureText(error)}
-        </EmptyState>
-      ) : (
-        <Skeleton lines={8} height="3rem" label="Загружаем участников…" />
-      )}
+      <QueryStates
+        of={[query]}
+        loading="Загружаем участников…"
+        failed="Список не загрузился"
+        height="3rem"
+        failure={(error) => isFailure(error, 'no_access') && <NotAMentor />}
+      >
+        {({ count, users }) =>
+          count === 0 ? (
+            <EmptyState title="Вас пока никто не выбрал">
+              Когда участник назовёт вас наставником, он появится здесь со своим письмом.
+            </EmptyState>
+          ) : (
+            <>
+              <ul className={styles.chosen} aria-label={`Выбрали вас: ${count}`}>
+                {users.map((user) => (
+                  <User key={`${user.user_id} ${user.stage_id}`} user={user} />
+                ))}
+              </ul>
+              <Pagination page={page} pages={Math.ceil(count / mentorsOnPage)} onChange={setPage} />
+            </>
+          )
+        }
+      </QueryStates>
     </div>
   )
 }
+
+const NotAMentor = () => (
+  <EmptyState title="Этот раздел для наставников">Здесь наставники видят тех, кто их выбрал.</EmptyState>
+)
 
 const standing: Record<MentorUser['status'], string> = {
   proposed: 'Вас выбрали',

@@ -4,13 +4,13 @@ import { mentorReasons } from '#shared/mentors/selection.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import type { DraftData, DraftServer } from '#web/platform/drafts/draft-keeper.ts'
+import { type HandedIn, workKey } from '#web/stages/queries.ts'
 
 export type Mentor = Answer<'GET /user/mentors'>['mentors'][number]
 export type Choice = Answer<'GET /user/choosed_mentors'>
-export type HandedIn = NonNullable<Answer<'POST /user/choosed_mentors'>['handed_in']>
 export type MentorUser = Answer<'GET /mentors/users'>['users'][number]
 
-/** A chosen mentor as the page keeps him: who he is, why he was chosen and what is said to him. */
+/** A chosen mentor as the page keeps one: who it is, why, and what is said to the mentor. */
 export interface Chosen {
   mentor: Pick<Mentor, 'id' | 'fio' | 'position' | 'field' | 'region' | 'comment'>
   reasons: number[]
@@ -38,7 +38,7 @@ const readChoice = (stageId: number) => api('GET /user/choosed_mentors', { query
 
 export const choiceQuery = (stageId: number) =>
   queryOptions({
-    queryKey: ['mentor-choice', stageId],
+    queryKey: [...workKey(stageId), 'mentors'],
     queryFn: () => readChoice(stageId),
     // The draft is the page's own while it is open.
     refetchOnWindowFocus: false,

@@ -1,6 +1,7 @@
+import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { download } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -11,53 +12,35 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import type { StageDetails } from './queries.ts'
 import styles from './Receipt.module.css'
-import { type NextStage, NextStageLink } from './StageOutcome.tsx'
+import { NextStageLink } from './StageOutcome.tsx'
 import { trackPath } from './stage.ts'
 
 interface ReceiptProps {
   competition: string
   track: string
-  stageId: number
-  receipt: NonNullable<StageDetails['receipt']>
-  next: NextStage
-  /** Just handed in: the focus comes here, and it is read out. */
+  stage: StageDetails
+  title: string
+  /** Handed in a moment ago: the receipt takes the focus and is read out. */
   fresh?: boolean
-  title?: string
 }
 
-/** Proof of a hand-in: number, moment, what comes next, on paper and as a file. */
-export function Receipt({
-  competition,
-  track,
-  stageId,
-  receipt,
-  next,
-  fresh = false,
-  title = 'Принято',
-}: ReceiptProps) {
-  const [busy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
+/** Proof of a hand-in: number, moment, what comes next, on paper and as a file. Nothing where nothing was handed in. */
+export function Receipt({ competition, track, stage, title, fresh = false }: ReceiptProps) {
+  const { receipt, next, stage_id } = stage
+  const saving = useMutation({
+    mutationFn: () => download('GET /user/stages/:stage_id/receipt', { params: { stage_id } }),
+  })
   const heading = useRef<HTMLHeadingElement>(null)
-  const at = parseWire(receipt.handed_in_at)
+  const number = receipt?.number
 
   useEffect(() => {
-    if (!fresh) return
+    if (!fresh || number === undefined) return
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'center' })
-  }, [fresh])
+  }, [fresh, number])
 
-  async function save() {
-    setBusy(true)
-    setFault(null)
-    try {
-      await download('GET /user/stages/:stage_id/receipt', { params: { stage_id: stageId } })
-    } catch (error) {
-      setFault(failureText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  if (!receipt) return null
+  const at = parseWire(receipt.handed_in_at)
   return (
     <Card as="section" className={styles.receipt} aria-labelledby="receipt-title">
       <svg className={styles.seal} viewBox="0 0 64 64" fill="none" aria-hidden="true" data-decoration>
@@ -98,8 +81,8 @@ export function Receipt({
             kind="secondary"
             size="s"
             icon={<Download aria-hidden="true" />}
-            pending={busy}
-            onClick={() => void save()}
+            pending={saving.isPending}
+            onClick={() => saving.mutate()}
           >
             Скачать квитанцию
           </Button>
@@ -110,9 +93,9 @@ export function Receipt({
             Ко всем этапам
           </PortalLinkButton>
         </div>
-        {fault && (
+        {saving.error && (
           <Notice tone="danger" role="alert">
-            {fault}
+            {failureText(saving.error)}
           </Notice>
         )}
       </div>

@@ -4,7 +4,7 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import type { StageDetails } from './queries.ts'
 import { stagePath } from './stage.ts'
 
-export type NextStage = StageDetails['next']
+type NextStage = StageDetails['next']
 
 const statusWords: Record<string, string> = {
   available: 'Этап уже открыт.',

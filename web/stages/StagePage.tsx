@@ -1,4 +1,3 @@
-import { useParams } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useMemo } from 'react'
 import { useCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
@@ -8,17 +7,19 @@ import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { Disqualification } from './Disqualification.tsx'
-import { type StageScreenProps, screenOf } from './kinds.ts'
+import type { StageScreenProps } from './kind.ts'
+import { screenOf } from './kinds.ts'
 import { StageMenu } from './StageMenu.tsx'
 import styles from './StagePage.module.css'
 import { codeOfAddress, stageOfAddress, stagePath, trackPath } from './stage.ts'
+import { useStageAddress } from './use-stage-address.ts'
 import { useStages } from './use-stages.ts'
 
 /** One stage: where it stands in the competition, the way to its instructions, and the screen of its kind. */
 export function StagePage({ type }: { type: string }) {
-  const params = useParams({ strict: false }) as { competition?: string; track?: string; stage?: string; team?: string }
-  const { competition = '', track = '' } = params
-  const code = codeOfAddress(params)
+  const address = useStageAddress()
+  const { competition, track } = address
+  const code = codeOfAddress(address)
   const title = useCompetition()?.title ?? ''
   const { data } = useStages(competition, track)
   const stage = data ? stageOfAddress(data.stages, type, code) : null

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { announcedKinds } from '#shared/stages/announced.ts'
 import { stageKinds } from '#shared/stages/kinds.ts'
-import { screenOf } from './kinds.ts'
+import { kindTitle, screenOf, webKinds } from './kinds.ts'
 
 test('LY-03 a screen is picked by the kind of the stage, and by its code where the stage has one of its own', () => {
   const special = () => Promise.resolve({ default: () => null })
@@ -12,4 +13,16 @@ test('LY-03 a screen is picked by the kind of the stage, and by its code where t
 test('LY-03 every kind that is built has a screen, and an unknown one a stub', () => {
   for (const type of Object.keys(stageKinds)) expect(screenOf(type, 'any')).not.toBeNull()
   expect(screenOf('unheard_of', 'any')).toBeNull()
+})
+
+test('the browser states about a kind what its contract states', () => {
+  for (const [type, { title, blockOn, addresses }] of Object.entries(stageKinds))
+    expect(webKinds[type as keyof typeof webKinds]).toMatchObject({ type, title, blockOn, addresses })
+})
+
+test('no kind is both built and announced, and each has a title', () => {
+  const both = Object.keys(announcedKinds).filter((type) => type in webKinds)
+  expect(both).toEqual([])
+  for (const type of [...Object.keys(announcedKinds), ...Object.keys(webKinds)]) expect(kindTitle(type)).not.toBe('')
+  expect(kindTitle('group')).toBe('')
 })

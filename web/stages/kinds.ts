@@ -1,31 +1,43 @@
-import type { ComponentType } from 'react'
+import { announcedKinds } from '#shared/stages/announced.ts'
 import type { StageType } from '#shared/stages/kinds.ts'
+import { essayStage } from './essay/essay.ts'
+import { finalMentorChooseStage } from './final_mentor_choose/final-mentor-choose.ts'
+import { formStage } from './form/form.ts'
+import type { WebStageKind } from './kind.ts'
+import { mentorChoiceStage } from './mentor_choice/mentor-choice.ts'
+import { mentorMeetingsStage } from './mentor_meetings/mentor-meetings.ts'
+import { registrationStage } from './registration/registration.ts'
+import { rulesStage } from './rules/rules.ts'
+import { teamsFormingStage } from './teams_forming/teams-forming.ts'
 
-export interface StageScreenProps {
-  competition: string
-  track: string
-  stageId: number
+/** Every kind that has been built, by its wire code. */
+export const webKinds: Record<StageType, WebStageKind> = {
+  registration: registrationStage,
+  rules: rulesStage,
+  form: formStage,
+  essay: essayStage,
+  teams_forming: teamsFormingStage,
+  mentor_choice: mentorChoiceStage,
+  final_mentor_choose: finalMentorChooseStage,
+  mentor_meetings: mentorMeetingsStage,
 }
 
-type LoadScreen = () => Promise<{ default: ComponentType<StageScreenProps> }>
+const byType = new Map<string, WebStageKind>(Object.entries(webKinds))
 
-/** What each kind shows to a participant; its program comes when first needed. */
-const screens: Record<StageType, LoadScreen> = {
-  registration: () => import('./registration/RegistrationScreen.tsx'),
-  rules: () => import('./rules/RulesScreen.tsx'),
-  form: () => import('./form/FormScreen.tsx'),
-  teams_forming: () => import('./teams_forming/TeamsFormingScreen.tsx'),
-  mentor_choice: () => import('./mentor_choice/MentorChoiceScreen.tsx'),
-  final_mentor_choose: () => import('./final_mentor_choose/FinalMentorChooseScreen.tsx'),
-  mentor_meetings: () => import('./mentor_meetings/MentorMeetingsScreen.tsx'),
-}
+/** The kind of a wire code; null where it is only announced, or unknown. */
+export const kindOf = (type: string): WebStageKind | null => byType.get(type) ?? null
+
+/** What a stage is called by its kind; empty for a group and for what nobody has announced. */
+export const kindTitle = (type: string): string => kindOf(type)?.title ?? announcedKinds[type] ?? ''
+
+type Screen = WebStageKind['screen']
 
 /** Screens that one stage of a kind has for itself, by `type:code`. */
-const ownScreens: Record<string, LoadScreen> = {}
+const ownScreens: Record<string, Screen> = {}
 
 /** The screen of a stage, picked by its kind and code; null where a stub is shown. */
-export function screenOf(type: string, code: string, own: Record<string, LoadScreen> = ownScreens): LoadScreen | null {
+export function screenOf(type: string, code: string, own: Record<string, Screen> = ownScreens): Screen | null {
   const key = `${type}:${code}`
   if (Object.hasOwn(own, key)) return own[key] ?? null
-  return Object.hasOwn(screens, type) ? screens[type as StageType] : null
+  return kindOf(type)?.screen ?? null
 }

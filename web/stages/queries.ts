@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { FormSchema } from '#shared/forms/field.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
+import type { DraftServer } from '#web/platform/drafts/draft-keeper.ts'
 import { keepServerTime } from './server-clock.ts'
 import type { Stage } from './stage.ts'
 
@@ -12,6 +14,8 @@ export interface StagesAnswer {
 }
 
 export type StageDetails = Answer<'GET /user/stages/:stage_id'>
+export type WorkPage = Omit<Answer<'GET /user/stages/:stage_id/work'>, 'form'> & { form: FormSchema }
+export type HandedIn = Answer<'PUT /user/stages/:stage_id/answer'>
 
 export const stagesQuery = (competition: string, track: string) =>
   queryOptions({
@@ -28,4 +32,65 @@ export const stageQuery = (stageId: number) =>
   queryOptions({
     queryKey: ['stage', stageId],
     queryFn: () => api('GET /user/stages/:stage_id', { params: { stage_id: stageId } }),
+  })
+
+/** Everything that a hand-in at a stage changes begins with this key. */
+export const workKey = (stageId: number) => ['work', stageId]
+
+/** The work at a stage of a kind that asks by a form: its questions, what was handed in, what is to be corrected. */
+export const workQuery = (stageId: number) =>
+  queryOptions({
+    queryKey: [...workKey(stageId), 'page'],
+    // The contract leaves the sections open: their shape is the form's own, as forms/field.ts states it.
+    queryFn: async () => (await api('GET /user/stages/:stage_id/work', { params: { stage_id: stageId } })) as WorkPage,
+    // Questions that change while a person answers would lose what was typed; a hand-in says when they are outdated.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+/** The draft of a stage that takes nothing more. */
+export const leftDraftQuery = (stageId: number) =>
+  queryOptions({
+    queryKey: [...workKey(stageId), 'draft'],
+    queryFn: () => api('GET /user/stages/:stage_id/draft', { params: { stage_id: stageId } }),
+  })
+
+export const workDraft = (stageId: number): DraftServer => ({
+  read: () => api('GET /user/stages/:stage_id/draft', { params: { stage_id: stageId } }),
+  write: (data, revision, { keepalive }) =>
+    api('PUT /user/stages/:stage_id/draft', { params: { stage_id: stageId }, body: { data, revision }, keepalive }),
+})
+
+export interface WorkToHandIn {
+  data: Record<string, unknown>
+  form_version: number
+}
+
+export const handInWork = (stageId: number, body: WorkToHandIn, idempotencyKey: string): Promise<HandedIn> =>
+  api('PUT /user/stages/:stage_id/answer', { params: { stage_id: stageId }, body, idempotencyKey })
+
+/** Earlier texts of the draft. They are asked for each time, for every save adds one. */
+export const revisionsQuery = (stageId: number) =>
+  queryOptions({
+    queryKey: [...workKey(stageId), 'revisions'],
+    queryFn: async () =>
+      (await api('GET /user/stages/:stage_id/revisions', { params: { stage_id: stageId } })).revisions,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const revisionQuery = (stageId: number, revision: number) =>
+  queryOptions({
+    queryKey: [...workKey(stageId), 'revisions', revision],
+    queryFn: () => api('GET /user/stages/:stage_id/revisions/:revision', { params: { stage_id: stageId, revision } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The draft as an expert would see it. */
+export const previewQuery = (stageId: number) =>
+  queryOptions({
+    queryKey: [...workKey(stageId), 'preview'],
+    queryFn: () => api('GET /user/stages/:stage_id/preview', { params: { stage_id: stageId } }),
+    staleTime: 0,
+    gcTime: 0,
   })

@@ -1,9 +1,9 @@
+import { announcedKinds } from '#shared/stages/announced.ts'
 import { blocksPage } from '#shared/stages/block-on.ts'
-import { registrationUnfinished } from '#shared/stages/registration-unfinished.ts'
+import { usualWords } from '#shared/stages/kind-facts.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import type { StageNode } from '#web/platform/ui/StagePath/stage-node.ts'
-import { kindTitle } from './kind-titles.ts'
-import { screenOf } from './kinds.ts'
+import { kindOf, kindTitle, screenOf } from './kinds.ts'
 import { type Stage, stagePath } from './stage.ts'
 
 const statusTexts: Record<StageStatus, string> = {
@@ -24,7 +24,7 @@ const handedInTexts: Partial<Record<StageStatus, string>> = {
   interrupted: 'Сдан, проверка прервалась',
 }
 
-/** Of a stage at which the person is in a team: nobody hands that in. */
+/** Of a stage that takes no work, at which the person is in a team. */
 const teamTexts: Partial<Record<StageStatus, string>> = {
   in_progress: 'Вы в команде',
   wait: 'Состав закреплён',
@@ -35,7 +35,7 @@ export function stageNode(stage: Stage, competition: string, track: string): Sta
   const { status, extra_data: extra, end_date, start_date } = stage
   const handedIn = extra.handed_in_at !== null
   const children = stage.childs.map((child) => stageNode(child, competition, track))
-  // What was handed in is resumed by the portal itself; a group asks for nothing but what it holds.
+  // The portal itself goes on with what was handed in. A group asks only for what it holds.
   const asks = status === 'available' || status === 'in_progress' || (status === 'interrupted' && !handedIn)
   const due = children.length > 0 ? children.some(({ current }) => current) : asks
   return {
@@ -58,34 +58,31 @@ export function stageNode(stage: Stage, competition: string, track: string): Sta
 }
 
 function statusText({ type, status, extra_data: { handed_in_at, reopened, team_id } }: Stage): string {
-  if (type === 'teams_forming' && team_id !== null) return teamTexts[status] ?? statusTexts[status]
+  if (team_id !== null && kindOf(type)?.work === 'none') return teamTexts[status] ?? statusTexts[status]
   if (status === 'available' && reopened) return 'Открыт заново'
   return (handed_in_at === null ? undefined : handedInTexts[status]) ?? statusTexts[status]
 }
 
 /** A stage whose kind is not built has no page to go to, and one that has not opened has nothing to show. */
 function mayOpen(stage: Stage): boolean {
-  if (screenOf(stage.type, stage.code) === null) return false
+  const kind = kindOf(stage.type)
+  if (kind === null || screenOf(stage.type, stage.code) === null) return false
   if (stage.status === 'wait' && !stage.extra_data.handed_in_at && !stage.is_active) return false
   if (stage.status === 'not_allowed' && !stage.extra_data.handed_in_at) return false
-  return !blocksPage({ ...stage, viewable: stage.extra_data.viewable })
+  return !blocksPage({ ...stage, viewable: stage.extra_data.viewable }, kind)
 }
-
-/** Where nothing is handed in, the stage is only open until then. */
-const attended = ['mentor_meetings', 'public_lesson', 'event', 'playoff']
 
 function untilText({ type, extra_data: { end_is_personal } }: Stage): string {
   if (end_is_personal) return 'Личный срок: до'
-  if (type === 'teams_forming') return 'Собрать до'
-  return attended.includes(type) ? 'Открыто до' : 'Сдать до'
+  // Nothing can be handed in at a kind that is only announced.
+  if (Object.hasOwn(announcedKinds, type)) return 'Открыто до'
+  return (kindOf(type)?.words ?? usualWords).until
 }
 
 function actionText({ type, status, extra_data: { remarks, handed_in_at, reopened } }: Stage): string {
+  const { begin, resume } = kindOf(type)?.words ?? usualWords
   if (remarks.length > 0) return 'Исправить'
-  if (type === 'mentor_meetings') return 'Открыть'
-  if (type === 'teams_forming') return status === 'in_progress' ? 'К команде' : 'Открыть'
-  if (type === 'registration' && registrationUnfinished(status)) return 'Зарегистрироваться'
-  if (status === 'in_progress' || (status === 'interrupted' && handed_in_at === null)) return 'Продолжить'
+  if (status === 'in_progress' || (status === 'interrupted' && handed_in_at === null)) return resume
   if (status === 'available' && reopened) return 'Посмотреть и ответить'
-  return status === 'available' ? 'Начать' : 'Открыть'
+  return status === 'available' ? begin : 'Открыть'
 }

@@ -3,7 +3,7 @@ import { refetchDelay } from '#shared/stages/refetch.ts'
 import { type StageDetails, stageQuery } from './queries.ts'
 import { serverNow } from './server-clock.ts'
 
-/** One stage, asked for again while the system is at work on what was handed in. */
+/** One stage, loaded again while the system processes what was handed in. */
 export function useStage(stageId: number) {
   return useQuery({
     ...stageQuery(stageId),
@@ -11,7 +11,7 @@ export function useStage(stageId: number) {
   })
 }
 
-// The interval is asked for at every drawing: one answer of the server has one delay.
+// The interval is asked for at every render: one answer of the server has one delay.
 const delays = new WeakMap<StageDetails, { at: number; delay: number | false }>()
 
 function delayFor(stage: StageDetails, at: number): number | false {
@@ -22,9 +22,4 @@ function delayFor(stage: StageDetails, at: number): number | false {
     refetchDelay([{ status: stage.status, startsAt: null, endsAt: null }], serverNow(), Math.random()) ?? false
   delays.set(stage, { at, delay })
   return delay
-}
-
-/** The stage after a hand-in: as its answer told, until the stage itself has been asked for again. */
-export function afterHandIn(stage: StageDetails, done: Pick<StageDetails, 'status' | 'next' | 'receipt'> | null) {
-  return done && stage.receipt?.number !== done.receipt?.number ? { ...stage, ...done, reason: '' } : stage
 }

@@ -2,9 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { joinTeam, removeMember, type Team } from './queries.ts'
+import { joinTeam, removeMember, type Team, type TeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
-import type { TeamChange } from './use-team-change.ts'
 
 interface ComeInProps {
   team: Team

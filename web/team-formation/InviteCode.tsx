@@ -6,14 +6,13 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
-import { cancelCode, renewCode, type Team } from './queries.ts'
+import { cancelCode, renewCode, type Team, type TeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
-import type { TeamChange } from './use-team-change.ts'
 
 const terms = [
   { value: '1', label: 'Сутки' },
   { value: String(codeDays.usual), label: 'Неделя' },
-  { value: String(codeDays.most), label: 'Месяц' },
+  { value: String(codeDays.max), label: 'Месяц' },
 ]
 
 /** For the captain: the code and the link that let in at once, how long they do, and a new one in their place. */

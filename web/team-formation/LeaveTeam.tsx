@@ -4,8 +4,7 @@ import { fullName } from '#shared/people/full-name.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { removeMember, type Team } from './queries.ts'
-import type { TeamChange } from './use-team-change.ts'
+import { removeMember, type Team, type TeamChange } from './queries.ts'
 
 /** The way out of the own team; the question says what becomes of the team. */
 export function LeaveTeam({ team, base, changing }: { team: Team; base: string; changing: TeamChange }) {

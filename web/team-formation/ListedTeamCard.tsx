@@ -8,7 +8,7 @@ import type { ListedTeam } from './queries.ts'
 import styles from './TeamFormation.module.css'
 
 /** A team on the list; its name leads to its page. */
-export function ListedTeamCard({ team, base, most }: { team: ListedTeam; base: string; most: number }) {
+export function ListedTeamCard({ team, base, max }: { team: ListedTeam; base: string; max: number }) {
   const { name, members, places_left: left, my_team: own, standing } = team
   return (
     <Card as="li" look="press" className={`${styles.listed} ${own ? styles.own : ''}`}>
@@ -30,7 +30,7 @@ export function ListedTeamCard({ team, base, most }: { team: ListedTeam; base: s
       </p>
       <p className={styles.people}>{members.map(fullName).join(', ')}</p>
       <p className={styles.quiet}>
-        {members.length} из {most}
+        {members.length} из {max}
         {left > 0 && `, ещё ${counted(left, 'место', 'места', 'мест')}`}
       </p>
     </Card>

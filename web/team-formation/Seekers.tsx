@@ -3,18 +3,15 @@ import { useEffect, useState } from 'react'
 import { fullName } from '#shared/people/full-name.ts'
 import { seekersPage } from '#shared/team-formation/limits.ts'
 import { counted } from '#shared/time/plural.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
-import { invitePerson, seekersQuery } from './queries.ts'
+import { invitePerson, seekersQuery, useTeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
-import { useTeamChange } from './use-team-change.ts'
 
 const typingPause = 300
 
@@ -22,10 +19,11 @@ const typingPause = 300
 export function Seekers({ stageId, teamId }: { stageId: number; teamId: number }) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState({ words: '', page: 1 })
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...seekersQuery(stageId, search.page, search.words),
     placeholderData: (before) => before,
   })
+  const { data } = query
   const { pending, change } = useTeamChange()
 
   useEffect(() => {
@@ -52,56 +50,54 @@ export function Seekers({ stageId, teamId }: { stageId: number; teamId: number }
             </p>
           )}
         </div>
-        {!data ? (
-          error ? (
-            <EmptyState
-              kind="failed"
-              level={3}
-              title="Список не загрузился"
-              action={<Button onClick={() => refetch()}>Повторить</Button>}
-            >
-              {failureText(error)}
-            </EmptyState>
-          ) : (
-            <Skeleton lines={3} height="4rem" label="Загружаем тех, кто ищет команду…" />
-          )
-        ) : data.count === 0 ? (
-          <p className={styles.quiet}>
-            {search.words === '' ? 'Сейчас команду никто не ищет.' : 'По таким словам никого не нашлось.'}
-          </p>
-        ) : (
-          <ul className={styles.members}>
-            {data.seekers.map((person) => (
-              <li key={person.user_id} className={styles.member}>
-                <div>
-                  <p className={styles.who}>{fullName(person)}</p>
-                  {person.region !== '' && <p className={styles.quiet}>{person.region}</p>}
-                  {person.skills !== '' && <p>{person.skills}</p>}
-                  {person.about !== '' && <p className={styles.about}>{person.about}</p>}
-                  {person.contact !== '' && <p className={styles.quiet}>Связаться: {person.contact}</p>}
-                </div>
-                {person.invited ? (
-                  <StatusBadge look="waiting">Приглашение отправлено</StatusBadge>
-                ) : (
-                  <Button
-                    kind="secondary"
-                    size="s"
-                    pending={pending === `invite-${person.user_id}`}
-                    onClick={() =>
-                      change(
-                        `invite-${person.user_id}`,
-                        () => invitePerson(teamId, person.user_id),
-                        'Приглашение отправлено',
-                      )
-                    }
-                  >
-                    Пригласить<VisuallyHidden>: {fullName(person)}</VisuallyHidden>
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        <QueryStates
+          of={[query]}
+          loading="Загружаем тех, кто ищет команду…"
+          failed="Список не загрузился"
+          lines={3}
+          height="4rem"
+          level={3}
+        >
+          {({ count, seekers }) =>
+            count === 0 ? (
+              <p className={styles.quiet}>
+                {search.words === '' ? 'Сейчас команду никто не ищет.' : 'По таким словам никого не нашлось.'}
+              </p>
+            ) : (
+              <ul className={styles.members}>
+                {seekers.map((person) => (
+                  <li key={person.user_id} className={styles.member}>
+                    <div>
+                      <p className={styles.who}>{fullName(person)}</p>
+                      {person.region !== '' && <p className={styles.quiet}>{person.region}</p>}
+                      {person.skills !== '' && <p>{person.skills}</p>}
+                      {person.about !== '' && <p className={styles.about}>{person.about}</p>}
+                      {person.contact !== '' && <p className={styles.quiet}>Связаться: {person.contact}</p>}
+                    </div>
+                    {person.invited ? (
+                      <StatusBadge look="waiting">Приглашение отправлено</StatusBadge>
+                    ) : (
+                      <Button
+                        kind="secondary"
+                        size="s"
+                        pending={pending === `invite-${person.user_id}`}
+                        onClick={() =>
+                          change(
+                            `invite-${person.user_id}`,
+                            () => invitePerson(teamId, person.user_id),
+                            'Приглашение отправлено',
+                          )
+                        }
+                      >
+                        Пригласить<VisuallyHidden>: {fullName(person)}</VisuallyHidden>
+                      </Button>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </QueryStates>
         <Pagination
           page={search.page}
           pages={Math.ceil((data?.count ?? 0) / seekersPage)}

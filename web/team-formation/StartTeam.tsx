@@ -6,16 +6,15 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
-import { createTeam, teamByCode } from './queries.ts'
+import { createTeam, useFindByCode, useTeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
-import { useTeamChange } from './use-team-change.ts'
 
-/** For whoever has no team: to make one, or to come into one with the captain's code. */
+/** For people without a team: to create one, or to join one with the captain's code. */
 export function StartTeam({ stageId, base }: { stageId: number; base: string }) {
   return (
     <div className={styles.pair}>
       <CreateTeam stageId={stageId} base={base} />
-      <ComeByCode stageId={stageId} base={base} />
+      <JoinByCode stageId={stageId} base={base} />
     </div>
   )
 }
@@ -66,24 +65,22 @@ function CreateTeam({ stageId, base }: { stageId: number; base: string }) {
   )
 }
 
-function ComeByCode({ stageId, base }: { stageId: number; base: string }) {
+function JoinByCode({ stageId, base }: { stageId: number; base: string }) {
   const navigate = useNavigate()
   const [code, setCode] = useState('')
   const [fault, setFault] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
+  const finding = useFindByCode(stageId)
 
-  async function find(event: FormEvent) {
+  function find(event: FormEvent): void {
     event.preventDefault()
-    if (pending) return
-    if (code.trim() === '') return setFault('Введите код: его знает капитан команды')
-    setPending(true)
-    try {
-      const { team_id } = await teamByCode(stageId, code.trim())
-      await navigate({ to: `${base}/${team_id}`, search: { code: code.trim() } as never })
-    } catch (error) {
-      setFault(failureText(error))
-    }
-    setPending(false)
+    if (finding.isPending) return
+    const typed = code.trim()
+    if (typed === '') setFault('Введите код: его знает капитан команды')
+    else
+      finding.mutate(typed, {
+        onSuccess: ({ team_id }) => navigate({ to: `${base}/${team_id}`, search: { code: typed } as never }),
+        onError: (error) => setFault(failureText(error)),
+      })
   }
 
   return (
@@ -104,7 +101,7 @@ function ComeByCode({ stageId, base }: { stageId: number; base: string }) {
           }}
         />
         <p>
-          <Button type="submit" kind="secondary" pending={pending} pendingText="Ищем команду…">
+          <Button type="submit" kind="secondary" pending={finding.isPending} pendingText="Ищем команду…">
             Найти команду
           </Button>
         </p>

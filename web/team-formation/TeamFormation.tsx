@@ -1,5 +1,6 @@
-import { useLocation, useParams, useSearch } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { codeOfAddress, teamOfAddress, trackPath } from '#web/stages/stage.ts'
+import { useInviteCode, useStageAddress } from '#web/stages/use-stage-address.ts'
 import { TeamList } from './TeamList.tsx'
 import { TeamPage } from './TeamPage.tsx'
 
@@ -11,14 +12,14 @@ interface TeamFormationProps {
   ownTeam: number | null
 }
 
-/** The list, a team that the address names, or the own one. */
+/** The list, a team that the address names, or one's own. */
 export function TeamFormation({ competition, track, stageId, ownTeam }: TeamFormationProps) {
-  const params = useParams({ strict: false }) as { stage?: string; team?: string }
-  const { code } = useSearch({ strict: false }) as { code?: string }
+  const address = useStageAddress()
+  const code = useInviteCode()
   const listed = useLocation().pathname.endsWith('/list')
-  const named = teamOfAddress(params.team)
+  const named = teamOfAddress(address.team)
   const base = `${trackPath(competition, track)}/stages/teams_forming`
-  const shown = listed || codeOfAddress(params) !== undefined ? null : (named ?? ownTeam)
+  const shown = listed || codeOfAddress(address) !== undefined ? null : (named ?? ownTeam)
   if (shown === null) return <TeamList stageId={stageId} base={base} />
-  return <TeamPage key={shown} teamId={shown} stageId={stageId} base={base} code={code ?? ''} />
+  return <TeamPage key={shown} teamId={shown} stageId={stageId} base={base} code={code} />
 }

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { teamsPage } from '#shared/team-formation/limits.ts'
 import { counted } from '#shared/time/plural.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { ListedTeamCard } from './ListedTeamCard.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
@@ -21,11 +19,11 @@ import styles from './TeamFormation.module.css'
 /** Long enough not to ask at every key, short enough not to be noticed. */
 const typingPause = 300
 
-/** Teams of the stage, nine on a page, and for whoever has none the ways to come by one. */
+/** The teams of the stage, nine on a page, and for people without a team the ways to one. */
 export function TeamList({ stageId, base }: { stageId: number; base: string }) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState({ name: '', page: 1 })
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const query = useQuery({
     ...teamsQuery(stageId, search.page, search.name),
     placeholderData: (before) => before,
   })
@@ -36,71 +34,67 @@ export function TeamList({ stageId, base }: { stageId: number; base: string }) {
     return () => clearTimeout(wait)
   }, [typed])
 
-  if (!data)
-    return error ? (
-      <EmptyState
-        kind="failed"
-        title="Команды не загрузились"
-        action={<Button onClick={() => refetch()}>Повторить</Button>}
-      >
-        {failureText(error)}
-      </EmptyState>
-    ) : (
-      <Skeleton lines={5} height="8rem" label="Загружаем команды…" />
-    )
-  const { teams, count } = data
   return (
-    <div className={styles.page}>
-      <Standing data={data} base={base} />
-      {data.team_id === null && data.may_change && <StartTeam stageId={stageId} base={base} />}
-      <section className={styles.section} aria-labelledby="all-teams">
-        <Heading level={2} size={2} id="all-teams">
-          Команды
-        </Heading>
-        <div className={styles.search}>
-          <TextField
-            label="Найти команду по названию"
-            name="team_name"
-            type="search"
-            maxLength={100}
-            value={typed}
-            onChange={setTyped}
-          />
-          <p role="status" className={styles.quiet}>
-            {search.name === '' ? 'Всего' : 'Нашлось'}: {counted(count, 'команда', 'команды', 'команд')}
-          </p>
-        </div>
-        {count === 0 ? (
-          <EmptyState
-            kind={search.name === '' ? 'empty' : 'found-nothing'}
-            level={3}
-            title={search.name === '' ? 'Команд пока нет' : `Команды «${search.name}» не нашлось`}
-          >
-            {search.name === ''
-              ? data.may_change && 'Создайте первую: остальные увидят её здесь.'
-              : 'Проверьте название или очистите поле, чтобы увидеть все команды.'}
-          </EmptyState>
-        ) : (
-          <ul className={styles.teams} aria-busy={isPlaceholderData}>
-            {teams.map((team) => (
-              <ListedTeamCard key={team.team_id} team={team} base={base} most={data.size.most} />
-            ))}
-          </ul>
-        )}
-        <Pagination
-          page={search.page}
-          pages={Math.ceil(count / teamsPage)}
-          label="Страницы команд"
-          onChange={(page) => setSearch((now) => ({ ...now, page }))}
-        />
-      </section>
-      {data.captain && data.team_id !== null && data.may_change && <Seekers stageId={stageId} teamId={data.team_id} />}
-      <OwnProfile stageId={stageId} looking={data.looking} mayLook={data.team_id === null && data.may_change} />
-    </div>
+    <QueryStates of={[query]} loading="Загружаем команды…" failed="Команды не загрузились" lines={5} height="8rem">
+      {(data) => {
+        const { teams, count } = data
+        return (
+          <div className={styles.page}>
+            <Standing data={data} base={base} />
+            {data.team_id === null && data.may_change && <StartTeam stageId={stageId} base={base} />}
+            <section className={styles.section} aria-labelledby="all-teams">
+              <Heading level={2} size={2} id="all-teams">
+                Команды
+              </Heading>
+              <div className={styles.search}>
+                <TextField
+                  label="Найти команду по названию"
+                  name="team_name"
+                  type="search"
+                  maxLength={100}
+                  value={typed}
+                  onChange={setTyped}
+                />
+                <p role="status" className={styles.quiet}>
+                  {search.name === '' ? 'Всего' : 'Нашлось'}: {counted(count, 'команда', 'команды', 'команд')}
+                </p>
+              </div>
+              {count === 0 ? (
+                <EmptyState
+                  kind={search.name === '' ? 'empty' : 'found-nothing'}
+                  level={3}
+                  title={search.name === '' ? 'Команд пока нет' : `Команды «${search.name}» не нашлось`}
+                >
+                  {search.name === ''
+                    ? data.may_change && 'Создайте первую: остальные увидят её здесь.'
+                    : 'Проверьте название или очистите поле, чтобы увидеть все команды.'}
+                </EmptyState>
+              ) : (
+                <ul className={styles.teams} aria-busy={query.isPlaceholderData}>
+                  {teams.map((team) => (
+                    <ListedTeamCard key={team.team_id} team={team} base={base} max={data.size.max} />
+                  ))}
+                </ul>
+              )}
+              <Pagination
+                page={search.page}
+                pages={Math.ceil(count / teamsPage)}
+                label="Страницы команд"
+                onChange={(page) => setSearch((now) => ({ ...now, page }))}
+              />
+            </section>
+            {data.captain && data.team_id !== null && data.may_change && (
+              <Seekers stageId={stageId} teamId={data.team_id} />
+            )}
+            <OwnProfile stageId={stageId} looking={data.looking} mayLook={data.team_id === null && data.may_change} />
+          </div>
+        )
+      }}
+    </QueryStates>
   )
 }
 
-/** Where the person is: in a team, called into some, or late. */
+/** How the person stands: in a team, invited to some, or late. */
 function Standing({ data, base }: { data: Teams; base: string }) {
   return (
     <>

@@ -4,9 +4,8 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
-import { removeMember, settleMember, type Team, type TeamMember } from './queries.ts'
+import { removeMember, settleMember, type Team, type TeamChange, type TeamMember } from './queries.ts'
 import styles from './TeamFormation.module.css'
-import type { TeamChange } from './use-team-change.ts'
 
 /** Who is in the team. The captain may hand it over and send somebody away; both are asked for once more. */
 export function TeamMembers({ team, changing }: { team: Team; changing: TeamChange }) {

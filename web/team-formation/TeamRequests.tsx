@@ -7,9 +7,8 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
-import { invitePerson, profileQuery, removeMember, settleMember, type Team } from './queries.ts'
+import { invitePerson, profileQuery, removeMember, settleMember, type Team, type TeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
-import type { TeamChange } from './use-team-change.ts'
 
 /** For the captain: who asks to be taken, whom he has called, and one more to call. */
 export function TeamRequests({ team, changing }: { team: Team; changing: TeamChange }) {

@@ -8,9 +8,8 @@ import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
-import { changeTeam, type Team } from './queries.ts'
+import { changeTeam, type Team, useTeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
-import { useTeamChange } from './use-team-change.ts'
 
 /** For the captain: what others read of the team, and whether they may ask to be taken. */
 export function TeamSettings({ team }: { team: Team }) {

@@ -1,7 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { seekersPage, teamsPage } from '#shared/team-formation/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
 
 export type Teams = Answer<'GET /user/teams_formation/:stage_id/teams'>
 export type ListedTeam = Teams['teams'][number]
@@ -9,7 +11,7 @@ export type Team = Answer<'GET /user/teams_formation/teams/:team_id'>
 export type TeamMember = Team['members'][number]
 export type Profile = Answer<'GET /user/teams_formation/members/:user_id/profile'>
 
-/** What every change of a team makes old. */
+/** Every query that a change of a team makes old begins with it. */
 export const formationKey = ['team-formation']
 
 export const teamsQuery = (stage_id: number, page: number, team_name: string) =>
@@ -48,6 +50,75 @@ export const profileQuery = (user_id: number) =>
     queryFn: () => api('GET /user/teams_formation/members/:user_id/profile', { params: { user_id } }),
   })
 
+interface Change {
+  /** Tells the buttons of a page apart. */
+  name: string
+  work: () => Promise<unknown>
+  /** What the banner says when it is done. */
+  done: string
+}
+
+/**
+ * One change of a team at a time, on a page. Whatever came of it the teams and stages are loaded again, for others change
+ * them too.
+ */
+export function useTeamChange() {
+  const queries = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: ({ work }: Change) => work(),
+    onSuccess: (_answer, { done }) => showBanner(done, 'success'),
+    onSettled: () =>
+      Promise.all(
+        [formationKey, ['stages'], ['stage'], ['tracks']].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      ),
+  })
+
+  /** Gives whether it was done; a failure is said in the banner unless `onFailure` says it. */
+  async function change(
+    name: string,
+    work: () => Promise<unknown>,
+    done: string,
+    onFailure: (error: unknown) => void = (error) => showBanner(failureText(error)),
+  ): Promise<boolean> {
+    if (mutation.isPending) return false
+    return mutation.mutateAsync({ name, work, done }).then(
+      () => true,
+      (error: unknown) => {
+        onFailure(error)
+        return false
+      },
+    )
+  }
+  return { pending: mutation.isPending ? mutation.variables.name : null, change }
+}
+
+export type TeamChange = ReturnType<typeof useTeamChange>
+
+export function useSaveProfile(profile: Profile) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Pick<Profile, 'skills' | 'about' | 'contact'>) => {
+      const call = { params: { user_id: profile.user_id }, body }
+      return profile.saved_at === null
+        ? api('POST /user/teams_formation/members/:user_id/profile', call)
+        : api('PUT /user/teams_formation/members/:user_id/profile', call)
+    },
+    onSuccess: () => {
+      showBanner('Рассказ о себе сохранён', 'success')
+      for (const queryKey of [profileQuery(profile.user_id).queryKey, formationKey])
+        void queries.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+/** Looks for the team that a code invites to; changes nothing. */
+export function useFindByCode(stage_id: number) {
+  return useMutation({
+    mutationFn: (invite_code: string) =>
+      api('POST /user/teams_formation/:stage_id/invited_team', { params: { stage_id }, body: { invite_code } }),
+  })
+}
+
 export const createTeam = (stage_id: number, team_name: string) =>
   api('POST /user/teams_formation/:stage_id/teams', { params: { stage_id }, body: { team_name } })
 
@@ -74,9 +145,6 @@ export const renewCode = (team_id: number, body: { days: number; uses: number })
 
 export const cancelCode = (team_id: number) =>
   api('DELETE /user/teams_formation/teams/:team_id/invite_code', { params: { team_id } })
-
-export const teamByCode = (stage_id: number, invite_code: string) =>
-  api('POST /user/teams_formation/:stage_id/invited_team', { params: { stage_id }, body: { invite_code } })
 
 export const setLooking = (stage_id: number, looking: boolean) =>
   api('PUT /user/teams_formation/:stage_id/looking', { params: { stage_id }, body: { looking } })

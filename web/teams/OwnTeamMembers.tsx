@@ -3,14 +3,14 @@ import { fullName } from '#shared/people/full-name.ts'
 import { type GroupTeam, myTeamQuery } from './queries.ts'
 import styles from './Teams.module.css'
 
-/** The people of the own team with what they tell of themselves; their names are there before that comes. */
+/** The people of one's own team with what they write about themselves; their names are shown before that is loaded. */
 export function OwnTeamMembers({ competition, members }: { competition: string; members: GroupTeam['members'] }) {
   const { data } = useQuery(myTeamQuery(competition))
-  const told = new Map(data?.team?.members.map((person) => [person.user_id, person]))
+  const profiles = new Map(data?.team?.members.map((person) => [person.user_id, person]))
   return (
     <ul className={styles.members} aria-label="Участники">
       {members.map((person) => {
-        const more = told.get(person.user_id)
+        const more = profiles.get(person.user_id)
         return (
           <li key={person.user_id}>
             <p className={styles.who}>

@@ -5,7 +5,7 @@ import { TeamList } from './TeamList.tsx'
 import { TeammatesPanel } from './TeammatesPanel.tsx'
 import styles from './Teams.module.css'
 
-/** The teams of the person's region, what he tells his team of himself, and his marks of its people. */
+/** The teams of the person's region, what they write about themselves for the team, and their marks of its people. */
 export function RegionalTeams({ competition }: { competition: string }) {
   const { data } = useQuery(groupQuery(competition, 1, ''))
   const inGroup = data !== undefined && data.group !== null

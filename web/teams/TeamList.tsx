@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { groupPage } from '#shared/teams/regional-view.ts'
 import { counted } from '#shared/time/plural.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { groupQuery } from './queries.ts'
 import { TeamCard } from './TeamCard.tsx'
@@ -19,11 +17,11 @@ import { useMembership } from './use-membership.ts'
 /** Long enough not to ask at every key, short enough not to be noticed. */
 const typingPause = 300
 
-/** The group's teams: the own one first, ten on a page, found by name. */
+/** The group's teams: one's own first, ten on a page, found by name. */
 export function TeamList({ competition }: { competition: string }) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState({ name: '', page: 1 })
-  const { data, error, refetch, isPlaceholderData } = useQuery({
+  const query = useQuery({
     ...groupQuery(competition, search.page, search.name),
     placeholderData: (before) => before,
   })
@@ -35,77 +33,75 @@ export function TeamList({ competition }: { competition: string }) {
     return () => clearTimeout(wait)
   }, [typed])
 
-  if (!data)
-    return error ? (
-      <EmptyState
-        kind="failed"
-        title="Команды не загрузились"
-        action={<Button onClick={() => refetch()}>Повторить</Button>}
-      >
-        {failureText(error)}
-      </EmptyState>
-    ) : (
-      <Skeleton lines={5} height="8rem" label="Загружаем команды…" />
-    )
-  if (data.group === null)
-    return (
-      <EmptyState title="Для вашего региона команд пока нет">
-        Организаторы добавят их позже. Если регион указан неверно, напишите в поддержку.
-      </EmptyState>
-    )
-  const { teams, count } = data
-  const pages = Math.ceil(count / groupPage)
   return (
-    <section className={styles.list} aria-labelledby="teams-of-group">
-      <Heading level={2} size={2} id="teams-of-group">
-        {data.group.title}
-      </Heading>
-      {!data.may_change && (
-        <Notice title="Состав команд уже не меняется">
-          {data.reason}. {data.team_id === null && 'Вы не вошли ни в одну команду.'}
-        </Notice>
-      )}
-      <div className={styles.search}>
-        <TextField
-          label="Найти команду по названию"
-          name="team_name"
-          type="search"
-          maxLength={100}
-          value={typed}
-          onChange={setTyped}
-        />
-        <p role="status" className={styles.quiet}>
-          {search.name === '' ? 'Всего' : 'Нашлось'}: {counted(count, 'команда', 'команды', 'команд')}
-        </p>
-      </div>
-      {count === 0 ? (
-        <EmptyState kind={search.name === '' ? 'empty' : 'found-nothing'} level={3} title={emptyTitle(search.name)}>
-          {search.name !== '' && 'Проверьте название или очистите поле, чтобы увидеть все команды.'}
-        </EmptyState>
-      ) : (
-        <ul className={styles.teams} aria-busy={isPlaceholderData}>
-          {teams.map((team) => (
-            <TeamCard
-              key={team.id}
-              team={team}
-              competition={competition}
-              mayChange={data.may_change}
-              pending={membership.pending === team.id}
-              onAct={() => membership.act(team, data.team_id)}
+    <QueryStates of={[query]} loading="Загружаем команды…" failed="Команды не загрузились" lines={5} height="8rem">
+      {(data) => {
+        if (data.group === null) return <NoGroup />
+        const { teams, count } = data
+        return (
+          <section className={styles.list} aria-labelledby="teams-of-group">
+            <Heading level={2} size={2} id="teams-of-group">
+              {data.group.title}
+            </Heading>
+            {!data.may_change && (
+              <Notice title="Состав команд уже не меняется">
+                {data.reason}. {data.team_id === null && 'Вы не вошли ни в одну команду.'}
+              </Notice>
+            )}
+            <div className={styles.search}>
+              <TextField
+                label="Найти команду по названию"
+                name="team_name"
+                type="search"
+                maxLength={100}
+                value={typed}
+                onChange={setTyped}
+              />
+              <p role="status" className={styles.quiet}>
+                {search.name === '' ? 'Всего' : 'Нашлось'}: {counted(count, 'команда', 'команды', 'команд')}
+              </p>
+            </div>
+            {count === 0 ? (
+              <EmptyState
+                kind={search.name === '' ? 'empty' : 'found-nothing'}
+                level={3}
+                title={emptyTitle(search.name)}
+              >
+                {search.name !== '' && 'Проверьте название или очистите поле, чтобы увидеть все команды.'}
+              </EmptyState>
+            ) : (
+              <ul className={styles.teams} aria-busy={query.isPlaceholderData}>
+                {teams.map((team) => (
+                  <TeamCard
+                    key={team.id}
+                    team={team}
+                    competition={competition}
+                    mayChange={data.may_change}
+                    pending={membership.pending === team.id}
+                    onAct={() => membership.act(team, data.team_id)}
+                  />
+                ))}
+              </ul>
+            )}
+            <Pagination
+              page={search.page}
+              pages={Math.ceil(count / groupPage)}
+              label="Страницы команд"
+              onChange={(page) => setSearch((now) => ({ ...now, page }))}
             />
-          ))}
-        </ul>
-      )}
-      <Pagination
-        page={search.page}
-        pages={pages}
-        label="Страницы команд"
-        onChange={(page) => setSearch((now) => ({ ...now, page }))}
-      />
-      <LeaveDialog asked={membership.leaving} onLeave={membership.leave} onClose={membership.close} />
-      <LeaveFirstDialog wanted={membership.wanted} onClose={membership.close} />
-    </section>
+            <LeaveDialog asked={membership.leaving} onLeave={membership.leave} onClose={membership.close} />
+            <LeaveFirstDialog wanted={membership.wanted} onClose={membership.close} />
+          </section>
+        )
+      }}
+    </QueryStates>
   )
 }
+
+const NoGroup = () => (
+  <EmptyState title="Для вашего региона команд пока нет">
+    Организаторы добавят их позже. Если регион указан неверно, напишите в поддержку.
+  </EmptyState>
+)
 
 const emptyTitle = (name: string) => (name === '' ? 'Команд пока нет' : `Команды «${name}» не нашлось`)

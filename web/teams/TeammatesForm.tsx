@@ -1,19 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { fullName } from '#shared/people/full-name.ts'
-import { api } from '#web/platform/api/portal-api.ts'
 import type { UseDraft } from '#web/platform/drafts/use-draft.ts'
-import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
-import { type Teammates, teammatesQuery } from './queries.ts'
+import { type Teammates, useSaveMarks } from './queries.ts'
 import styles from './Teams.module.css'
 
-const longestComment = 1000
+const maxComment = 1000
 const marks = [
   { value: '5', label: '5 — очень помогает команде' },
   { value: '4', label: '4' },
@@ -25,17 +22,15 @@ const marks = [
 interface TeammatesFormProps {
   competition: string
   teammates: Teammates['teammates']
-  draft: UseDraft
+  draft: Pick<UseDraft, 'keeper'>
   opened: Record<string, unknown>
 }
 
 /** A mark and a word for each teammate; one button keeps those that are given. */
 export function TeammatesForm({ competition, teammates, draft, opened }: TeammatesFormProps) {
-  const queries = useQueryClient()
   const [typed, setTyped] = useState<Record<string, unknown>>(opened)
   const [attempt, setAttempt] = useState(0)
-  const [pending, setPending] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
+  const saving = useSaveMarks(competition)
 
   const value = (name: string, otherwise: string) => (typeof typed[name] === 'string' ? typed[name] : otherwise)
   const given = teammates.map((person) => ({
@@ -47,7 +42,7 @@ export function TeammatesForm({ competition, teammates, draft, opened }: Teammat
     ...(mark === '' && comment.trim() !== ''
       ? [{ name: `mark-${person.user_id}`, message: `${fullName(person)}: поставьте оценку` }]
       : []),
-    ...([...comment].length > longestComment
+    ...([...comment].length > maxComment
       ? [{ name: `comment-${person.user_id}`, message: `${fullName(person)}: сократите пояснение` }]
       : []),
   ])
@@ -63,31 +58,22 @@ export function TeammatesForm({ competition, teammates, draft, opened }: Teammat
     draft.keeper.change(all)
   }
 
-  async function save(event: FormEvent) {
+  function save(event: FormEvent): void {
     event.preventDefault()
-    if (pending) return
-    setFailure(null)
+    if (saving.isPending) return
+    saving.reset()
     setAttempt((before) => before + 1)
     if (shown.length > 0) return
-    setPending(true)
-    try {
-      await api('POST /user/:code/regional_teams/my-team-assessments', {
-        params: { code: competition },
-        body: {
-          assessments: given
-            .filter(({ mark }) => mark !== '')
-            .map(({ person, mark, comment }) => ({ user_id: person.user_id, mark: Number(mark), comment })),
-        },
-      })
-      // Nothing is unsaved any more: the next visit begins with what the server has.
-      draft.keeper.change({})
-      setAttempt(0)
-      await queries.invalidateQueries({ queryKey: teammatesQuery(competition).queryKey })
-      showBanner('Оценки сохранены', 'success')
-    } catch (error) {
-      setFailure(error)
-    }
-    setPending(false)
+    const marks = given
+      .filter(({ mark }) => mark !== '')
+      .map(({ person, mark, comment }) => ({ user_id: person.user_id, mark: Number(mark), comment }))
+    saving.mutate(marks, {
+      onSuccess: () => {
+        // Nothing is unsaved any more: the next visit begins with what the server has.
+        draft.keeper.change({})
+        setAttempt(0)
+      },
+    })
   }
 
   return (
@@ -109,20 +95,20 @@ export function TeammatesForm({ competition, teammates, draft, opened }: Teammat
             name={`comment-${person.user_id}`}
             rows={2}
             required={false}
-            limit={longestComment}
+            limit={maxComment}
             error={faultOf(`comment-${person.user_id}`)}
             value={comment}
             onChange={(next) => change(`comment-${person.user_id}`, next)}
           />
         </div>
       ))}
-      {failure !== null && (
-        <Notice tone="danger" role="alert" title={failureText(failure)}>
+      {saving.error && (
+        <Notice tone="danger" role="alert" title={failureText(saving.error)}>
           Написанное сохранено в этом браузере.
         </Notice>
       )}
       <div className={styles.actions}>
-        <Button type="submit" kind="secondary" pending={pending} pendingText="Сохраняем…">
+        <Button type="submit" kind="secondary" pending={saving.isPending} pendingText="Сохраняем…">
           Сохранить оценки
         </Button>
       </div>

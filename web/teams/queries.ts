@@ -1,7 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { groupPage } from '#shared/teams/regional-view.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
 
 export type Group = Answer<'GET /user/:code/regional_teams/my-group'>
 export type GroupTeam = Group['teams'][number]
@@ -39,7 +41,56 @@ export const teamProfileQuery = (code: string) =>
     queryFn: () => api('GET /user/:code/regional_teams/my-profile', { params: { code } }),
   })
 
-export const joinTeam = (code: string, team_id: number) =>
-  api('POST /user/:code/regional_teams/join-team', { params: { code }, body: { team_id } })
+interface Membership {
+  team: GroupTeam
+  become: 'member' | 'stranger'
+}
 
-export const leaveTeam = (code: string) => api('POST /user/:code/regional_teams/leave-team', { params: { code } })
+/** Joining and leaving. Whatever came of it the group is loaded again, for others join and leave at the same time. */
+export function useChangeMembership(code: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ team, become }: Membership) =>
+      become === 'member'
+        ? api('POST /user/:code/regional_teams/join-team', { params: { code }, body: { team_id: team.id } })
+        : api('POST /user/:code/regional_teams/leave-team', { params: { code } }),
+    onSuccess: (_answer, { team: { name }, become }) =>
+      showBanner(become === 'member' ? `Вы вступили в команду «${name}»` : `Вы вышли из команды «${name}»`, 'success'),
+    onError: (error) => showBanner(failureText(error)),
+    onSettled: () =>
+      Promise.all(
+        [teamsKey(code), ['stages'], ['stage'], ['tracks']].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      ),
+  })
+}
+
+export function useSaveTeamProfile(code: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Pick<TeamProfile, 'skills' | 'about'>) =>
+      api('POST /user/:code/regional_teams/my-profile', { params: { code }, body }),
+    onSuccess: () => {
+      showBanner('Рассказ о себе сохранён', 'success')
+      for (const queryKey of [teamProfileQuery(code).queryKey, teamsKey(code)])
+        void queries.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+export interface TeammateMark {
+  user_id: number
+  mark: number
+  comment: string
+}
+
+export function useSaveMarks(code: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (assessments: TeammateMark[]) =>
+      api('POST /user/:code/regional_teams/my-team-assessments', { params: { code }, body: { assessments } }),
+    onSuccess: () => {
+      showBanner('Оценки сохранены', 'success')
+      void queries.invalidateQueries({ queryKey: teammatesQuery(code).queryKey })
+    },
+  })
+}

@@ -36,6 +36,7 @@ function portal(caller: Caller | null) {
       checkCaptcha: async () => {},
       consume: async () => {},
       now: () => new Date(),
+      done: () => {},
     },
   )
   return app

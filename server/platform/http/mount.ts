@@ -12,6 +12,8 @@ export interface Gatekeeping {
   authenticate(token: string): Promise<Caller | null>
   checkCaptcha(token: string | undefined, ip: string): Promise<void>
   consume: Consume
+  /** A handler is done, and its answer has not been sent yet. */
+  done(key: string, caller: Caller | null): void
   now(): Date
 }
 
@@ -55,6 +57,7 @@ export function mountRoutes<S>(
       handler: async (request, reply) => {
         if (spec.status && !spec.download) reply.code(spec.status)
         const answer = await handler(callOf(request, reply), services)
+        gate.done(key, request.caller)
         // A download is sent by its handler, as a stream or as a whole.
         if (spec.download || reply.sent) return reply
         if (spec.response === null) return reply.code(204).send()

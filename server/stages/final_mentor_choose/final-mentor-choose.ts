@@ -1,4 +1,5 @@
-import { mentorChoiceStage } from '#server/mentors/choice-stage.ts'
-import type { ServerStageKind } from '#server/stages/kind.ts'
+import { mentorChoiceParts } from '#server/mentors/choice-work.ts'
+import { serverKind } from '#server/stages/kind.ts'
+import { finalMentorChooseKind } from '#shared/stages/final_mentor_choose/contract.ts'
 
-export const finalMentorChoose: ServerStageKind = mentorChoiceStage
+export const finalMentorChoose = serverKind(finalMentorChooseKind, mentorChoiceParts)

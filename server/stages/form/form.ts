@@ -1,18 +1,17 @@
-import { handInFormDraft } from '#server/forms/hand-in-form.ts'
-import { formVersions } from '#server/forms/store.ts'
-import { dictionariesOfMany } from '#server/forms/whole-dictionaries.ts'
-import type { ServerStageKind } from '#server/stages/kind.ts'
-import { humanReadable } from '#shared/forms/answer.ts'
+import { formWork } from '#server/forms/form-work.ts'
+import { formsInWords } from '#server/forms/forms-in-words.ts'
+import { serverKind, settingsAt } from '#server/stages/kind.ts'
+import { formKind } from '#shared/stages/form/contract.ts'
 
-export const form: ServerStageKind = {
-  answersInWords: async (db, handedIn) => {
-    const schemas = await formVersions(db, handedIn)
-    const forms = schemas.flatMap((schema) => (schema ? [{ schema, competition: null }] : []))
-    const dictionaries = (await dictionariesOfMany(db, forms)).get(null)
-    return handedIn.map(({ data }, at) => {
-      const schema = schemas[at]
-      return schema ? humanReadable(schema, data, dictionaries) : []
-    })
-  },
-  handInDraft: handInFormDraft,
-}
+export const form = serverKind(formKind, {
+  work: formWork({
+    questions: ({ form }) => form,
+    follows: (stage) => (settingsAt(formKind, stage).check === 'auto' ? 'accept' : 'wait'),
+    faultyDraft: 'taken',
+    inWords: formsInWords,
+  }),
+  standing: null,
+  ownData: null,
+  files: null,
+  checklist: (stage) => (stage.form ? [] : [{ level: 'red', text: 'Анкета без вопросов: опубликуйте её' }]),
+})

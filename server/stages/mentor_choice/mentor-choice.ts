@@ -1,4 +1,5 @@
-import { mentorChoiceStage } from '#server/mentors/choice-stage.ts'
-import type { ServerStageKind } from '#server/stages/kind.ts'
+import { mentorChoiceParts } from '#server/mentors/choice-work.ts'
+import { serverKind } from '#server/stages/kind.ts'
+import { mentorChoiceKind } from '#shared/stages/mentor_choice/contract.ts'
 
-export const mentorChoice: ServerStageKind = mentorChoiceStage
+export const mentorChoice = serverKind(mentorChoiceKind, mentorChoiceParts)

@@ -1,7 +1,11 @@
-import type { ServerStageKind } from '#server/stages/kind.ts'
+import { serverKind } from '#server/stages/kind.ts'
+import { mentorMeetingsKind } from '#shared/stages/mentor_meetings/contract.ts'
 
 /** Nothing is handed in: the meetings themselves are what happens at this stage. */
-export const mentorMeetings: ServerStageKind = {
-  answersInWords: async (_db, handedIn) => handedIn.map(() => []),
-  handInDraft: null,
-}
+export const mentorMeetings = serverKind(mentorMeetingsKind, {
+  work: null,
+  standing: null,
+  ownData: null,
+  files: null,
+  checklist: () => [],
+})

@@ -1,7 +1,52 @@
-import type { ServerStageKind } from '#server/stages/kind.ts'
+import type { Static } from 'typebox'
+import { submitApplication } from '#server/registration/submit-application.ts'
+import { serverKind } from '#server/stages/kind.ts'
+import { refuseUnlessArrivedInTime } from '#server/stages/one-stage.ts'
+import { type application, registrationKind } from '#shared/stages/registration/contract.ts'
 
-export const registration: ServerStageKind = {
-  // The application has a passport in it; a receipt that travels by e-mail should not.
-  answersInWords: async (_db, handedIn) => handedIn.map(() => []),
-  handInDraft: null,
-}
+export const registration = serverKind(registrationKind, {
+  work: {
+    questions: ({ settings }) => settings.form as never,
+    async take(_tx, services, { accountId, stage, data: sent, receivedAt, now, ip }) {
+      refuseUnlessArrivedInTime(stage, receivedAt)
+      const { data, consents, ...body } = sent as Static<typeof application>
+      const { person } = stage.all
+      return {
+        // The answer itself is the application's: it has a passport in it, which is kept sealed there.
+        data: {},
+        follows: 'wait',
+        keep: (tx) =>
+          submitApplication(tx, services, {
+            accountId,
+            competitionCode: stage.row.competitionCode,
+            stageId: stage.row.id,
+            door: body.door ?? person.door ?? 'participant',
+            data,
+            consents,
+            trackCode: body.track ?? person.track,
+            promocode: body.promocode ?? null,
+            invite: body.invite ?? null,
+            now,
+            ip,
+          }),
+      }
+    },
+    draft: null,
+    // A receipt travels by e-mail and must not carry a passport.
+    inWords: async (_db, handedIn) => handedIn.map(() => []),
+  },
+  standing: null,
+  ownData: null,
+  files: null,
+  checklist: ({ settings }) => [
+    ...(settings.form.sections.length === 0
+      ? [{ level: 'red' as const, text: 'В анкете регистрации нет вопросов' }]
+      : []),
+    ...(settings.documents.some(({ required }) => required)
+      ? []
+      : [{ level: 'red' as const, text: 'Нет ни одного обязательного согласия' }]),
+    ...(settings.doors.participant || settings.doors.supporter
+      ? []
+      : [{ level: 'yellow' as const, text: 'Закрыты обе двери: зарегистрироваться не сможет никто' }]),
+  ],
+})

@@ -1,14 +1,14 @@
 import type { Handlers } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
+import { handInWork } from '#server/stages/work.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { rulesRoutes } from '#shared/stages/rules/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { answerRules } from './answer-rules.ts'
 import { lastAnswer, versionsInForce } from './store.ts'
 
 export const rulesHandlers: Handlers<typeof rulesRoutes> = {
-  'GET /user/rules/:id': async ({ caller, params }, { db, clock }) => {
-    const stage = await oneStage(db, caller.accountId, { stageId: params.id, type: 'rules' }, clock())
+  'GET /user/rules/:id': async ({ caller, params }, { db, seasons, clock }) => {
+    const stage = await oneStage(db, seasons, caller.accountId, { stageId: params.id, type: 'rules' }, clock())
     const [current, previous] = await versionsInForce(db, stage.row.id, clock())
     if (!current) throw new Refusal('stage_closed', { values: { reason: 'текст правил ещё не опубликован' } })
     const answer = await lastAnswer(db, { accountId: caller.accountId, stageId: stage.row.id })
@@ -27,14 +27,12 @@ export const rulesHandlers: Handlers<typeof rulesRoutes> = {
   },
 
   'POST /user/rules/:id': ({ caller, params, body, ip, receivedAt, idempotencyKey }, services) =>
-    answerRules(services, {
+    handInWork(services, {
       accountId: caller.accountId,
-      stageId: params.id,
-      status: body.status,
-      version: body.version,
-      comment: body.comment ?? '',
-      ip,
+      stage: { stageId: params.id, type: 'rules' },
+      data: { comment: '', ...body },
       receivedAt,
+      ip,
       idempotencyKey,
     }),
 }

@@ -1,10 +1,21 @@
-import type { ServerStageKind } from '#server/stages/kind.ts'
+import { serverKind } from '#server/stages/kind.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
+import { rulesKind } from '#shared/stages/rules/contract.ts'
+import { takeAnswer } from './answer-rules.ts'
+import { ownRulesAnswers } from './store.ts'
 
-export const rules: ServerStageKind = {
-  answersInWords: async (_db, handedIn) => handedIn.map(({ data }) => inWords(data)),
-  handInDraft: null,
-}
+export const rules = serverKind(rulesKind, {
+  work: {
+    questions: () => null,
+    take: (tx, _services, work) => takeAnswer(tx, work),
+    draft: null,
+    inWords: async (_db, handedIn) => handedIn.map(({ data }) => inWords(data)),
+  },
+  standing: null,
+  ownData: { name: 'rules_answers', title: 'Ответы на правила', records: ownRulesAnswers },
+  files: null,
+  checklist: () => [],
+})
 
 function inWords(data: Record<string, unknown>): ReadableLine[] {
   const line = (label: string, value: string) => ({ section: 'Ответ', label, value })

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db.ts'
+import { moment, type OwnRecord } from '#server/profile/own-record.ts'
 
 /** The versions in force at this moment, the current one first. */
 export function versionsInForce(db: Db | Tx, stageId: number, now: Date) {
@@ -52,4 +53,23 @@ export async function addRulesVersion(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** What the person answered to rules, each version apart, for the copy of his data. */
+export async function ownRulesAnswers(db: Db, accountId: number): Promise<OwnRecord[]> {
+  const rows = await db
+    .selectFrom('rules_answers as r')
+    .innerJoin('stages as s', 's.id', 'r.stage_id')
+    .select(['s.title', 's.competition_code', 'r.version', 'r.status', 'r.comment', 'r.answered_at', 'r.ip'])
+    .where('r.account_id', '=', accountId)
+    .orderBy('r.id')
+    .execute()
+  return rows.map((row) => ({
+    kept: row,
+    lines: [
+      ['Правила', `${row.title}, редакция ${row.version}`],
+      ['Ответ', row.status === 'done' ? 'приняты' : `отклонены: ${row.comment}`],
+      ['Когда', moment(row.answered_at)],
+    ],
+  }))
 }

@@ -1,7 +1,19 @@
-import type { ServerStageKind } from '#server/stages/kind.ts'
+import { serverKind } from '#server/stages/kind.ts'
+import { teamStanding } from '#server/team-formation/own-team.ts'
+import { teamsFormingKind } from '#shared/stages/teams_forming/contract.ts'
 
-/** The membership is the answer: nothing is handed in, and there is no draft of it. */
-export const teamsForming: ServerStageKind = {
-  answersInWords: async (_db, handedIn) => handedIn.map(() => []),
-  handInDraft: null,
-}
+/** The membership is the answer: nothing is handed in. */
+export const teamsForming = serverKind(teamsFormingKind, {
+  work: null,
+  standing: teamStanding,
+  ownData: null,
+  files: null,
+  checklist: ({ settings }, { byCode }) => [
+    ...(settings.size_min > settings.size_max
+      ? [{ level: 'red' as const, text: 'Наименьший размер команды больше наибольшего' }]
+      : []),
+    ...settings.member_stages
+      .filter((code) => !byCode.has(code))
+      .map((code) => ({ level: 'red' as const, text: `Этапа «${code}», который должен пройти каждый, нет` })),
+  ],
+})

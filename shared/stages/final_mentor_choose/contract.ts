@@ -1,9 +1,5 @@
-import { mentorChoiceSettings, shownMentorChoiceSettings } from '#shared/mentors/choice-settings.ts'
+import { mentorChoice } from '#shared/mentors/choice-settings.ts'
 import { stageKind } from '#shared/stages/kind.ts'
+import { finalMentorChooseFacts } from './kind.ts'
 
-export const finalMentorChooseKind = stageKind({
-  type: 'final_mentor_choose',
-  title: 'Выбор наставника финалистом',
-  settings: mentorChoiceSettings,
-  shownSettings: shownMentorChoiceSettings,
-})
+export const finalMentorChooseKind = stageKind(finalMentorChooseFacts, mentorChoice)

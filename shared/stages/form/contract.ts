@@ -1,12 +1,18 @@
-import { Type } from 'typebox'
-import { stageKind } from '#shared/stages/kind.ts'
+import { type Static, Type } from 'typebox'
+import { answerData } from '#shared/forms/wire.ts'
+import { noFaults, setting, stageKind } from '#shared/stages/kind.ts'
+import { formFacts } from './kind.ts'
 
-/** `manual`: a person decides; `auto`: what passed validation is accepted at once. */
-const formChecks = ['manual', 'auto'] as const
-
-export const formKind = stageKind({
-  type: 'form',
-  title: 'Анкета',
-  settings: Type.Object({ check: Type.Optional(Type.Enum([...formChecks])) }),
-  shownSettings: ['check'],
+const settings = Type.Object({
+  check: setting(Type.Enum(['manual', 'auto']), {
+    title: 'Кто принимает анкету',
+    hint: 'Сама она принимается, когда все ответы проходят проверку полей.',
+    default: 'manual',
+    shown: true,
+    values: { manual: 'Проверяющий', auto: 'Принимается сама' },
+  }),
 })
+
+export type FormSettings = Static<typeof settings>
+
+export const formKind = stageKind(formFacts, { settings, steps: [], answer: answerData, faults: noFaults })

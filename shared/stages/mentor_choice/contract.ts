@@ -1,9 +1,5 @@
-import { mentorChoiceSettings, shownMentorChoiceSettings } from '#shared/mentors/choice-settings.ts'
+import { mentorChoice } from '#shared/mentors/choice-settings.ts'
 import { stageKind } from '#shared/stages/kind.ts'
+import { mentorChoiceFacts } from './kind.ts'
 
-export const mentorChoiceKind = stageKind({
-  type: 'mentor_choice',
-  title: 'Выбор наставника',
-  settings: mentorChoiceSettings,
-  shownSettings: shownMentorChoiceSettings,
-})
+export const mentorChoiceKind = stageKind(mentorChoiceFacts, mentorChoice)

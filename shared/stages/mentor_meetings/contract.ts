@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { stageKind } from '#shared/stages/kind.ts'
+import { noFaults, stageKind } from '#shared/stages/kind.ts'
+import { mentorMeetingsFacts } from './kind.ts'
 
-export const mentorMeetingsKind = stageKind({
-  type: 'mentor_meetings',
-  title: 'Встречи с наставниками',
+export const mentorMeetingsKind = stageKind(mentorMeetingsFacts, {
   settings: Type.Object({}),
-  shownSettings: [],
+  steps: [],
+  answer: null,
+  faults: noFaults,
 })

@@ -1,76 +1,125 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { FormSchema } from '#shared/forms/field.ts'
-import { formSchema } from '#shared/forms/wire.ts'
-import type { AdmissionCriteria } from '#shared/registration/admission.ts'
-import { consentDocument } from '#shared/registration/routes.ts'
-import { stageKind } from '#shared/stages/kind.ts'
+import { answerData, formSchema } from '#shared/forms/wire.ts'
+import { consentDocument, consentGiven } from '#shared/registration/routes.ts'
+import { noFaults, setting, stageKind } from '#shared/stages/kind.ts'
+import { registrationFacts } from './kind.ts'
 
-/** What a person consents to: the whole text as it was in this version. */
-export interface ConsentDocument {
-  code: string
-  title: string
-  text: string
-  version: number
-  required: boolean
-  /** What the data are used for, as the record of the consent keeps it. */
-  purpose: string
-}
+/** What a person consents to: the whole text as it was in this version, and what the data are used for. */
+export type ConsentDocument = Static<typeof consentDocument>
+
+const years = (title: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 120, title }))
+const codes = (title: string, description: string) => Type.Optional(Type.Array(Type.String(), { title, description }))
 
 /**
- * Settings of a registration stage. The form may ask whatever it likes; these names mean something to the portal:
- * last_name, first_name, middle_name, birth_date, citizenship, region, education_level, manage_age (full years of
- * management experience), and reg_passport and snils, which are kept sealed.
+ * The form may ask whatever it likes; these names mean something to the portal: last_name, first_name, middle_name,
+ * birth_date, citizenship, region, education_level, manage_age (full years of management experience), and reg_passport
+ * and snils, which are kept sealed.
  */
-export interface RegistrationSettings {
-  form: FormSchema
-  documents: ConsentDocument[]
-  /** «Что понадобится», line by line. */
-  needed: string[]
-  /** Asked of participants; supporters come as they are. */
-  admission: AdmissionCriteria
-  doors: { participant: boolean; supporter: boolean }
-  /** A person looks at every application; otherwise whoever is admitted is in at once. */
-  manual_check: boolean
-  asks_promocode: boolean
-  promocodes?: string[]
-  /** Numbers outside +7 9xx may register. */
-  foreign_phones?: boolean
-  /** Beginnings of numbers that may not, such as +7900123. */
-  blocked_phones?: string[]
-  /** What the organiser says on the registration page. */
-  text: string
-}
-
-const whole = Type.Integer({ minimum: 0, maximum: 120 })
-
-export const registrationKind = stageKind({
-  type: 'registration',
-  title: 'Регистрация',
-  settings: Type.Object({
-    form: formSchema,
-    documents: Type.Array(consentDocument),
-    needed: Type.Array(Type.String()),
-    admission: Type.Object({
-      age: Type.Optional(
-        Type.Object({
-          min: Type.Optional(whole),
-          max: Type.Optional(whole),
-          on: Type.Object({ year: Type.Integer(), month: Type.Integer(), day: Type.Integer() }),
-        }),
-      ),
-      min_experience_years: Type.Optional(whole),
-      education_levels: Type.Optional(Type.Array(Type.String())),
-      citizenships: Type.Optional(Type.Array(Type.String())),
-    }),
-    doors: Type.Object({ participant: Type.Boolean(), supporter: Type.Boolean() }),
-    manual_check: Type.Boolean(),
-    asks_promocode: Type.Boolean(),
-    promocodes: Type.Optional(Type.Array(Type.String())),
-    foreign_phones: Type.Optional(Type.Boolean()),
-    blocked_phones: Type.Optional(Type.Array(Type.String())),
-    text: Type.String(),
+const settings = Type.Object({
+  text: setting(Type.String({ maxLength: 4000 }), {
+    title: 'Текст на странице регистрации',
+    hint: '',
+    default: '',
+    shown: true,
   }),
-  shownSettings: ['form', 'documents', 'needed', 'doors', 'asks_promocode', 'text'],
+  needed: setting(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 30 }), {
+    title: 'Что понадобится',
+    hint: 'Список, который участник видит до начала.',
+    default: [],
+    shown: true,
+  }),
+  doors: setting(
+    Type.Object({
+      participant: Type.Boolean({ title: 'Участники регистрируются' }),
+      supporter: Type.Boolean({ title: 'Сторонники регистрируются' }),
+    }),
+    { title: 'Кого принимаем', hint: '', default: { participant: true, supporter: true }, shown: true },
+  ),
+  admission: setting(
+    Type.Object({
+      age: Type.Optional(
+        Type.Object(
+          {
+            min: years('Возраст от, лет'),
+            max: years('Возраст до, лет'),
+            on: Type.Object({ year: Type.Integer(), month: Type.Integer(), day: Type.Integer() }),
+          },
+          { title: 'Возраст' },
+        ),
+      ),
+      min_experience_years: years('Управленческий опыт от, лет'),
+      education_levels: codes('Образование', 'Коды справочника «Уровни образования».'),
+      citizenships: codes('Гражданство', 'Коды справочника «Страны».'),
+    }),
+    {
+      title: 'Условия допуска',
+      hint: 'Действуют для участников. Сторонников принимаем без условий.',
+      default: {},
+      shown: false,
+      ownEditor: true,
+    },
+  ),
+  manual_check: setting(Type.Boolean(), {
+    title: 'Каждую заявку проверяет человек',
+    hint: 'Иначе тот, кто прошёл условия допуска, принят сразу.',
+    default: false,
+    shown: false,
+  }),
+  asks_promocode: setting(Type.Boolean(), { title: 'Спрашивать промокод', hint: '', default: false, shown: true }),
+  promocodes: setting(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 1000 }), {
+    title: 'Промокоды',
+    hint: '',
+    default: [],
+    shown: false,
+  }),
+  foreign_phones: setting(Type.Boolean(), {
+    title: 'Принимать зарубежные номера',
+    hint: 'Иначе подходят только номера, которые начинаются с +7 9.',
+    default: false,
+    shown: false,
+  }),
+  blocked_phones: setting(Type.Array(Type.String({ maxLength: 16 }), { maxItems: 200 }), {
+    title: 'Номера, которые не принимаем',
+    hint: 'Начало номера, например +7900123.',
+    default: [],
+    shown: false,
+  }),
+  form: setting(Type.Unsafe<FormSchema>(formSchema), {
+    title: 'Вопросы анкеты',
+    hint: '',
+    default: { version: 1, sections: [] },
+    shown: true,
+    ownEditor: true,
+  }),
+  documents: setting(Type.Array(consentDocument, { maxItems: 20 }), {
+    title: 'Согласия',
+    hint: '',
+    default: [],
+    shown: true,
+    ownEditor: true,
+  }),
+})
+
+export type RegistrationSettings = Static<typeof settings>
+
+const door = Type.Union([Type.Literal('participant'), Type.Literal('supporter')])
+
+/** What is sent with an application; what is kept of it stands in tables of its own, sealed where it must be. */
+export const application = Type.Object({
+  data: answerData,
+  door: Type.Optional(door),
+  track: Type.Optional(Type.String({ maxLength: 64 })),
+  promocode: Type.Optional(Type.String({ maxLength: 64 })),
+  invite: Type.Optional(Type.String({ maxLength: 64 })),
+  consents: Type.Array(consentGiven, { maxItems: 20 }),
+})
+
+export const registrationKind = stageKind(registrationFacts, {
+  settings,
+  steps: [],
+  answer: application,
+  faults: noFaults,
 })
 
 /** The fields whose values are kept sealed, and what they are. */

@@ -3,6 +3,7 @@ import { route } from '#shared/api/route.ts'
 import { answerData } from '#shared/forms/wire.ts'
 import { consentGiven } from '#shared/registration/routes.ts'
 import { handInAnswer } from '#shared/stages/routes.ts'
+import { application } from './contract.ts'
 
 export const registrationStageRoutes = {
   'GET /user/registration/:stage_id': route({
@@ -26,14 +27,7 @@ export const registrationStageRoutes = {
     access: 'participant',
     summary: 'Подать заявку в конкурс под имеющейся учётной записью или исправить заявку по замечаниям',
     params: Type.Object({ stage_id: Type.Integer({ minimum: 1, maximum: 2147483647 }) }),
-    body: Type.Object({
-      data: answerData,
-      door: Type.Optional(Type.Union([Type.Literal('participant'), Type.Literal('supporter')])),
-      track: Type.Optional(Type.String({ maxLength: 64 })),
-      promocode: Type.Optional(Type.String({ maxLength: 64 })),
-      invite: Type.Optional(Type.String({ maxLength: 64 })),
-      consents: Type.Array(consentGiven, { maxItems: 20 }),
-    }),
+    body: application,
     response: handInAnswer,
   }),
 }

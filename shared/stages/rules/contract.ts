@@ -1,16 +1,14 @@
-import { Type } from 'typebox'
-import { stageKind } from '#shared/stages/kind.ts'
+import { type Static, Type } from 'typebox'
+import { noFaults, stageKind } from '#shared/stages/kind.ts'
+import { rulesFacts } from './kind.ts'
 
-export const rulesKind = stageKind({
-  type: 'rules',
-  title: 'Правила',
-  settings: Type.Object({}),
-  shownSettings: [],
+const answer = Type.Object({
+  status: Type.Enum(['done', 'fail']),
+  version: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  comment: Type.String(),
 })
 
 /** The answer that a hand-in of this kind keeps. */
-export interface RulesAnswer {
-  status: 'done' | 'fail'
-  version: number
-  comment: string
-}
+export type RulesAnswer = Static<typeof answer>
+
+export const rulesKind = stageKind(rulesFacts, { settings: Type.Object({}), steps: [], answer, faults: noFaults })

@@ -1,28 +1,58 @@
-import { Type } from 'typebox'
-import { stageKind } from '#shared/stages/kind.ts'
-import { greatestTeamSize } from '#shared/team-formation/team-rules.ts'
+import { type Static, Type } from 'typebox'
+import { noFaults, setting, stageKind } from '#shared/stages/kind.ts'
+import { maxTeamSize, teamRules, usualTeamSize } from '#shared/team-formation/team-rules.ts'
+import { teamsFormingFacts } from './kind.ts'
 
-const size = Type.Integer({ minimum: 1, maximum: greatestTeamSize })
+const size = Type.Integer({ minimum: 1, maximum: maxTeamSize })
+const moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 
-/** `regional` is the view of the stage at which teams of a regional group are joined; at any other people form them. */
-export const teamsFormingKind = stageKind({
-  type: 'teams_forming',
-  title: 'Команды',
-  settings: Type.Object({
-    /** How many people make a team: exactly five where nothing is said, exactly this many where one bound is named. */
-    size_min: Type.Optional(size),
-    size_max: Type.Optional(size),
-    /** Codes of the stages that every member must have passed before the team counts as complete. */
-    member_stages: Type.Optional(Type.Array(Type.String(), { maxItems: 10 })),
-    /** Documents that every member must have consented to. */
-    member_consents: Type.Optional(
-      Type.Array(Type.Object({ code: Type.String(), title: Type.String() }), { maxItems: 10 }),
-    ),
-    /** `auto`: a team that is complete when the stage closes has passed it. */
-    check: Type.Optional(Type.Union([Type.Literal('auto'), Type.Literal('manual')])),
-    /** ISO moments between which regional teammates mark one another; what is not said is the stage's own bound. */
-    assessment_opens_at: Type.Optional(Type.String()),
-    assessment_closes_at: Type.Optional(Type.String()),
+/** The stage whose view is `regional` joins the teams of a regional group; at any other people form teams. */
+const settings = Type.Object({
+  size_min: setting(size, { title: 'Человек в команде не меньше', hint: '', default: usualTeamSize, shown: false }),
+  size_max: setting(size, { title: 'Человек в команде не больше', hint: '', default: usualTeamSize, shown: false }),
+  member_stages: setting(Type.Array(Type.String(), { maxItems: 10 }), {
+    title: 'Этапы, которые должен пройти каждый',
+    hint: 'Коды этапов. Пока их не прошли все, команда не собрана.',
+    default: [],
+    shown: false,
   }),
-  shownSettings: [],
+  member_consents: setting(
+    Type.Array(
+      Type.Object({
+        code: Type.String({ title: 'Код документа' }),
+        title: Type.String({ title: 'Название документа' }),
+      }),
+      { maxItems: 10 },
+    ),
+    { title: 'Согласия, которые должен дать каждый', hint: '', default: [], shown: false },
+  ),
+  check: setting(Type.Enum(['auto', 'manual']), {
+    title: 'Кто допускает команду',
+    hint: '',
+    default: 'manual',
+    shown: false,
+    values: { auto: 'Собранная команда допущена сама', manual: 'Проверяющий' },
+  }),
+  assessment_opens_at: setting(moment, {
+    title: 'Взаимная оценка с',
+    hint: 'Только для региональных команд. Пусто: с начала этапа.',
+    default: null,
+    shown: false,
+  }),
+  assessment_closes_at: setting(moment, {
+    title: 'Взаимная оценка до',
+    hint: 'Только для региональных команд. Пусто: до конца этапа.',
+    default: null,
+    shown: false,
+  }),
+})
+
+export type TeamsFormingSettings = Static<typeof settings>
+
+export const teamsFormingKind = stageKind(teamsFormingFacts, {
+  settings,
+  // A team was exactly as large as the one bound that was named.
+  steps: [(older) => ({ ...older, size_min: teamRules(older).min, size_max: teamRules(older).max })],
+  answer: null,
+  faults: noFaults,
 })

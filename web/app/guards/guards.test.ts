@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { blockOn } from '#shared/stages/block-on.ts'
+import { usualBlockOn } from '#shared/stages/block-on.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
+import { webKinds } from '#web/stages/kinds.ts'
 import { manualSeenKey } from '#web/stages/manual-seen.ts'
 import { authenticatedGuard } from './authenticated.ts'
 import { competitionGuard } from './competition.ts'
@@ -16,8 +17,8 @@ import { treeStageHashGuard } from './tree-stage-hash.ts'
 
 const competitions = [{ code: 'ru_season_5' }]
 const tracks = [{ code: 'leaders' }, { code: 'science' }]
-const aStage = (more: { type?: string; status?: StageStatus; is_active?: boolean; viewable?: boolean } = {}) => ({
-  type: more.type ?? 'rules',
+const usual = { blockOn: usualBlockOn, needsViewable: false }
+const aStage = (more: { status?: StageStatus; is_active?: boolean; viewable?: boolean } = {}) => ({
   status: more.status ?? 'available',
   is_active: more.is_active ?? true,
   extra_data: { viewable: more.viewable ?? false },
@@ -93,17 +94,15 @@ test.each([[null], [[]]])('GD-06 tracks %j give the error 500 «Не удало�
 })
 
 test('GD-07 an unknown stage leads to the track', () => {
-  expect(stageGuard({ trackPath: '/a/b', stage: null, blockOn })).toEqual({ to: '/a/b' })
+  expect(stageGuard({ trackPath: '/a/b', stage: null, kind: usual })).toEqual({ to: '/a/b' })
 })
 
 test('GD-08 a status of the blocked list leads to the track', () => {
-  for (const status of blockOn) {
-    expect(stageGuard({ trackPath: '/a/b', stage: aStage({ status }), blockOn })).toEqual({ to: '/a/b' })
-  }
-  expect(stageGuard({ trackPath: '/a/b', stage: aStage({ status: 'wait' }), blockOn })).toEqual(go)
-  expect(stageGuard({ trackPath: '/a/b', stage: aStage({ status: 'wait' }), blockOn: ['wait'] })).toEqual({
-    to: '/a/b',
-  })
+  const guarded = (status: StageStatus, kind = usual) =>
+    stageGuard({ trackPath: '/a/b', stage: aStage({ status }), kind })
+  for (const status of usual.blockOn) expect(guarded(status)).toEqual({ to: '/a/b' })
+  expect(guarded('wait')).toEqual(go)
+  expect(guarded('wait', { ...usual, blockOn: ['wait'] })).toEqual({ to: '/a/b' })
 })
 
 test('an organiser’s page opens to whoever holds its flag and is closed to all others', () => {
@@ -113,10 +112,15 @@ test('an organiser’s page opens to whoever holds its flag and is closed to all
   expect(open([])).toMatchObject({ status: 403 })
 })
 
-const viewableKinds = ['form', 'multiform']
-test.each(viewableKinds)('GD-09 a %s neither viewable nor active leads to the track', (type) => {
+const viewableKinds = Object.values(webKinds).filter((kind) => kind.needsViewable)
+
+test('GD-09 a form is among the kinds that must be viewable or active', () => {
+  expect(viewableKinds.map(({ type }) => type)).toContain('form')
+})
+
+test.each(viewableKinds)('GD-09 a stage of the kind $type neither viewable nor active leads to the track', (kind) => {
   const guarded = (more: { is_active: boolean; viewable: boolean }) =>
-    stageGuard({ trackPath: '/a/b', stage: aStage({ type, status: 'success', ...more }), blockOn })
+    stageGuard({ trackPath: '/a/b', stage: aStage({ status: 'success', ...more }), kind })
   expect(guarded({ is_active: false, viewable: false })).toEqual({ to: '/a/b' })
   expect(guarded({ is_active: true, viewable: false })).toEqual(go)
   expect(guarded({ is_active: false, viewable: true })).toEqual(go)

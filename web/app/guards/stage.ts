@@ -1,9 +1,9 @@
 import { blocksPage } from '#shared/stages/block-on.ts'
+import type { KindFacts } from '#shared/stages/kind-facts.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { type Decision, go } from './decision.ts'
 
 interface GuardedStage {
-  type: string
   status: StageStatus
   is_active: boolean
   extra_data: { viewable: boolean }
@@ -13,10 +13,9 @@ interface GuardedStage {
 export function stageGuard(place: {
   trackPath: string
   stage: GuardedStage | null
-  blockOn: readonly StageStatus[]
+  kind: Pick<KindFacts, 'blockOn' | 'needsViewable'>
 }): Decision {
-  const { stage } = place
+  const { stage, kind } = place
   if (!stage) return { to: place.trackPath }
-  const blocked = blocksPage({ ...stage, viewable: stage.extra_data.viewable }, place.blockOn)
-  return blocked ? { to: place.trackPath } : go
+  return blocksPage({ ...stage, viewable: stage.extra_data.viewable }, kind) ? { to: place.trackPath } : go
 }

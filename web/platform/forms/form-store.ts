@@ -10,7 +10,7 @@ import {
   rowsOf,
   valueIn,
 } from '#shared/forms/field.ts'
-import { validate } from '#shared/forms/validate.ts'
+import { type ValidationMode, validate } from '#shared/forms/validate.ts'
 import { type AskVisible, visibilityOf } from '#shared/forms/visibility.ts'
 
 export type Dictionaries = Readonly<Record<string, readonly FieldOption[]>>
@@ -48,12 +48,14 @@ export interface FormStoreOptions {
   dictionaries?: Dictionaries
   /** Called with the whole answer after each change by the person. */
   onChange?: (data: AnswerData) => void
+  /** What is wrong beside the fields' own rules. A draft may still lack what a hand-in must have. */
+  faults?: (data: AnswerData, mode: ValidationMode) => FieldFaults
   now?: () => Date
 }
 
 /** A form being filled in. One key changes one field's snapshot, so one field is drawn again. */
 export function createFormStore(schema: FormSchema, initial: AnswerData, options: FormStoreOptions = {}): FormStore {
-  const { dictionaries = {}, onChange, now = () => new Date() } = options
+  const { dictionaries = {}, onChange, faults: extra = () => ({}), now = () => new Date() } = options
   const top = new Map(fieldsOf(schema).map((field) => [field.name, field]))
   const listeners = new Set<() => void>()
   const snapshots = new Map<string, { at: number; snapshot: FieldSnapshot }>()
@@ -108,8 +110,8 @@ export function createFormStore(schema: FormSchema, initial: AnswerData, options
     }
   }
 
-  /** What the shared validator finds, and text typed where only a choice from a dictionary will do. */
-  function found(): FieldFaults {
+  /** What the shared validator and the form's owner find, and text typed where only a choice from a dictionary will do. */
+  function found(mode: ValidationMode = 'hand_in'): FieldFaults {
     const unchosen = [...touched].flatMap((path): [string, { rule: string; message: string }][] => {
       const at = place(path)
       if (!at || !onlyChosen(at.field, dictionaries) || !asked()(at.field, at.row, at.group)) return []
@@ -118,7 +120,11 @@ export function createFormStore(schema: FormSchema, initial: AnswerData, options
       const message = at.field.custom_errors?.options ?? 'Выберите значение из списка'
       return [[path, { rule: 'options', message }]]
     })
-    return { ...Object.fromEntries(unchosen), ...validate(schema, data, { mode: 'hand_in', now: now() }) }
+    return {
+      ...extra(data, mode),
+      ...Object.fromEntries(unchosen),
+      ...validate(schema, data, { mode: 'hand_in', now: now() }),
+    }
   }
 
   function changed(): void {
@@ -169,7 +175,8 @@ export function createFormStore(schema: FormSchema, initial: AnswerData, options
     leave(path) {
       const at = place(path)
       if (!at || (!touched.has(path) && isEmpty(valueIn(at.field, at.row ?? data)))) return
-      const fault = found()[path]
+      // Who pauses in the middle of a text need not hear that it is too short, unless a check has already said so.
+      const fault = found(own[path] ? 'hand_in' : 'draft')[path]
       const next = withoutFaults(own, (other) => other !== path)
       own = fault ? { ...next, [path]: fault } : next
       changed()

@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import fieldStyles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
 import styles from './TextArea.module.css'
@@ -10,24 +10,38 @@ export type TextAreaProps = FieldProps<string> & {
   limit?: number
   minimum?: number
   placeholder?: string
+  /** As high as its text, however long that is: for a text that is the whole page. */
+  grows?: boolean
+  /** Shown under the field in place of the count of characters. */
+  counter?: ReactNode
   ref?: Ref<HTMLTextAreaElement>
 }
 
 export function TextArea(props: TextAreaProps) {
-  const { value, onChange, onBlur, rows = 5, limit, minimum, placeholder, autoComplete, ref } = props
+  const { value, onChange, onBlur, rows = 5, limit, minimum, grows = false, placeholder, autoComplete, ref } = props
+  const counter = props.counter ?? (limit || minimum ? <Counter value={value} limit={limit} minimum={minimum} /> : null)
+  const area = (
+    <textarea
+      {...controlProps(props)}
+      ref={ref}
+      className={`${fieldStyles.control} ${styles.area}`}
+      rows={rows}
+      placeholder={placeholder}
+      autoComplete={autoComplete}
+      value={value}
+      onBlur={onBlur}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
   return (
-    <Field {...props} after={limit || minimum ? <Counter value={value} limit={limit} minimum={minimum} /> : null}>
-      <textarea
-        {...controlProps(props)}
-        ref={ref}
-        className={`${fieldStyles.control} ${styles.area}`}
-        rows={rows}
-        placeholder={placeholder}
-        autoComplete={autoComplete}
-        value={value}
-        onBlur={onBlur}
-        onChange={(event) => onChange(event.target.value)}
-      />
+    <Field {...props} after={counter}>
+      {grows ? (
+        <div className={styles.grows} data-text={value}>
+          {area}
+        </div>
+      ) : (
+        area
+      )}
     </Field>
   )
 }
@@ -41,7 +55,7 @@ function Counter({ value, limit, minimum }: { value: string; limit: number | und
       : left < 0
         ? `Лишних символов: ${number(-left)} — сократите текст`
         : `Символов: ${number(length)} из ${number(limit)}`
-  // Spoken only near and past the end, and not at each key.
+  // Spoken only near and past the end, and not at every key.
   const spoken = limit !== undefined && left < limit / 10 && (left % 20 === 0 || left < 0) ? shown : ''
   return (
     <p className={styles.counter} data-over={left < 0 || undefined}>

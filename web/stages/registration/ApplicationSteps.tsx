@@ -3,7 +3,6 @@ import type { FieldFaults } from '#shared/api/refusals.ts'
 import { humanReadable } from '#shared/forms/answer.ts'
 import type { AnswerData } from '#shared/forms/field.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
-import { idempotencyKeys } from '#web/platform/api/idempotency-key.ts'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import type { DraftKeeper, DraftState } from '#web/platform/drafts/draft-keeper.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
@@ -16,6 +15,7 @@ import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Steps } from '#web/platform/ui/Steps.tsx'
 import { keptInvite } from '#web/registration/kept-invite.ts'
+import { Refusal } from '#web/stages/Refusal.tsx'
 import { Remarks } from '#web/stages/Remarks.tsx'
 import { ApplicationCheck } from './ApplicationCheck.tsx'
 import type { ApplicationEditorProps } from './ApplicationEditor.tsx'
@@ -23,7 +23,6 @@ import { ApplicationStart } from './ApplicationStart.tsx'
 import { type ApplicationExtras, draftOf } from './application-draft.ts'
 import { applicationSteps, extrasFaults, faultsIn, labelOf, sectionStep, stepOf } from './application-steps.ts'
 import { ConsentStep } from './ConsentStep.tsx'
-import { apply } from './queries.ts'
 import styles from './RegistrationScreen.module.css'
 import { TrackStep } from './TrackStep.tsx'
 
@@ -37,7 +36,7 @@ type ApplicationStepsProps = ApplicationEditorProps & {
 
 /** The application, one step at a time: what is needed, the form's sections, the track, the consents, the check. */
 export function ApplicationSteps(props: ApplicationStepsProps) {
-  const { competition, stage, form, notice, keeper, draftState, begun, initial, onTaken } = props
+  const { competition, stage, form, notice, keeper, draftState, begun, initial, handIn } = props
   const schema = form.form
   const [extras, setExtras] = useState(props.extras)
   const latestExtras = useRef(extras)
@@ -51,13 +50,11 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
   const [step, setStep] = useState('start')
   const [own, setOwn] = useState<FieldFaults>({})
   const [attempt, setAttempt] = useState(0)
-  const [sending, setSending] = useState(false)
-  const [refusal, setRefusal] = useState<unknown>(null)
-  const [keyOf] = useState(idempotencyKeys)
   const top = useRef<HTMLDivElement>(null)
   const shownSections = useFormValue(store, () => sectionProgress(schema, store.data()).map(({ code }) => code))
   const shownFaults = useFormValue(store, () => store.faults())
 
+  const summed = isFailure(handIn.error) && Object.keys(handIn.error.fields).length > 0
   const steps = applicationSteps(form, shownSections)
   const at = steps.findIndex(({ id }) => id === step)
   const section = schema.sections.findIndex(({ code }) => sectionStep(code) === step)
@@ -69,14 +66,6 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     top.current?.scrollIntoView()
     top.current?.focus({ preventScroll: true })
   }, [step])
-
-  const summed = isFailure(refusal) && Object.keys(refusal.fields).length > 0
-  useEffect(() => {
-    if (refusal === null || summed) return
-    // The button stands below the whole application, the answer above it.
-    top.current?.scrollIntoView()
-    top.current?.focus({ preventScroll: true })
-  }, [refusal, summed])
 
   function changeExtras(next: Partial<ApplicationExtras>): void {
     const changed = { ...extras, ...next }
@@ -102,7 +91,17 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     else if (next) go(next.id)
   }
 
-  async function send(): Promise<void> {
+  /** Whatever is wrong stands on its own step: the first such step opens with its faults. */
+  function openStepOf(fields: FieldFaults): void {
+    const first = steps.find(({ id }) => Object.keys(fields).some((path) => stepOf(form, path) === id))
+    if (!first) return
+    store.putFaults(fields)
+    setOwn(fields)
+    setStep(first.id)
+    setAttempt((before) => before + 1)
+  }
+
+  function send(): void {
     const wrong = steps.find(({ id }) => id !== 'check' && Object.keys(faultsOf(id)).length > 0)
     if (wrong) {
       setOwn(faultsOf(wrong.id))
@@ -110,8 +109,6 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
       setAttempt((before) => before + 1)
       return
     }
-    setSending(true)
-    setRefusal(null)
     const invite = keptInvite(competition)
     const application = {
       data: { ...store.data() },
@@ -121,22 +118,10 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
       ...(invite ? { invite } : {}),
       consents: Object.entries(extras.consents).map(([code, version]) => ({ code, version })),
     }
-    try {
-      const answer = await apply(stage.stage_id, application, keyOf(application))
-      await keeper.finish()
-      onTaken(answer)
-    } catch (error) {
-      setRefusal(error)
-      const fields = isFailure(error) ? error.fields : {}
-      const first = steps.find(({ id }) => Object.keys(fields).some((path) => stepOf(form, path) === id))
-      if (!first) return
-      store.putFaults(fields)
-      setOwn(fields)
-      setStep(first.id)
-      setAttempt((before) => before + 1)
-    } finally {
-      setSending(false)
-    }
+    handIn.mutate(
+      { body: application, draft: keeper },
+      { onError: (error) => isFailure(error) && openStepOf(error.fields) },
+    )
   }
 
   if (step === 'start') {
@@ -164,9 +149,10 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
         steps={steps.map(({ id, title }) => ({ id, title, onSelect: () => go(id) }))}
       />
       <div ref={top} className={styles.step} tabIndex={-1}>
-        {refusal !== null && (
+        {handIn.error && !summed && <Refusal error={handIn.error} />}
+        {handIn.error && summed && (
           <Notice tone="danger" role="alert">
-            {failureText(refusal)}
+            {failureText(handIn.error)}
           </Notice>
         )}
         {step === 'check' ? (
@@ -174,9 +160,9 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
             form={form}
             extras={extras}
             lines={humanReadable(schema, store.data(), form.dictionaries)}
-            sending={sending}
+            sending={handIn.isPending}
             onEdit={() => go(steps[0]?.id ?? 'start')}
-            onSend={() => void send()}
+            onSend={send}
           />
         ) : (
           <form

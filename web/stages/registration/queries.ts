@@ -4,11 +4,11 @@ import type { FormSchema } from '#shared/forms/field.ts'
 import type { Routes } from '#shared/routes.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
+import { type HandedIn, workKey } from '#web/stages/queries.ts'
 
 export type RegistrationForm = Omit<Answer<'GET /registration/:code/form'>, 'form'> & { form: FormSchema }
 export type RegistrationNotice = Answer<'GET /registration/:code/notify'>
 export type Application = BodyOf<Routes['POST /user/registration/:stage_id']>
-export type ApplicationTaken = Answer<'POST /user/registration/:stage_id'>
 export type ReturnedApplication = Answer<'GET /user/registration/:stage_id'>['application']
 export type Door = 'participant' | 'supporter'
 
@@ -30,7 +30,7 @@ export const registrationNoticeQuery = (competition: string) =>
 /** What was in an application that has been returned; null for any other. */
 export const returnedApplicationQuery = (stageId: number) =>
   queryOptions({
-    queryKey: ['returned-application', stageId],
+    queryKey: [...workKey(stageId), 'returned-application'],
     queryFn: async () => (await api('GET /user/registration/:stage_id', { params: { stage_id: stageId } })).application,
     // It holds numbers of documents.
     gcTime: 0,
@@ -47,5 +47,5 @@ export const ownNamesQuery = queryOptions({
   },
 })
 
-export const apply = (stageId: number, application: Application, key: string) =>
-  api('POST /user/registration/:stage_id', { params: { stage_id: stageId }, body: application, idempotencyKey: key })
+export const apply = (stageId: number, body: Application, idempotencyKey: string): Promise<HandedIn> =>
+  api('POST /user/registration/:stage_id', { params: { stage_id: stageId }, body, idempotencyKey })

@@ -1,69 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isFailure } from '#web/platform/api/failure.ts'
-import { idempotencyKeys } from '#web/platform/api/idempotency-key.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import type { StageDetails } from '#web/stages/queries.ts'
-import { answerRules, type RulesDone, type RulesWord } from './queries.ts'
+import { type HandIn, renewStage } from '#web/stages/use-hand-in.ts'
+import type { RulesAnswer } from './queries.ts'
 import styles from './RulesScreen.module.css'
 
 interface RulesAnswerBoxProps {
   stage: StageDetails
   version: number
-  /** The word already given on this edition. */
+  /** The answer already given to this edition. */
   given: 'done' | 'fail' | null
-  onAnswered: (done: RulesDone) => Promise<void>
-  onOutdated: () => void
+  handIn: HandIn<RulesAnswer>
 }
 
-const longestComment = 2000
+const maxComment = 2000
 
 /** To accept, or to reject and say why; and to change one's mind while the stage is open. */
-export function RulesAnswerBox({ stage, version, given, onAnswered, onOutdated }: RulesAnswerBoxProps) {
-  const [sending, setSending] = useState<'done' | 'fail' | null>(null)
-  const [refusal, setRefusal] = useState<unknown>(null)
+export function RulesAnswerBox({ stage, version, given, handIn }: RulesAnswerBoxProps) {
+  const queries = useQueryClient()
   const [rejecting, setRejecting] = useState(false)
   const [comment, setComment] = useState('')
   const [commentFault, setCommentFault] = useState<string | null>(null)
-  const [keyOf] = useState(idempotencyKeys)
   const working = stage.status === 'available' || stage.status === 'in_progress'
+  const sending = handIn.isPending ? handIn.variables.body.status : null
+  const wrongComment = isFailure(handIn.error) && handIn.error.fields.comment !== undefined
   if (!working && !(given !== null && stage.is_active)) return null
 
-  async function send(word: RulesWord): Promise<void> {
-    setSending(word.status)
-    setRefusal(null)
-    try {
-      // The time of the first word on this edition parts it from the same word after a change of mind.
-      const done = await answerRules(stage.stage_id, word, keyOf([word, given]))
-      setRejecting(false)
-      setComment('')
-      await onAnswered(done)
-    } catch (error) {
-      if (isFailure(error) && error.fields.comment) {
-        setCommentFault(error.fields.comment.message)
-        return
-      }
-      setRejecting(false)
-      setRefusal(error)
-      if (isFailure(error, 'rules_outdated')) onOutdated()
-    } finally {
-      setSending(null)
-    }
+  function send(body: RulesAnswer): void {
+    // The answer before it sets this one apart from the same answer given earlier, before a change of mind.
+    handIn.mutate(
+      { body, since: given },
+      {
+        onSuccess: () => {
+          setRejecting(false)
+          setComment('')
+        },
+        onError: (error) => {
+          if (isFailure(error) && error.fields.comment) setCommentFault(error.fields.comment.message)
+          else setRejecting(false)
+          if (isFailure(error, 'rules_outdated')) renewStage(queries, stage.stage_id)
+        },
+      },
+    )
   }
 
   function reject(): void {
     if (comment.trim() === '') setCommentFault('Напишите, почему вы отклоняете правила')
-    else void send({ status: 'fail', version, comment: comment.trim() })
+    else send({ status: 'fail', version, comment: comment.trim() })
   }
 
   return (
     <section className={styles.box} aria-label="Ваш ответ">
-      {refusal !== null && (
+      {handIn.error && !wrongComment && (
         <Notice tone="danger" role="alert">
-          {failureText(refusal)}
+          {failureText(handIn.error)}
         </Notice>
       )}
       {given !== 'done' && <p>Принимая правила, вы соглашаетесь с редакцией № {version} целиком.</p>}
@@ -72,7 +68,7 @@ export function RulesAnswerBox({ stage, version, given, onAnswered, onOutdated }
           <Button
             pending={sending === 'done'}
             pendingText="Сохраняем ответ…"
-            onClick={() => void send({ status: 'done', version })}
+            onClick={() => send({ status: 'done', version })}
           >
             Принять правила
           </Button>
@@ -110,7 +106,7 @@ export function RulesAnswerBox({ stage, version, given, onAnswered, onOutdated }
             setCommentFault(null)
           }}
           error={commentFault}
-          limit={longestComment}
+          limit={maxComment}
           rows={4}
         />
       </Dialog>

@@ -1,89 +1,58 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import Printer from 'lucide-react/icons/printer'
-import { useState } from 'react'
 import { parseWire, showDate, showDateTime } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import type { StageScreenProps } from '#web/stages/kind.ts'
 import type { StageDetails } from '#web/stages/queries.ts'
 import { Receipt } from '#web/stages/Receipt.tsx'
-import { StageHead } from '#web/stages/StageHead.tsx'
-import { useStage } from '#web/stages/use-stage.ts'
-import { type Rules, type RulesDone, rulesQuery } from './queries.ts'
+import { StageShell } from '#web/stages/StageShell.tsx'
+import { type HandIn, useHandIn } from '#web/stages/use-hand-in.ts'
+import { answerRules, type Rules, type RulesAnswer, rulesQuery } from './queries.ts'
 import { RulesAnswerBox } from './RulesAnswerBox.tsx'
 import { RulesChanges } from './RulesChanges.tsx'
 import styles from './RulesScreen.module.css'
 import { RulesText } from './RulesText.tsx'
 
-interface RulesScreenProps {
-  competition: string
-  track: string
-  stageId: number
-}
-
 /** The rules: read, compared with the edition before, accepted or rejected. */
-export default function RulesScreen({ competition, track, stageId }: RulesScreenProps) {
-  const stage = useStage(stageId)
+export default function RulesScreen(props: StageScreenProps) {
+  const { stageId } = props
   const rules = useQuery(rulesQuery(stageId))
-  if (stage.data && rules.data) {
-    return <RulesPlace competition={competition} track={track} stage={stage.data} rules={rules.data} />
-  }
-  const failed = stage.error ?? rules.error
-  const unpublished = isFailure(rules.error, 'stage_closed')
+  const handIn = useHandIn<RulesAnswer>({ stageId, send: (answer, key) => answerRules(stageId, answer, key) })
   return (
-    <>
-      {stage.data && <StageHead stage={stage.data} />}
-      {unpublished ? (
-        <EmptyState title="Правила ещё не опубликованы">
-          Мы сообщим, когда их можно будет прочитать и принять.
-        </EmptyState>
-      ) : failed ? (
-        <EmptyState
-          kind="failed"
-          title="Правила не загрузились"
-          action={<Button onClick={() => void Promise.all([stage.refetch(), rules.refetch()])}>Повторить</Button>}
-        >
-          {failureText(failed)}
-        </EmptyState>
-      ) : (
-        <Skeleton lines={10} label="Загружаем правила…" />
-      )}
-    </>
+    <StageShell
+      stageId={stageId}
+      of={[rules]}
+      loading="Загружаем правила…"
+      failed="Правила не загрузились"
+      failure={(error) => isFailure(error, 'stage_closed') && <Unpublished />}
+    >
+      {(stage, loaded) => <RulesPlace {...props} stage={stage} rules={loaded} handIn={handIn} />}
+    </StageShell>
   )
 }
 
-interface RulesPlaceProps {
-  competition: string
-  track: string
+const Unpublished = () => (
+  <EmptyState title="Правила ещё не опубликованы">Мы сообщим, когда их можно будет прочитать и принять.</EmptyState>
+)
+
+interface RulesPlaceProps extends StageScreenProps {
   stage: StageDetails
   rules: Rules
+  handIn: HandIn<RulesAnswer>
 }
 
-function RulesPlace({ competition, track, stage, rules }: RulesPlaceProps) {
-  const queries = useQueryClient()
-  const [done, setDone] = useState<RulesDone | null>(null)
+function RulesPlace({ competition, track, stage, rules, handIn }: RulesPlaceProps) {
   const { answer, version } = rules
   const given = answer && answer.version === version ? answer : null
   const renewed = answer !== null && answer.version < version
   const asked = stage.status === 'available' || stage.status === 'in_progress'
   const from = parseWire(rules.effective_from)
 
-  async function renew() {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: ['stages'] }),
-      queries.invalidateQueries({ queryKey: ['tracks'] }),
-      queries.invalidateQueries({ queryKey: ['stage'] }),
-      queries.invalidateQueries({ queryKey: rulesQuery(stage.stage_id).queryKey }),
-    ])
-  }
-
-  const receipt = done?.receipt ?? (stage.status === 'success' ? stage.receipt : null)
   return (
     <>
-      <StageHead stage={stage} />
       <div className={styles.top}>
         <p className={styles.edition}>
           <span>Редакция № {version}</span>
@@ -112,27 +81,16 @@ function RulesPlace({ competition, track, stage, rules }: RulesPlaceProps) {
       </div>
       <RulesText text={rules.text} />
       <div className={styles.answer}>
-        {receipt && (given?.status === 'done' || (renewed && !asked)) && (
+        {stage.status === 'success' && (given?.status === 'done' || (renewed && !asked)) && (
           <Receipt
             competition={competition}
             track={track}
-            stageId={stage.stage_id}
-            receipt={receipt}
-            next={done?.next ?? stage.next}
+            stage={stage}
             title="Правила приняты"
-            fresh={done !== null}
+            fresh={handIn.data !== undefined}
           />
         )}
-        <RulesAnswerBox
-          stage={stage}
-          version={version}
-          given={given?.status ?? null}
-          onAnswered={async (answered) => {
-            setDone(answered)
-            await renew()
-          }}
-          onOutdated={() => void renew()}
-        />
+        <RulesAnswerBox stage={stage} version={version} given={given?.status ?? null} handIn={handIn} />
       </div>
     </>
   )

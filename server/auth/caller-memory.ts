@@ -1,0 +1,71 @@
+import type { AuthenticatedCaller } from './authenticate.ts'
+
+interface Known {
+  caller: AuthenticatedCaller
+  until: number
+}
+
+/** The tokens of one person. Replaced whole when something of his access changes. */
+interface Tokens {
+  readonly keys: Set<string>
+}
+
+/** Whom a token belongs to, as the database said last. */
+export interface CallerMemory {
+  find(token: string, now: number): AuthenticatedCaller | null
+  /** Call it before the database is asked; what it gives must come back with `keep`. Null while nothing may be kept. */
+  begin(accountId: number): object | null
+  /** Keeps the answer, unless the person's access changed in the meantime. */
+  keep(begun: object | null, token: string, caller: AuthenticatedCaller): void
+  /** A session of the person ended, or his rights changed. */
+  forget(accountId: number): void
+  forgetAll(): void
+}
+
+/** Tokens live ten minutes; those that ended are removed when so many have been kept. */
+const maxTokens = 400_000
+
+/** Remembers callers by token. Nothing is found while the hearing of changes is not trusted. */
+export function callerMemory({ trusted }: { trusted: () => boolean }): CallerMemory {
+  const known = new Map<string, Known>()
+  const people = new Map<number, Tokens>()
+
+  function sweep(now: number): void {
+    for (const [token, { caller, until }] of known) {
+      if (until > now) continue
+      known.delete(token)
+      const tokens = people.get(caller.accountId)
+      tokens?.keys.delete(token)
+      if (tokens?.keys.size === 0) people.delete(caller.accountId)
+    }
+  }
+
+  return {
+    find(token, now) {
+      const found = known.get(token)
+      return found && found.until > now && trusted() ? found.caller : null
+    },
+    begin(accountId) {
+      if (!trusted()) return null
+      const tokens = people.get(accountId) ?? { keys: new Set<string>() }
+      people.set(accountId, tokens)
+      return tokens
+    },
+    keep(begun, token, caller) {
+      const tokens = people.get(caller.accountId)
+      if (begun === null || tokens === undefined || tokens !== begun || !trusted()) return
+      if (known.size >= maxTokens) sweep(Date.now())
+      if (known.size >= maxTokens) return
+      tokens.keys.add(token)
+      known.set(token, { caller, until: caller.until })
+    },
+    forget(accountId) {
+      for (const token of people.get(accountId)?.keys ?? []) known.delete(token)
+      people.delete(accountId)
+    },
+    forgetAll() {
+      known.clear()
+      people.clear()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import type { IncomingWork, TakenWork, TakesWork } from '#server/stages/kind.ts'
+import { closed, refuseUnlessArrivedInTime, refuseUnlessWorkable } from '#server/stages/one-stage.ts'
+import { draftOf, lastHandIn, workOwner } from '#server/stages/work-owner.ts'
+import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
+import { cleanAnswer } from '#shared/forms/answer.ts'
+import { changedFields } from '#shared/forms/changed-fields.ts'
+import type { FormSchema } from '#shared/forms/field.ts'
+import { validate } from '#shared/forms/validate.ts'
+import { choiceFaults, withKnownWordings } from './choice-faults.ts'
+import { withOwnFiles } from './own-files.ts'
+import { formVersion } from './store.ts'
+
+/** What a kind that asks by a form says of its works; the rest is the same for all of them. */
+export interface FormWork extends Pick<TakesWork, 'questions' | 'inWords'> {
+  /** What follows the hand-in of a faultless answer. */
+  follows: (stage: IncomingWork['stage']['row']) => 'wait' | 'accept'
+  /** What becomes of a draft with faults when the stage ends: it is taken as it is, or declined. */
+  faultyDraft: 'taken' | 'declined'
+}
+
+/** The work of a kind that asks by a form: its questions are validated, its files are the person's own. */
+export function formWork(kind: FormWork): TakesWork {
+  return {
+    questions: kind.questions,
+    inWords: kind.inWords,
+
+    async take(tx, services, work) {
+      const { stage, receivedAt, formVersion } = work
+      refuseUnlessArrivedInTime(stage, receivedAt)
+      const schema = kind.questions(stage.row)
+      if (schema === null) throw closed({ ...stage.state, reason: 'вопросы ещё не опубликованы' })
+      if (formVersion !== undefined) await refuseOutdated(tx, stage.row.id, schema, formVersion)
+      const { faults, ...answer } = await checked(tx, services, schema, work)
+      if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
+      return { ...answer, formVersion: schema.version, follows: kind.follows(stage.row) }
+    },
+
+    draft: {
+      async look(_tx, { stage, data, receivedAt }) {
+        refuseUnlessWorkable(stage)
+        const schema = kind.questions(stage.row)
+        return { data, faults: schema ? faultsOf(stage.row, schema, data, 'draft', receivedAt) : {} }
+      },
+      async atEnd(tx, services, work) {
+        const schema = kind.questions(work.stage.row)
+        if (schema === null) return null
+        const { faults, ...answer } = await checked(tx, services, schema, work)
+        const sound = Object.keys(faults).length === 0
+        if (!sound && kind.faultyDraft === 'declined') return null
+        const follows = sound ? kind.follows(work.stage.row) : 'wait'
+        return { ...answer, formVersion: schema.version, follows }
+      },
+    },
+  }
+}
+
+/** What the shared validator and the kind's own rules find. */
+function faultsOf(
+  row: IncomingWork['stage']['row'],
+  schema: FormSchema,
+  data: Record<string, unknown>,
+  mode: 'draft' | 'hand_in',
+  now: Date,
+): FieldFaults {
+  const own = row.kind?.contract.faults(row.settings, data, mode) ?? {}
+  return { ...own, ...validate(schema, data, { mode, now }) }
+}
+
+/** The answer as it would be kept, and everything that is wrong with it. */
+async function checked(
+  tx: Tx,
+  { dictionaries }: Services,
+  schema: FormSchema,
+  { accountId, stage, data: answer, receivedAt }: IncomingWork,
+): Promise<Pick<TakenWork, 'data' | 'fileIds'> & { faults: FieldFaults }> {
+  const cleaned = cleanAnswer(schema, answer).data
+  const { data, fileIds, faults: files } = await withOwnFiles(tx, accountId, schema, cleaned)
+  const owner = workOwner(stage, accountId)
+  const earlier = async () => [(await draftOf(tx, owner))?.data ?? {}, (await lastHandIn(tx, owner))?.data ?? {}]
+  const { competitionCode: competition } = stage.row
+  const all = await dictionaries.now(tx)
+  const choices = await choiceFaults(all, schema, data, { competition, earlier })
+  // What the shared validator says comes before the dictionary's word: the browser has shown the same. Only the server
+  // knows whose a file is, and of a file that is not one's own nothing else need be said.
+  const faults = { ...choices, ...faultsOf(stage.row, schema, data, 'hand_in', receivedAt), ...files }
+  return { data: withKnownWordings(all, schema, data, competition), fileIds, faults }
+}
+
+async function refuseOutdated(tx: Tx, stageId: number, schema: FormSchema, version: number): Promise<void> {
+  if (version === schema.version) return
+  const filledIn = await formVersion(tx, stageId, version)
+  const fields = changedFields(filledIn ?? { version, sections: [] }, schema)
+  if (Object.keys(fields).length > 0) throw new Refusal('form_version_outdated', { fields })
+}

@@ -1,0 +1,20 @@
+import type { Db, Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import type { HandedInWork } from '#server/stages/kind.ts'
+import { humanReadable, type ReadableLine } from '#shared/forms/answer.ts'
+import { formVersions } from './store.ts'
+import { wholeDictionaries } from './whole-dictionaries.ts'
+
+/** Answers to published forms in words, each by the version that it was given by. */
+export async function formsInWords(
+  db: Db | Tx,
+  handedIn: readonly HandedInWork[],
+  { dictionaries }: Pick<Services, 'dictionaries'>,
+): Promise<ReadableLine[][]> {
+  const schemas = await formVersions(db, handedIn)
+  const all = await dictionaries.now(db)
+  return handedIn.map(({ data }, at) => {
+    const schema = schemas[at]
+    return schema ? humanReadable(schema, data, wholeDictionaries(all, schema)) : []
+  })
+}

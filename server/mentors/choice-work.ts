@@ -1,0 +1,87 @@
+import type { Tx } from '#server/db.ts'
+import type { IncomingWork, ServerStageKind, TakenWork } from '#server/stages/kind.ts'
+import { closed } from '#server/stages/one-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { mentorBoundsInWords, mentorReasons, mentorSelection } from '#shared/mentors/selection.ts'
+import { formalName } from '#shared/people/full-name.ts'
+import { chosenIn } from './chosen.ts'
+import { boundsOf, mayChoose } from './may-choose.ts'
+import { type ChosenMentor, mentorsToChoose, replaceChoices } from './store.ts'
+
+/** What every kind of stage at which mentors are chosen does for the engine. */
+export const mentorChoiceParts: Omit<ServerStageKind, 'contract'> = {
+  work: {
+    questions: () => null,
+
+    async take(tx, _services, work) {
+      return kept(work, await looked(tx, work, false))
+    },
+
+    draft: {
+      async look(tx, work) {
+        return { data: { choosed_mentors: await looked(tx, work, true) }, faults: {} }
+      },
+      /** Only a choice that could have been handed in by hand. */
+      async atEnd(tx, _services, work) {
+        const { accountId, stage } = work
+        const wanted = chosenIn(work.data)
+        const ids = wanted.map(({ mentor_id }) => mentor_id)
+        const known = (await mentorsToChoose(tx, { accountId, stageId: stage.row.id }, ids)).map(({ id }) => id)
+        const chosen = wanted.filter(({ mentor_id }) => known.includes(mentor_id))
+        return mentorSelection(chosen.length, boundsOf(stage.row)).fault === null ? kept(work, chosen) : null
+      },
+    },
+
+    async inWords(db, handedIn) {
+      const choices = handedIn.map(({ data }) => chosenIn(data))
+      const ids = choices.flat().map(({ mentor_id }) => mentor_id)
+      const people = await db
+        .selectFrom('accounts')
+        .select(['id', 'last_name', 'first_name', 'middle_name'])
+        .where('id', 'in', [0, ...new Set(ids)])
+        .execute()
+      const names = new Map(people.map((person) => [person.id, formalName(person)]))
+      return choices.map((chosen) => chosen.map((choice, place) => inWords(choice, place, names)))
+    },
+  },
+  standing: null,
+  ownData: null,
+  files: null,
+  checklist: (stage) => {
+    const { min_mentors: min, max_mentors: max } = boundsOf(stage)
+    return max > 0 && min > max ? [{ level: 'red', text: 'Наставников не меньше, чем можно выбрать' }] : []
+  },
+}
+
+type Looked = Pick<IncomingWork, 'accountId' | 'stage' | 'data' | 'receivedAt'>
+
+/** The choice, once it is sure that it may be made now and that everybody in it is a mentor of this stage. */
+async function looked(tx: Tx, { accountId, stage, data, receivedAt }: Looked, draft: boolean) {
+  if (!mayChoose(stage, receivedAt, draft)) throw closed(stage.state)
+  const chosen = chosenIn(data)
+  const bounds = boundsOf(stage.row)
+  const { fault, missing } = mentorSelection(chosen.length, bounds)
+  const words = mentorBoundsInWords(bounds)
+  if (fault === 'too_many') throw new Refusal('mentors_too_many', { values: { words } })
+  if (fault === 'too_few' && !draft) throw new Refusal('mentors_too_few', { values: { words, missing } })
+  const ids = chosen.map(({ mentor_id }) => mentor_id)
+  const known = await mentorsToChoose(tx, { accountId, stageId: stage.row.id }, ids)
+  if (known.length < ids.length) throw new Refusal('mentor_unavailable')
+  return chosen
+}
+
+const kept = ({ accountId, stage, receivedAt }: Looked, chosen: ChosenMentor[]): TakenWork => ({
+  data: { choosed_mentors: chosen },
+  follows: 'wait',
+  keep: (tx) => replaceChoices(tx, { accountId, stageId: stage.row.id }, chosen, receivedAt),
+})
+
+function inWords({ mentor_id, reasons, comment }: ChosenMentor, place: number, names: ReadonlyMap<number, string>) {
+  const why = reasons.map((reason) => mentorReasons[reason as keyof typeof mentorReasons].toLowerCase())
+  const name = names.get(mentor_id) ?? 'Наставник больше не участвует'
+  return {
+    section: 'Выбранные наставники',
+    label: `${place + 1}. ${name}`,
+    value: [why.join(', '), comment].filter(Boolean).join('. ') || 'Без пояснений',
+  }
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { loggedIn } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const start = new Date('2026-11-21T12:00:00+03:00')
+const words = (count: number) => Array.from({ length: count }, (_none, at) => `слово${at}`).join(' ')
+
+async function anEssay(settings: Record<string, unknown> = {}) {
+  app.clock.set(start)
+  const { code, stageIds } = await aCompetition(app.db, {
+    essay: {
+      type: 'essay',
+      closes_at: new Date(start.getTime() + 3_600_000),
+      settings: { task: 'Расскажите о решении', min_words: 3, max_words: 6, ...settings },
+    },
+  })
+  const person = await aPerson(app)
+  await takesPart(app.db, person.id, code, 'main', start)
+  const { token } = person
+  const params = { stage_id: stageIds.essay }
+  return {
+    person,
+    params,
+    page: () => app.call('GET /user/stages/:stage_id', { token, params }),
+    work: () => app.call('GET /user/stages/:stage_id/work', { token, params }),
+    save: (data: Record<string, unknown>, revision?: number) =>
+      app.call('PUT /user/stages/:stage_id/draft', { token, params, body: { data, revision } }),
+    handIn: (data: Record<string, unknown>) =>
+      app.call('PUT /user/stages/:stage_id/answer', { token, params, body: { data } }),
+    revisions: () => app.call('GET /user/stages/:stage_id/revisions', { token, params }),
+    revision: (revision: number) =>
+      app.call('GET /user/stages/:stage_id/revisions/:revision', { token, params: { ...params, revision } }),
+    preview: () => app.call('GET /user/stages/:stage_id/preview', { token, params }),
+  }
+}
+
+test('KP-05 the page gives the task and every limit, what was not set by its default', async () => {
+  const essay = await anEssay({ max_words: 600 })
+  expect((await essay.page()).body.settings).toEqual({
+    task: 'Расскажите о решении',
+    min_words: 3,
+    max_words: 600,
+    max_characters: 6000,
+    file: false,
+    paste: true,
+  })
+})
+
+test('KP-05 SK-05 limits are in words and in characters, and a draft out of them is kept all the same', async () => {
+  const essay = await anEssay({ max_characters: 100 })
+  const long = await essay.save({ text: words(7) })
+  expect([long.status, long.body.faults.text?.rule]).toEqual([200, 'max_words'])
+  const refused = async (text: string) => {
+    const { status, body } = await essay.handIn({ text })
+    return [status, body.code, body.fields?.text?.rule]
+  }
+  expect(await refused(words(7))).toEqual([422, 'form_invalid', 'max_words'])
+  expect(await refused(words(2))).toEqual([422, 'form_invalid', 'min_words'])
+  expect(await refused(`${'а'.repeat(99)} б в`)).toEqual([422, 'form_invalid', 'max_length'])
+  expect(await refused('  \n ')).toEqual([422, 'form_invalid', 'required'])
+  expect((await essay.handIn({ text: words(3) })).status).toBe(200)
+})
+
+test('KE-05 a text in another alphabet is counted and taken like any other', async () => {
+  const essay = await anEssay()
+  expect((await essay.handIn({ text: 'Бұл менің шешімім' })).body).toMatchObject({ status: 'wait' })
+})
+
+test('KP-05 revisions are listed from the newest, each can be read back, and nobody else reads them', async () => {
+  const essay = await anEssay()
+  await essay.save({ text: 'первый' })
+  await essay.save({ text: 'второй' }, 1)
+  expect((await essay.revisions()).body.revisions.map(({ revision }) => revision)).toEqual([2, 1])
+  expect((await essay.revision(1)).body).toMatchObject({ revision: 1, data: { text: 'первый' } })
+  expect((await essay.revision(3)).status).toBe(404)
+  const stranger = await aPerson(app)
+  const theirs = { token: stranger.token, params: { ...essay.params, revision: 1 } }
+  expect((await app.call('GET /user/stages/:stage_id/revisions/:revision', theirs)).status).toBe(404)
+})
+
+test('KP-05 KE-05 the preview has no name of the author, and names the words that would tell who he is', async () => {
+  const essay = await anEssay({ max_words: 60 })
+  await app.db
+    .updateTable('accounts')
+    .set({ last_name: 'Воронцова', first_name: 'Анна', middle_name: 'Олеговна' })
+    .where('id', '=', essay.person.id)
+    .execute()
+  expect((await essay.preview()).body).toEqual({ lines: [], hints: [] })
+  await essay.save({ text: 'Я, Анна Воронцова, тогда решила иначе.' })
+  const { body } = await essay.preview()
+  expect(body.lines).toEqual([
+    { section: 'Эссе', label: 'Текст эссе', value: 'Я, [скрыто] [скрыто], тогда решила иначе.' },
+  ])
+  expect(body.hints).toEqual(['Воронцова', 'Анна'])
+})
+
+test('SK-05 a hand-in waits for its judges with a receipt, and is read back as it was written', async () => {
+  const essay = await anEssay()
+  const { body } = await essay.handIn({ text: words(4) })
+  expect(body).toMatchObject({ status: 'wait', receipt: { revision: 1, stage_title: 'Этап essay' } })
+  const { handed_in, read_only } = (await essay.work()).body
+  expect([handed_in?.data, read_only]).toEqual([{ text: words(4) }, true])
+  expect(handed_in?.human_readable).toEqual([{ section: 'Эссе', label: 'Текст эссе', value: words(4) }])
+  expect((await essay.handIn({ text: words(5) })).body.code).toBe('stage_closed')
+})
+
+test('KP-05 a file is taken only where the organiser allows one, and only the author’s own', async () => {
+  const without = await anEssay()
+  const file = [{ file_id: 'a'.repeat(32), name: 'эссе.pdf' }]
+  await without.handIn({ text: words(4), file })
+  expect((await without.work()).body.handed_in?.data).toEqual({ text: words(4) })
+  const allowed = await anEssay({ file: true })
+  const refused = await allowed.handIn({ text: words(4), file })
+  expect([refused.status, refused.body.fields?.file?.rule]).toEqual([422, 'file'])
+})
+
+test('SK-05 after the end nothing is taken', async () => {
+  const essay = await anEssay()
+  app.clock.advance(2 * 3_600_000)
+  const { token } = await loggedIn(app, essay.person)
+  const late = { token, params: essay.params, body: { data: { text: words(4) } } }
+  expect((await app.call('PUT /user/stages/:stage_id/answer', late)).body.code).toBe('stage_closed')
+  expect((await app.call('PUT /user/stages/:stage_id/draft', late)).body.code).toBe('stage_closed')
+})

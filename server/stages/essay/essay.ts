@@ -1,0 +1,23 @@
+import { formWork } from '#server/forms/form-work.ts'
+import { serverKind, settingsAt } from '#server/stages/kind.ts'
+import { humanReadable } from '#shared/forms/answer.ts'
+import { type EssaySettings, essayKind } from '#shared/stages/essay/contract.ts'
+import { essayForm } from '#shared/stages/essay/essay-text.ts'
+
+export const essay = serverKind(essayKind, {
+  work: formWork({
+    questions: (stage) => essayForm(settingsAt(essayKind, stage)),
+    follows: () => 'wait',
+    // An essay out of its limits could not have been handed in by hand either.
+    faultyDraft: 'declined',
+    inWords: async (_db, handedIn) =>
+      handedIn.map(({ settings, data }) => humanReadable(essayForm(settings as EssaySettings), data)),
+  }),
+  standing: null,
+  ownData: null,
+  files: null,
+  checklist: ({ settings: { task, min_words: min, max_words: max } }) => [
+    ...(task.trim() === '' ? [{ level: 'red' as const, text: 'Не написано задание эссе' }] : []),
+    ...(max > 0 && min > max ? [{ level: 'red' as const, text: 'Слов не меньше, чем разрешено' }] : []),
+  ],
+})

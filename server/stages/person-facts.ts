@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { Door } from '#server/competitions/tables.ts'
+import type { Db, Tx } from '#server/db.ts'
+import { type Place, prepared } from '#server/platform/db/prepared.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+import type { Standing } from './kind.ts'
+import type { Season } from './season.ts'
+
+export interface Remark {
+  field: string
+  text: string
+}
+
+/** What one person did at one stage, as it is stored. */
+export interface StoredFacts {
+  startedAt: Date | null
+  submittedAt: Date | null
+  processingAt: Date | null
+  interruptedAt: Date | null
+  passedAt: Date | null
+  failedAt: Date | null
+  returnedAt: Date | null
+  reasons: string[]
+}
+
+/** What the stages of a competition need to know of one account. */
+export interface Person {
+  accountId: number
+  competitionCode: string
+  track: string | null
+  region: string | null
+  door: Door | null
+  tags: string[]
+  finalistElsewhere: boolean
+  /** Codes of the documents that the person has consented to and not withdrawn. */
+  consents: string[]
+  disqualification: { title: string; text: string } | null
+}
+
+/** Everything of one person that the statuses of a season are worked out from. Maps are by the number of the stage. */
+export interface PersonFacts {
+  person: Person
+  facts: ReadonlyMap<number, StoredFacts>
+  scores: ReadonlyMap<number, number>
+  extensions: ReadonlyMap<number, Date>
+  remarks: ReadonlyMap<number, Remark[]>
+  standings: ReadonlyMap<number, unknown>
+}
+
+type FactsRow = [number, ...(string | null)[]]
+
+interface Row {
+  version: string
+  published: boolean
+  track_code: string | null
+  region: string | null
+  door: Door | null
+  tags: string[] | null
+  disqualified_at: Date | null
+  withdrawn_at: Date | null
+  infoblock_title: string | null
+  infoblock_text: string | null
+  finalist_elsewhere: boolean
+  consents: string[]
+  facts: [FactsRow, string[]][] | null
+  scores: [number, number | null][] | null
+  extensions: Record<string, string> | null
+  remarks: { stage_id: number; field: string; text: string }[] | null
+  standings: (Record<string, unknown> | null)[]
+}
+
+interface Values extends Record<string, unknown> {
+  accountId: number
+  code: string
+  now: Date
+}
+
+const statement = (standings: readonly Standing[]) =>
+  prepared<Values, Row>((db, place: Place<Values>) => {
+    const [account, code] = [place('accountId'), place('code')]
+    const columns = standings.map((standing) =>
+      standing.column({ accountId: account, competitionCode: code, now: place('now') }),
+    )
+    return sql<Row>`
+      select v.version, c.published, p.track_code, p.region, p.door, p.tags, p.disqualified_at, p.withdrawn_at,
+        p.infoblock_title, p.infoblock_text,
+        exists (
+          select from participations e
+          where e.account_id = ${account} and e.competition_code <> ${code} and e.finalist_at is not null
+        ) as finalist_elsewhere,
+        array(
+          select d.document_code from consents d
+          where d.account_id = ${account} and d.competition_code = ${code} and d.withdrawn_at is null
+        ) as consents,
+        (
+          select json_agg(json_build_array(
+            json_build_array(f.stage_id, f.started_at, f.submitted_at, f.processing_at, f.interrupted_at, f.passed_at,
+              f.failed_at, f.returned_at), f.reasons))
+          from stage_facts f where f.account_id = ${account}
+        ) as facts,
+        (select json_agg(json_build_array(r.stage_id, r.score)) from stage_results r where r.account_id = ${account})
+          as scores,
+        (
+          select json_object_agg(e.stage_id, e.closes_at) from (
+            select distinct on (stage_id) stage_id, closes_at from stage_extensions
+            where account_id = ${account} order by stage_id, id desc
+          ) as e
+        ) as extensions,
+        (
+          select json_agg(json_build_object('stage_id', m.stage_id, 'field', m.field, 'text', m.text) order by m.id)
+          from stage_remarks m where m.account_id = ${account} and m.settled_at is null
+        ) as remarks,
+        json_build_array(${sql.join(columns)}) as standings
+      from season_versions v
+      join competitions c on c.code = v.competition_code
+      left join participations p on p.competition_code = v.competition_code and p.account_id = ${account}
+      where v.competition_code = ${code}`.compile(db)
+  })
+
+const statements = new Map<string, ReturnType<typeof statement>>()
+
+/** The kinds of the season that know something of people from tables of their own. */
+const standingsOf = (season: Season): [type: string, standing: Standing][] => [
+  ...new Map(
+    season.stages.flatMap(({ type, kind }) => (kind?.standing ? [[type, kind.standing] as const] : [])),
+  ).entries(),
+]
+
+/** One query, however many stages there are. `version` is the season's at that moment; null when it is gone. */
+export async function personFacts(
+  db: Db | Tx,
+  accountId: number,
+  season: Season,
+  now: Date,
+): Promise<{ version: string; published: boolean; found: PersonFacts } | null> {
+  const standings = standingsOf(season)
+  const name = standings.map(([type]) => type).join(' ')
+  const read = statements.get(name) ?? statement(standings.map(([, standing]) => standing))
+  statements.set(name, read)
+  const [row] = await read(db, { accountId, code: season.code, now })
+  if (!row) return null
+  return { version: row.version, published: row.published, found: factsIn(row, accountId, season, standings) }
+}
+
+function factsIn(row: Row, accountId: number, season: Season, standings: readonly [string, Standing][]): PersonFacts {
+  return {
+    person: personIn(row, accountId, season.code),
+    facts: new Map(
+      (row.facts ?? []).map(([[stageId, ...moments], reasons]) => [stageId, storedFacts(moments, reasons)]),
+    ),
+    scores: new Map((row.scores ?? []).flatMap(([stageId, score]) => (score === null ? [] : [[stageId, score]]))),
+    extensions: new Map(
+      Object.entries(row.extensions ?? {}).map(([stageId, closesAt]) => [Number(stageId), new Date(closesAt)]),
+    ),
+    remarks: Map.groupBy(row.remarks ?? [], (remark) => remark.stage_id) as ReadonlyMap<number, Remark[]>,
+    standings: new Map(
+      standings.flatMap(([, standing], at) =>
+        Object.entries(row.standings[at] ?? {}).map(([stageId, json]) => [Number(stageId), standing.read(json)]),
+      ),
+    ),
+  }
+}
+
+const moment = (text: string | null | undefined) => (text ? new Date(text) : null)
+
+const storedFacts = (moments: (string | null)[], reasons: string[]): StoredFacts => ({
+  startedAt: moment(moments[0]),
+  submittedAt: moment(moments[1]),
+  processingAt: moment(moments[2]),
+  interruptedAt: moment(moments[3]),
+  passedAt: moment(moments[4]),
+  failedAt: moment(moments[5]),
+  returnedAt: moment(moments[6]),
+  reasons,
+})
+
+/** Somebody who has not entered the competition has no door and no track. */
+function personIn(row: Row, accountId: number, competitionCode: string): Person {
+  return {
+    accountId,
+    competitionCode,
+    track: row.track_code,
+    region: row.region,
+    door: row.door,
+    tags: row.tags ?? [],
+    finalistElsewhere: row.finalist_elsewhere,
+    consents: row.consents,
+    disqualification: row.disqualified_at
+      ? { title: row.infoblock_title || 'Участие прекращено', text: row.infoblock_text ?? '' }
+      : row.withdrawn_at
+        ? { title: 'Участие остановлено', text: consentTaken(row.withdrawn_at) }
+        : null,
+  }
+}
+
+const consentTaken = (at: Date) =>
+  `${showDateTime(at)} вы отозвали согласие, без которого участвовать в конкурсе нельзя. Вернуться можно в профиле: дайте это согласие снова.`

@@ -1,0 +1,27 @@
+import type { Services } from '#server/services.ts'
+import { namesIn, withoutNames } from '#shared/text/names-in.ts'
+import { authorsWords } from './authors-words.ts'
+import { oneStage } from './one-stage.ts'
+import { takesWork } from './work.ts'
+import { draftOf, lastHandIn, workOwner } from './work-owner.ts'
+
+/** The draft, or what was handed in, as those read it who must not know the author; and the words that name him. */
+export async function previewWork(services: Services, accountId: number, stageId: number) {
+  const { db, seasons, clock } = services
+  const stage = await oneStage(db, seasons, accountId, { stageId }, clock())
+  const work = takesWork(stage)
+  const owner = workOwner(stage, accountId)
+  const data = (await draftOf(db, owner))?.data ?? (await lastHandIn(db, owner))?.data
+  if (!data) return { lines: [], hints: [] }
+  const { settings } = stage.row
+  const [lines = []] = await work.inWords(
+    db,
+    [{ settings, stageId, formVersion: stage.row.form?.version ?? 0, data }],
+    services,
+  )
+  const words = await authorsWords(db, accountId)
+  return {
+    lines: lines.map((line) => ({ ...line, value: withoutNames(line.value, words) })),
+    hints: [...new Set(lines.flatMap(({ value }) => namesIn(value, words)))],
+  }
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { publishForm } from '#server/forms/store.ts'
+import { heardChannels, makeServices } from '#server/make-services.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { startHearing } from '#server/platform/db/hearing.ts'
+import type { Database } from '#server/tables.ts'
+import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { type DatabaseProxy, databaseProxy } from '#server/testing/database-proxy.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ remembers: true })
+})
+afterAll(() => app.close())
+
+const start = new Date('2026-11-21T12:00:00+03:00')
+const hour = 3_600_000
+
+/** An open form with two questions, and somebody who takes part. */
+async function aForm() {
+  app.clock.set(start)
+  const { code, stageIds } = await aCompetition(app.db, {
+    form: { type: 'form', closes_at: new Date(start.getTime() + hour), settings: { check: 'auto' } },
+    next: { type: 'essay', requires: ['form'], settings: { task: 'Напишите' } },
+  })
+  const fields = [
+    { name: 'goal', label: 'Цель', view: 'text' as const, validation_rules: { required: true, max_length: 100 } },
+    { name: 'home', label: 'Регион', view: 'region' as const, params: { dict: 'regions' } },
+  ]
+  await publishForm(app.db, stageIds.form, { version: 1, sections: [{ code: 'a', title: 'А', fields }] }, start)
+  const person = await aPerson(app)
+  await takesPart(app.db, person.id, code, 'main', start)
+  const { token } = person
+  return {
+    code,
+    stageId: stageIds.form,
+    person,
+    tree: () => app.call('GET /user/user-stages', { token, query: { competition_code: code } }),
+    save: (goal: string, revision?: number) =>
+      app.call('PUT /user/stages/:stage_id/draft', {
+        token,
+        params: { stage_id: stageIds.form },
+        body: { data: { goal }, revision },
+      }),
+    handIn: (goal: string) =>
+      app.call('PUT /user/stages/:stage_id/answer', {
+        token,
+        params: { stage_id: stageIds.form },
+        body: { data: { goal }, form_version: 1 },
+        headers: { 'Idempotency-Key': `key-${goal.length}` },
+      }),
+  }
+}
+
+describe('what a call costs', () => {
+  test('CL-04 the tree is one statement, the session included, and stays so after a change of the season', async () => {
+    const { code, tree } = await aForm()
+    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1))
+    await app.db.updateTable('stages').set({ title: 'Другое' }).where('competition_code', '=', code).execute()
+    expect((await tree()).body.stages[0]).toMatchObject({ title: 'Другое' })
+    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1))
+  })
+
+  test('an autosave is at most four statements, and a hand-in at most eight', async () => {
+    const { save, handIn, tree } = await aForm()
+    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1))
+    expect(await countQueries(() => save('Первое'))).toBe(4)
+    expect(await countQueries(() => save('Второе', 1))).toBe(3)
+    let answer: Awaited<ReturnType<typeof handIn>> | undefined
+    const cost = await countQueries(async () => {
+      answer = await handIn('Научиться')
+    })
+    expect(answer?.body).toMatchObject({ status: 'processing', receipt: { revision: 1 } })
+    expect(cost).toBeLessThanOrEqual(8)
+  })
+})
+
+describe('what is remembered is never older than a write', () => {
+  test('ST-04 a window that was shut a moment ago, in another connection, refuses the very next save', async () => {
+    const { code, save, tree } = await aForm()
+    await tree()
+    expect((await save('Успел')).status).toBe(200)
+    await app.db
+      .updateTable('stages')
+      .set({ closes_at: new Date(start.getTime() - hour), opens_at: null })
+      .where('competition_code', '=', code)
+      .where('code', '=', 'form')
+      .execute()
+    expect((await save('Опоздал')).body.code).toBe('stage_closed')
+  })
+
+  test('EN-05 a new version of the form is asked at once', async () => {
+    const { stageId, handIn, tree } = await aForm()
+    await tree()
+    const fields = [{ name: 'why', label: 'Зачем', view: 'text' as const, validation_rules: { required: true } }]
+    await publishForm(app.db, stageId, { version: 2, sections: [{ code: 'a', title: 'А', fields }] }, start)
+    const { status, body } = await handIn('Старая форма')
+    expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([
+      409,
+      'form_version_outdated',
+      ['why', 'goal', 'home'],
+    ])
+  })
+
+  test('what a transaction changed is not kept when it is rolled back', async () => {
+    const { code } = await aForm()
+    const { seasons } = app.services
+    const titleIn = async (db = app.db) => (await seasons.of(db, code))?.title
+    const before = await titleIn()
+    const rolledBack = app.db.transaction().execute(async (tx) => {
+      await tx.updateTable('competitions').set({ title: 'Черновое' }).where('code', '=', code).execute()
+      expect((await seasons.renewed(tx, code))?.title).toBe('Черновое')
+      throw new Error('no')
+    })
+    await expect(rolledBack).rejects.toThrow('no')
+    expect(await titleIn()).toBe(before)
+  })
+
+  test('R-17 a session that was ended elsewhere is refused as soon as it is heard of', async () => {
+    const { person, tree } = await aForm()
+    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1))
+    await app.db.updateTable('sessions').set({ revoked_at: start }).where('account_id', '=', person.id).execute()
+    await vi.waitFor(async () => expect((await tree()).status).toBe(401))
+  })
+
+  test('R-17 one’s own logout holds for the very next call', async () => {
+    const { person, tree } = await aForm()
+    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1))
+    expect((await app.call('POST /auth/revoke-sessions', { token: person.token })).status).toBeLessThan(300)
+    expect((await tree()).status).toBe(401)
+  })
+})
+
+describe('two processes and a lost listener', () => {
+  let database: TestDatabase
+  let proxy: DatabaseProxy
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    proxy = await databaseProxy(database.connection)
+  })
+  afterAll(async () => {
+    await proxy?.close()
+    await database?.drop()
+  })
+
+  test('a process whose listener is cut off trusts nothing it remembers, and asks until it hears again', async () => {
+    const { code } = await aCompetition(database.db, { rules: { type: 'rules' } })
+    const hearing = startHearing({ connectionString: proxy.url }, heardChannels)
+    // Its questions go another way than its listening, as when one of several connections breaks.
+    const { db, close } = openDatabase<Database>(database.connection)
+    const { seasons } = makeServices({ ...app.services, db }, hearing)
+    const title = async () => (await seasons.of(db, code))?.stages[0]?.title
+    const rename = (to: string) => database.db.updateTable('stages').set({ title: to }).execute()
+    try {
+      await vi.waitFor(() => expect(hearing.trusted()).toBe(true))
+      await title()
+      expect(await countQueries(title)).toBe(0)
+      await rename('Второе')
+      await vi.waitFor(async () => expect(await title()).toBe('Второе'))
+
+      proxy.darken('portal-listen')
+      await vi.waitFor(() => expect(hearing.trusted()).toBe(false), { timeout: 20_000 })
+      await title()
+      await rename('Третье')
+      expect(await title()).toBe('Третье')
+      expect(await countQueries(title)).toBe(1)
+
+      proxy.darken(null)
+      await vi.waitFor(() => expect(hearing.trusted()).toBe(true), { timeout: 20_000 })
+      await title()
+      expect(await countQueries(title)).toBe(0)
+    } finally {
+      await hearing.stop()
+      await close()
+    }
+  }, 60_000)
+})

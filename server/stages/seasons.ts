@@ -1,0 +1,45 @@
+import type { Db, Tx } from '#server/db.ts'
+import { type VersionedMemory, versionedMemory } from '#server/platform/db/versioned-memory.ts'
+import { type KindsByType, readSeason, type Season } from './season.ts'
+
+/** The seasons that this process has read, by the code of the competition. */
+export interface Seasons extends VersionedMemory<Season> {
+  /** The code of the competition that a stage is part of; null when there is no such stage. */
+  codeOf(db: Db | Tx, stageId: number): Promise<string | null>
+  /** Sees to it that the season has been read before a transaction begins: what that reads itself is not kept. */
+  ready(db: Db, name: { stageId: number } | { competitionCode: string }): Promise<void>
+}
+
+export function createSeasons({ kinds, trusted }: { kinds: KindsByType; trusted: () => boolean }): Seasons {
+  /** A stage never moves to another competition; one whose competition got another code is not found under the old. */
+  const codes = new Map<number, string>()
+  const memory = versionedMemory<Season>({
+    trusted,
+    async read(db: Db, code) {
+      const season = await readSeason(db, code, kinds)
+      for (const { id } of season?.stages ?? []) codes.set(id, code)
+      return season
+    },
+    versionNow: async (db: Db, code) =>
+      (await db.selectFrom('season_versions').select('version').where('competition_code', '=', code).executeTakeFirst())
+        ?.version,
+  })
+  async function codeOf(db: Db | Tx, stageId: number): Promise<string | null> {
+    const known = codes.get(stageId)
+    if (known !== undefined) return known
+    const row = await db.selectFrom('stages').select('competition_code').where('id', '=', stageId).executeTakeFirst()
+    return row?.competition_code ?? null
+  }
+  return {
+    ...memory,
+    codeOf,
+    async ready(db, name) {
+      const code = 'stageId' in name ? await codeOf(db, name.stageId) : name.competitionCode
+      if (code !== null) await memory.known(db, code)
+    },
+    forgetAll() {
+      codes.clear()
+      memory.forgetAll()
+    },
+  }
+}

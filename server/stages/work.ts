@@ -1,0 +1,163 @@
+import type { Tx } from '#server/db.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { decideNow } from './decide.ts'
+import { keepHandIn, nextStage, type Receipt, receiptOf } from './hand-in.ts'
+import { once } from './idempotency.ts'
+import type { TakenWork, TakesWork } from './kind.ts'
+import { lockStage, type OneStage, type StageName } from './one-stage.ts'
+import type { StoredFacts } from './person-facts.ts'
+import { personStages, withStatuses } from './person-stages.ts'
+import { validatorOf } from './read-settings.ts'
+import { saveDraft } from './save-draft.ts'
+import { lastHandIn, type WorkOwner, workersOf, workOwner } from './work-owner.ts'
+
+interface Work {
+  accountId: number
+  stage: StageName
+  data: Record<string, unknown>
+  /** The moment at which the request reached the server. */
+  receivedAt: Date
+}
+
+export interface WorkDraft extends Work {
+  /** The revision that the edit started from; without it the last save wins. */
+  basedOn: number | undefined
+}
+
+export interface WorkToHandIn extends Work {
+  formVersion?: number | undefined
+  ip: string
+  idempotencyKey: string | undefined
+}
+
+/** Keeps a draft of a person's or a team's work: every word of it, with what is wrong with it so far. */
+export async function saveWorkDraft(services: Services, draft: WorkDraft) {
+  await services.seasons.ready(services.db, draft.stage)
+  return services.db.transaction().execute((tx) => saveDraftIn(tx, services, draft))
+}
+
+/** The same inside a transaction of the caller. */
+export async function saveDraftIn(
+  tx: Tx,
+  services: Services,
+  { accountId, data, receivedAt, basedOn, ...of }: WorkDraft,
+) {
+  const now = services.clock()
+  const stage = await lockStage(tx, services.seasons, accountId, of.stage, receivedAt)
+  const { draft } = takesWork(stage)
+  if (!draft) throw new Refusal('stage_not_found')
+  const owner = workOwner(stage, accountId)
+  const looked = await draft.look(tx, { accountId, stage, data, receivedAt, now })
+  const saved = await saveDraft(tx, { owner, stage, data: looked.data, basedOn }, now)
+  return { ...saved, faults: looked.faults }
+}
+
+/** Takes a work, or refuses it with everything that is wrong. The same request again gets the answer of the first. */
+export async function handInWork(services: Services, work: WorkToHandIn) {
+  await services.seasons.ready(services.db, work.stage)
+  await services.dictionaries.ready(services.db)
+  const { accountId, stage, data, formVersion, idempotencyKey: key } = work
+  const request = ['work', stage, data, formVersion]
+  return services.db
+    .transaction()
+    .execute((tx) => once(tx, { accountId, key, request }, services.clock(), () => handInIn(tx, services, work)))
+}
+
+/** The same inside a transaction of the caller. */
+export async function handInIn(tx: Tx, services: Services, work: WorkToHandIn) {
+  const { accountId, data, formVersion, receivedAt, ip, idempotencyKey } = work
+  const now = services.clock()
+  const stage = await lockStage(tx, services.seasons, accountId, work.stage, receivedAt)
+  const owner = workOwner(stage, accountId)
+  refuseWrongShape(stage, data)
+  const taken = await takesWork(stage).take(tx, services, { accountId, stage, data, formVersion, receivedAt, now, ip })
+  if (taken === 'repeated') return repeatedAnswer(tx, stage, owner)
+  const receipt = await keepWork(tx, stage, owner, taken, { arrivedAt: receivedAt, now, idempotencyKey })
+  const after = taken.keep ? null : factsAfter(stage, taken, receivedAt, now)
+  return answerOf(tx, services, stage, receipt, after, receivedAt)
+}
+
+/** Keeps what a kind has taken, and what follows from it: a job that accepts it, or a decision at once. */
+export async function keepWork(
+  tx: Tx,
+  { row }: OneStage,
+  owner: WorkOwner,
+  taken: TakenWork,
+  how: { arrivedAt: Date; now: Date; idempotencyKey?: string | undefined; bySystem?: boolean },
+): Promise<Receipt & { id: number }> {
+  const { data, formVersion, fileIds, follows } = taken
+  const { now, ...arrived } = how
+  const processing = follows === 'accept'
+  const receipt = await keepHandIn(tx, row.title, { owner, data, formVersion, fileIds, processing, ...arrived }, now)
+  await taken.keep?.(tx)
+  if (processing) await addJob(tx, 'accept_hand_in', { handInId: receipt.id })
+  else if (follows !== 'wait')
+    await decideNow(tx, { accountIds: await workersOf(tx, owner), stageId: owner.stageId, ...follows }, now)
+  return receipt
+}
+
+/** What the stage does with works. Throws for a kind that takes none. */
+export function takesWork({ row }: Pick<OneStage, 'row'>): TakesWork {
+  if (!row.kind?.work) throw new Refusal('stage_not_found')
+  return row.kind.work
+}
+
+/** Throws unless what came has the shape that the kind's contract states. */
+function refuseWrongShape({ row }: OneStage, data: Record<string, unknown>): void {
+  const shape = row.kind?.contract.answer
+  if (shape && !validatorOf(shape).Check(data)) throw new Refusal('invalid_request')
+}
+
+/** The facts as the hand-in has left them, so that nobody has to read them again. */
+function factsAfter({ row, all }: OneStage, { follows }: TakenWork, arrivedAt: Date, now: Date): StoredFacts {
+  const before = all.found.facts.get(row.id)
+  const decided = typeof follows === 'object' ? follows : null
+  return {
+    startedAt: before?.startedAt ?? arrivedAt,
+    submittedAt: arrivedAt,
+    processingAt: follows === 'accept' ? now : null,
+    interruptedAt: null,
+    passedAt: decided?.outcome === 'passed' ? now : decided?.outcome === 'failed' ? null : (before?.passedAt ?? null),
+    failedAt: decided?.outcome === 'failed' ? now : null,
+    returnedAt: null,
+    reasons: decided?.outcome === 'failed' ? [decided.reason] : [],
+  }
+}
+
+/** What the person reads after handing in: the receipt, how the stage stands now and what comes next. */
+async function answerOf(
+  tx: Tx,
+  { seasons }: Services,
+  { row, all }: OneStage,
+  { number, handed_in_at, revision, stage_title }: Receipt,
+  after: StoredFacts | null,
+  now: Date,
+) {
+  const { season, found, person } = all
+  const known = after && {
+    ...found,
+    facts: new Map([...found.facts, [row.id, after]]),
+    remarks: new Map([...found.remarks].filter(([stageId]) => stageId !== row.id)),
+  }
+  const of = { accountId: person.accountId, competitionCode: person.competitionCode }
+  const stages = known ? withStatuses(season, known, undefined, now) : await personStages(tx, seasons, of, now)
+  const stage = stages?.stages.find((each) => each.row.id === row.id)
+  if (!stages || !stage) throw new Refusal('stage_not_found')
+  return {
+    receipt: { number, handed_in_at, revision, stage_title },
+    status: stage.state.status,
+    next: nextStage(stages, row.id),
+  }
+}
+
+async function repeatedAnswer(tx: Tx, stage: OneStage, owner: WorkOwner) {
+  const earlier = await lastHandIn(tx, owner)
+  if (!earlier) throw new Error('a work was said to be repeated, and nothing was handed in')
+  return {
+    receipt: receiptOf(earlier, stage.row.title),
+    status: stage.state.status,
+    next: nextStage(stage.all, stage.row.id),
+  }
+}

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Standing } from '#server/stages/kind.ts'
+import type { PersonStage } from '#server/stages/person-stages.ts'
+import { isComplete } from '#shared/team-formation/completeness.ts'
+import { type OwnTeam, teamStageState } from '#shared/team-formation/stage-state.ts'
+import { teamRules } from '#shared/team-formation/team-rules.ts'
+
+/** As JSON carries it. */
+type OwnTeamRow = Omit<OwnTeam, 'joinedAt' | 'verdictAt'> & { joinedAt: string; verdictAt: string | null }
+
+/**
+ * What a member still owes before his team counts as complete, a row each: kind, type, title. `account` is the column of
+ * his number; the stage at which the team is formed is the `s` of the query around. What is lost after that stage has
+ * closed does not undo a team that was complete.
+ */
+export const memberLacks = (account: RawBuilder<unknown>, now: unknown) => sql`
+  select 'stage' as kind, asked.type, asked.title
+  from stages asked
+  where asked.competition_code = s.competition_code
+    and jsonb_exists(coalesce(s.settings -> 'member_stages', '[]'), asked.code)
+    and not exists (
+      select from stage_facts done
+      where done.stage_id = asked.id and done.account_id = ${account}
+        and done.passed_at >= coalesce(
+          (select max(o.at) from stage_reopenings o
+           where o.stage_id = asked.id and o.at <= least(${now}::timestamptz, s.closes_at)), '-infinity')
+    )
+  union all
+  select 'consent', null, document ->> 'title'
+  from jsonb_array_elements(coalesce(s.settings -> 'member_consents', '[]')) as document
+  where not exists (
+    select from consents given
+    where given.account_id = ${account} and given.competition_code = s.competition_code
+      and given.document_code = document ->> 'code'
+      and (given.withdrawn_at is null or given.withdrawn_at > s.closes_at)
+  )
+  union all
+  select 'participation', null, null
+  where not exists (
+    select from participations taking
+    where taking.account_id = ${account} and taking.competition_code = s.competition_code
+      and (taking.disqualified_at is null or taking.disqualified_at > s.closes_at)
+      and (taking.withdrawn_at is null or taking.withdrawn_at > s.closes_at)
+  )`
+
+/** The person's teams by stage, and what follows from them for the stages at which they are formed. */
+export const teamStanding: Standing = {
+  column: ({ accountId, competitionCode, now }) => sql<Record<string, OwnTeamRow> | null>`(
+    select json_object_agg(own.stage_id, json_build_object(
+      'id', t.id, 'name', t.name, 'joinedAt', own.since, 'members', people.members + t.gone_after_close,
+      'ready', people.ready + t.gone_after_close,
+      'verdict', t.verdict, 'verdictAt', t.verdict_at, 'verdictReason', t.verdict_reason))
+    from formed_team_members own
+    join formed_teams t on t.id = own.team_id
+    join stages s on s.id = own.stage_id and s.competition_code = ${competitionCode}
+    cross join lateral (
+      select count(*)::int as members,
+        (count(*) filter (where not exists (${memberLacks(sql`each.account_id`, now)})))::int as ready
+      from formed_team_members each where each.team_id = t.id and each.state = 'active'
+    ) as people
+    where own.account_id = ${accountId} and own.state = 'active')`,
+
+  read: (json): OwnTeam => {
+    const { joinedAt, verdictAt, ...team } = json as OwnTeamRow
+    return { ...team, joinedAt: new Date(joinedAt), verdictAt: verdictAt === null ? null : new Date(verdictAt) }
+  },
+
+  state: (stage, facts, own, now) => teamStageState(stage, facts, own as OwnTeam, teamRules(stage.settings), now),
+
+  team: (stage, own) => {
+    const team = own as OwnTeam
+    const complete = isComplete(teamRules(stage.settings), team)
+    return { id: team.id, reached: team.verdict === 'admitted' ? 'admitted' : complete ? 'complete' : 'member' }
+  },
+}
+
+/** The team that the person is in at this stage. */
+export const ownTeam = ({ own }: PersonStage): OwnTeam | null => own.standing as OwnTeam | null

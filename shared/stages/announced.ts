@@ -1,0 +1,16 @@
+/** Kinds that the plan names and nobody has built yet: their stages stand on the path with a title and a date. */
+export const announcedKinds: Readonly<Record<string, string>> = {
+  multiform: 'Набор анкет',
+  test: 'Тест',
+  videointerview: 'Видеоинтервью',
+  teams_evaluation: 'Оценка команды',
+  teams_solution: 'Решение команды',
+  mgmt_proposal: 'Управленческое предложение',
+  mgmt_solution_assessment: 'Оценка решений',
+  choose_tracks: 'Выбор трека',
+  playoff: 'Плей-офф',
+  public_lesson: 'Открытый урок',
+  questionnaire: 'Опрос',
+  feedback: 'Отзыв',
+  event: 'Мероприятие',
+}

@@ -1,0 +1,65 @@
+import type { FieldFaults } from '#shared/api/refusals.ts'
+import type { FormSchema } from '#shared/forms/field.ts'
+import type { ValidationMode } from '#shared/forms/validate.ts'
+import { countWords } from '#shared/text/count-words.ts'
+import { counted } from '#shared/time/plural.ts'
+import type { EssaySettings } from './contract.ts'
+
+/** The one version of its questions: what they ask follows from the settings of the stage. */
+const version = 1
+
+const words = (count: number) => counted(count, 'слово', 'слова', 'слов')
+
+/** What a stage with these settings asks, as a form. */
+export function essayForm(settings: EssaySettings): FormSchema {
+  const { min_words: min, max_words: max, max_characters: characters, file } = settings
+  const limits = [min > 0 && `от ${min}`, max > 0 && `до ${max}`].filter(Boolean).join(' ')
+  const upTo = counted(max || min, 'слова', 'слов', 'слов').replace(/^\d+ /, '')
+  return {
+    version,
+    sections: [
+      {
+        code: 'essay',
+        title: 'Эссе',
+        fields: [
+          {
+            name: 'text',
+            label: 'Текст эссе',
+            view: 'textarea',
+            hint: limits ? `Объём: ${limits} ${upTo}` : '',
+            validation_rules: { required: true, max_length: characters },
+          },
+          ...(file
+            ? [
+                {
+                  name: 'file',
+                  label: 'Файл к эссе',
+                  view: 'file' as const,
+                  hint: 'Необязательно',
+                  files: { max_files: 1 },
+                },
+              ]
+            : []),
+        ],
+      },
+    ],
+  }
+}
+
+/** The limits in words; a draft may still be too short. */
+export function essayFaults(
+  settings: EssaySettings,
+  answer: Readonly<Record<string, unknown>>,
+  mode: ValidationMode,
+): FieldFaults {
+  const { min_words: min, max_words: max } = settings
+  const count = typeof answer.text === 'string' ? countWords(answer.text) : 0
+  if (count === 0) return {}
+  if (max > 0 && count > max) {
+    return { text: { rule: 'max_words', message: `Слов слишком много: ${count}. Сократите до ${max}` } }
+  }
+  if (mode === 'hand_in' && count < min) {
+    return { text: { rule: 'min_words', message: `Слов слишком мало: ${count}. Нужно ещё ${words(min - count)}` } }
+  }
+  return {}
+}

@@ -1,0 +1,13 @@
+import { closedToAll } from '#shared/stages/block-on.ts'
+import { kindFacts, usualAddress, usualWords } from '#shared/stages/kind-facts.ts'
+
+export const registrationFacts = kindFacts({
+  type: 'registration',
+  title: 'Регистрация',
+  addresses: usualAddress,
+  // The reason of a refusal stays readable.
+  blockOn: [...closedToAll, 'timeover'],
+  needsViewable: false,
+  work: 'person',
+  words: { ...usualWords, begin: 'Зарегистрироваться' },
+})

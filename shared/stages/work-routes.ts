@@ -1,0 +1,102 @@
+import { Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+import { answerData, formSchema } from '#shared/forms/wire.ts'
+import { handInAnswer, readableLine, remark } from './routes.ts'
+import { stageStatuses } from './status.ts'
+
+const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
+const params = Type.Object({ stage_id: id })
+const revision = Type.Integer({ minimum: 0, maximum: 2147483647 })
+const nullableString = Type.Union([Type.String(), Type.Null()])
+const faults = Type.Record(Type.String(), Type.Object({ rule: Type.String(), message: Type.String() }))
+const largeBody = 512 * 1024
+
+export const savedDraft = Type.Object({
+  draft: answerData,
+  revision,
+  saved_at: nullableString,
+})
+
+export const draftToSave = Type.Object({ data: answerData, revision: Type.Optional(revision) })
+export const draftKept = Type.Object({ revision, saved_at: Type.String(), faults })
+
+/** What the page of a stage needs to work at it: its questions, what was handed in and what is to be corrected. */
+export const workPage = {
+  stage_id: id,
+  title: Type.String(),
+  form: formSchema,
+  dictionaries: Type.Record(Type.String(), Type.Array(Type.Object({ id: Type.String(), value: Type.String() })), {
+    description: 'Небольшие справочники целиком',
+  }),
+  status: Type.Enum([...stageStatuses]),
+  read_only: Type.Boolean(),
+  viewable: Type.Boolean(),
+  end_date: nullableString,
+  handed_in: Type.Union([
+    Type.Object({
+      data: answerData,
+      human_readable: Type.Array(readableLine),
+      receipt_number: Type.String(),
+      handed_in_at: Type.String(),
+    }),
+    Type.Null(),
+  ]),
+  remarks: Type.Array(remark),
+}
+
+/** The work of a person or a team at a stage, alike for every kind that takes one. */
+export const workRoutes = {
+  'GET /user/stages/:stage_id/work': route({
+    access: 'participant',
+    summary: 'Работа на этапе: вопросы, что сдано, замечания',
+    params,
+    response: Type.Object(workPage),
+  }),
+  'GET /user/stages/:stage_id/draft': route({
+    access: 'participant',
+    summary: 'Черновик работы',
+    params,
+    response: savedDraft,
+  }),
+  'PUT /user/stages/:stage_id/draft': route({
+    access: 'participant',
+    summary:
+      'Сохранить черновик; revision называет редакцию, с которой начата правка, без неё побеждает последняя запись',
+    params,
+    bodyLimit: largeBody,
+    body: draftToSave,
+    response: draftKept,
+  }),
+  'PUT /user/stages/:stage_id/answer': route({
+    access: 'participant',
+    summary: 'Сдать работу',
+    params,
+    bodyLimit: largeBody,
+    body: Type.Object({
+      data: answerData,
+      form_version: Type.Optional(Type.Integer({ minimum: 0, maximum: 100000 })),
+    }),
+    response: handInAnswer,
+  }),
+  'GET /user/stages/:stage_id/revisions': route({
+    access: 'participant',
+    summary: 'Прежние редакции черновика, новые сверху',
+    params,
+    response: Type.Object({ revisions: Type.Array(Type.Object({ revision, saved_at: Type.String() })) }),
+  }),
+  'GET /user/stages/:stage_id/revisions/:revision': route({
+    access: 'participant',
+    summary: 'Одна прежняя редакция черновика',
+    params: Type.Object({ stage_id: id, revision: Type.Integer({ minimum: 1, maximum: 2147483647 }) }),
+    response: Type.Object({ revision, saved_at: Type.String(), data: answerData }),
+  }),
+  'GET /user/stages/:stage_id/preview': route({
+    access: 'participant',
+    summary: 'Черновик так, как его увидит эксперт: без имён; и места, по которым автора можно узнать',
+    params,
+    response: Type.Object({
+      lines: Type.Array(readableLine),
+      hints: Type.Array(Type.String(), { description: 'Слова в тексте, которые называют автора' }),
+    }),
+  }),
+}

@@ -1,0 +1,62 @@
+import type { AnyRoute } from '@tanstack/react-router'
+import { announcedKinds } from '#shared/stages/announced.ts'
+import { usualBlockOn } from '#shared/stages/block-on.ts'
+import { type KindFacts, usualAddress } from '#shared/stages/kind-facts.ts'
+import type { LazyPage } from '#web/platform/navigation/lazy-page.tsx'
+import { webKinds } from '#web/stages/kinds.ts'
+import { guardEntrance, guardManualPage, guardStage, guardTeams, guardTrack } from './guard-route.ts'
+import { type Guard, page } from './guarded-page.ts'
+import { pages, stageScreen } from './pages.tsx'
+
+type RoutedKind = Pick<KindFacts, 'type' | 'addresses' | 'blockOn' | 'needsViewable'>
+
+/** What stands on the page of a stage kind that is not built yet. Nothing links to it. */
+const beingBuilt = 'Этот этап готовится. Мы сообщим, когда он откроется'
+
+/** What spec.md already says about a kind that is only announced. */
+const ofSpec: Readonly<Record<string, Partial<RoutedKind>>> = {
+  multiform: { addresses: [{ tail: '/{-$stage}/{-$form}' }], needsViewable: true },
+}
+
+const announced = (type: string): RoutedKind => ({
+  type,
+  addresses: usualAddress,
+  blockOn: usualBlockOn,
+  needsViewable: false,
+  ...ofSpec[type],
+})
+
+/** The guards that only some addresses have. */
+const addressGuards: Record<NonNullable<KindFacts['addresses'][number]['guard']>, Guard> = {
+  teams: guardTeams,
+  // It is loaded with the page of a meeting: the first page of the portal does not need it.
+  meeting: async (place) => (await import('./guard-meeting.ts')).guardMeeting(place),
+}
+
+/** The pages of one kind: named after its code, guarded as every stage, with a page of instructions. */
+function kindRoutes(parent: AnyRoute, kind: RoutedKind, screen: LazyPage, soon?: string): AnyRoute[] {
+  const { type, addresses, blockOn } = kind
+  const name = `competition-track-stages-${type}`
+  const about = { stageType: type, blockOn, ...(soon ? { soon } : {}) }
+  const shown = addresses.map(({ tail, variant, guard }) =>
+    page(parent, `${type}${tail}`, {
+      name: variant ? `${name}-${variant}` : name,
+      page: screen,
+      guards: [guardEntrance, guardTrack, guardStage(kind), ...(guard ? [addressGuards[guard]] : [])],
+      about,
+    }),
+  )
+  const manual = page(parent, `${type}/{-$stage}/manual`, {
+    name: `${name}-manual`,
+    page: pages.manual,
+    guards: [guardEntrance, guardTrack, guardManualPage(type)],
+    about: { stageType: type },
+  })
+  return [...shown, manual]
+}
+
+/** The pages of every kind: its screen where it is built, «готовится» where it is only announced. */
+export const stageRoutes = (parent: AnyRoute): AnyRoute[] => [
+  ...Object.values(webKinds).flatMap((kind) => kindRoutes(parent, kind, stageScreen(kind.type))),
+  ...Object.keys(announcedKinds).flatMap((type) => kindRoutes(parent, announced(type), pages.soon, beingBuilt)),
+]

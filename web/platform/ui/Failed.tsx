@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from './Button.tsx'
+import { EmptyState } from './EmptyState.tsx'
+
+interface FailedProps {
+  /** What did not load: «Команды не загрузились». */
+  title: string
+  error: unknown
+  onRepeat: () => void
+  level?: 2 | 3
+  /** Said instead of the reason that the error gives. */
+  children?: ReactNode
+}
+
+/** A part of a page that could not be loaded: why, and «Повторить». */
+export function Failed({ title, error, onRepeat, level = 2, children }: FailedProps) {
+  return (
+    <EmptyState kind="failed" level={level} title={title} action={<Button onClick={onRepeat}>Повторить</Button>}>
+      {children ?? failureText(error)}
+    </EmptyState>
+  )
+}

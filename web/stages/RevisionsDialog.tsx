@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ReadableLine } from '#shared/forms/answer.ts'
+import { countWords } from '#shared/text/count-words.ts'
+import { parseWire, showDate } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { AnswerInWords } from './AnswerInWords.tsx'
+import { revisionQuery, revisionsQuery } from './queries.ts'
+import styles from './WorkTools.module.css'
+
+type Data = Record<string, unknown>
+
+interface RevisionsDialogProps {
+  stageId: number
+  inWords: (data: Data) => readonly ReadableLine[]
+  onRestore: (data: Data) => void
+  onClose: () => void
+}
+
+/** Earlier revisions of the draft by their time; the one that is chosen can be read and become the text again. */
+export function RevisionsDialog({ stageId, inWords, onRestore, onClose }: RevisionsDialogProps) {
+  const list = useQuery(revisionsQuery(stageId))
+  const [chosen, setChosen] = useState<number | null>(null)
+  const shown = useQuery({ ...revisionQuery(stageId, chosen ?? 0), enabled: chosen !== null })
+  const restored = shown.data
+  return (
+    <Dialog
+      title="Прежние редакции"
+      isOpen
+      size="l"
+      onClose={onClose}
+      actions={
+        <>
+          {chosen !== null && restored && <Button onClick={() => onRestore(restored.data)}>Вернуть этот текст</Button>}
+          <Button kind="secondary" onClick={onClose}>
+            Закрыть
+          </Button>
+        </>
+      }
+    >
+      <QueryStates of={[list]} loading="Загружаем редакции…" failed="Редакции не загрузились" lines={6} level={3}>
+        {(revisions) =>
+          revisions.length === 0 ? (
+            <p>Прежних редакций пока нет: они появятся, когда вы измените сохранённый текст.</p>
+          ) : (
+            <div className={styles.revisions}>
+              <ol className={styles.list} aria-label="Редакции, новые сверху">
+                {revisions.map(({ revision, saved_at }) => (
+                  <li key={revision}>
+                    <button
+                      type="button"
+                      className={styles.revision}
+                      aria-pressed={revision === chosen}
+                      onClick={() => setChosen(revision)}
+                    >
+                      {momentOf(saved_at)}
+                    </button>
+                  </li>
+                ))}
+              </ol>
+              <div className={styles.text} aria-live="polite">
+                {chosen === null ? (
+                  <p>Выберите время, чтобы прочитать текст. Нынешний не пропадёт, даже если вы вернёте прежний.</p>
+                ) : (
+                  <QueryStates of={[shown]} loading="Загружаем текст…" failed="Текст не загрузился" level={3}>
+                    {({ data }) => <Revision lines={inWords(data)} />}
+                  </QueryStates>
+                )}
+              </div>
+            </div>
+          )
+        }
+      </QueryStates>
+    </Dialog>
+  )
+}
+
+function Revision({ lines }: { lines: readonly ReadableLine[] }) {
+  const words = lines.reduce((sum, { value }) => sum + countWords(value), 0)
+  return (
+    <>
+      <p className={styles.count}>{counted(words, 'слово', 'слова', 'слов')}</p>
+      <AnswerInWords lines={lines} />
+    </>
+  )
+}
+
+const clock = new Intl.DateTimeFormat('ru-RU', { timeStyle: 'medium', timeZone: 'Europe/Moscow' })
+
+/** To the second: a draft is saved several times a minute. */
+function momentOf(wire: string): string {
+  const at = parseWire(wire)
+  if (!at) return wire
+  const day = showDate(at)
+  return `${day === showDate(new Date()) ? 'Сегодня' : day}, ${clock.format(at)}`
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { type Loaded, QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import type { StageDetails } from './queries.ts'
+import { StageHead } from './StageHead.tsx'
+import { useStage } from './use-stage.ts'
+
+type DataOf<Q extends readonly Loaded[]> = { [At in keyof Q]: Exclude<Q[At]['data'], undefined> }
+
+interface StageShellProps<Q extends readonly Loaded[]> {
+  stageId: number
+  /** What the screen needs beside the stage itself. */
+  of: readonly [...Q]
+  loading: string
+  failed: string
+  /** A failure with words of its own; nothing for the usual ones. */
+  failure?: (error: unknown) => ReactNode
+  children: (stage: StageDetails, ...data: DataOf<Q>) => ReactNode
+}
+
+/** The screen of a stage of any kind: its head as soon as it is known, then loading, failed, or the screen itself. */
+export function StageShell<const Q extends readonly Loaded[]>(props: StageShellProps<Q>) {
+  const { stageId, of, loading, failed, failure, children } = props
+  const stage = useStage(stageId)
+  return (
+    <>
+      {stage.data && <StageHead stage={stage.data} />}
+      <QueryStates
+        of={[stage, ...of] as [typeof stage, ...Q]}
+        loading={loading}
+        failed={failed}
+        height="3rem"
+        {...(failure ? { failure } : {})}
+      >
+        {(loaded, ...data) => children(loaded, ...(data as DataOf<Q>))}
+      </QueryStates>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { humanReadable } from '#shared/forms/answer.ts'
+import type { FormStore } from '#web/platform/forms/form-store.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { AnswerInWords } from './AnswerInWords.tsx'
+import { AuthorHints } from './AuthorHints.tsx'
+import { previewQuery } from './queries.ts'
+import styles from './WorkEditor.module.css'
+import type { WorkLook } from './work-screen.ts'
+
+interface WorkCheckProps {
+  look: Pick<WorkLook<never>, 'words' | 'Review'>
+  store: FormStore
+  stageId: number
+  sending: boolean
+  onSend: () => void
+  onBack: () => void
+}
+
+/** The last look at the whole work before it is handed in. */
+export function WorkCheck({ look, store, stageId, sending, onSend, onBack }: WorkCheckProps) {
+  const { words, Review } = look
+  const title = useRef<HTMLHeadingElement>(null)
+  // Only works that are judged without names have words to warn of; without an answer nothing is warned of.
+  const { data } = useQuery({ ...previewQuery(stageId), enabled: Review !== undefined })
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <section className={styles.check}>
+      <Heading level={2} ref={title} tabIndex={-1}>
+        {words.check}
+      </Heading>
+      <p>{words.afterwards}</p>
+      {data && <AuthorHints hints={data.hints} />}
+      <AnswerInWords lines={humanReadable(store.schema, store.data(), store.dictionaries)} />
+      <div className={styles.actions}>
+        <Button pending={sending} pendingText={words.handingIn} onClick={onSend}>
+          {words.handIn}
+        </Button>
+        <Button kind="secondary" disabled={sending} onClick={onBack}>
+          Вернуться к правке
+        </Button>
+      </div>
+    </section>
+  )
+}

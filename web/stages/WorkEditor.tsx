@@ -1,0 +1,183 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { humanReadable } from '#shared/forms/answer.ts'
+import type { AnswerData } from '#shared/forms/field.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
+import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
+import type { UseDraft } from '#web/platform/drafts/use-draft.ts'
+import { createFormStore, type FormStore } from '#web/platform/forms/form-store.ts'
+import { labelAt } from '#web/platform/forms/section-progress.ts'
+import { useFormValue } from '#web/platform/forms/use-form.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import type { StageDetails, WorkPage } from './queries.ts'
+import { Refusal } from './Refusal.tsx'
+import { Remarks } from './Remarks.tsx'
+import { Decision } from './StageOutcome.tsx'
+import { type StageWork, useWorkDraft } from './use-stage-work.ts'
+import { WorkCheck } from './WorkCheck.tsx'
+import styles from './WorkEditor.module.css'
+import { WorkTools } from './WorkTools.tsx'
+import type { WorkLook } from './work-screen.ts'
+
+interface WorkEditorProps<Settings> {
+  competition: string
+  look: WorkLook<Settings>
+  settings: Settings
+  stage: StageDetails
+  page: WorkPage
+  work: StageWork
+}
+
+/** The work with its draft: first the draft is found, then the fields are shown. */
+export function WorkEditor<Settings>(props: WorkEditorProps<Settings>) {
+  const { competition, stage } = props
+  const shown = useRef<FormStore>(null)
+  const place = { competition, code: stage.code, stageId: stage.stage_id }
+  const draft = useWorkDraft(place, (data) => shown.current?.replace(data))
+  const opened = { data: draft.opened ?? undefined, error: draft.error, refetch: draft.openAgain }
+  return (
+    <QueryStates of={[opened]} loading="Загружаем черновик…" failed="Черновик не загрузился" height="3rem">
+      {(data) => <Filling {...props} draft={draft} opened={data} shown={shown} />}
+    </QueryStates>
+  )
+}
+
+type FillingProps<Settings> = WorkEditorProps<Settings> & {
+  draft: UseDraft
+  opened: AnswerData
+  shown: RefObject<FormStore | null>
+}
+
+function Filling<Settings>({ look, settings, stage, page, work, draft, opened, shown }: FillingProps<Settings>) {
+  const { keeper, state } = draft
+  const { handIn, changed } = work
+  const { words, Task, Aside, Fields, Review } = look
+  const schema = page.form
+  const [store] = useState(() => {
+    // A work returned for correction begins with what was handed in, unless its draft has gone on since.
+    const begun = Object.keys(opened).length > 0 ? opened : (page.handed_in?.data ?? {})
+    const made = createFormStore(schema, begun, {
+      dictionaries: page.dictionaries,
+      onChange: keeper.change,
+      faults: (data, mode) => look.faults?.(settings, data, mode) ?? {},
+    })
+    made.putFaults(changed)
+    return made
+  })
+  shown.current = store
+  const isChanged = Object.keys(changed).length > 0
+  const [step, setStep] = useState<'fill' | 'check'>('fill')
+  const [attempt, setAttempt] = useState(isChanged ? 1 : 0)
+  const top = useRef<HTMLDivElement>(null)
+
+  // New questions are no refusal: the page says so by itself.
+  const refusal = isFailure(handIn.error, 'form_version_outdated') ? null : handIn.error
+  const summed = isFailure(refusal) && Object.keys(refusal.fields).length > 0
+
+  useEffect(() => {
+    if (step === 'check') window.scrollTo({ top: 0 })
+  }, [step])
+
+  function back(): void {
+    setStep('fill')
+    requestAnimationFrame(() => top.current?.scrollIntoView())
+  }
+
+  function goOn(): void {
+    handIn.reset()
+    const faults = store.check()
+    setAttempt((before) => before + 1)
+    void keeper.flush()
+    if (Object.keys(faults).length === 0) setStep('check')
+  }
+
+  function send(): void {
+    const body = { data: { ...store.data() }, form_version: schema.version }
+    handIn.mutate({ body, draft: keeper }, { onError: (error) => void refused(error) })
+  }
+
+  async function refused(error: unknown): Promise<void> {
+    if (!isFailure(error)) return
+    if (error.code === 'form_version_outdated') {
+      await keeper.flush()
+      work.renewQuestions(error.fields)
+    } else if (Object.keys(error.fields).length > 0) {
+      store.putFaults(error.fields)
+      setAttempt((before) => before + 1)
+      setStep('fill')
+    }
+  }
+
+  const status = <DraftStatus state={state} />
+  return (
+    <>
+      <DraftConflict
+        conflict={state.conflict}
+        inWords={(data) => humanReadable(schema, data, page.dictionaries)}
+        onChoose={keeper.choose}
+      />
+      {isChanged && refusal === null && step === 'fill' && (
+        <div className={styles.changed}>
+          <Notice tone="warning" role="alert" title={words.changed}>
+            {words.changedAdvice}
+          </Notice>
+        </div>
+      )}
+      {refusal !== null && !summed && (
+        <Refusal error={refusal}>{isFailure(refusal, 'stage_closed') && words.closed}</Refusal>
+      )}
+      {step === 'check' ? (
+        <WorkCheck
+          look={look}
+          store={store}
+          stageId={stage.stage_id}
+          sending={handIn.isPending}
+          onSend={send}
+          onBack={back}
+        />
+      ) : (
+        <div ref={top} className={styles.page}>
+          {Task && <Task settings={settings} />}
+          <div className={Aside && styles.beside}>
+            {Aside && <Aside store={store}>{status}</Aside>}
+            <form
+              className={Aside ? styles.form : styles.text}
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault()
+                goOn()
+              }}
+            >
+              {page.remarks.length === 0 && stage.decision?.outcome === 'returned' && (
+                <Decision decision={stage.decision} />
+              )}
+              <Remarks remarks={page.remarks} labelOf={(field) => labelAt(schema, field)} />
+              {attempt > 0 && <Faults store={store} attempt={attempt} />}
+              <Fields store={store} settings={settings} />
+              <div className={styles.actions}>
+                <Button type="submit">Проверить и сдать</Button>
+                {Review && <WorkTools stageId={stage.stage_id} store={store} keeper={keeper} Review={Review} />}
+                {status}
+              </div>
+            </form>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Faults of single fields stand beside them; the summary is for an attempt to hand in. */
+function Faults({ store, attempt }: { store: FormStore; attempt: number }) {
+  const faults = useFormValue(store, () =>
+    Object.entries(store.faults()).map(([name, { message }]) => ({
+      name,
+      label: labelAt(store.schema, name),
+      message,
+    })),
+  )
+  return <ErrorSummary faults={faults} attempt={attempt} />
+}

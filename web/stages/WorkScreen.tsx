@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { humanReadable } from '#shared/forms/answer.ts'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { AnswerInWords } from './AnswerInWords.tsx'
+import type { StageScreenProps } from './kind.ts'
+import { leftDraftQuery, type StageDetails, type WorkPage } from './queries.ts'
+import { StageResult } from './StageResult.tsx'
+import { StageShell } from './StageShell.tsx'
+import { useStageWork } from './use-stage-work.ts'
+import { WorkEditor } from './WorkEditor.tsx'
+import type { WorkLook } from './work-screen.ts'
+
+/** The screen of a kind that asks by a form: the work under way, and afterwards what was handed in and how it stands. */
+export function WorkScreen<Settings>({ look, ...place }: StageScreenProps & { look: WorkLook<Settings> }) {
+  const work = useStageWork(place.stageId)
+  const { words, Task } = look
+  return (
+    <StageShell stageId={place.stageId} of={[work.page]} loading={words.loading} failed={words.failed}>
+      {(stage, page) => {
+        // The server has read them through the schema of the kind.
+        const settings = stage.settings as Settings
+        const done = work.handIn.data !== undefined
+        if (done || page.read_only)
+          return (
+            <HandedInWork {...place} look={look} stage={stage} page={page} fresh={done}>
+              {Task && <Task settings={settings} />}
+            </HandedInWork>
+          )
+        if (page.form.sections.length === 0)
+          return <EmptyState title={words.notReady}>Организаторы скоро опубликуют вопросы. Загляните позже.</EmptyState>
+        return (
+          <WorkEditor
+            key={page.form.version}
+            competition={place.competition}
+            look={look}
+            settings={settings}
+            stage={stage}
+            page={page}
+            work={work}
+          />
+        )
+      }}
+    </StageShell>
+  )
+}
+
+interface HandedInWorkProps<Settings> extends StageScreenProps {
+  look: WorkLook<Settings>
+  stage: StageDetails
+  page: WorkPage
+  /** Handed in a moment ago. */
+  fresh: boolean
+  children: ReactNode
+}
+
+/** The stage takes nothing now: what was handed in can be read; a draft that was not handed in is shown as such. */
+function HandedInWork<Settings>({ look, stage, page, fresh, children, ...place }: HandedInWorkProps<Settings>) {
+  const { words } = look
+  const usual = stage.status === 'timeover' ? 'Редакция, сданная раньше' : words.handedIn
+  // After a second hand-in the page still holds the first one until it is loaded again.
+  const shown = page.handed_in?.receipt_number === stage.receipt?.number ? page.handed_in : null
+  return (
+    <StageResult {...place} stage={stage} title={fresh ? words.taken : usual} fresh={fresh}>
+      {shown && (
+        <section>
+          <Heading level={2}>{words.answers}</Heading>
+          <AnswerInWords lines={shown.human_readable} />
+        </section>
+      )}
+      {!fresh && !page.handed_in && <NotHandedIn words={words} stage={stage} page={page} />}
+      {children}
+    </StageResult>
+  )
+}
+
+function NotHandedIn({ words, stage, page }: { words: WorkLook<never>['words']; stage: StageDetails; page: WorkPage }) {
+  const { data } = useQuery(leftDraftQuery(page.stage_id))
+  const lines = data ? humanReadable(page.form, data.draft, page.dictionaries) : []
+  return (
+    <>
+      {stage.status === 'success' ? (
+        <EmptyState title={words.notNeeded}>{words.notNeededAdvice}</EmptyState>
+      ) : (
+        <EmptyState title={words.notHandedIn}>{stage.reason || 'Сейчас этот этап закрыт.'}</EmptyState>
+      )}
+      {lines.length > 0 && (
+        <section>
+          <Heading level={2}>Черновик, который не был сдан</Heading>
+          <AnswerInWords lines={lines} />
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import Eye from 'lucide-react/icons/eye'
+import History from 'lucide-react/icons/history'
+import { type ComponentType, useState } from 'react'
+import { humanReadable } from '#shared/forms/answer.ts'
+import type { DraftKeeper } from '#web/platform/drafts/draft-keeper.ts'
+import type { FormStore } from '#web/platform/forms/form-store.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import type { ReviewProps } from './kind.ts'
+import { PreviewDialog } from './PreviewDialog.tsx'
+import { RevisionsDialog } from './RevisionsDialog.tsx'
+
+interface WorkToolsProps {
+  stageId: number
+  store: FormStore
+  keeper: DraftKeeper
+  Review: ComponentType<ReviewProps>
+}
+
+/** To look at the work as a judge would, and back at its earlier revisions. */
+export function WorkTools({ stageId, store, keeper, Review }: WorkToolsProps) {
+  const [open, setOpen] = useState<'revisions' | 'preview' | null>(null)
+  const [opening, setOpening] = useState<'revisions' | 'preview' | null>(null)
+
+  // Both show what the server has: first it gets the latest text.
+  async function show(which: 'revisions' | 'preview'): Promise<void> {
+    setOpening(which)
+    await keeper.flush()
+    setOpening(null)
+    setOpen(which)
+  }
+
+  function restore(data: Record<string, unknown>): void {
+    store.replace(data)
+    keeper.change({ ...data })
+    setOpen(null)
+    showBanner('Текст восстановлен. Тот, что был до него, остался среди редакций', 'success')
+  }
+
+  return (
+    <>
+      <Button
+        kind="secondary"
+        icon={<Eye aria-hidden="true" />}
+        pending={opening === 'preview'}
+        onClick={() => void show('preview')}
+      >
+        Как увидит эксперт
+      </Button>
+      <Button
+        kind="quiet"
+        icon={<History aria-hidden="true" />}
+        pending={opening === 'revisions'}
+        onClick={() => void show('revisions')}
+      >
+        Прежние редакции
+      </Button>
+      {open === 'preview' && <PreviewDialog stageId={stageId} Review={Review} onClose={() => setOpen(null)} />}
+      {open === 'revisions' && (
+        <RevisionsDialog
+          stageId={stageId}
+          inWords={(data) => humanReadable(store.schema, data, store.dictionaries)}
+          onRestore={restore}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+import { essayFacts } from '#shared/stages/essay/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const essayStage = webKind(essayFacts, {
+  screen: () => import('./EssayScreen.tsx'),
+  review: () => import('./EssayReview.tsx'),
+  settingsEditor: null,
+})

@@ -1,0 +1,8 @@
+import { finalMentorChooseFacts } from '#shared/stages/final_mentor_choose/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const finalMentorChooseStage = webKind(finalMentorChooseFacts, {
+  screen: () => import('#web/mentors/MentorChoice.tsx'),
+  review: null,
+  settingsEditor: null,
+})

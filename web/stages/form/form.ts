@@ -1,0 +1,8 @@
+import { formFacts } from '#shared/stages/form/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const formStage = webKind(formFacts, {
+  screen: () => import('./FormScreen.tsx'),
+  review: () => import('#web/stages/AnswerReview.tsx'),
+  settingsEditor: null,
+})

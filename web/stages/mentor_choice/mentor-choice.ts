@@ -1,0 +1,8 @@
+import { mentorChoiceFacts } from '#shared/stages/mentor_choice/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const mentorChoiceStage = webKind(mentorChoiceFacts, {
+  screen: () => import('#web/mentors/MentorChoice.tsx'),
+  review: null,
+  settingsEditor: null,
+})

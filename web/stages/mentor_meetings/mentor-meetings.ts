@@ -1,0 +1,8 @@
+import { mentorMeetingsFacts } from '#shared/stages/mentor_meetings/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const mentorMeetingsStage = webKind(mentorMeetingsFacts, {
+  screen: () => import('#web/meetings/MeetingsStage.tsx'),
+  review: null,
+  settingsEditor: null,
+})

@@ -1,0 +1,8 @@
+import { registrationFacts } from '#shared/stages/registration/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const registrationStage = webKind(registrationFacts, {
+  screen: () => import('./RegistrationScreen.tsx'),
+  review: () => import('#web/stages/AnswerReview.tsx'),
+  settingsEditor: null,
+})

@@ -1,0 +1,8 @@
+import { rulesFacts } from '#shared/stages/rules/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const rulesStage = webKind(rulesFacts, {
+  screen: () => import('./RulesScreen.tsx'),
+  review: null,
+  settingsEditor: null,
+})

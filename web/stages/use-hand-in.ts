@@ -1,0 +1,49 @@
+import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { idempotencyKeys } from '#web/platform/api/idempotency-key.ts'
+import type { DraftKeeper } from '#web/platform/drafts/draft-keeper.ts'
+import { type HandedIn, stageQuery, workKey } from './queries.ts'
+
+interface HandInOptions<Body> {
+  stageId: number
+  send: (body: Body, idempotencyKey: string) => Promise<HandedIn | null>
+  /** Queries that it changes beside those of stages, tracks and this work. */
+  alsoChanges?: readonly QueryKey[]
+}
+
+interface Attempt<Body> {
+  body: Body
+  /** Saved before and closed after. */
+  draft?: DraftKeeper
+  /** What sets this hand-in apart from an earlier one of the same answer. */
+  since?: unknown
+}
+
+/** Loads anew what a change at a stage makes old. */
+export function renewStage(queries: QueryClient, stageId: number, alsoChanges: readonly QueryKey[] = []): void {
+  for (const queryKey of [['stages'], ['tracks'], ['stage'], workKey(stageId), ...alsoChanges])
+    void queries.invalidateQueries({ queryKey })
+}
+
+/**
+ * Handing in, for every kind. The same answer sent again has the same idempotency key, so a lost reply hands in nothing
+ * twice. Whatever is refused, `error` says it; the stage shows the new state at once, before it is loaded again.
+ */
+export function useHandIn<Body>({ stageId, send, alsoChanges = [] }: HandInOptions<Body>) {
+  const queries = useQueryClient()
+  const [keyOf] = useState(idempotencyKeys)
+  return useMutation({
+    mutationFn: async ({ body, draft, since }: Attempt<Body>) => {
+      await draft?.flush()
+      const done = await send(body, keyOf([body, since]))
+      await draft?.finish()
+      return done
+    },
+    onSuccess: (done) => {
+      queries.setQueryData(stageQuery(stageId).queryKey, (stage) => stage && { ...stage, ...done, reason: '' })
+      renewStage(queries, stageId, alsoChanges)
+    },
+  })
+}
+
+export type HandIn<Body> = ReturnType<typeof useHandIn<Body>>
