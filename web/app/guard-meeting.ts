@@ -7,7 +7,7 @@ import type { Place } from './guarded-page.ts'
 import { type Decision, go } from './guards/decision.ts'
 import { meetingAcceptedGuard } from './guards/meeting-accepted.ts'
 
-/** The guard of one meeting's page; it comes with that page and not with the first. */
+/** The guard of one meeting's page; it is loaded with that page and not with the first. */
 export async function guardMeeting(place: Place): Promise<Decision> {
   const { competition, track, stage } = await stageHere(place, 'mentor_meetings')
   if (!stage) return go

@@ -80,7 +80,7 @@ export async function stageHere({ params }: Place, type: string) {
   return { competition, track, stage: stageOfAddress(stages, type, codeOfAddress(params)) }
 }
 
-/** A stage that may be opened, with its hash and its instructions in front of the first visit. */
+/** A stage that may be opened, with its hash; the first visit begins with its instructions. */
 export function guardStage(kind: Pick<KindFacts, 'type' | 'blockOn' | 'needsViewable'>) {
   return async (place: Place): Promise<Decision> => {
     const { competition, track, stage } = await stageHere(place, kind.type)
@@ -105,7 +105,7 @@ export function guardManualPage(type: string) {
 
 export async function guardTeams(place: Place): Promise<Decision> {
   const { competition, track, stage } = await stageHere(place, 'teams_forming')
-  // Whoever names a regional stage has its page: there is nothing to choose first.
+  // An address that names a regional stage is its page: there is nothing to choose first.
   if (!stage || (stage.view === regionalView && place.params.team !== undefined)) return go
   const team = teamOfAddress(place.params.team)
   return teamsGuard({

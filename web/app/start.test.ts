@@ -21,7 +21,7 @@ const answers: Record<string, () => Response> = {
   '/competitions': () => Response.json({ competitions: [{ code: 'public' }], count: 1 }),
 }
 
-/** Starts the portal over a scripted network and tells in which order it asked. */
+/** Starts the portal over a scripted network and gives the order of its calls. */
 async function startWith(replies: typeof answers, startData: StartData | null = null) {
   const asked: string[] = []
   const session = createSession()
@@ -63,7 +63,7 @@ test('SC-13 logged out: a 403 of the refresh is tolerated and the public list fo
   expect(queryClient.getQueryData(['competitions'])).toEqual([{ code: 'public' }])
 })
 
-test('SC-13 what the page brought along is not asked for again', async () => {
+test('SC-13 what the page already holds is not asked for again', async () => {
   const { asked, queryClient } = await startWith(answers, {
     config,
     competitions: { competitions: [{ code: 'page' }] as never, count: 1 },

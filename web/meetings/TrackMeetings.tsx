@@ -18,11 +18,11 @@ function stageOfMeetings(stages: readonly Stage[]): Stage | null {
   return of('mentor_meetings') ?? of('final_mentor_choose') ?? of('mentor_choice') ?? null
 }
 
-/** The section of the track page under the hash mentor_meetings; its program comes when the track has meetings. */
+/** The section of the track page under the hash mentor_meetings; its code is loaded when the track has meetings. */
 export function TrackMeetings({ stages }: { stages: readonly Stage[] }) {
   const stage = stageOfMeetings(stages)
   const shown = stage !== null
-  // The stages come after the page: only now is there a place to scroll to.
+  // The stages are loaded after the page: only now is there a place to scroll to.
   useEffect(() => {
     if (shown && window.location.hash === `#${meetingsHash}`) scrollToPlace(meetingsHash)
   }, [shown])

@@ -2,7 +2,7 @@ import type { Meeting } from './queries.ts'
 
 type Look = 'done' | 'due' | 'waiting' | 'shut' | 'neutral'
 
-/** How a meeting stands for the person, in a word: what became of the meeting itself comes before his answer to it. */
+/** How a meeting stands for the person, in a word: what happened to the meeting itself comes before the answer to it. */
 export function meetingWords({ status, user_meeting_status: answer }: Meeting): { look: Look; words: string } {
   if (status === 'cancelled') return { look: 'shut', words: 'Отменена' }
   if (answer === 'rejected') return { look: 'shut', words: 'Вы отклонили' }

@@ -12,7 +12,7 @@ import type { Chosen } from './queries.ts'
 
 const reasons = Object.entries(mentorReasons).map(([number, words]) => ({ number: Number(number), words }))
 
-/** The mentors chosen so far, in the person's order, each with the reasons and a word to him. */
+/** The mentors chosen so far, in the person's order, each with the reasons and a message. */
 export function ChosenMentors({ chosen, onChange }: { chosen: readonly Chosen[]; onChange: (next: Chosen[]) => void }) {
   const title = useRef<HTMLHeadingElement>(null)
   const put = (place: number, more: Partial<Chosen>) =>

@@ -64,7 +64,7 @@ export const choiceDraft = (stageId: number): DraftServer => ({
       body: { mentorship: stageId, choosed_mentors: onWire(chosenInDraft(data)), draft: true, revision },
       keepalive,
     }),
-  // How many places a mentor has left changes under the draft, and is none of it.
+  // The places that a mentor has left change by themselves and are no part of the draft.
   kept: (data) => onWire(chosenInDraft(data)),
 })
 

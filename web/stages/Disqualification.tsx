@@ -3,7 +3,7 @@ import type { useStages } from './use-stages.ts'
 
 type Stages = NonNullable<ReturnType<typeof useStages>['data']>
 
-/** Why somebody takes part no more; it stands above whatever he still may read. */
+/** Why a person no longer takes part; it stands above whatever they may still read. */
 export function Disqualification({ of }: { of: Stages['disqualification'] | undefined }) {
   if (!of) return null
   return (

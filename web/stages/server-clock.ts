@@ -1,4 +1,4 @@
-/** How far the server's clock is ahead of the browser's steady one; null until the server has told its time. */
+/** How far the server's clock is ahead of the browser's steady one; null until the server has sent its time. */
 let offset: number | null = null
 
 /** `performance.now()` cannot be set by the person, so the server's time stays right until the next answer. */

@@ -40,7 +40,7 @@ function aStage({ extra = {}, ...more }: Partial<Stage> & { extra?: Partial<Stag
 }
 const node = (stage: Stage) => stageNode(stage, 'ru_season_5', 'leaders')
 
-test('every status of a stage is told in words', () => {
+test('every status of a stage has words of its own', () => {
   const words = stageStatuses.map((status) => node(aStage({ status })).statusText)
   expect(new Set(words).size).toBe(stageStatuses.length)
 })
@@ -55,7 +55,7 @@ test.each<[StageStatus, string | null]>([
   expect(node(aStage({ status })).href).toBe(href)
 })
 
-test('a stage that is asked for again says so, and a personal term is told as such', () => {
+test('a stage that is asked for again says so, and a personal deadline is called one', () => {
   const renewed = aStage({ end_date: '2026-12-10 18:00:00', extra: { reopened: true, end_is_personal: true } })
   expect(node(renewed)).toMatchObject({
     statusText: 'Открыт заново',

@@ -12,7 +12,7 @@ interface ComeInProps {
   changing: TeamChange
 }
 
-/** What somebody from outside may do with a team, and why he may not. */
+/** What a person outside a team may do with it, or why nothing. */
 export function ComeIn({ team, code, base, changing: { pending, change } }: ComeInProps) {
   const navigate = useNavigate()
   const me = session.claims()?.test_id ?? 0

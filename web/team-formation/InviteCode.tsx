@@ -15,7 +15,7 @@ const terms = [
   { value: String(codeDays.max), label: 'Месяц' },
 ]
 
-/** For the captain: the code and the link that let in at once, how long they do, and a new one in their place. */
+/** For the captain: the code and the link that let people join at once, how long they last, and a way to renew them. */
 export function InviteCode({
   team,
   base,

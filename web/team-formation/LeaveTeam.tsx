@@ -6,7 +6,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { removeMember, type Team, type TeamChange } from './queries.ts'
 
-/** The way out of the own team; the question says what becomes of the team. */
+/** Leaving one's own team; the question says what happens to the team. */
 export function LeaveTeam({ team, base, changing }: { team: Team; base: string; changing: TeamChange }) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState(false)
@@ -14,7 +14,7 @@ export function LeaveTeam({ team, base, changing }: { team: Team; base: string; 
 
   async function leave() {
     setAsked(false)
-    // Away first: the page of a team that one has left, or that is no more, has nothing to show.
+    // The list opens first: the page of a team that one has left, or that is gone, has nothing to show.
     await changing.change(
       'leave',
       async () => {

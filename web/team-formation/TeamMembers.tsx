@@ -7,7 +7,7 @@ import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { removeMember, settleMember, type Team, type TeamChange, type TeamMember } from './queries.ts'
 import styles from './TeamFormation.module.css'
 
-/** Who is in the team. The captain may hand it over and send somebody away; both are asked for once more. */
+/** Who is in the team. The captain may hand the team over or remove a member; both are confirmed first. */
 export function TeamMembers({ team, changing }: { team: Team; changing: TeamChange }) {
   const [asked, setAsked] = useState<{ act: 'captain' | 'remove'; member: TeamMember } | null>(null)
   const manages = team.may.includes('manage')

@@ -10,7 +10,7 @@ import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { invitePerson, profileQuery, removeMember, settleMember, type Team, type TeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
 
-/** For the captain: who asks to be taken, whom he has called, and one more to call. */
+/** For the captain: who asks to join, who has been invited, and a way to invite one more. */
 export function TeamRequests({ team, changing }: { team: Team; changing: TeamChange }) {
   return (
     <>

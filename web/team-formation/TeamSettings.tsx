@@ -11,7 +11,7 @@ import { TextField } from '#web/platform/ui/TextField.tsx'
 import { changeTeam, type Team, useTeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
 
-/** For the captain: what others read of the team, and whether they may ask to be taken. */
+/** For the captain: what others read about the team, and whether they may ask to join. */
 export function TeamSettings({ team }: { team: Team }) {
   const { pending, change } = useTeamChange()
   const [name, setName] = useState(team.name)

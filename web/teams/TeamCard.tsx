@@ -44,7 +44,7 @@ export function TeamCard({ team, competition, mayChange, pending, onAct }: TeamC
       )}
       <div className={styles.foot}>
         <span className={styles.quiet}>{left > 0 ? placesWords(left) : `Участников: ${members.length}`}</span>
-        {/* One button for both: whoever has joined keeps the focus on the way out. */}
+        {/* One button for both: after joining the focus stays on it. */}
         {mayChange && action !== 'no_place' && (
           <Button kind={own ? 'quiet' : 'secondary'} size="s" pending={pending} onClick={onAct}>
             {own ? 'Выйти' : 'Вступить'}

@@ -26,7 +26,7 @@ interface TeammatesFormProps {
   opened: Record<string, unknown>
 }
 
-/** A mark and a word for each teammate; one button keeps those that are given. */
+/** A mark and a comment for each teammate; one button saves those that are given. */
 export function TeammatesForm({ competition, teammates, draft, opened }: TeammatesFormProps) {
   const [typed, setTyped] = useState<Record<string, unknown>>(opened)
   const [attempt, setAttempt] = useState(0)

@@ -2,7 +2,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import type { GroupTeam } from './queries.ts'
 
-/** Leaving is asked for once more: somebody else may take the place at once. */
+/** Leaving is confirmed first: somebody else may take the place at once. */
 export function LeaveDialog({
   asked,
   onLeave,

@@ -3,7 +3,7 @@ import { type Decision, go } from './decision.ts'
 /** The pages of those who have not logged in. */
 export const entranceNames: readonly string[] = ['login', 'register', 'forgot']
 
-/** Who has logged in has no business at the entrance, and who has not has none beyond it. `code` is null outside a competition. */
+/** The entrance is for people who have not logged in, everything else for those who have. `code` is null outside a competition. */
 export function authenticatedGuard(place: { name: string; code: string | null; loggedIn: boolean }): Decision {
   // A letter is often opened in a browser where nobody has logged in.
   if (place.name === 'verify' || place.name === 'first-administrator') return go

@@ -116,7 +116,7 @@ test.each([
   expect(lost).toEqual([])
 })
 
-test('ER-02 500 and higher are told to the person, reported, and reject with SERVER_UNAVAILABLE', async () => {
+test('ER-02 500 and higher are shown to the person, reported, and reject with SERVER_UNAVAILABLE', async () => {
   const { client, failed } = aClient({
     'GET /user/profile': [json(503, { code: 'overloaded', message: 'x', request_id: 'r1' })],
   })
@@ -170,7 +170,7 @@ test('a download is a blob with status 200 and is called export.doc unless the s
 const overloaded = (retryAfter: string) => () =>
   new Response('{"code":"overloaded"}', { status: 503, headers: { 'Retry-After': retryAfter } })
 
-test('a reading turned away for a moment is asked for once more, after the time the server names', async () => {
+test('a read that an overloaded server refuses is sent once more, after the time the server names', async () => {
   const { client, sent, waited, failed } = aClient({ 'GET /user/profile': [overloaded('3'), json(200, { id: 7 })] })
   expect(await client.call('GET /user/profile')).toEqual({ id: 7 })
   expect(sent).toHaveLength(2)
@@ -178,7 +178,7 @@ test('a reading turned away for a moment is asked for once more, after the time 
   expect(failed).toEqual([])
 })
 
-test('a write without a key of its own, and a long closure, are told at once', async () => {
+test('a write without a key, and a long closure, fail at once', async () => {
   const body = { status: 'done' as const, version: 1 }
   const params = { id: 1 }
   const { client, sent, waited } = aClient({

@@ -74,7 +74,7 @@ interface Loose {
 export function createClient(world: ClientWorld): Client {
   async function answered(key: ApiKey, options: Loose): Promise<Response> {
     const sentWith = world.session.token()
-    const response = await sendPatiently(world, key, options)
+    const response = await sendWithRetry(world, key, options)
     if (response.status !== 401 || keepsItsOwn401.has(key)) return response
     // Another call may have refreshed the token while this one was on its way.
     const outcome = world.session.token() === sentWith ? await world.refresh() : 'refreshed'
@@ -115,16 +115,17 @@ export function createClient(world: ClientWorld): Client {
   }
 }
 
-const longestPatience = 5
+/** In seconds; a longer closure is reported at once. */
+const maxWait = 5
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** A door shut for a moment is knocked on once more, where knocking twice does no harm. */
-async function sendPatiently(world: ClientWorld, key: ApiKey, options: Loose): Promise<Response> {
+/** An overloaded server names the seconds to wait: a call that may be repeated safely is then sent once more. */
+async function sendWithRetry(world: ClientWorld, key: ApiKey, options: Loose): Promise<Response> {
   const response = await send(world, key, options)
   const seconds = Number(response.headers.get('Retry-After'))
-  const harmless = key.startsWith('GET ') || options.idempotencyKey !== undefined
-  if (response.status !== 503 || !harmless || !(seconds > 0 && seconds <= longestPatience)) return response
-  // Not all at once: those who were turned away together would come back together.
+  const repeatable = key.startsWith('GET ') || options.idempotencyKey !== undefined
+  if (response.status !== 503 || !repeatable || !(seconds > 0 && seconds <= maxWait)) return response
+  // Spread out in time: calls refused together would otherwise return together.
   const { wait = pause } = world
   await wait(seconds * 1000 * (0.75 + Math.random() / 2))
   return send(world, key, options)

@@ -85,7 +85,7 @@ describe('a draft', () => {
     ])
   })
 
-  test('EN-05 SK-03 is kept in the browser at every key and sent by itself when the line is back', async () => {
+  test('EN-05 SK-03 is kept in the browser at every key and sent by itself when the connection is back', async () => {
     const { world, server } = aServer()
     const { keeper, mirror, key, phase } = aDraft(server)
     await keeper.open()
@@ -115,7 +115,7 @@ describe('a draft', () => {
     expect(world.draft).toEqual({ a: 'не отправлено' })
   })
 
-  test('EN-05 opens from the browser alone when there is no line at all', async () => {
+  test('EN-05 opens from the browser alone when there is no connection at all', async () => {
     const { world, server } = aServer()
     const mirror = mirrorOf()
     const key = draftKey(1042, 'ru_season_5/anketa')
@@ -141,7 +141,7 @@ describe('a draft', () => {
     expect(world.writes).toEqual([{ data: { a: 'последнее' }, revision: 0, keepalive: true }])
   })
 
-  test('SK-03 has done its work in the browser once it is handed in', async () => {
+  test('SK-03 is removed from the browser once it is handed in', async () => {
     const { server } = aServer()
     const { keeper, mirror, key, phase } = aDraft(server)
     await keeper.open()
@@ -229,7 +229,7 @@ describe('two devices', () => {
     expect(keeper.state()).toMatchObject({ phase: 'saved', conflict: null })
   })
 
-  test('SK-03 a text kept in the browser meets a later one of the server on opening', async () => {
+  test('SK-03 a text kept in the browser and a later one of the server are both offered on opening', async () => {
     const { world, server } = aServer()
     const mirror = mirrorOf()
     const key = draftKey(1042, 'ru_season_5/anketa')

@@ -37,7 +37,7 @@ export interface DraftKeeper {
   /** Saves now. `leaving`: the page is going away, nothing waits for the answer. */
   flush(how?: { leaving: boolean }): Promise<void>
   choose(which: 'mine' | 'theirs'): void
-  /** Handed in: the copy in this browser has done its work. */
+  /** Handed in: the copy in this browser is no longer needed. */
   finish(): Promise<void>
   stop(): void
 }
@@ -52,7 +52,7 @@ export interface DraftKeeperOptions {
   retryMs?: readonly number[]
 }
 
-/** Keeps one draft: in this browser at every key, on the server after a pause in typing, and never loses either text. */
+/** Keeps one draft: in this browser at every change, on the server after a pause in typing, and never loses either text. */
 export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
   const {
     key,
@@ -135,14 +135,14 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
       const theirs = await server.read()
       const text = textOf(theirs.draft)
       const ours = text === textOf(latest) ? change : unanswered.get(text)
-      if (ours === undefined) meet(theirs)
+      if (ours === undefined) offerBoth(theirs)
       else saved(ours, theirs.revision, theirs.saved_at)
     } catch (error) {
       refused(error)
     }
   }
 
-  function meet(theirs: { draft: DraftData; revision: number; saved_at: string | null }): void {
+  function offerBoth(theirs: { draft: DraftData; revision: number; saved_at: string | null }): void {
     clearTimeout(timer)
     theirRevision = theirs.revision
     const theirsAt = theirs.saved_at === null ? null : parseWire(theirs.saved_at)
@@ -156,7 +156,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
     }
     const passing = isFailure(error, 'OFFLINE', 'ABORTED', 'SERVER_UNAVAILABLE', 'too_many_requests', 'overloaded')
     become({ phase: passing && mirrored ? 'offline' : 'failed', refusal: error })
-    // A text that the server would never take is not sent again and again; the next key tries anew.
+    // A text that the server refuses is not sent again and again; the next change tries once more.
     if (!passing) return
     later(retryMs[Math.min(failures, retryMs.length - 1)] ?? 30_000)
     failures += 1
@@ -205,7 +205,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
       if (copy.revision === theirs.revision) {
         become({ phase: 'waiting' })
         later(0)
-      } else meet(theirs)
+      } else offerBoth(theirs)
       return latest
     },
     change(data) {
@@ -218,7 +218,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
         become({ conflict: { ...state.conflict, mine: latest } })
         return
       }
-      // Without a connection a try at every pause would only flicker; the planned one and `online` are enough.
+      // Without a connection a try at every pause would only flicker; the planned one and the connection's return are enough.
       if (state.phase === 'offline') return
       if (state.phase !== 'saving') become({ phase: 'waiting' })
       later(pauseMs)

@@ -15,9 +15,9 @@ export const draftMirror: DraftMirror = createDraftMirror()
 export interface UseDraft {
   keeper: DraftKeeper
   state: DraftState
-  /** Null while the draft is being looked for. */
+  /** Null while the draft is being loaded. */
   opened: DraftData | null
-  /** The draft could not be looked for. */
+  /** Why the draft could not be loaded. */
   error: unknown
   openAgain: () => void
 }

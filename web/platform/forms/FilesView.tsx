@@ -75,7 +75,7 @@ export default function FilesView({ store, field, props }: { store: FormStore; f
       const over = number >= room
       return { file, entry: over ? { ...entry, error: `Слишком много файлов: не больше ${maxFiles}` } : entry, over }
     })
-    // What failed before makes way for the new try.
+    // What failed before is removed for the new try.
     setSending((all) => [...all.filter(({ error }) => !error), ...begun.map(({ entry }) => entry)])
     for (const { file, entry, over } of begun) if (!over) void send(file, entry.key, entry.stop)
   }
@@ -150,7 +150,7 @@ function usePreviews(pictures: readonly FileAnswer[]) {
   return { url: (id: string) => urls[id], keep }
 }
 
-/** Told before ten megabytes are sent in vain; the server looks again. */
+/** Said before ten megabytes are sent in vain; the server checks again. */
 async function pictureFault(file: File): Promise<string | null> {
   let picture: ImageBitmap
   try {

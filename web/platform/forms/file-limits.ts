@@ -40,7 +40,7 @@ export function fileLimitsText(field: FormField): string {
   ].join(', ')
 }
 
-/** What is wrong with a chosen file, before it is sent at all; null when it may go. */
+/** What is wrong with a chosen file, before it is sent; null when it may be sent. */
 export function chosenFileFault(field: FormField, file: { name: string; size: number }): string | null {
   const { maxBytes, formats } = fileLimits(field)
   if (!formats.includes(formatOf(file.name))) {

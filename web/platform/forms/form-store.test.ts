@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { FieldFaults } from '#shared/api/refusals.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { createFormStore } from './form-store.ts'
@@ -49,7 +50,7 @@ const aForm = (data: Record<string, unknown> = {}, onChange?: (data: unknown) =>
   createFormStore(schema, data, { now, ...(onChange ? { onChange } : {}) })
 
 describe('the store of a form', () => {
-  test('EN-05 one key changes the picture of one field only, and the whole answer is told on', () => {
+  test('EN-05 one key changes the snapshot of one field only, and the whole answer is passed on', () => {
     const told = vi.fn()
     const store = aForm({ city: 'Пермь' }, told)
     const before = [store.field('city'), store.field('works'), store.field('jobs'), store.field('jobs.0.company')]
@@ -119,6 +120,34 @@ describe('the store of a form', () => {
     store.set('school', { id: '7', value: 'ПГНИУ' })
     expect(store.faults()).toEqual({})
   })
+})
+
+test('KP-05 what a kind finds beside the rules stands by its field: a text under way may be short, a checked one not', () => {
+  const store = createFormStore(
+    schema,
+    { jobs: [{ company: 'Завод', start: '2010' }] },
+    {
+      now,
+      faults: ({ city }, mode): FieldFaults => {
+        if (typeof city !== 'string' || city === '') return {}
+        if (city.length > 10) return { city: { rule: 'max_words', message: 'Слишком длинно' } }
+        return mode === 'hand_in' && city.length < 3 ? { city: { rule: 'min_words', message: 'Слишком коротко' } } : {}
+      },
+    },
+  )
+  store.set('city', 'Уф')
+  store.leave('city')
+  expect(store.field('city').fault).toBeNull()
+  expect(store.check()).toEqual({ city: { rule: 'min_words', message: 'Слишком коротко' } })
+  store.leave('city')
+  expect(store.field('city').fault).toBe('Слишком коротко')
+  store.set('city', 'Уфа')
+  expect(store.field('city').fault).toBeNull()
+  store.set('city', 'Екатеринбург')
+  store.leave('city')
+  expect(store.field('city').fault).toBe('Слишком длинно')
+  store.set('city', '')
+  expect(store.check()).toMatchObject({ city: { rule: 'required' } })
 })
 
 describe('repeated questions', () => {

@@ -134,7 +134,7 @@ export function createFormStore(schema: FormSchema, initial: AnswerData, options
 
   function write(next: AnswerData): void {
     data = next
-    // A fault once shown goes as soon as it is mended; a new one waits until the field is left.
+    // A fault once shown goes as soon as it is corrected; a new one waits until the field is left.
     if (Object.keys(own).length > 0) own = pick(found(), Object.keys(own))
     changed()
     onChange?.(data)

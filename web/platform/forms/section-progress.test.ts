@@ -47,7 +47,7 @@ test('SK-03 a fault in a row is named by its question and the number of the row'
   expect(labelAt(schema, 'c.1.d')).toBe('В 2, Г')
 })
 
-test('VL-11 sizes and formats are told before choosing, and a wrong file is refused before it is sent', () => {
+test('VL-11 sizes and formats are shown before choosing, and a wrong file is refused before it is sent', () => {
   expect(fileLimitsText({ name: 'p', label: 'Фото', view: 'image' })).toBe(
     'JPG, JPEG, PNG, GIF, не меньше 500×500 пикселей, до 10 МБ',
   )

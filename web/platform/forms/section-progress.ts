@@ -51,7 +51,7 @@ function isBegun(field: FormField, data: AnswerData): boolean {
   return rowsOf(value).some((row) => Object.values(row).some((each) => !isEmpty(each)))
 }
 
-/** The label of the field at a path, with the row's number for a field of a group; a closing «?» would meet a colon. */
+/** The label of the field at a path, with the row's number for a field of a group; a closing «?» is left out, for a colon may follow. */
 export function labelAt(schema: FormSchema, path: string): string {
   const [name, number, child] = path.split('.')
   const field = schema.sections.flatMap((section) => section.fields).find((each) => each.name === name)

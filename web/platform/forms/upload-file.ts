@@ -13,7 +13,7 @@ export interface UploadOptions {
 }
 
 /**
- * Sends one file and tells how much of it has gone; fetch cannot tell that, so this one call has its own transport.
+ * Sends one file and reports its progress; fetch cannot, so this one call has its own transport.
  * Ends as every call of the API ends: with the answer or an ApiFailure.
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<UploadedFile> {
