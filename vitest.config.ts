@@ -1,7 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // One worker more than vitest would take: half of the time a test waits for a process, a database or a pause.
+    maxWorkers: Math.max(2, availableParallelism()),
+    // The portal's code is read once a worker, not once a file; what a file changes in a database is its own.
+    isolate: false,
     projects: [
       {
         test: {
