@@ -10,9 +10,8 @@ const free = (page: Page) => page.getByRole('button', { name: /^Записать
 
 test('RT-02 SC-09 a person finds the event from the competition, books a place, moves and cancels it, by keyboard alone', async ({
   page,
-  isMobile,
 }) => {
-  await logIn(page, whoever('books an event', isMobile))
+  await logIn(page, whoever('books an event'))
   await page.goto('/ru_season_5')
   await page.getByRole('link', { name: 'Очные мероприятия' }).press('Enter')
   // With one event only the way leads straight to it.
@@ -69,11 +68,8 @@ test('RT-02 SC-09 a person finds the event from the competition, books a place, 
   })
 })
 
-test('SC-09 whose place was taken meanwhile is told so, and the page shows what is left', async ({
-  page,
-  isMobile,
-}) => {
-  await logIn(page, whoever('loses a place', isMobile))
+test('SC-09 whose place was taken meanwhile is told so, and the page shows what is left', async ({ page }) => {
+  await logIn(page, whoever('loses a place'))
   await page.goto(`${list}&event=1`)
   await page.route('**/api/v3/offline_event_slot/*', (route) =>
     route.fulfill({
@@ -90,11 +86,8 @@ test('SC-09 whose place was taken meanwhile is told so, and the page shows what 
   await expect(page.getByRole('alertdialog')).toBeHidden()
 })
 
-test('ER-05 an event that does not load says so in both tongues, and «Повторить» brings it', async ({
-  page,
-  isMobile,
-}) => {
-  await logIn(page, whoever('loses a place', isMobile))
+test('ER-05 an event that does not load says so in both tongues, and «Повторить» brings it', async ({ page }) => {
+  await logIn(page, whoever('loses a place'))
   let broken = true
   await page.route('**/api/v3/offline_event_slots/**', (route) =>
     broken ? route.fulfill({ status: 500, json: { code: 'server_error', message: 'Ошибка' } }) : route.continue(),

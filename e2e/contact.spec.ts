@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { choose, logIn } from './people.ts'
+import { choose, logIn, stopTime, typeLogin } from './people.ts'
 import { expectSound } from './sound.ts'
 
 const uniqueWords = () => `Не открывается страница этапа, попытка ${Date.now()}${test.info().workerIndex}`
@@ -96,7 +96,7 @@ test('RT-07 a friend is invited by a letter that says nothing of accounts and st
   request,
   browser,
 }) => {
-  const friend = `friend${Date.now()}${test.info().workerIndex}${test.info().project.name}@example.test`
+  const friend = `friend${Date.now()}${test.info().workerIndex}@example.test`
   await logIn(page, 'captain@demo.test')
   await page.goto('/ru_season_5/invite')
   await expect(page.getByRole('img', { name: /QR-код/ }).locator('path')).toHaveCount(1)
@@ -158,7 +158,7 @@ test('LY-12 three seconds after the stages are known the notice «Брось в�
   await page.goto('/ru_season_5/business')
   await expect(page.locator('[aria-live][data-optional-control]')).toBeAttached()
   // From here on time passes only when the test says so.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000)
+  await stopTime(page)
   known.resolve()
   const path = page.getByRole('region', { name: 'Путь участника' })
   await expect
@@ -178,7 +178,9 @@ test('LY-12 three seconds after the stages are known the notice «Брось в�
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Пригласить друга')
 })
 
-test('the notice «Брось вызов!» covers neither the logo nor the tools of the header', async ({ page }) => {
+test('the notice «Брось вызов!» covers neither the logo nor the tools of the header', { tag: '@phone' }, async ({
+  page,
+}) => {
   await logIn(page, 'participant@demo.test')
   await page.goto('/ru_season_5/business')
   await expect(page.getByText('Брось вызов!')).toBeVisible()
@@ -203,7 +205,9 @@ test('R-38 no address written by a stranger leads away from the portal', async (
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     expect(new URL(page.url()).origin, hostile).toBe(home)
   }
-  await logIn(page, 'participant@demo.test')
+  await page.goto('/ru_season_5/login?next=//evil.example')
+  await typeLogin(page, 'participant@demo.test')
+  await expect(page).toHaveURL((url) => !url.pathname.endsWith('/login'))
   expect(new URL(page.url()).origin).toBe(home)
 })
 

@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { shownBy } from '#demo/looks.ts'
-import { logIn } from './people.ts'
+import { enter } from './people.ts'
+import { openWhole } from './sound.ts'
 
 for (const [path, drawn] of [
   ['/ru_season_5/login', 'drawn by the server'],
@@ -42,8 +43,8 @@ test('a place in no competition is answered 404 with the page that says so, ever
 })
 
 test('the profile keeps the look, the footer and the icons of the competition one came from', async ({ page }) => {
-  await logIn(page, 'finalist@demo.test', undefined, 'politleaders_2')
-  await expect(page.locator('html')).toHaveAttribute('data-look', 'politleaders_2')
+  await enter(page, 'finalist@demo.test', 'politleaders_2')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible()
   const html = page.locator('html')
@@ -60,18 +61,17 @@ test('the profile keeps the look, the footer and the icons of the competition on
   await expect(manifest).toHaveAttribute('href', '/manifest.webmanifest')
 })
 
-test('the header and the page of every competition fit the narrowest phone at 150 %', async ({ page, isMobile }) => {
-  test.skip(!isMobile, 'a narrow window')
+test('the header and the page of every competition fit the narrowest phone at 150 %', { tag: '@phone-only' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 })
-  await logIn(page, 'participant@demo.test')
+  await enter(page, 'participant@demo.test')
   await page.evaluate(() => localStorage.setItem('accessibility', '{"fontSize":"xlarge"}'))
   const places = Object.values(shownBy).map(({ competition }) => `/${competition}`)
   expect(places.length).toBe(11)
   for (const path of [...places, '/profile']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await openWhole(page, path)
     await expect(page.getByRole('button', { name: 'Открыть меню' })).toBeInViewport({ ratio: 1 })
-    await page.waitForLoadState('networkidle')
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
   }
 })

@@ -54,6 +54,7 @@ export const everyPage: PortalPage[] = [
     as: 'participant',
     ends: /\/stages\/teams_forming\/list$/,
   },
+  { name: 'competition-track-stages-teams_forming', path: `${track}/stages/teams_forming/3`, as: 'finalist' },
   { name: 'competition-track-stages-teams_forming-list', path: `${track}/stages/teams_forming/list`, as: 'finalist' },
   { name: 'support', path: '/ru_season_5/support', as: 'finalist' },
   { name: 'profile', path: '/profile', as: 'finalist' },

@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import sharp from 'sharp'
 import { hostileHtml } from '../server/testing/hostile-html.ts'
 import { demoPassword, logIn } from './people.ts'
-import { expectSound } from './sound.ts'
+import { expectSound, openWhole } from './sound.ts'
 
 const help = '/ru_season_5/faq'
 
@@ -33,8 +33,6 @@ async function publish(request: APIRequestContext, body: Record<string, unknown>
 }
 
 const search = (page: Page) => page.getByPlaceholder('Введите свой вопрос')
-/** Different for each project, because both share one portal. */
-const own = (name: string, isMobile: boolean) => `${name} ${isMobile ? 'на телефоне' : 'на компьютере'}`
 
 test('SC-05 help is found by a word form and despite a slip, what was found is marked, and the result leads to the article', async ({
   page,
@@ -69,10 +67,8 @@ test('SC-05 help is found by a word form and despite a slip, what was found is m
 
 test('RT-09 the index lists every article, and an article stands at its path with its place in the tree', async ({
   page,
-  isMobile,
 }) => {
-  // One person's answer to «Было полезно?»: the two projects must not change it for each other.
-  await logIn(page, isMobile ? 'finalist@demo.test' : 'participant@demo.test')
+  await logIn(page, 'participant@demo.test')
   await page.goto('/ru_season_5/business')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Поддержка' }).click()
   await expect(page).toHaveURL(help)
@@ -90,12 +86,10 @@ test('RT-09 the index lists every article, and an article stands at its path wit
     .getByRole('link', { name: /Не пришло письмо/ })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Не пришло письмо' })).toBeVisible()
-  if (!isMobile) {
-    const menu = page.getByRole('navigation', { name: 'Статьи помощи' })
-    await expect(menu.getByRole('link', { name: 'Не пришло письмо' })).toHaveAttribute('aria-current', 'page')
-    await menu.getByRole('button', { name: 'Регистрация и вход: вложенные статьи' }).click()
-    await expect(menu.getByRole('link', { name: 'Не пришло письмо' })).toHaveCount(0)
-  }
+  const menu = page.getByRole('navigation', { name: 'Статьи помощи' })
+  await expect(menu.getByRole('link', { name: 'Не пришло письмо' })).toHaveAttribute('aria-current', 'page')
+  await menu.getByRole('button', { name: 'Регистрация и вход: вложенные статьи' }).click()
+  await expect(menu.getByRole('link', { name: 'Не пришло письмо' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Нет', exact: true }).click()
   await expect(page.getByText('ответим лично')).toBeVisible()
   await page.getByRole('button', { name: 'Да', exact: true }).click()
@@ -146,15 +140,12 @@ test('RL-03 a participant sees nothing of the editing, and the server refuses hi
 
 const rows = (page: Page) => page.getByRole('treegrid', { name: 'Статьи' }).getByRole('row')
 const titlesOf = async (page: Page) => (await rows(page).allInnerTexts()).map((text) => text.trim())
-/** The competition whose order is changed here, so that the two projects do not get into each other's way. */
-const ordered = (isMobile: boolean) => (isMobile ? 'socialarchitects' : 'politleaders_2')
+/** The competition whose order is changed here by whoever needs no other. */
+const ordered = 'politleaders_2'
 
-test('SC-06 an editor puts the articles in order by keyboard; the order is saved and stays', async ({
-  page,
-  isMobile,
-}) => {
-  const competition = ordered(isMobile)
-  await logIn(page, 'editor@demo.test', undefined, competition)
+test('SC-06 an editor puts the articles in order by keyboard; the order is saved and stays', async ({ page }) => {
+  const competition = ordered
+  await logIn(page, 'editor@demo.test')
   await page.goto(`/${competition}/faq`)
   await page.getByRole('link', { name: 'Изменить порядок' }).click()
   await expect(rows(page).first()).toBeVisible()
@@ -180,12 +171,9 @@ test('SC-06 an editor puts the articles in order by keyboard; the order is saved
   await expect.poll(() => titlesOf(page)).toEqual(after)
 })
 
-test('SC-06 an article is moved without dragging, one step at a time, and leaving asks first', async ({
-  page,
-  isMobile,
-}) => {
-  const competition = ordered(isMobile)
-  await logIn(page, 'editor@demo.test', undefined, competition)
+test('SC-06 an article is moved without dragging, one step at a time, and leaving asks first', async ({ page }) => {
+  const competition = ordered
+  await logIn(page, 'editor@demo.test')
   await page.goto(`/${competition}/faq?edit=order`)
   await expect(rows(page).first()).toBeVisible()
   const before = await titlesOf(page)
@@ -205,13 +193,9 @@ test('SC-06 an article is moved without dragging, one step at a time, and leavin
   await expect.poll(() => titlesOf(page)).toEqual(before)
 })
 
-test('SC-06 an editor drags an article into another with the mouse; the order is saved and stays', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'a phone has no mouse')
+test('SC-06 an editor drags an article into another with the mouse; the order is saved and stays', async ({ page }) => {
   const competition = 'young_managers'
-  await logIn(page, 'editor@demo.test', undefined, competition)
+  await logIn(page, 'editor@demo.test')
   await page.goto(`/${competition}/faq?edit=order`)
   const dates = rows(page).filter({ hasText: 'Сроки' })
   const about = rows(page).filter({ hasText: 'О конкурсе' })
@@ -227,12 +211,12 @@ test('SC-06 an editor drags an article into another with the mouse; the order is
   await expect(page).toHaveURL(`/${competition}/faq/o-konkurse/sroki`)
 })
 
-test('an order that another editor has changed meanwhile is not overwritten', async ({ page, request, isMobile }) => {
-  const competition = ordered(isMobile)
-  await logIn(page, 'editor@demo.test', undefined, competition)
+test('an order that another editor has changed meanwhile is not overwritten', async ({ page, request }) => {
+  const competition = ordered
+  await logIn(page, 'editor@demo.test')
   await page.goto(`/${competition}/faq?edit=order`)
   await expect(rows(page).first()).toBeVisible()
-  const title = own('Чужая новая', isMobile)
+  const title = 'Чужая новая'
   await publish(request, { title }, competition)
   await page.getByRole('button', { name: 'Переместить: Забыли пароль' }).click()
   await page.getByRole('menuitem', { name: 'Вынести на уровень выше' }).click()
@@ -242,13 +226,11 @@ test('an order that another editor has changed meanwhile is not overwritten', as
   await expect(rows(page).filter({ hasText: title })).toBeVisible()
 })
 
-test('SC-06 an editor carries an article by its grip with a finger; the order is saved and stays', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'a computer has no finger')
-  const competition = ordered(isMobile)
-  await logIn(page, 'editor@demo.test', undefined, competition)
+test('SC-06 an editor carries an article by its grip with a finger; the order is saved and stays', {
+  tag: '@phone-only',
+}, async ({ page }) => {
+  const competition = 'socialarchitects'
+  await logIn(page, 'editor@demo.test')
   await page.goto(`/${competition}/faq?edit=order`)
   const carried = 'Забыли пароль'
   const row = rows(page).filter({ hasText: carried })
@@ -281,18 +263,15 @@ test('SC-06 an editor carries an article by its grip with a finger; the order is
 
 test('R-35 an editor writes an article with a heading, a link and a picture under an address of its own', async ({
   page,
-  isMobile,
 }) => {
   const seen = faultsOf(page)
   await logIn(page, 'editor@demo.test')
   await page.goto(help)
   await page.getByRole('link', { name: 'Добавить статью' }).click()
-  const title = own('Как получить справку', isMobile)
+  const title = 'Как получить справку'
   await page.getByLabel('Название').fill(title)
-  await expect(page.getByLabel('Адрес', { exact: true })).toHaveValue(
-    isMobile ? 'kak-poluchit-spravku-na-telefone' : 'kak-poluchit-spravku-na-kompyutere',
-  )
-  const alias = `spravka-${isMobile ? 'phone' : 'desktop'}`
+  await expect(page.getByLabel('Адрес', { exact: true })).toHaveValue('kak-poluchit-spravku')
+  const alias = 'spravka'
   await page.getByLabel('Адрес', { exact: true }).fill(alias)
   const text = page.getByRole('textbox', { name: 'Текст' })
   await text.click()
@@ -345,12 +324,8 @@ test('R-35 an editor writes an article with a heading, a link and a picture unde
   expect(seen).toEqual([])
 })
 
-test('an article that another editor saved meanwhile is shown before it is overwritten', async ({
-  page,
-  request,
-  isMobile,
-}) => {
-  const { id, path } = await publish(request, { title: own('На двоих', isMobile), text: '<p>Сначала</p>' })
+test('an article that another editor saved meanwhile is shown before it is overwritten', async ({ page, request }) => {
+  const { id, path } = await publish(request, { title: 'На двоих', text: '<p>Сначала</p>' })
   await logIn(page, 'editor@demo.test')
   await page.goto(`${help}/${path}?edit=text`)
   const text = page.getByRole('textbox', { name: 'Текст' })
@@ -373,10 +348,9 @@ test('an article that another editor saved meanwhile is shown before it is overw
 test('R-35 R-47 hostile articles published through the API do nothing to a reader, nor to an editor who opens them', async ({
   page,
   request,
-  isMobile,
 }) => {
   const { path } = await publish(request, {
-    title: `<img src=x onerror=ran()> ${own('Враг', isMobile)}`,
+    title: `<img src=x onerror=ran()> Враг`,
     text: hostileHtml
       .slice(0, -1)
       .filter((text) => !text.includes('\u0000'))
@@ -392,9 +366,7 @@ test('R-35 R-47 hostile articles published through the API do nothing to a reade
   page.on('dialog', (dialog) => void dialog.dismiss())
   await logIn(page, 'editor@demo.test')
   for (const address of [`${help}/${path}`, `${help}/${path}?edit=text`, help]) {
-    await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await openWhole(page, address)
     const unsafe = await page
       .getByRole('main')
       .evaluate((main) =>
@@ -410,7 +382,7 @@ test('R-35 R-47 hostile articles published through the API do nothing to a reade
     expect(unsafe).toEqual([])
     expect(await page.evaluate(() => 'hasRun' in window)).toBe(false)
   }
-  await search(page).fill(own('враг', isMobile))
+  await search(page).fill('враг')
   await expect(page.getByRole('option').first()).toContainText('<img src=x onerror=ran()>')
   expect(await page.evaluate(() => 'hasRun' in window)).toBe(false)
   expect(strange.filter((url) => !url.startsWith('https://'))).toEqual([])

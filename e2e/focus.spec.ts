@@ -2,6 +2,9 @@ import { expect, type Page, test } from '@playwright/test'
 import { logIn } from './people.ts'
 import { settle } from './sound.ts'
 
+// Here people only look: no test changes what another sees.
+test.describe.configure({ mode: 'parallel' })
+
 const track = '/ru_season_5/business'
 
 async function openTrack(page: Page) {

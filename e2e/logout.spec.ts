@@ -3,17 +3,16 @@ import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-async function pressLogout(page: Page, isMobile: boolean) {
-  await page.getByRole('button', { name: isMobile ? /Открыть меню/ : /: меню$/ }).click()
-  await page.getByRole(isMobile ? 'button' : 'menuitem', { name: 'Выход' }).click()
+async function pressLogout(page: Page) {
+  await page.getByRole('button', { name: /: меню$/ }).click()
+  await page.getByRole('menuitem', { name: 'Выход' }).click()
 }
 
 test('SC-12 a logout that would take words which are nowhere else asks first, and tells the other tab what happened', async ({
   page,
   context,
-  isMobile,
 }) => {
-  const person = whoever('logs out with words unsent', isMobile)
+  const person = whoever('logs out with words unsent')
   const question = page.getByRole('alertdialog', { name: 'Выйти и стереть недописанное?' })
   await logIn(page, person)
   const other = await context.newPage()
@@ -22,7 +21,7 @@ test('SC-12 a logout that would take words which are nowhere else asks first, an
   await page.goto('/ru_season_5')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // Not even the pause after the last key has passed in the other tab.
-  await pressLogout(page, isMobile)
+  await pressLogout(page)
   await expect(question).toBeVisible()
   await expectSound(page)
   await question.getByRole('button', { name: 'Остаться' }).click()
@@ -30,7 +29,7 @@ test('SC-12 a logout that would take words which are nowhere else asks first, an
   await other.reload()
   await expect(other.getByLabel('Что случилось')).toHaveValue('Письмо, которое ещё не отправлено')
 
-  await pressLogout(page, isMobile)
+  await pressLogout(page)
   await question.getByRole('button', { name: 'Выйти и стереть' }).click()
   await expect(page).toHaveURL(/\/$/)
   await expect(other.getByText('Вы вышли из портала в другой вкладке')).toBeVisible()
@@ -42,6 +41,6 @@ test('SC-12 a logout that would take words which are nowhere else asks first, an
   await page.goto('/ru_season_5/support')
   await expect(page.getByLabel('Что случилось')).toHaveValue('')
   // With nothing to lose nothing is asked.
-  await pressLogout(page, isMobile)
+  await pressLogout(page)
   await expect(page).toHaveURL(/\/$/)
 })

@@ -5,6 +5,9 @@ import { faintTexts } from './painted-contrast.ts'
 import { logIn } from './people.ts'
 import { faultsOf, overflowOf, settle } from './sound.ts'
 
+// Here people only look: no test changes what another sees.
+test.describe.configure({ mode: 'parallel' })
+
 const looks = Object.entries(shownBy)
 
 async function openEntrance(page: Page, competition: string) {
@@ -32,17 +35,17 @@ async function openInside(page: Page, path: string) {
   await expect(page.getByRole('contentinfo')).toBeAttached()
 }
 
-test('the index: every text is read on whatever is drawn under it', async ({ page }) => {
+test('the index: every text is read on whatever is drawn under it', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('list', { name: 'Конкурсы' })).toBeVisible()
   await expectContrast(page, 'index', true)
 })
 
 for (const [look, { competition, track }] of looks)
-  test(`${look}: every text is read on whatever is drawn under it`, async ({ page, isMobile }) => {
+  test(`${look}: every text is read on whatever is drawn under it`, { tag: '@phone' }, async ({ page, isMobile }) => {
     await openEntrance(page, competition)
     await expectContrast(page, 'login', !isMobile)
-    await logIn(page, 'participant@demo.test', undefined, competition)
+    await logIn(page, 'participant@demo.test')
     await openInside(page, `/${competition}`)
     await expectContrast(page, 'competition', false)
     await openInside(page, `/${competition}/${track}`)
@@ -51,9 +54,7 @@ for (const [look, { competition, track }] of looks)
 
 test('LY-01 LY-02 the eleven backgrounds are eleven different pictures, and not the same one in other colours', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'compared once')
   const pictures = new Map<string, Buffer>()
   for (const [look, { competition }] of looks) {
     await openEntrance(page, competition)
@@ -88,9 +89,7 @@ test('LY-01 LY-02 the eleven backgrounds are eleven different pictures, and not 
 
 test('LY-01 LY-02 each of the eleven looks lays out the entrance and the page inside in a way of its own', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'on a phone everything stands one under another')
   const entrances = new Map<string, string>()
   const insides = new Map<string, string>()
   for (const [look, { competition }] of looks) {
@@ -124,8 +123,7 @@ const composition = (page: Page) =>
   })
 
 for (const [look, { competition }] of looks)
-  test(`${look}: the themes of high contrast win over it`, async ({ page, isMobile }) => {
-    test.skip(isMobile, 'the same layer on every width')
+  test(`${look}: the themes of high contrast win over it`, async ({ page }) => {
     await page.goto(`/${competition}/register`)
     for (const [theme, paper, ink] of [
       ['theme-wb', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'],
@@ -153,11 +151,7 @@ for (const [look, { competition }] of looks)
   })
 
 for (const [look, { competition }] of looks)
-  test(`${look}: the login page is within its budget, dressed at once, and nothing jumps`, async ({
-    page,
-    isMobile,
-  }) => {
-    test.skip(isMobile, 'weighed once')
+  test(`${look}: the login page is within its budget, dressed at once, and nothing jumps`, async ({ page }) => {
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
     const scripts = new Set<string>()

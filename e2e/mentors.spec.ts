@@ -1,19 +1,17 @@
-import { expect, type Page, type TestInfo, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
 
 const track = '/young_managers/main'
 const choice = `${track}/stages/mentor_choice/mentor`
 const meetings = `${track}/stages/mentor_meetings`
-/** Both windows share the portal: each takes people and meetings of its own. */
-const own = <T>(info: TestInfo, desktop: T, phone: T): T => (info.project.name === 'phone' ? phone : desktop)
-const enter = (page: Page, name: string) => logIn(page, `${name}@demo.test`, undefined, 'young_managers')
+const enter = (page: Page, name: string) => logIn(page, `${name}@demo.test`)
 const pick = (page: Page, name: string) => page.getByRole('button', { name: `Выбрать: ${name}` }).click()
 
 test('SC-08 VL-12 mentors are found by a filter, chosen from one list into the other, kept as a draft and handed in', async ({
   page,
-}, info) => {
-  await logIn(page, whoever('chooses mentors', info.project.name === 'phone'), undefined, 'young_managers')
+}) => {
+  await logIn(page, whoever('chooses mentors'))
   await page.goto(choice)
   await expect(page.getByText('Выбрано 0 из 3–5')).toBeVisible()
   await page.getByLabel('Имя или должность').fill('ректор')
@@ -73,9 +71,9 @@ test('RT-10 the hash mentor_meetings opens the meetings of the track, those to c
 
 test('RT-13 GD-14 ER-05 a meeting opens with its action, a failed answer says so, and once accepted it is in its section', async ({
   page,
-}, info) => {
+}) => {
   await enter(page, 'finalist')
-  const id = own(info, 1, 2)
+  const id = 1
   await page.goto(`${meetings}/meetings/${id}/change`)
   await expect(page.getByRole('dialog', { name: 'Какое время вам удобно?' })).toBeVisible()
   await page.getByRole('button', { name: 'Предложить время' }).click()

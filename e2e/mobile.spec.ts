@@ -1,13 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { logIn } from './people.ts'
 
-test.beforeEach(({ isMobile }) => {
-  test.skip(!isMobile, 'a phone only')
-})
-
-test('LY-07 LY-09 LY-10 the menu of a phone holds the person, the ways and the page’s own menu, and fits 360×640', async ({
-  page,
-}) => {
+test('LY-07 LY-09 LY-10 the menu of a phone holds the person, the ways and the page’s own menu, and fits 360×640', {
+  tag: '@phone-only',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   await logIn(page, 'finalist@demo.test')
   const long = 'Константинопольская-Александрийская Анастасия-Виктория Владиславовна'
@@ -37,9 +33,9 @@ test('LY-07 LY-09 LY-10 the menu of a phone holds the person, the ways and the p
   await expect(menu).toBeHidden()
 })
 
-test('the menu opens and closes by keyboard, keeps the page behind it still, and gives the focus back', async ({
-  page,
-}) => {
+test('the menu opens and closes by keyboard, keeps the page behind it still, and gives the focus back', {
+  tag: '@phone-only',
+}, async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5/business')
   const toggle = page.getByRole('button', { name: 'Открыть меню' })
@@ -64,9 +60,9 @@ test('the menu opens and closes by keyboard, keeps the page behind it still, and
   await expect(menu.getByRole('button', { name: 'Размер текста и цвета' })).toBeFocused()
 })
 
-test('LY-08 LY-10 a visitor on a phone has neither toggle nor menu, and finds the size of the text in the footer', async ({
-  page,
-}) => {
+test('LY-08 LY-10 a visitor on a phone has neither toggle nor menu, and finds the size of the text in the footer', {
+  tag: '@phone-only',
+}, async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const chrome = page.getByRole('banner')
@@ -76,7 +72,9 @@ test('LY-08 LY-10 a visitor on a phone has neither toggle nor menu, and finds th
   expect(await page.evaluate(() => document.documentElement.dataset.fontSize)).toBe('xlarge')
 })
 
-test('LY-09 the menu searches the help, and in the help it holds the nested articles', async ({ page }) => {
+test('LY-09 the menu searches the help, and in the help it holds the nested articles', { tag: '@phone-only' }, async ({
+  page,
+}) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5/faq')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -96,7 +94,9 @@ test('LY-09 the menu searches the help, and in the help it holds the nested arti
   await expect(menu).toBeHidden()
 })
 
-test('LY-09 the list of answers is 420 px wide where there is room for it', async ({ page }) => {
+test('LY-09 the list of answers is 420 px wide where there is room for it', { tag: '@phone-only' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 780, height: 900 })
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5/business')
@@ -108,7 +108,9 @@ test('LY-09 the list of answers is 420 px wide where there is room for it', asyn
   expect((await popup.boundingBox())?.width).toBe(420)
 })
 
-test('what the help finds has the window to itself when the menu is shorter', async ({ page }) => {
+test('what the help finds has the window to itself when the menu is shorter', { tag: '@phone-only' }, async ({
+  page,
+}) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5')
   await page.getByRole('button', { name: 'Открыть меню' }).click()

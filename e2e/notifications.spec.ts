@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { hostileHtml } from '../server/testing/hostile-html.ts'
-import { logIn } from './people.ts'
+import { enter, stopTime } from './people.ts'
 import { faultsOf, settle } from './sound.ts'
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Уведомления/ })
@@ -62,15 +62,14 @@ async function tell(page: Page, unread: Shown[], read: Shown[] = []) {
 }
 
 async function opened(page: Page, who = 'finalist@demo.test') {
-  await logIn(page, who)
+  await enter(page, who)
   await bell(page).click()
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-test('SC-01 the bell opens a popover 400 wide with a list 440 high and two views; on a phone a sheet as wide as it', async ({
-  page,
-  isMobile,
-}) => {
+test('SC-01 the bell opens a popover 400 wide with a list 440 high and two views; on a phone a sheet as wide as it', {
+  tag: '@phone',
+}, async ({ page, isMobile }) => {
   await opened(page)
   const dialog = page.getByRole('dialog', { name: 'Уведомления' })
   await expect(view(page, 'Новые')).toBeVisible()
@@ -201,9 +200,8 @@ test('a mark that the server did not take is taken back, and the page says why',
   await expect(items(page)).toHaveCount(2)
 })
 
-test('all can be marked at once', async ({ page, isMobile }) => {
-  // Each width on a person of its own: both run on one portal.
-  await opened(page, isMobile ? 'captain@demo.test' : 'participant@demo.test')
+test('all can be marked at once', async ({ page }) => {
+  await opened(page, 'participant@demo.test')
   await page.getByRole('button', { name: 'Отметить все прочитанными' }).click()
   await expect(view(page, 'Новые')).toHaveText('Новых уведомлений не найдено')
   await page.reload()
@@ -219,10 +217,10 @@ test('ST-10 the page asks every 15 s while somebody is logged in and looks, and 
   await page.goto('/ru_season_5/login')
   await page.clock.runFor(60_000)
   expect(polls(), 'nobody is logged in').toBe(0)
-  await logIn(page, 'finalist@demo.test')
+  await enter(page, 'finalist@demo.test')
   await expect(bell(page)).toHaveAccessibleName('Уведомления: 1 новое уведомление')
   // From here on time passes only when it is told to; a look away and back starts the fifteen seconds anew.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  await stopTime(page)
   const oneMore = (number: number) => add({ ...(some(number)[0] as Shown), title: `Новость № ${number}` })
   await show(page, 'hidden')
   oneMore(2)
@@ -273,7 +271,7 @@ test('the poll tells the server what it has, and is told in a few bytes that the
     if (response.url().includes('/user/notifications?status=unread')) answers.push(response.status())
   })
   // Nobody writes to this person while the other tests run.
-  await logIn(page, 'assessor@demo.test')
+  await enter(page, 'assessor@demo.test')
   await expect.poll(() => answers).toEqual([200])
   const name = await bell(page).getAttribute('aria-label')
   await page.clock.runFor(15_000)
@@ -283,7 +281,7 @@ test('the poll tells the server what it has, and is told in a few bytes that the
 
 test('more than 99 are shown as 99+, and a failed load says so and can be repeated', async ({ page }) => {
   await tell(page, some(120))
-  await logIn(page, 'finalist@demo.test')
+  await enter(page, 'finalist@demo.test')
   await expect(bell(page)).toHaveText('99+')
   await expect(bell(page)).toHaveAccessibleName('Уведомления: 120 новых уведомлений')
   let broken = true
@@ -355,13 +353,26 @@ test('R-35 of hostile titles, texts and payloads nothing runs, nothing leads ast
   for (const name of ['Новые', 'История'] as const) {
     await page.getByRole('tab', { name: new RegExp(name) }).click()
     const box = view(page, name)
-    await expect(async () => {
-      await box.evaluate((element) => element.scrollTo(0, element.scrollHeight))
-      await expect(items(page)).toHaveCount(all.length, { timeout: 500 })
-    }).toPass()
+    await expect
+      .poll(
+        async () => {
+          await box.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+          return items(page).count()
+        },
+        { intervals: [50] },
+      )
+      .toBe(all.length)
     await expect(items(page).first().getByRole('heading')).toHaveText(payloads[0] ?? '')
-    for (const link of await box.getByRole('link').all())
-      await link.click({ modifiers: ['ControlOrMeta'], trial: false })
+    const pressed = await box.evaluate((element) => {
+      const links = [...element.querySelectorAll('a')]
+      for (const link of links) {
+        // A script in an address would run at once; a link that leaves is not followed.
+        if (!/^\s*\w*script:/i.test(link.href)) link.addEventListener('click', (event) => event.preventDefault())
+        link.click()
+      }
+      return links.length
+    })
+    expect(pressed).toBeGreaterThan(0)
     const left = await box.evaluate((element) =>
       [...element.querySelectorAll('*')].flatMap((one) => [
         ...(/^(script|style|iframe|object|embed|form|input|svg|math|base|meta|link|template)$/i.test(one.localName)

@@ -16,9 +16,8 @@ async function openQuestionnaire(page: Page) {
 test('without a connection the page says so, keeps what is typed, and sends it by itself when the connection is back', async ({
   page,
   context,
-  isMobile,
 }) => {
-  await logIn(page, whoever('writes offline', isMobile))
+  await logIn(page, whoever('writes offline'))
   await openQuestionnaire(page)
   const about = page.getByLabel('Расскажите о себе')
   const words = `Написано без связи, строка за строкой, чтобы ничего не пропало ${Date.now()}`
@@ -101,8 +100,7 @@ test('SC-14 ER-02 a page that breaks shows «Что-то пошло не так�
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('ER-03 a piece of the program that is gone reloads the page once, not for ever', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'the same program')
+test('ER-03 a piece of the program that is gone reloads the page once, not for ever', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5/business')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { logIn } from './people.ts'
-import { expectSound } from './sound.ts'
+import { expectSound, openWhole } from './sound.ts'
 
 const faults = (page: Page) => {
   const seen: string[] = []
@@ -12,7 +12,7 @@ const faults = (page: Page) => {
   return seen
 }
 
-test('RL-01 R-47 every page of a visitor is sound, and nothing breaks the policy of the page', async ({ page }) => {
+test('RL-01 R-47 every page of a visitor opens, and nothing breaks the policy of the page', async ({ page }) => {
   const seen = faults(page)
   for (const path of [
     '/',
@@ -21,14 +21,14 @@ test('RL-01 R-47 every page of a visitor is sound, and nothing breaks the policy
     '/ru_season_5/forgot',
     '/ru_season_5/verify',
   ]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectSound(page, path)
+    await openWhole(page, path)
   }
   expect(seen).toEqual([])
 })
 
-test('RT-04 RT-10 RT-16 every page of a participant is sound and opens from its address alone', async ({ page }) => {
+test('RT-04 RT-10 RT-16 every page of a participant opens from its address alone, and nothing breaks the policy of the page', async ({
+  page,
+}) => {
   const seen = faults(page)
   await logIn(page, 'finalist@demo.test')
   for (const path of [
@@ -41,9 +41,7 @@ test('RT-04 RT-10 RT-16 every page of a participant is sound and opens from its 
     '/profile',
     '/ru_season_5/faq',
   ]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectSound(page, path)
+    await openWhole(page, path)
     expect(new URL(page.url()).pathname, path).toMatch(new RegExp(`^${path}(/manual)?$`))
   }
   expect(seen).toEqual([])
@@ -102,9 +100,7 @@ test('LY-05 the header carries the logo of the season, and a click on it leads t
 
 test('LY-06 bell, name, number, avatar and the menu with «Профиль» and «Выход» show only to one who is logged in', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'a phone keeps them in its menu')
   const banner = page.getByRole('banner')
   const bell = banner.getByRole('button', { name: /Уведомления/ })
   const user = banner.getByRole('button', { name: /: меню$/ })
@@ -138,10 +134,9 @@ test('LY-11 links of the footer show only to one who is logged in, four networks
   await expect(footer).toContainText('©')
 })
 
-test('SC-12 R-19 logging out leaves nothing of the person in the browser and leads to the root', async ({
-  page,
-  isMobile,
-}) => {
+test('SC-12 R-19 logging out leaves nothing of the person in the browser and leads to the root', {
+  tag: '@phone',
+}, async ({ page, isMobile }) => {
   await logIn(page, 'participant@demo.test')
   await page.goto('/ru_season_5/business')
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }))
@@ -173,9 +168,7 @@ test('the accessibility themes hold over a reload and stay sound at 150 %', asyn
 
 test('first load of the login page: at most 130 kB of scripts, 200 kB in all, and nothing asked for behind a script but the API', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'weighed once')
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   const types = new Map<string, { type: string; initiator: string }>()

@@ -51,13 +51,30 @@ function household(): string {
   return `10.${(households >> 16) & 255}.${(households >> 8) & 255}.${households & 255}`
 }
 
-export async function logIn(page: Page, username: string, password = demoPassword, competition = 'ru_season_5') {
-  await page.context().setExtraHTTPHeaders({ 'X-Forwarded-For': household() })
-  await page.goto(`/${competition}/login`)
+/** A session for the browser of this page, made by a call: the pages that are opened from now on are this person's. */
+export async function logIn(page: Page, username: string, password = demoPassword) {
+  const address = { 'X-Forwarded-For': household() }
+  await page.context().setExtraHTTPHeaders(address)
+  const answer = await page.request.post('/api/v3/auth/login', { data: { username, password }, headers: address })
+  expect(await answer.json(), username).toHaveProperty('access_token')
+}
+
+/** Logs in and opens the competition. */
+export async function enter(page: Page, username: string, competition = 'ru_season_5') {
+  await logIn(page, username)
+  await page.goto(`/${competition}`)
+}
+
+/** Types into the login page as a person would; for the tests of that page and of what follows it. */
+export async function typeLogin(page: Page, username: string, password = demoPassword) {
   await page.getByLabel('Электронная почта или телефон').fill(username)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Войти' }).click()
-  await page.waitForURL((url) => !url.pathname.endsWith('/login'))
+}
+
+/** Stops the page's installed clock, far enough ahead for a machine that takes its time to say so. */
+export async function stopTime(page: Page) {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
 }
 
 /** Chooses in a list that opens from a button with the field's label. */

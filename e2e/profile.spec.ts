@@ -2,8 +2,11 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
 import sharp from 'sharp'
 import { whoever } from './cast.ts'
-import { codeFor, demoPassword, logIn } from './people.ts'
+import { codeFor, demoPassword, logIn, typeLogin } from './people.ts'
 import { expectSound } from './sound.ts'
+
+// Every test has a person of its own.
+test.describe.configure({ mode: 'parallel' })
 
 const noise = (width: number, height: number) =>
   sharp({
@@ -34,9 +37,7 @@ async function passwordGivenElsewhere(browser: Browser, email: string): Promise<
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto('/ru_season_5/login')
-  await page.getByLabel('Электронная почта или телефон').fill(email)
-  await page.getByLabel('Пароль', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await typeLogin(page, email)
   return page
 }
 
@@ -48,9 +49,8 @@ const isOut = async (page: Page) => {
 
 test('RT-03 VL-11 CL-11 a person chooses a picture, cuts it by keyboard, and it is seen in the header', async ({
   page,
-  isMobile,
 }) => {
-  await aPerson(page, whoever('cuts a picture', isMobile))
+  await aPerson(page, whoever('cuts a picture'))
   const own = section(page, 'personal')
   await own.getByRole('button', { name: 'Добавить фотографию' }).click()
   const file = own.locator('input[type=file]')
@@ -76,15 +76,15 @@ test('RT-03 VL-11 CL-11 a person chooses a picture, cuts it by keyboard, and it 
   await expect(picture).toHaveAttribute('src', /^\/view\/256x-[0-9a-f]{32}$/)
   const seen = await page.request.get((await picture.getAttribute('src')) ?? '')
   expect([seen.status(), seen.headers()['content-type']]).toEqual([200, 'image/webp'])
-  if (!isMobile) await expect(page.locator('header img[src^="/view/64x-"]')).toBeVisible()
+  await expect(page.locator('header img[src^="/view/64x-"]')).toBeVisible()
   await own.getByRole('button', { name: 'Убрать' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать' }).click()
   await expect(own.getByText('Фотография убрана')).toBeVisible()
   await expect(picture).toBeHidden()
 })
 
-test('VL-11 R-40 half of a JPEG is told to be broken, and the picture before it stays', async ({ page, isMobile }) => {
-  await aPerson(page, whoever('shows a broken picture', isMobile))
+test('VL-11 R-40 half of a JPEG is told to be broken, and the picture before it stays', async ({ page }) => {
+  await aPerson(page, whoever('shows a broken picture'))
   const own = section(page, 'personal')
   const dialog = page.getByRole('alertdialog', { name: 'Какую часть показать' })
   await own.getByRole('button', { name: 'Добавить фотографию' }).click()
@@ -105,12 +105,8 @@ test('VL-11 R-40 half of a JPEG is told to be broken, and the picture before it 
   await expect(own.getByAltText('Ваша фотография')).toHaveAttribute('src', before ?? '')
 })
 
-test('R-11 a new password ends the session on the other device and keeps this one', async ({
-  page,
-  browser,
-  isMobile,
-}) => {
-  const email = await aPerson(page, whoever('changes the password', isMobile))
+test('R-11 a new password ends the session on the other device and keeps this one', async ({ page, browser }) => {
+  const email = await aPerson(page, whoever('changes the password'))
   const other = await onAnotherDevice(browser, email)
   const form = section(page, 'password')
   await form.getByRole('button', { name: 'Сменить пароль' }).click()
@@ -130,8 +126,8 @@ test('R-11 a new password ends the session on the other device and keeps this on
   await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible()
 })
 
-test('R-17 a device that is sent away is out, and so are all others at once', async ({ page, browser, isMobile }) => {
-  const email = await aPerson(page, whoever('sends devices away', isMobile))
+test('R-17 a device that is sent away is out, and so are all others at once', async ({ page, browser }) => {
+  const email = await aPerson(page, whoever('sends devices away'))
   const [first, second] = [await onAnotherDevice(browser, email), await onAnotherDevice(browser, email)]
   await page.reload()
   const devices = section(page, 'sessions')
@@ -155,9 +151,8 @@ test('R-17 a device that is sent away is out, and so are all others at once', as
 test('ST-02 R-10 the second factor by an application: a QR code to be read, and its code at the next login', async ({
   page,
   browser,
-  isMobile,
 }) => {
-  const email = await aPerson(page, whoever('takes an application as second factor', isMobile))
+  const email = await aPerson(page, whoever('takes an application as second factor'))
   const form = section(page, 'second-factor')
   await form.getByRole('button', { name: 'Включить' }).click()
   await form.getByLabel('Пароль', { exact: true }).fill('Не-Тот-Пароль-1')
@@ -181,9 +176,8 @@ test('ST-02 the second factor by SMS: switched on in the profile, asked for at t
   page,
   browser,
   request,
-  isMobile,
 }) => {
-  const email = await aPerson(page, whoever('takes SMS as second factor', isMobile))
+  const email = await aPerson(page, whoever('takes SMS as second factor'))
   const form = section(page, 'second-factor')
   await form.getByRole('button', { name: 'Включить' }).click()
   await form.getByText('Из СМС').click()
@@ -198,14 +192,10 @@ test('ST-02 the second factor by SMS: switched on in the profile, asked for at t
   await other.context().close()
 })
 
-test('R-11 the e-mail and the phone change by a code, and the old ones stay until then', async ({
-  page,
-  request,
-  isMobile,
-}) => {
-  const old = await aPerson(page, whoever('changes address and phone', isMobile))
+test('R-11 the e-mail and the phone change by a code, and the old ones stay until then', async ({ page, request }) => {
+  const old = await aPerson(page, whoever('changes address and phone'))
   const email = section(page, 'email')
-  const fresh = `novaya-${isMobile ? 'm' : 'd'}@demo.test`
+  const fresh = 'novaya@demo.test'
   await email.getByRole('button', { name: 'Сменить почту' }).click()
   await email.getByLabel('Новый адрес').fill(fresh)
   await email.getByLabel('Пароль', { exact: true }).fill(demoPassword)
@@ -220,7 +210,7 @@ test('R-11 the e-mail and the phone change by a code, and the old ones stay unti
   await expect(email.getByText(fresh, { exact: true })).toBeVisible()
 
   const phone = section(page, 'phone')
-  const number = isMobile ? '+79265551202' : '+79265551201'
+  const number = '+79265551201'
   await phone.getByRole('button', { name: 'Сменить телефон' }).click()
   await phone.getByLabel('Новый номер').fill(number)
   await phone.getByLabel('Пароль', { exact: true }).fill(demoPassword)
@@ -231,14 +221,14 @@ test('R-11 the e-mail and the phone change by a code, and the old ones stay unti
   await expect(phone.getByText(number.replace(/(\+7)(\d{3})(\d{3})(\d\d)(\d\d)/, '$1 $2 $3-$4-$5'))).toBeVisible()
 })
 
-test('GD-04 the page of the e-mail sends away whoever has confirmed it', async ({ page, isMobile }) => {
-  await aPerson(page, whoever('has a confirmed address', isMobile))
+test('GD-04 the page of the e-mail sends away whoever has confirmed it', async ({ page }) => {
+  await aPerson(page, whoever('has a confirmed address'))
   await page.goto('/profile/email')
   await expect(page).toHaveURL(/\/profile$/)
 })
 
-test('R-57 what to write about is kept, a consent is taken back and given again', async ({ page, isMobile }) => {
-  await aPerson(page, whoever('takes a consent back', isMobile))
+test('R-57 what to write about is kept, a consent is taken back and given again', async ({ page }) => {
+  await aPerson(page, whoever('takes a consent back'))
   const choices = section(page, 'notifications')
   const news = choices.getByRole('group', { name: 'Новости конкурса' }).getByRole('checkbox', { name: 'Письмом' })
   const before = await news.isChecked()
@@ -265,11 +255,8 @@ test('R-57 what to write about is kept, a consent is taken back and given again'
   await expect(page.getByText('Участие остановлено')).toBeHidden()
 })
 
-test('R-57 R-44 a copy of the data is downloaded; to be erased is asked for and taken back', async ({
-  page,
-  isMobile,
-}) => {
-  await aPerson(page, whoever('takes the data home', isMobile))
+test('R-57 R-44 a copy of the data is downloaded; to be erased is asked for and taken back', async ({ page }) => {
+  await aPerson(page, whoever('takes the data home'))
   const data = section(page, 'own-data')
   await data.getByRole('button', { name: 'Скачать мои данные' }).click()
   await data.getByLabel('Пароль', { exact: true }).fill(demoPassword)
@@ -291,9 +278,8 @@ test('R-57 R-44 a copy of the data is downloaded; to be erased is asked for and 
 
 test('RT-03 the profile is sound with every form open, a name of 80 letters and answers that fail', async ({
   page,
-  isMobile,
 }) => {
-  await aPerson(page, whoever('has a name of 80 letters', isMobile))
+  await aPerson(page, whoever('has a name of 80 letters'))
   const long = 'Константинопольская-Преображенская Аполлинария-Александрина Владимировна-Святославна'
   await page.route('**/api/v3/user/profile', async (route) => {
     const answer = await route.fetch()

@@ -12,11 +12,8 @@ test('every refusal of the API is JSON, a wrong address beside the pages include
   }
 })
 
-test('SK-03 a hand-in that is refused comes into view with its reason, and the answers stay', async ({
-  page,
-  isMobile,
-}) => {
-  await logIn(page, whoever('has work returned', isMobile))
+test('SK-03 a hand-in that is refused comes into view with its reason, and the answers stay', async ({ page }) => {
+  await logIn(page, whoever('has work returned'))
   await page.goto('/ru_season_5/business/stages/form/questionnaire')
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()
   await expect(page.getByText('Работу вернули на доработку')).toBeVisible()
@@ -35,8 +32,8 @@ test('SK-03 a hand-in that is refused comes into view with its reason, and the a
   await expect(page.getByLabel('Расскажите о себе')).toHaveValue(about)
 })
 
-test('SK-03 who was refused reads why and what he may do, beside what he handed in', async ({ page, isMobile }) => {
-  await logIn(page, whoever('was refused', isMobile))
+test('SK-03 who was refused reads why and what he may do, beside what he handed in', async ({ page }) => {
+  await logIn(page, whoever('was refused'))
   await page.goto('/ru_season_5/business')
   await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Анкета участника' }).click()
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()
@@ -45,11 +42,8 @@ test('SK-03 who was refused reads why and what he may do, beside what he handed 
   await expect(page.getByRole('heading', { name: 'Ваши ответы' })).toBeVisible()
 })
 
-test('SK-02 who rejected the rules finds the way to change the mind on the path of stages', async ({
-  page,
-  isMobile,
-}) => {
-  await logIn(page, whoever('rejected the rules', isMobile))
+test('SK-02 who rejected the rules finds the way to change the mind on the path of stages', async ({ page }) => {
+  await logIn(page, whoever('rejected the rules'))
   await page.goto('/ru_season_5/state')
   await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Правила конкурса' }).click()
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()
@@ -57,11 +51,8 @@ test('SK-02 who rejected the rules finds the way to change the mind on the path 
   await expect(page.getByRole('button', { name: 'Принять правила' })).toBeVisible()
 })
 
-test('SK-02 the path says that the rules have changed and must be accepted again, and until when', async ({
-  page,
-  isMobile,
-}) => {
-  await logIn(page, whoever('accepted old rules', isMobile))
+test('SK-02 the path says that the rules have changed and must be accepted again, and until when', async ({ page }) => {
+  await logIn(page, whoever('accepted old rules'))
   await page.goto('/ru_season_5/state')
   const path = page.getByRole('region', { name: 'Путь участника' })
   await expect(path).toContainText('Открыт заново')
@@ -70,9 +61,8 @@ test('SK-02 the path says that the rules have changed and must be accepted again
 
 test('EN-06 a term that was moved for one person is told as personal on the path and on the stage', async ({
   page,
-  isMobile,
 }) => {
-  await logIn(page, whoever('has a term of their own', isMobile))
+  await logIn(page, whoever('has a term of their own'))
   await page.goto('/ru_season_5/state')
   await expect(page.getByRole('region', { name: 'Путь участника' })).toContainText('Личный срок: до')
   await page.goto('/ru_season_5/state/stages/form/questionnaire')
@@ -80,8 +70,8 @@ test('EN-06 a term that was moved for one person is told as personal on the path
   await expect(page.getByText(/^Личный срок: до .* по Москве$/)).toBeVisible()
 })
 
-test('EN-07 who was disqualified reads why on the path and above what he handed in', async ({ page, isMobile }) => {
-  await logIn(page, whoever('was disqualified', isMobile))
+test('EN-07 who was disqualified reads why on the path and above what he handed in', async ({ page }) => {
+  await logIn(page, whoever('was disqualified'))
   await page.goto('/ru_season_5/state')
   await expect(page.getByText('Участие прекращено')).toBeVisible()
   await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Анкета участника' }).click()

@@ -1,12 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { whoever } from './cast.ts'
-import { demoPassword, logIn } from './people.ts'
+import { logIn, typeLogin } from './people.ts'
 
-test('ER-01 who loses the session inside a form logs in again and finds the form that was open', async ({
-  page,
-  isMobile,
-}) => {
-  const person = whoever('returns to the form', isMobile)
+test('ER-01 who loses the session inside a form logs in again and finds the form that was open', async ({ page }) => {
+  const person = whoever('returns to the form')
   await logIn(page, person)
   await page.goto('/ru_season_5/business/stages/form/questionnaire')
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()
@@ -24,9 +21,7 @@ test('ER-01 who loses the session inside a form logs in again and finds the form
   await expect(page.getByText('Сеанс завершён')).toBeVisible()
   await page.unroute('**/api/v3/user/forms/**')
   await page.getByRole('link', { name: 'Лидеры страны. Пятый сезон' }).click()
-  await page.getByLabel('Электронная почта или телефон').fill(person)
-  await page.getByLabel('Пароль', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await typeLogin(page, person)
   await expect(page).toHaveURL((url) => url.pathname === form)
   await expect(page.getByLabel('Расскажите о себе')).toHaveValue(words)
 })

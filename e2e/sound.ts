@@ -1,6 +1,43 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
+
+const underWay = new WeakMap<Page, Set<Request>>()
+
+function requestsOf(page: Page): Set<Request> {
+  const known = underWay.get(page)
+  if (known) return known
+  const requests = new Set<Request>()
+  underWay.set(page, requests)
+  page.on('request', (request) => requests.add(request))
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
+  return requests
+}
+
+/**
+ * Opens an address and waits until all that the page asks for has come and been read. Unlike `networkidle` this takes no
+ * half a second of silence: the page itself says that it has nothing left to do.
+ */
+export async function openWhole(page: Page, path: string) {
+  const requests = requestsOf(page)
+  requests.clear()
+  const answer = await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await allCome(page)
+  return answer
+}
+
+/** Nothing that the page has asked for is on its way, three looks in a row; for a page that `openWhole` has opened. */
+export async function allCome(page: Page) {
+  const requests = requestsOf(page)
+  await expect(async () => {
+    for (let look = 0; look < 3; look += 1) {
+      expect([...requests].map((request) => request.url())).toEqual([])
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))))
+    }
+  }).toPass({ intervals: [30], timeout: 20_000 })
+}
 
 /** Nothing is on its way any more: neither data, nor what is drawn with a movement, which is judged when it has arrived. */
 export async function settle(page: Page) {
@@ -45,8 +82,20 @@ export async function faultsOf(page: Page, name: string, rule?: string): Promise
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate((width) => document.documentElement.scrollWidth - width, page.viewportSize()?.width ?? 0)
 
-/** WCAG 2.1 A and AA, and no sideways scroll. */
+/** WCAG 2.1 A and AA, and no sideways scroll: in this window, and in one as narrow as a phone. */
 export async function expectSound(page: Page, name = page.url()) {
+  const size = page.viewportSize()
+  if (size && size.width > phone.width) {
+    await page.setViewportSize(phone)
+    await expectSoundHere(page, `${name}, narrow`)
+    await page.setViewportSize(size)
+  }
+  await expectSoundHere(page, name)
+}
+
+const phone = { width: 360, height: 740 }
+
+async function expectSoundHere(page: Page, name: string) {
   expect(await faultsOf(page, name)).toEqual([])
   expect(await overflowOf(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0)
 }

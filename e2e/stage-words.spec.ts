@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { logIn } from './people.ts'
 
 test('a form that was not needed is not called one that was not handed in', async ({ page }) => {
-  await logIn(page, 'finalist@demo.test', undefined, 'young_managers')
+  await logIn(page, 'finalist@demo.test')
   await page.goto('/young_managers/main/stages/form/letter')
   const main = page.getByRole('main')
   const onwards = main.getByRole('link', { name: 'Перейти к этапу' })
@@ -15,7 +15,7 @@ test('a form that was not needed is not called one that was not handed in', asyn
 })
 
 test('a stage that is only ahead offers nothing to do', async ({ page }) => {
-  await logIn(page, 'finalist@demo.test', undefined, 'politleaders_2')
+  await logIn(page, 'finalist@demo.test')
   await page.goto('/politleaders_2/main')
   const path = page.getByRole('region', { name: 'Путь участника' })
   const ahead = path.locator('ol > li[data-standing=ahead]')
@@ -23,8 +23,7 @@ test('a stage that is only ahead offers nothing to do', async ({ page }) => {
   await expect(ahead.getByRole('link', { name: /^Открыть/ })).toHaveCount(0)
 })
 
-test('the initials stand in one order in the header and in the profile', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'the header of a wide window')
+test('the initials stand in one order in the header and in the profile', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/profile')
   const small = page.getByRole('banner').getByText(/^[А-ЯЁ]{2}$/)

@@ -11,10 +11,9 @@ const state = (page: Page) => page.getByRole('heading', { name: /^Состав: 
 test('GD-11 GD-12 a captain makes a team, another comes in by its code, and both see it; the way out is by the keyboard', async ({
   page,
   browser,
-  isMobile,
 }) => {
-  const name = isMobile ? 'Проверка на ходу' : 'Проверка за столом'
-  await logIn(page, whoever('leads a team', isMobile))
+  const name = 'Проверка за столом'
+  await logIn(page, whoever('leads a team'))
   await page.goto(stage)
   await expect(page).toHaveURL(/\/teams_forming\/list$/)
   const start = panel(page, 'Создать команду')
@@ -30,9 +29,9 @@ test('GD-11 GD-12 a captain makes a team, another comes in by its code, and both
   const code = await page.getByText(/^[a-z2-9]{5}-[a-z2-9]{5}$/).textContent()
   if (!code) throw new Error('no code')
 
-  const context = await browser.newContext(isMobile ? { viewport: { width: 360, height: 740 }, hasTouch: true } : {})
+  const context = await browser.newContext()
   const other = await context.newPage()
-  await logIn(other, whoever('comes into a team', isMobile))
+  await logIn(other, whoever('comes into a team'))
   await other.goto(`${stage}/list`)
   const entry = panel(other, 'Есть код приглашения?')
   await entry.getByLabel('Код').fill('aaaaa-aaaaa')
@@ -128,14 +127,3 @@ test('a list and a team that did not load say so and are asked for again; a team
   await page.goto(`${stage}/999999`)
   await expect(page.getByRole('heading', { name: 'Такой команды нет' })).toBeVisible()
 })
-
-for (const width of [360, 1440])
-  test(`the pages of teams are whole and accessible at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await logIn(page, 'finalist@demo.test')
-    for (const path of [stage, `${stage}/list`, `${stage}/3`]) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
-      await expectSound(page)
-    }
-  })

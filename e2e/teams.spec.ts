@@ -1,6 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
 import { logIn } from './people.ts'
-import { expectSound } from './sound.ts'
 
 const list = '/ru_season_5/business/stages/teams_forming/regional_team'
 
@@ -39,67 +38,63 @@ test('SC-07 ST-08 a person sees the own team first, then those with places, ten 
   await expect(page.getByRole('heading', { name: 'Команды «такой нет» не нашлось' })).toBeVisible()
 })
 
-test.describe('changes', () => {
-  test.skip(({ isMobile }) => isMobile, 'what changes the one portal of the run happens once')
-  test('SC-07 ST-08 a person leaves by the keyboard after a question, joins another team, and both show at once', async ({
-    page,
-  }) => {
-    await opened(page, 'captain@demo.test')
-    const own = teams(page).first()
-    await expect(own).toContainText('Каменный пояс')
-    await page.getByRole('button', { name: 'Вступить в команду «Исеть»' }).click()
-    await expect(page.getByRole('dialog', { name: 'Вы уже в команде' })).toBeVisible()
-    await page.getByRole('button', { name: 'Понятно' }).click()
-    // The way back of the focus takes a moment; before it a person would not go on either.
-    await expect(page.getByRole('button', { name: 'Вступить в команду «Исеть»' })).toBeFocused()
+test('SC-07 ST-08 a person leaves by the keyboard after a question, joins another team, and both show at once', async ({
+  page,
+}) => {
+  await opened(page, 'captain@demo.test')
+  const own = teams(page).first()
+  await expect(own).toContainText('Каменный пояс')
+  await page.getByRole('button', { name: 'Вступить в команду «Исеть»' }).click()
+  await expect(page.getByRole('dialog', { name: 'Вы уже в команде' })).toBeVisible()
+  await page.getByRole('button', { name: 'Понятно' }).click()
+  // The way back of the focus takes a moment; before it a person would not go on either.
+  await expect(page.getByRole('button', { name: 'Вступить в команду «Исеть»' })).toBeFocused()
 
-    const leave = own.getByRole('button', { name: 'Выйти из команды «Каменный пояс»' })
-    await leave.press('Enter')
-    const asked = page.getByRole('alertdialog', { name: 'Выйти из команды?' })
-    await expect(asked).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(asked).toBeHidden()
-    await expect(leave).toBeFocused()
-    await page.keyboard.press('Enter')
-    await asked.getByRole('button', { name: 'Выйти', exact: true }).click()
-    await expect(page.getByText('Вы вышли из команды «Каменный пояс»')).toBeVisible()
-    await expect(page.getByText('Ваша команда')).toHaveCount(0)
-    await expect(page.getByRole('heading', { name: 'Оценки участников команды' })).toHaveCount(0)
+  const leave = own.getByRole('button', { name: 'Выйти из команды «Каменный пояс»' })
+  await leave.press('Enter')
+  const asked = page.getByRole('alertdialog', { name: 'Выйти из команды?' })
+  await expect(asked).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(asked).toBeHidden()
+  await expect(leave).toBeFocused()
+  await page.keyboard.press('Enter')
+  await asked.getByRole('button', { name: 'Выйти', exact: true }).click()
+  await expect(page.getByText('Вы вышли из команды «Каменный пояс»')).toBeVisible()
+  await expect(page.getByText('Ваша команда')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Оценки участников команды' })).toHaveCount(0)
 
-    await page.getByRole('button', { name: 'Вступить в команду «Исеть»' }).click()
-    await expect(page.getByText('Вы вступили в команду «Исеть»')).toBeVisible()
-    await expect(teams(page).first()).toContainText('Исеть')
-    await expect(teams(page).first()).toContainText('Ольга Синицына — это вы')
-    await expect(page.getByRole('heading', { name: 'Оценки участников команды' })).toBeVisible()
-  })
-
-  test('CL-09 what a person tells of himself outlives a reload, is saved, and stands in the own team', async ({
-    page,
-  }) => {
-    await opened(page, 'finalist@demo.test')
-    const skills = page.getByLabel('Чем вы сильны')
-    await skills.fill('Переговоры и бюджеты')
-    await page.goto('/ru_season_5')
-    await page.goto(list)
-    await expect(skills).toHaveValue('Переговоры и бюджеты')
-    await page.getByRole('button', { name: 'Сохранить', exact: true }).click()
-    await expect(page.getByText('Рассказ о себе сохранён')).toBeVisible()
-    await expect(teams(page).first()).toContainText('Переговоры и бюджеты')
-  })
-
-  test('CL-09 a person marks a teammate and finds the mark again', async ({ page }) => {
-    await opened(page, 'finalist@demo.test')
-    await page.getByRole('button', { name: 'Сохранить оценки' }).click()
-    await expect(page.getByText('Поставьте хотя бы одну оценку').first()).toBeVisible()
-    const first = page.getByRole('group', { name: /оценка/ }).first()
-    await first.getByLabel('4', { exact: true }).check()
-    await page.getByRole('button', { name: 'Сохранить оценки' }).click()
-    await expect(page.getByText('Оценки сохранены')).toBeVisible()
-    await page.reload()
-    await expect(first.getByLabel('4', { exact: true })).toBeChecked()
-  })
+  await page.getByRole('button', { name: 'Вступить в команду «Исеть»' }).click()
+  await expect(page.getByText('Вы вступили в команду «Исеть»')).toBeVisible()
+  await expect(teams(page).first()).toContainText('Исеть')
+  await expect(teams(page).first()).toContainText('Ольга Синицына — это вы')
+  await expect(page.getByRole('heading', { name: 'Оценки участников команды' })).toBeVisible()
 })
 
+test('CL-09 what a person tells of himself outlives a reload, is saved, and stands in the own team', async ({
+  page,
+}) => {
+  await opened(page, 'finalist@demo.test')
+  const skills = page.getByLabel('Чем вы сильны')
+  await skills.fill('Переговоры и бюджеты')
+  await page.goto('/ru_season_5')
+  await page.goto(list)
+  await expect(skills).toHaveValue('Переговоры и бюджеты')
+  await page.getByRole('button', { name: 'Сохранить', exact: true }).click()
+  await expect(page.getByText('Рассказ о себе сохранён')).toBeVisible()
+  await expect(teams(page).first()).toContainText('Переговоры и бюджеты')
+})
+
+test('CL-09 a person marks a teammate and finds the mark again', async ({ page }) => {
+  await opened(page, 'finalist@demo.test')
+  await page.getByRole('button', { name: 'Сохранить оценки' }).click()
+  await expect(page.getByText('Поставьте хотя бы одну оценку').first()).toBeVisible()
+  const first = page.getByRole('group', { name: /оценка/ }).first()
+  await first.getByLabel('4', { exact: true }).check()
+  await page.getByRole('button', { name: 'Сохранить оценки' }).click()
+  await expect(page.getByText('Оценки сохранены')).toBeVisible()
+  await page.reload()
+  await expect(first.getByLabel('4', { exact: true })).toBeChecked()
+})
 test('SC-07 a list that did not load says so and is asked for again', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   let broken = true
@@ -119,11 +114,3 @@ test('SC-07 whoever has not come as far as the teams is told what is missing', a
   await expect(page.getByRole('heading', { name: 'Команды вам пока не открыты' })).toBeVisible()
   await expect(page.getByText(/Правила конкурса/).first()).toBeVisible()
 })
-
-for (const width of [360, 1440])
-  test(`SC-07 the page of teams is whole and accessible at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    await opened(page, 'finalist@demo.test')
-    await expect(page.getByLabel('Чем вы сильны')).toBeVisible()
-    await expectSound(page)
-  })

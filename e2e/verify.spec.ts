@@ -18,9 +18,8 @@ async function isConfirmed(page: Page, email: string) {
 
 test('RT-06 who is logged in types the code of the letter; a wrong one is refused in words and stays to be mended', async ({
   page,
-  isMobile,
 }) => {
-  const email = whoever('types the code of the letter', isMobile)
+  const email = whoever('types the code of the letter')
   const code = await askForLetter(page, email)
   const field = page.getByLabel('Код из письма')
   await field.fill(`${code}0`)
@@ -32,8 +31,8 @@ test('RT-06 who is logged in types the code of the letter; a wrong one is refuse
   await isConfirmed(page, email)
 })
 
-test('RT-06 the link of the letter confirms by itself for one who is logged in', async ({ page, isMobile }) => {
-  const email = whoever('follows the link of the letter', isMobile)
+test('RT-06 the link of the letter confirms by itself for one who is logged in', async ({ page }) => {
+  const email = whoever('follows the link of the letter')
   const code = await askForLetter(page, email)
   await page.goto(`/ru_season_5/verify?code=${code}`)
   await isConfirmed(page, email)
@@ -41,8 +40,8 @@ test('RT-06 the link of the letter confirms by itself for one who is logged in',
   await expect(page).toHaveURL(/\/ru_season_5(\/\w+)?$/)
 })
 
-test('RT-06 the link of the letter confirms where nobody is logged in, once', async ({ page, browser, isMobile }) => {
-  const email = whoever('follows the link elsewhere', isMobile)
+test('RT-06 the link of the letter confirms where nobody is logged in, once', async ({ page, browser }) => {
+  const email = whoever('follows the link elsewhere')
   const code = await askForLetter(page, email)
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(`/ru_season_5/verify?code=${code}`)
@@ -55,9 +54,8 @@ test('RT-06 the link of the letter confirms where nobody is logged in, once', as
 test('RT-06 the typed code confirms where nobody is logged in; another letter is only for the person himself', async ({
   page,
   browser,
-  isMobile,
 }) => {
-  const email = whoever('types the code elsewhere', isMobile)
+  const email = whoever('types the code elsewhere')
   const code = await askForLetter(page, email)
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto('/ru_season_5/verify')
