@@ -7,6 +7,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     // The portal's code is read once a worker, not once a file; what a file changes in a database is its own.
     isolate: false,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         test: {

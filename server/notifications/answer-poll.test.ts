@@ -2,6 +2,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
+import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { pollPath } from './answer-poll.ts'
 import { notify } from './notify.ts'
@@ -54,7 +55,7 @@ const tell = (accountId: number, title: string) =>
   app.db.transaction().execute((tx) => notify(tx, accountId, { title, text: 'Текст' }, app.clock.now()))
 
 /** Waits until the poll costs no question; until the listener stands and has heard of the last change, it does. */
-const kept = (token: string) => vi.waitFor(async () => expect(await countQueries(() => poll(token))).toBe(0))
+const kept = (token: string) => vi.waitFor(async () => expect(await countQueries(() => poll(token))).toBe(0), patience)
 
 test('a poll from memory asks the database nothing and has the very bytes of the router’s answer', async () => {
   const { token } = await remembered()
@@ -83,7 +84,7 @@ test('the same content has the same etag for everyone and in every process, othe
     const [a, b] = [await poll(one.token), await poll(other.token)]
     expect(a.etag).toBe(b.etag)
     expect(a.etag).not.toBe(before.etag)
-  })
+  }, patience)
 })
 
 test.each<[string, (person: { id: number; token: string }) => Promise<unknown>, number]>([
@@ -98,7 +99,7 @@ test.each<[string, (person: { id: number; token: string }) => Promise<unknown>, 
 ])('whoever %s, the next poll knows', async (_who, change, unread) => {
   const person = await remembered()
   await change(person)
-  await vi.waitFor(async () => expect(unreadOf(await poll(person.token))).toBe(unread))
+  await vi.waitFor(async () => expect(unreadOf(await poll(person.token))).toBe(unread), patience)
 })
 
 /** As a mailing does: one statement for many people, each of whom is told. */
@@ -129,7 +130,7 @@ test('a mailing to 1,500 people in one statement is heard for each of them', asy
     .insertInto('notifications')
     .values(to.map((account_id) => ({ ...row, account_id })))
     .execute()
-  await vi.waitFor(async () => expect(unreadOf(await poll(person.token))).toBe(2))
+  await vi.waitFor(async () => expect(unreadOf(await poll(person.token))).toBe(2), patience)
 })
 
 test('ST-10 what a person has marked as read is gone from the very next poll', async () => {
@@ -158,7 +159,7 @@ test.each<[string, (person: { id: number; token: string }) => Promise<unknown>]>
 ])('R-19 who %s is refused at once, though his poll was in memory', async (_how, end) => {
   const person = await remembered()
   await end(person)
-  await vi.waitFor(async () => expect((await poll(person.token)).status).toBe(401), { timeout: 1000 })
+  await vi.waitFor(async () => expect((await poll(person.token)).status).toBe(401), patience)
   expect((await poll(person.token, { 'If-None-Match': '*' })).status).toBe(401)
 })
 

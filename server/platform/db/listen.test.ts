@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { patience } from '#server/testing/patience.ts'
 import { type Listener, listen } from './listen.ts'
 
 let database: TestDatabase
@@ -27,29 +28,29 @@ function start() {
 
 test('a notification reaches the listener', async () => {
   const { listener, heard } = start()
-  await vi.waitFor(() => expect(listener.certain()).toBe(true))
+  await vi.waitFor(() => expect(listener.certain()).toBe(true), patience)
   await notify('one')
-  await vi.waitFor(() => expect(heard).toEqual(['news:one']))
+  await vi.waitFor(() => expect(heard).toEqual(['news:one']), patience)
 })
 
 test('a listener whose connection was cut says that it is not certain, connects again and hears on', async () => {
   const { listener, heard, certainty } = start()
-  await vi.waitFor(() => expect(listener.certain()).toBe(true))
+  await vi.waitFor(() => expect(listener.certain()).toBe(true), patience)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'portal-listen' and datname = current_database()`.execute(database.db)
-  await vi.waitFor(() => expect(certainty).toEqual([true, false, true]), { timeout: 5000 })
+  await vi.waitFor(() => expect(certainty).toEqual([true, false, true]), patience)
   await notify('two')
-  await vi.waitFor(() => expect(heard).toEqual(['news:two']))
+  await vi.waitFor(() => expect(heard).toEqual(['news:two']), patience)
 })
 
 test('a stopped listener is not certain and leaves no connection', async () => {
   const { listener } = start()
-  await vi.waitFor(() => expect(listener.certain()).toBe(true))
+  await vi.waitFor(() => expect(listener.certain()).toBe(true), patience)
   await listener.stop()
   expect(listener.certain()).toBe(false)
   await vi.waitFor(async () => {
     const { rows } = await sql`select 1 from pg_stat_activity
       where application_name = 'portal-listen' and datname = current_database()`.execute(database.db)
     expect(rows).toEqual([])
-  })
+  }, patience)
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { patience } from '#server/testing/patience.ts'
 import { addJob, type JobContext, migrateJobs, startWorker, type Worker } from './jobs.ts'
 
 let database: TestDatabase
@@ -38,7 +39,7 @@ test('a job runs once its transaction has committed, and no job of one that was 
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(heard).toEqual([])
   })
-  await vi.waitFor(() => expect(heard.map(({ payload }) => payload)).toEqual([{ to: 'Анна' }]))
+  await vi.waitFor(() => expect(heard.map(({ payload }) => payload)).toEqual([{ to: 'Анна' }]), patience)
   expect(heard[0]?.job).toMatchObject({ attempt: 1, lastAttempt: false })
 })
 
@@ -50,21 +51,21 @@ test('a job of the future waits, and one under the same key takes its place', as
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(heard).toEqual([])
   await database.db.transaction().execute((tx) => addJob(tx, 'letter', { n: 2 }, { jobKey: 'reminder' }))
-  await vi.waitFor(() => expect(heard.map(({ payload }) => payload)).toEqual([{ n: 2 }]))
+  await vi.waitFor(() => expect(heard.map(({ payload }) => payload)).toEqual([{ n: 2 }]), patience)
 })
 
 test('a job that failed stays in the queue to be tried again, and its failure is heard of', async () => {
   const { heard, errors } = await startHearing((attempt) => attempt === 1)
   await database.db.transaction().execute((tx) => addJob(tx, 'letter', {}))
-  await vi.waitFor(() => expect(errors.join()).toContain('the post is closed'))
-  await vi.waitFor(() => expect(heard).toHaveLength(2), { timeout: 15_000 })
+  await vi.waitFor(() => expect(errors.join()).toContain('the post is closed'), patience)
+  await vi.waitFor(() => expect(heard).toHaveLength(2), patience)
   expect(heard[1]?.job).toMatchObject({ id: heard[0]?.job.id, attempt: 2 })
 })
 
 test('the last attempt is known to be the last', async () => {
   const { heard } = await startHearing()
   await database.db.transaction().execute((tx) => addJob(tx, 'letter', {}, { maxAttempts: 1 }))
-  await vi.waitFor(() => expect(heard[0]?.job.lastAttempt).toBe(true))
+  await vi.waitFor(() => expect(heard[0]?.job.lastAttempt).toBe(true), patience)
 })
 
 test('the tables of the queue may be asked for again', async () => {

@@ -40,6 +40,9 @@ function aServer() {
   return { world, server }
 }
 
+/** How long a busy machine may take, in milliseconds, for what takes a moment. */
+const patience = 10_000
+
 let databases = 0
 const mirrorOf = () => createDraftMirror(`drafts-${++databases}`)
 const open: { stop(): void }[] = []
@@ -52,7 +55,7 @@ function aDraft(server: DraftServer, mirror = mirrorOf(), { pauseMs = 5, retryMs
   const key = draftKey(1042, 'ru_season_5/anketa')
   const keeper = createDraftKeeper({ key, server, mirror, onReplace: replaced, pauseMs, retryMs })
   open.push(keeper)
-  const phase = (wanted: string) => vi.waitFor(() => expect(keeper.state().phase).toBe(wanted))
+  const phase = (wanted: string) => vi.waitFor(() => expect(keeper.state().phase).toBe(wanted), patience)
   return { keeper, mirror, key, replaced, phase }
 }
 
@@ -96,7 +99,7 @@ describe('a draft', () => {
     world.line = 'up'
     await phase('saved')
     expect(world.draft).toEqual({ a: 'без связи' })
-    await vi.waitFor(async () => expect(await mirror.get(key)).toMatchObject({ saved: true, revision: 1 }))
+    await vi.waitFor(async () => expect(await mirror.get(key)).toMatchObject({ saved: true, revision: 1 }), patience)
   })
 
   test('EN-05 survives a closed page: the text that never reached the server is there again and is sent', async () => {
@@ -107,7 +110,7 @@ describe('a draft', () => {
     before.keeper.change({ a: 'не отправлено' })
     world.line = 'down'
     before.keeper.stop()
-    await vi.waitFor(async () => expect(await mirror.get(before.key)).not.toBeNull())
+    await vi.waitFor(async () => expect(await mirror.get(before.key)).not.toBeNull(), patience)
     world.line = 'up'
     const after = aDraft(server, mirror)
     expect(await after.keeper.open()).toEqual({ a: 'не отправлено' })
@@ -147,7 +150,7 @@ describe('a draft', () => {
     await keeper.open()
     keeper.change({ a: '1' })
     await phase('saved')
-    await vi.waitFor(async () => expect(await mirror.get(key)).toMatchObject({ saved: true }))
+    await vi.waitFor(async () => expect(await mirror.get(key)).toMatchObject({ saved: true }), patience)
     await keeper.finish()
     keeper.change({ a: '2' })
     expect(await mirror.get(key)).toBeNull()
@@ -179,7 +182,10 @@ describe('two devices', () => {
     keeper.change({ a: 'с ноутбука' })
     await phase('conflict')
     keeper.change({ a: 'с ноутбука, дальше' })
-    await vi.waitFor(async () => expect(await mirror.get(key)).toMatchObject({ data: { a: 'с ноутбука, дальше' } }))
+    await vi.waitFor(
+      async () => expect(await mirror.get(key)).toMatchObject({ data: { a: 'с ноутбука, дальше' } }),
+      patience,
+    )
     keeper.stop()
     const again = aDraft(server, mirror)
     expect(await again.keeper.open()).toEqual({ a: 'с ноутбука, дальше' })
@@ -212,7 +218,7 @@ describe('two devices', () => {
     await phase('offline')
     keeper.change({ a: 'раз, два' })
     await keeper.flush()
-    await vi.waitFor(() => expect(world.draft).toEqual({ a: 'раз, два' }))
+    await vi.waitFor(() => expect(world.draft).toEqual({ a: 'раз, два' }), patience)
     await phase('saved')
     expect(keeper.state().conflict).toBeNull()
   })
@@ -250,5 +256,8 @@ test('SK-03 a closed stage takes no more, says why, and the text stays in the br
   keeper.change({ a: 'поздно' })
   await phase('closed')
   expect(keeper.state().refusal).toBe(world.refusal)
-  await vi.waitFor(async () => expect(await mirror.get(key)).toMatchObject({ data: { a: 'поздно' }, saved: false }))
+  await vi.waitFor(
+    async () => expect(await mirror.get(key)).toMatchObject({ data: { a: 'поздно' }, saved: false }),
+    patience,
+  )
 })
