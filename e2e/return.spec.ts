@@ -12,14 +12,15 @@ test('ER-01 who loses the session inside a form logs in again and finds the form
   const form = new URL(page.url()).pathname
   // The token is refused, and the cookie that would bring another is gone.
   await page.context().clearCookies()
+  let refused = true
   await page.route('**/api/v3/user/forms/**', (route) =>
-    route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'Войдите' } }),
+    refused ? route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'Войдите' } }) : route.continue(),
   )
   const words = `${await about.inputValue()} Ещё одно слово`
   await about.fill(words)
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByText('Сеанс завершён')).toBeVisible()
-  await page.unroute('**/api/v3/user/forms/**')
+  refused = false
   await page.getByRole('link', { name: 'Лидеры страны. Пятый сезон' }).click()
   await typeLogin(page, person)
   await expect(page).toHaveURL((url) => url.pathname === form)
