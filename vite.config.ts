@@ -7,20 +7,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig, type Plugin } from 'vite'
 import { listLooks } from './bin/list-looks.ts'
-
-/** The parts of the platform, and what they bring, that the first page of a visitor draws with. */
-const entranceModules =
-  /shared\/(api\/|time\/|stages\/(block-on|kind-facts|announced|\w+\/kind)\.)|web\/platform\/(api|messages|navigation|captcha|limits)|web\/platform\/ui\/(Banner|Button|button-class|CodeField|ColourField|ErrorSummary|Field|Heading|LinkButton|Notice|PasswordField|SkipLink|Spinner|TextField|VisuallyHidden)\.|web\/(app\/use-logged-in|registration\/(kept|served)-|themes\/(frame|SignLogo|sign\.)|auth\/(EntranceFrame|RepeatCode|enter|use-countdown|wanted-place)|competitions\/queries|profile\/queries|stages\/(queries|stage|server-clock|manual-seen|kinds?)\.)|lucide-react\/dist\/esm\/(createLucideIcon|Icon|context|defaultAttributes|shared)|vite\/preload-helper/
-
-/** The value of a stage kind, of which the router makes its addresses: web/stages/mentor_choice/mentor-choice.ts. */
-function isKind(id: string): boolean {
-  const [, folder, file] = id.match(/web\/stages\/(\w+)\/([\w-]+)\.ts$/) ?? []
-  return folder !== undefined && folder.replaceAll('_', '-') === file
-}
-
-/** What nearly every page inside the frame draws with. */
-const insideModules =
-  /web\/(app\/(use-desktop|chrome\/(Header|Footer|SocialIcon|MobileMenu|Avatar)\.)|platform\/(drafts\/open-drafts|ui\/(Card|Skeleton|EmptyState|ProgressBar|StatusBadge|Breadcrumbs)\.)|stages\/use-stage(s|-address)?\.)/
+import { shownTogether } from './bin/shown-together.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -35,20 +22,7 @@ const forBrowser: BuildOptions = {
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
   rolldownOptions: {
-    output: {
-      codeSplitting: {
-        // What every page needs comes in two files: fifty small ones cost a phone a third more than they weigh.
-        groups: [
-          {
-            name: 'frame',
-            test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
-            priority: 2,
-          },
-          { name: 'entrance', test: (id: string) => entranceModules.test(id) || isKind(id), priority: 1 },
-          { name: 'inside', test: insideModules },
-        ],
-      },
-    },
+    output: { codeSplitting: { groups: shownTogether } },
     // The gallery of the kit is built alone and on request: GALLERY=1 vite build --outDir <elsewhere>
     input: here(process.env.GALLERY ? 'web/gallery.html' : 'web/index.html'),
   },

@@ -1,8 +1,12 @@
 // npm run bench: the product beside a bare server, measured in the same run, then its pages as a phone sees them.
-// npm run bench -- load, or lighthouse, measures the one half alone.
+// npm run bench -- load, or another name of the list, measures that alone.
 import { portalNode, run, setUp } from './setup.mjs'
 
-const halves = { load: 'bench/run.ts', lighthouse: 'bench/lighthouse.ts' }
+const halves = {
+  load: 'bench/run.ts',
+  'first-load': 'bench/first-load.ts',
+  lighthouse: 'bench/lighthouse.ts',
+}
 const chosen = process.argv.slice(2)
 
 await setUp({ dev: true })

@@ -42,18 +42,23 @@ const lossInWords = {
   elsewhere: 'Вы вышли из портала в другой вкладке',
 }
 
-try {
-  await start({ api, session, refresh: refreshSession, queryClient, startData: startDataOf(document) })
-  // The first page is put together before it is shown, so that it never flashes empty.
-  await router.load()
-  if (isServed(place)) {
-    // The router then draws the same boundaries as it did on the server.
-    router.ssr = { manifest: undefined }
-    hydrateRoot(place, <Portal router={router} />, { onRecoverableError: reportError })
-  } else draw(<Portal router={router} />)
-} catch (error) {
-  reportError(error)
-  draw(<StartFailedPage />)
+// No await at the top of a module: the bundler would then cut the program into more files than it needs.
+void open(place)
+
+async function open(place: HTMLElement): Promise<void> {
+  try {
+    await start({ api, session, refresh: refreshSession, queryClient, startData: startDataOf(document) })
+    // The first page is put together before it is shown, so that it never flashes empty.
+    await router.load()
+    if (isServed(place)) {
+      // The router then draws the same boundaries as it did on the server.
+      router.ssr = { manifest: undefined }
+      hydrateRoot(place, <Portal router={router} />, { onRecoverableError: reportError })
+    } else draw(<Portal router={router} />)
+  } catch (error) {
+    reportError(error)
+    draw(<StartFailedPage />)
+  }
 }
 
 /** Whether the server has drawn the very page that the router has arrived at. */

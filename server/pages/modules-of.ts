@@ -1,5 +1,9 @@
+import { basename, extname } from 'node:path'
+
 export interface WebChunk {
   file: string
+  /** What a file is called that several modules make up; the module alone has its path for a key. */
+  name?: string
   src?: string
   imports?: string[]
   css?: string[]
@@ -16,23 +20,24 @@ const pageModules: [RegExp, ...string[]][] = [
   [/^\/offline-event-booking$/, 'bookings/BookingPage.tsx'],
   [/^\/profile$/, 'profile/ProfilePage.tsx'],
   [/^\/profile\/email$/, 'profile/EmailPage.tsx'],
-  [/^\/[^/]+\/login$/, 'auth/LoginPage.tsx'],
+  // The entry brings the login itself.
+  [/^\/[^/]+\/login$/],
   [/^\/[^/]+\/register$/, 'registration/RegisterPage.tsx'],
   [/^\/[^/]+\/forgot$/, 'auth/ForgotPage.tsx'],
   [/^\/[^/]+\/verify$/, 'auth/VerifyPage.tsx'],
   [/^\/[^/]+\/invite$/, 'invitations/InvitePage.tsx'],
   [/^\/[^/]+\/support$/, 'support/SupportPage.tsx'],
   [/^\/[^/]+\/[^/]+\/stages\/[^/]+(\/[^/]+)?\/manual$/, 'stages/ManualPage.tsx'],
-  [/^\/[^/]+\/[^/]+\/stages\/[^/]+/, 'stages/StagePage.tsx'],
+  [/^\/[^/]+\/[^/]+\/stages\/[^/]+/, 'app/rooms.ts'],
   [/^\/[^/]+\/faq$/, 'faq/FaqLayout.tsx', 'faq/FaqIndexPage.tsx'],
   [/^\/[^/]+\/faq\/.+/, 'faq/FaqLayout.tsx', 'faq/FaqArticlePage.tsx', 'platform/html/sanitise.ts'],
-  [/^\/[^/]+\/[^/]+$/, 'competitions/TrackPage.tsx'],
-  [/^\/[^/]+$/, 'competitions/CompetitionPage.tsx'],
+  [/^\/[^/]+\/[^/]+$/, 'app/rooms.ts'],
+  [/^\/[^/]+$/, 'app/rooms.ts'],
 ]
 
 /** The pages of the entrance stand without the frame of the others. */
 const bare = /^\/[^/]+\/(login|register|forgot)$/
-const frame = ['app/chrome/Header.tsx', 'app/chrome/Footer.tsx']
+const frame = ['app/rooms.ts']
 
 /**
  * The files of the page module of this address, of the look it is drawn in, of the frame around it and of all that they
@@ -49,7 +54,7 @@ export function modulesOf(
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
   const already = new Set(entry ? reached(manifest, entry) : [])
   const wanted = [...page, ...screensOf(manifest, path), `themes/${look}/look.ts`, ...around].flatMap((source) =>
-    source && manifest[source] ? reached(manifest, source) : [],
+    reached(manifest, keyOf(manifest, source)),
   )
   const keys = [...new Set(wanted)].filter((key) => !already.has(key))
   const chunks = keys.flatMap((key) => manifest[key] ?? [])
@@ -57,6 +62,13 @@ export function modulesOf(
     scripts: chunks.map((chunk) => chunk.file),
     styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))],
   }
+}
+
+/** A module that shares its file with others is found by the name of that file. */
+function keyOf(manifest: WebManifest, source: string): string {
+  if (manifest[source]) return source
+  const name = basename(source, extname(source))
+  return Object.keys(manifest).find((key) => key.startsWith('_') && manifest[key]?.name === name) ?? ''
 }
 
 /** The screen of a stage kind lies in the folder of that kind. */
@@ -70,7 +82,7 @@ function screensOf(manifest: WebManifest, path: string): string[] {
 export const pageSources = [...pageModules.flatMap(([, ...sources]) => sources), ...frame]
 
 function reached(manifest: WebManifest, from: string, seen = new Set<string>()): string[] {
-  if (seen.has(from)) return [...seen]
+  if (seen.has(from) || !manifest[from]) return [...seen]
   seen.add(from)
   for (const next of manifest[from]?.imports ?? []) reached(manifest, next, seen)
   return [...seen]

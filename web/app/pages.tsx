@@ -1,18 +1,20 @@
+import { LoginPage } from '#web/auth/LoginPage.tsx'
 import { lazyPage } from '#web/platform/navigation/lazy-page.tsx'
 
 /** The page of a stage kind; the screen itself comes by its own import. */
 export const stageScreen = (type: string) =>
   lazyPage(async () => {
-    const { StagePage } = await import('#web/stages/StagePage.tsx')
+    const { StagePage } = await import('./rooms.ts')
     return () => <StagePage type={type} />
   })
 
 /** Every page of the portal, each by its own import. */
 export const pages = {
   index: lazyPage(async () => (await import('#web/competitions/IndexPage.tsx')).IndexPage),
-  competition: lazyPage(async () => (await import('#web/competitions/CompetitionPage.tsx')).CompetitionPage),
-  track: lazyPage(async () => (await import('#web/competitions/TrackPage.tsx')).TrackPage),
-  login: lazyPage(async () => (await import('#web/auth/LoginPage.tsx')).LoginPage),
+  competition: lazyPage(async () => (await import('./rooms.ts')).CompetitionPage),
+  track: lazyPage(async () => (await import('./rooms.ts')).TrackPage),
+  // Part of what every visit begins with.
+  login: lazyPage(async () => LoginPage),
   forgot: lazyPage(async () => (await import('#web/auth/ForgotPage.tsx')).ForgotPage),
   verify: lazyPage(async () => (await import('#web/auth/VerifyPage.tsx')).VerifyPage),
   firstAdministrator: lazyPage(

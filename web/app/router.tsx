@@ -9,9 +9,9 @@ import {
   guardFlag,
   guardOnlyCompetition,
   guardQueryCompetition,
-  guardTrack,
 } from './guard-route.ts'
 import { page, section } from './guarded-page.ts'
+import { guardTrack } from './later-guards.ts'
 import { pages } from './pages.tsx'
 import { stageRoutes } from './stage-routes.ts'
 

@@ -4,8 +4,9 @@ import { usualBlockOn } from '#shared/stages/block-on.ts'
 import { type KindFacts, usualAddress } from '#shared/stages/kind-facts.ts'
 import type { LazyPage } from '#web/platform/navigation/lazy-page.tsx'
 import { webKinds } from '#web/stages/kinds.ts'
-import { guardEntrance, guardManualPage, guardStage, guardTeams, guardTrack } from './guard-route.ts'
+import { guardEntrance } from './guard-route.ts'
 import { type Guard, page } from './guarded-page.ts'
+import { guardManualPage, guardMeeting, guardStage, guardTeams, guardTrack } from './later-guards.ts'
 import { pages, stageScreen } from './pages.tsx'
 
 type RoutedKind = Pick<KindFacts, 'type' | 'addresses' | 'blockOn' | 'needsViewable'>
@@ -29,8 +30,7 @@ const announced = (type: string): RoutedKind => ({
 /** The guards that only some addresses have. */
 const addressGuards: Record<NonNullable<KindFacts['addresses'][number]['guard']>, Guard> = {
   teams: guardTeams,
-  // It is loaded with the page of a meeting: the first page of the portal does not need it.
-  meeting: async (place) => (await import('./guard-meeting.ts')).guardMeeting(place),
+  meeting: guardMeeting,
 }
 
 /** The pages of one kind: named after its code, guarded as every stage, with a page of instructions. */

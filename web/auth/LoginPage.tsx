@@ -1,10 +1,11 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import type { Answer } from '#web/platform/api/client.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -15,7 +16,12 @@ import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Entrance.module.css'
 import { EntranceFrame } from './EntranceFrame.tsx'
 import { enter } from './enter.ts'
-import { type Marker, SecondFactorStep } from './SecondFactorStep.tsx'
+import type { Marker } from './SecondFactorStep.tsx'
+
+// Few have a second factor.
+const SecondFactorStep = lazy(() =>
+  loadChunk(async () => ({ default: (await import('./SecondFactorStep.tsx')).SecondFactorStep })),
+)
 
 /** What must be filled in before the server is asked. */
 function loginFaults(username: string, password: string): { name: string; message: string }[] {
@@ -71,17 +77,19 @@ export function LoginPage() {
   if (marker) {
     return (
       <EntranceFrame>
-        <SecondFactorStep
-          marker={marker}
-          send={async (code) => obey(await send({ login_marker: marker.login_marker, sms_code: code }))}
-          repeat={async () => {
-            const answer = await send()
-            if (!('login_marker' in answer)) return 0
-            setMarker(answer)
-            return answer.repeat_after
-          }}
-          onBack={() => setMarker(null)}
-        />
+        <Suspense fallback={null}>
+          <SecondFactorStep
+            marker={marker}
+            send={async (code) => obey(await send({ login_marker: marker.login_marker, sms_code: code }))}
+            repeat={async () => {
+              const answer = await send()
+              if (!('login_marker' in answer)) return 0
+              setMarker(answer)
+              return answer.repeat_after
+            }}
+            onBack={() => setMarker(null)}
+          />
+        </Suspense>
       </EntranceFrame>
     )
   }

@@ -20,6 +20,7 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
+import { PanelButton, type PanelProps } from '#web/platform/ui/PanelButton.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import { PhoneField } from '#web/platform/ui/PhoneField.tsx'
 import { Picture } from '#web/platform/ui/Picture.tsx'
@@ -198,9 +199,9 @@ export function Kit() {
                   { id: 'o', label: 'Выход' },
                 ]}
               />
-              <Popover trigger={<Bell size={22} />} label="Уведомления">
-                <p>Новых уведомлений не найдено</p>
-              </Popover>
+              <PanelButton kind="dialog" panel={Notifications} prepare={() => {}} label="Уведомления">
+                <Bell size={22} />
+              </PanelButton>
               <Tooltip text="Константинопольская Александра Владимировна">
                 <button type="button">Константинопольская…</button>
               </Tooltip>
@@ -292,3 +293,9 @@ export function Kit() {
     </div>
   )
 }
+
+const Notifications = (panel: PanelProps) => (
+  <Popover {...panel} label="Уведомления">
+    <p>Новых уведомлений не найдено</p>
+  </Popover>
+)

@@ -12,9 +12,9 @@ import styles from './ChromeFrame.module.css'
 import { LoadingBar } from './LoadingBar.tsx'
 
 // The entrance has no header, so its first load does not pay for one.
-const Header = lazy(() => loadChunk(async () => ({ default: (await import('./Header.tsx')).Header })))
-const Footer = lazy(() => loadChunk(async () => ({ default: (await import('./Footer.tsx')).Footer })))
-const InviteNotice = lazy(() => loadChunk(async () => ({ default: (await import('./InviteNotice.tsx')).InviteNotice })))
+const Header = lazy(() => loadChunk(async () => ({ default: (await import('#web/app/rooms.ts')).Header })))
+const Footer = lazy(() => loadChunk(async () => ({ default: (await import('#web/app/rooms.ts')).Footer })))
+const InviteNotice = lazy(() => loadChunk(async () => ({ default: (await import('#web/app/rooms.ts')).InviteNotice })))
 
 /** Everything around a page: the look, the header, the footer, and the messages above it. */
 export function ChromeFrame() {

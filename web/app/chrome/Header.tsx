@@ -6,6 +6,7 @@ import { type KeyboardEvent, lazy, Suspense, use, useEffect, useRef, useState, u
 import { useDesktop } from '#web/app/use-desktop.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { isAsking, subscribeAsking } from '#web/auth/leaving.ts'
+import { Bell } from '#web/notifications/Bell.tsx'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { usePageMenu } from '#web/platform/navigation/page-menu.ts'
@@ -13,11 +14,9 @@ import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { loadLook } from '#web/themes/themes.ts'
 import { DisplaySettingsButton } from './DisplaySettingsButton.tsx'
 import styles from './Header.module.css'
+import { HeaderUser } from './HeaderUser.tsx'
 
-const HeaderUser = lazy(() => loadChunk(async () => ({ default: (await import('./HeaderUser.tsx')).HeaderUser })))
 const MobileMenu = lazy(() => loadChunk(async () => ({ default: (await import('./MobileMenu.tsx')).MobileMenu })))
-const Bell = lazy(() => loadChunk(async () => ({ default: (await import('#web/notifications/Bell.tsx')).Bell })))
-
 const LeaveQuestion = lazy(() =>
   loadChunk(async () => ({ default: (await import('#web/auth/LeaveQuestion.tsx')).LeaveQuestion })),
 )
@@ -67,10 +66,8 @@ export function Header({ look, colours }: { look: string; colours: string }) {
                 <span className={styles.toolWords}>Настройки отображения</span>
               </DisplaySettingsButton>
             )}
-            <Suspense fallback={null}>
-              {loggedIn && <Bell />}
-              {loggedIn && desktop && <HeaderUser />}
-            </Suspense>
+            {loggedIn && <Bell />}
+            {loggedIn && desktop && <HeaderUser />}
             {withMenu && (
               <button
                 ref={menuButton}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu'
 import styles from './Menu.module.css'
+import type { PanelProps } from './PanelButton.tsx'
 import selectStyles from './Select.module.css'
 
 export type MenuEntry = {
@@ -31,23 +32,50 @@ export function Menu({ trigger, label, items, triggerClass, placement = 'bottom 
         {trigger}
       </Button>
       <Popover className={`${selectStyles.popover} ${styles.popover}`} placement={placement}>
-        <AriaMenu className={selectStyles.list ?? ''} items={items}>
-          {(item) => (
-            <MenuItem
-              id={item.id}
-              textValue={item.label}
-              href={item.href}
-              onAction={item.onAction}
-              isDisabled={Boolean(item.disabled)}
-              className={`${selectStyles.option} ${styles.item}`}
-              data-danger={item.danger || undefined}
-            >
-              {item.icon}
-              {item.label}
-            </MenuItem>
-          )}
-        </AriaMenu>
+        <Items items={items} />
       </Popover>
     </MenuTrigger>
+  )
+}
+
+interface MenuPanelProps extends PanelProps {
+  label: string
+  items: readonly MenuEntry[]
+}
+
+/** The menu of a button that stands for itself: see PanelButton. */
+export function MenuPanel({ trigger, isOpen, onOpenChange, label, items }: MenuPanelProps) {
+  return (
+    <Popover
+      className={`${selectStyles.popover} ${styles.popover}`}
+      triggerRef={trigger}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      placement="bottom end"
+    >
+      <Items items={items} label={label} onClose={() => onOpenChange(false)} />
+    </Popover>
+  )
+}
+
+function Items({ items, label, onClose }: { items: readonly MenuEntry[]; label?: string; onClose?: () => void }) {
+  const alone = onClose ? { 'aria-label': label ?? '', autoFocus: 'first' as const, onClose } : {}
+  return (
+    <AriaMenu className={selectStyles.list ?? ''} items={items} {...alone}>
+      {(item) => (
+        <MenuItem
+          id={item.id}
+          textValue={item.label}
+          href={item.href}
+          onAction={item.onAction}
+          isDisabled={Boolean(item.disabled)}
+          className={`${selectStyles.option} ${styles.item}`}
+          data-danger={item.danger || undefined}
+        >
+          {item.icon}
+          {item.label}
+        </MenuItem>
+      )}
+    </AriaMenu>
   )
 }

@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url'
+import type { Rolldown } from 'vite'
+
+const reachedFrom = new Map<string, Set<string>>()
+
+/** Every module that comes with this one: all that it imports, and what that imports in turn, short of `import()`. */
+function reached(root: string, program: Rolldown.ChunkingContext): Set<string> {
+  const known = reachedFrom.get(root)
+  if (known) return known
+  if (!program.getModuleInfo(root)) throw new Error(`${root} is not part of the program`)
+  const modules = new Set([root])
+  for (const id of modules) for (const next of program.getModuleInfo(id)?.importedIds ?? []) modules.add(next)
+  reachedFrom.set(root, modules)
+  return modules
+}
+
+/** Whether a module comes with one of these. */
+function brought(modules: string[]): (id: string, program: Rolldown.ChunkingContext) => boolean {
+  const roots = modules.map((module) => fileURLToPath(new URL(`../web/${module}`, import.meta.url)))
+  return (id, program) => roots.some((root) => reached(root, program).has(id))
+}
+
+const ofEveryPage = brought(['index.html', 'themes/SignLogo.tsx', 'themes/sign.ts', 'themes/frame/Frame.tsx'])
+const ofTheEntrance = brought(['registration/RegisterPage.tsx', 'auth/ForgotPage.tsx'])
+const ofTheRooms = brought(['app/rooms.ts', 'app/guard-stage.ts'])
+
+/**
+ * The program is cut by what is shown together, not by file: fifty small files cost a phone a third more than they weigh.
+ * A module goes to the first group that wants it.
+ */
+export const shownTogether: Rolldown.CodeSplittingGroup[] = [
+  // What changes with a new version of a package only.
+  {
+    name: 'frame',
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
+    priority: 9,
+  },
+  // What every visit begins with, the login included, and what both the entrance and the rooms behind it are made of.
+  {
+    name: (id, program) =>
+      ofEveryPage(id, program) || (ofTheEntrance(id, program) && ofTheRooms(id, program)) ? 'index' : null,
+    priority: 8,
+  },
+  { name: (id, program) => (ofTheRooms(id, program) ? 'rooms' : null), priority: 7 },
+  // A page with a form takes all of them.
+  { name: 'forms', test: /\/(web\/platform|shared)\/forms\//, minShareCount: 2, priority: 6 },
+  // The packages behind lists and windows: what one of them needs nearly all of them need.
+  {
+    name: 'widgets',
+    test: /node_modules\/(react-aria|react-aria-components|react-stately)\//,
+    minShareCount: 4,
+    priority: 5,
+  },
+]

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import type { PanelProps } from '#web/platform/ui/PanelButton.tsx'
+import { Popover } from '#web/platform/ui/Popover.tsx'
+import { Sheet } from '#web/platform/ui/Sheet.tsx'
+import { NotificationsPanel } from './NotificationsPanel.tsx'
+
+/** The notifications beside the bell, on a phone over the whole width. */
+export function NotificationsPlace(panel: PanelProps) {
+  const Place = useNarrow() ? Sheet : Popover
+  return (
+    <Place {...panel} label="Уведомления">
+      <NotificationsPanel />
+    </Place>
+  )
+}
+
+/** Below the middle breakpoint a list beside the bell would leave a strip of the page that is of no use. */
+const narrowWindow = '(max-width: 680px)'
+
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(narrowWindow)
+      media.addEventListener('change', changed)
+      return () => media.removeEventListener('change', changed)
+    },
+    () => matchMedia(narrowWindow).matches,
+  )
+}
