@@ -72,7 +72,7 @@ test('the browser never imports the server, nor the server the browser', () => {
 test('the browser takes types only from the contract, so no schema library reaches it', () => {
   const broken = imports.filter((i) => {
     const path = resolved(i)
-    const contract = path !== null && /^shared\/.*(routes|wire|contract)\.ts$/.test(path)
+    const contract = path !== null && /^shared\/.*(routes|wire|contract|fields)\.ts$/.test(path)
     return side(i.file) === 'web' && !isTest(i.file) && ((contract && !i.typeOnly) || i.target.startsWith('typebox'))
   })
   expect(listed(broken)).toEqual([])

@@ -1,7 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { Defaulted } from '#server/platform/db/column-types.ts'
 import type { AdminFlag } from '#shared/api/route.ts'
-
-type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 export type SecondFactor = 'none' | 'sms' | 'totp'
 

@@ -1,6 +1,5 @@
-import type { ColumnType, GeneratedAlways } from 'kysely'
-
-type Defaulted<T> = ColumnType<T, T | undefined, T>
+import type { GeneratedAlways } from 'kysely'
+import type { Defaulted } from '#server/platform/db/column-types.ts'
 
 export interface BookingTables {
   offline_events: {

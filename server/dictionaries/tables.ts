@@ -1,6 +1,4 @@
-import type { ColumnType } from 'kysely'
-
-type Defaulted<T> = ColumnType<T, T | undefined, T>
+import type { Defaulted } from '#server/platform/db/column-types.ts'
 
 export interface DictionaryTables {
   dictionary_edition: { only_row: Defaulted<boolean>; checksum: string }

@@ -1,6 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-
-type Defaulted<T> = ColumnType<T, T | undefined, T>
+import type { Defaulted } from '#server/platform/db/column-types.ts'
 
 export interface FaqTables {
   faq_trees: { competition_code: string; version: Generated<number> }

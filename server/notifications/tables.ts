@@ -1,7 +1,6 @@
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { GeneratedAlways } from 'kysely'
+import type { Defaulted } from '#server/platform/db/column-types.ts'
 import type { NotificationChannel } from '#shared/notifications/kinds.ts'
-
-type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 export interface NotificationTables {
   notifications: {

@@ -1,6 +1,5 @@
-import type { ColumnType, GeneratedAlways } from 'kysely'
-
-type Json = ColumnType<unknown, string, string>
+import type { GeneratedAlways } from 'kysely'
+import type { Json } from '#server/platform/db/column-types.ts'
 
 export interface ProfileTables {
   erasure_requests: { account_id: number; asked_at: Date; due_at: Date }
@@ -9,7 +8,7 @@ export interface ProfileTables {
     test_id: number
     asked_at: Date
     erased_at: Date
-    removed: Json
-    consents: Json
+    removed: Json<unknown>
+    consents: Json<unknown>
   }
 }

@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
+import { nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
-
-const nullableString = Type.Union([Type.String(), Type.Null()])
 
 export const appRoutes = {
   'GET /app/config': route({
     access: 'public',
     summary: 'Настройки, нужные браузеру до входа',
     response: Type.Object({
-      captcha: Type.Union([Type.Object({ type: Type.Literal('yandex'), site_key: Type.String() }), Type.Null()]),
+      captcha: nullable(Type.Object({ type: Type.Literal('yandex'), site_key: Type.String() })),
       ymid: nullableString,
       mtid: nullableString,
       social_goal_id: nullableString,

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
+import { idParams, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 
-const nullableString = Type.Union([Type.String(), Type.Null()])
-const id = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2147483647 }) })
 const offset = Type.Integer({ minimum: 0, maximum: 10000, default: 0 })
 
 const offlineEvent = {
@@ -22,10 +21,7 @@ const offlineEvent = {
     Type.Literal('not_allowed'),
   ]),
   /** One's own slot, on whichever page of the list it stands. */
-  own_slot: Type.Union([
-    Type.Object({ id: Type.Integer(), start_time: Type.String(), begun: Type.Boolean() }),
-    Type.Null(),
-  ]),
+  own_slot: nullable(Type.Object({ id: Type.Integer(), start_time: Type.String(), begun: Type.Boolean() })),
 }
 
 export const bookingRoutes = {
@@ -52,7 +48,7 @@ export const bookingRoutes = {
   'GET /offline_event_slots/:id': route({
     access: 'participant',
     summary: 'Мероприятие и время, на которое можно записаться, по порядку',
-    params: id,
+    params: idParams,
     query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 200, default: 100 }), offset }),
     response: Type.Object({
       offline_event: Type.Object(offlineEvent),
@@ -74,14 +70,14 @@ export const bookingRoutes = {
     access: 'participant',
     summary: 'Записаться на это время; запись на другое время того же мероприятия переносится сюда',
     limit: 'booking',
-    params: id,
+    params: idParams,
     response: Type.Object({ id: Type.Integer(), start_time: Type.String() }),
   }),
   'DELETE /offline_event_slot/:id': route({
     access: 'participant',
     summary: 'Отменить свою запись на это время',
     limit: 'booking',
-    params: id,
+    params: idParams,
     response: null,
   }),
 }

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
+import { nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
-
-const nullableString = Type.Union([Type.String(), Type.Null()])
 
 export const competition = Type.Object({
   code: Type.String(),
@@ -34,10 +33,9 @@ const track = Type.Object({
   open_stages: Type.Integer(),
   done_stages: Type.Integer(),
   all_stages: Type.Integer(),
-  next_deadline: Type.Union([
+  next_deadline: nullable(
     Type.Object({ title: Type.String(), at: Type.String(), stage: Type.String(), type: Type.String() }),
-    Type.Null(),
-  ]),
+  ),
 })
 
 const page = Type.Object({

@@ -1,12 +1,10 @@
 import { type TSchema, Type } from 'typebox'
+import { id, idParams, nullable } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { aliasPattern, longestAlias } from './alias.ts'
 import { deepestHelp, largestHelpImage, longestText, longestTitle, mostArticles } from './limits.ts'
 
-const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
-const byId = Type.Object({ id })
 const competitionCode = Type.String({ minLength: 1, maxLength: 64 })
-const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const offset = Type.Integer({ minimum: 0, maximum: 10000, default: 0 })
 
 const textBytes = 1024 * 1024
@@ -15,12 +13,12 @@ const title = Type.String({ minLength: 1, maxLength: longestTitle, pattern: '\\S
 const alias = Type.String({ pattern: aliasPattern, maxLength: longestAlias })
 const text = Type.String({ maxLength: longestText })
 const sort = Type.Integer({ minimum: 0, maximum: mostArticles })
-const version = Type.Integer({ minimum: 1, maximum: 2147483647 })
+const version = id
 const parent = Type.Object({ id, title: Type.String(), path: Type.String() })
 
 const article = {
   id,
-  parent_id: orNull(id),
+  parent_id: nullable(id),
   alias: Type.String(),
   title: Type.String(),
   text: Type.Optional(Type.String({ description: 'HTML; в дереве без текстов (brief=true) его нет' })),
@@ -73,7 +71,7 @@ export const faqRoutes = {
       text: Type.String(),
       version: Type.Integer(),
       may_edit: Type.Boolean(),
-      useful: orNull(Type.Boolean({ description: 'Что ответил сам человек' })),
+      useful: nullable(Type.Boolean({ description: 'Что ответил сам человек' })),
     }),
   }),
   'GET /faq-articles/search': route({
@@ -100,13 +98,13 @@ export const faqRoutes = {
         }),
       ),
       count: Type.Integer(),
-      corrected: orNull(Type.String({ description: 'Как запрос был понят, если в нём опечатка' })),
+      corrected: nullable(Type.String({ description: 'Как запрос был понят, если в нём опечатка' })),
     }),
   }),
   'POST /faq-articles/:id/feedback': route({
     access: 'participant',
     summary: '«Было полезно?»: один ответ от человека, его можно изменить',
-    params: byId,
+    params: idParams,
     body: Type.Object({ useful: Type.Boolean() }),
     response: Type.Object({ useful: Type.Boolean() }),
   }),
@@ -127,7 +125,7 @@ export const faqRoutes = {
       title,
       alias: Type.Optional(alias),
       text: Type.Optional(text),
-      parent_id: Type.Optional(orNull(id)),
+      parent_id: Type.Optional(nullable(id)),
       sort: Type.Optional(sort),
       published: Type.Optional(Type.Boolean()),
     }),
@@ -137,13 +135,13 @@ export const faqRoutes = {
   'PUT /admin/faq-articles/:id': route({
     access: 'faq',
     summary: 'Изменить статью; чего в теле нет, то остаётся. С version чужая правка не затирается',
-    params: byId,
+    params: idParams,
     bodyLimit: textBytes,
     body: Type.Object({
       title: Type.Optional(title),
       alias: Type.Optional(alias),
       text: Type.Optional(text),
-      parent_id: Type.Optional(orNull(id)),
+      parent_id: Type.Optional(nullable(id)),
       sort: Type.Optional(sort),
       published: Type.Optional(Type.Boolean()),
       version: Type.Optional(version),
@@ -153,7 +151,7 @@ export const faqRoutes = {
   'DELETE /admin/faq-articles/:id': route({
     access: 'faq',
     summary: 'Удалить статью; вложенные удаляются вместе с ней только с with_children=true',
-    params: byId,
+    params: idParams,
     query: Type.Object({ with_children: Type.Boolean({ default: false }) }),
     response: null,
   }),
@@ -164,7 +162,7 @@ export const faqRoutes = {
     body: Type.Object({
       competition_code: competitionCode,
       version,
-      articles: Type.Array(Type.Object({ id, parent_id: orNull(id), sort }), { maxItems: mostArticles }),
+      articles: Type.Array(Type.Object({ id, parent_id: nullable(id), sort }), { maxItems: mostArticles }),
     }),
     response: Type.Object({ version: Type.Integer() }),
   }),

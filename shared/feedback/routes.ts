@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
+import { id, idParams, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 
 const competitionCode = Type.String({ minLength: 1, maxLength: 64 })
-const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
 const fileId = Type.String({ pattern: '^[0-9a-f]{32}$' })
 const status = Type.Union([Type.Literal('open'), Type.Literal('answered'), Type.Literal('closed')])
 const page = {
@@ -34,7 +34,7 @@ export const feedbackRoutes = {
     query: Type.Object({ competition_code: competitionCode }),
     response: Type.Object({
       topics: Type.Array(Type.Object({ code: Type.String(), title: Type.String() })),
-      support_email: Type.Union([Type.String(), Type.Null()]),
+      support_email: nullableString,
     }),
   }),
   'POST /feedback_form': route({
@@ -67,14 +67,14 @@ export const feedbackRoutes = {
   'POST /admin/feedback/:id/answer': route({
     access: 'participants',
     summary: 'Ответить на обращение: письмом и уведомлением',
-    params: Type.Object({ id }),
+    params: idParams,
     body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 8000 }), close: Type.Optional(Type.Boolean()) }),
     response: incoming,
   }),
   'PATCH /admin/feedback/:id': route({
     access: 'participants',
     summary: 'Закрыть обращение без ответа или открыть снова',
-    params: Type.Object({ id }),
+    params: idParams,
     body: Type.Object({ status: Type.Union([Type.Literal('open'), Type.Literal('closed')]) }),
     response: incoming,
   }),

@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
+import { id, idParams, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { meetingFormat, meetingStatus, userMeetingStatus } from './wire.ts'
-
-const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
-const nullableString = Type.Union([Type.String(), Type.Null()])
 
 const meeting = Type.Object({
   id,
@@ -33,13 +31,13 @@ export const meetingRoutes = {
   'POST /user/meeting-invitations/:id': route({
     access: 'participant',
     summary: 'Принять встречу, отклонить её или предложить другое время',
-    params: Type.Object({ id }),
+    params: idParams,
     body: Type.Object({
       status: Type.Union([Type.Literal('accepted'), Type.Literal('rejected'), Type.Literal('changed')]),
       reasons: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 5 }), { maxItems: 5, uniqueItems: true })),
       comment: Type.Optional(Type.String({ maxLength: 2000 })),
       proposed_date: Type.Optional(Type.String({ maxLength: 19, description: 'yyyy-MM-dd HH:mm:ss по Москве' })),
-      revision: Type.Optional(Type.Integer({ minimum: 1, maximum: 2147483647 })),
+      revision: Type.Optional(id),
     }),
     response: meeting,
   }),

@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
+import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { meetingFormat, meetingStatus, userMeetingStatus } from '#shared/meetings/wire.ts'
 import { handInAnswer } from '#shared/stages/routes.ts'
 import { mentorshipStatuses } from './mentorship-status.ts'
 import { mentorReasonsCount } from './selection.ts'
 
-const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
-const nullableString = Type.Union([Type.String(), Type.Null()])
 /** A stage by its number or by its code. */
 export const mentorship = Type.String({ minLength: 1, maxLength: 64, description: 'Номер или код этапа' })
 const reasons = Type.Array(Type.Integer({ minimum: 1, maximum: mentorReasonsCount }), {
@@ -80,12 +79,12 @@ export const mentorRoutes = {
         { maxItems: 100 },
       ),
       draft: Type.Optional(Type.Boolean({ description: 'Только сохранить, не сдавать' })),
-      revision: Type.Optional(Type.Integer({ minimum: 0, maximum: 2147483647 })),
+      revision: Type.Optional(Type.Integer({ minimum: 0, maximum: maxInteger })),
     }),
     response: Type.Object({
       revision: Type.Integer(),
       saved_at: Type.String(),
-      handed_in: Type.Union([handInAnswer, Type.Null()]),
+      handed_in: nullable(handInAnswer),
     }),
   }),
   'POST /user/choosed_mentors/:mentor_id': route({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { id, idParams } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { type NotificationKindName, notificationChannels, notificationKinds } from './kinds.ts'
 import { notificationPage } from './limits.ts'
@@ -45,14 +46,14 @@ export const notificationRoutes = {
   'PATCH /user/notifications/:id': route({
     access: 'participant',
     summary: 'Отметить прочитанным',
-    params: Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2147483647 }) }),
+    params: idParams,
     body: Type.Object({ status: Type.Literal('read') }),
     response: Type.Object({ unread: Type.Integer() }),
   }),
   'POST /user/notifications/read': route({
     access: 'participant',
     summary: 'Отметить прочитанными все уведомления до названного',
-    body: Type.Object({ up_to: Type.Integer({ minimum: 1, maximum: 2147483647 }) }),
+    body: Type.Object({ up_to: id }),
     response: Type.Object({ unread: Type.Integer() }),
   }),
 }

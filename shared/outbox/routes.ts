@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 
 /** Exists in demo mode only. */
@@ -16,7 +17,7 @@ export const outboxRoutes = {
         channel: Type.Union([Type.Literal('email'), Type.Literal('sms')]),
         subject: Type.String(),
         text: Type.String(),
-        code: Type.Union([Type.String(), Type.Null()]),
+        code: nullableString,
         created: Type.String(),
       }),
     ),

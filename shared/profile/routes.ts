@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
+import { idParams, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { imageMaxBytes, imageMaxSide, leastImageWidth } from '#shared/files/limits.ts'
 
-const nullableString = Type.Union([Type.String(), Type.Null()])
 const password = Type.String({ minLength: 1, maxLength: 512 })
 const page = {
   limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
   offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
 }
-const id = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2147483647 }) })
 
 /** Which part of the upright picture is kept, in its pixels. */
 const square = {
@@ -49,14 +48,14 @@ export const profileRoutes = {
       first_name: Type.String(),
       last_name: Type.String(),
       middle_name: Type.String(),
-      birth_date: Type.Union([Type.String({ description: 'yyyy-MM-dd' }), Type.Null()]),
-      avatar: Type.Union([Type.String({ description: 'Имя для /view/{size}x-{src}' }), Type.Null()]),
+      birth_date: nullable(Type.String({ description: 'yyyy-MM-dd' })),
+      avatar: nullable(Type.String({ description: 'Имя для /view/{size}x-{src}' })),
       email: Type.String(),
       email_verified: Type.Boolean(),
       roles: Type.Array(Type.Union([Type.Literal('mentor'), Type.Literal('assessor')])),
       phone: nullableString,
       second_factor: Type.Union([Type.Literal('none'), Type.Literal('sms'), Type.Literal('totp')]),
-      erasure_due: Type.Union([Type.String({ description: 'Когда учётная запись будет удалена' }), Type.Null()]),
+      erasure_due: nullable(Type.String({ description: 'Когда учётная запись будет удалена' })),
     }),
   }),
   'POST /user/profile/avatar': route({
@@ -78,13 +77,13 @@ export const profileRoutes = {
   'POST /user/consents/:id/withdraw': route({
     access: 'participant',
     summary: 'Отозвать согласие; без обязательного участие в этом конкурсе прекращается',
-    params: id,
+    params: idParams,
     response: Type.Object({ participation_ended: Type.Boolean() }),
   }),
   'POST /user/consents/:id/give': route({
     access: 'participant',
     summary: 'Снова дать отозванное согласие, в действующей редакции',
-    params: id,
+    params: idParams,
     body: Type.Object({ version: Type.Integer({ minimum: 1, maximum: 100000 }) }),
     response: Type.Object({ participation_resumed: Type.Boolean() }),
   }),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { tokenAnswer } from '#shared/auth/routes.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
@@ -7,7 +8,6 @@ const registrationId = Type.String({ minLength: 16, maxLength: 128 })
 const code = Type.String({ minLength: 1, maxLength: 16 })
 const email = Type.String({ minLength: 1, maxLength: 254 })
 const door = Type.Union([Type.Literal('participant'), Type.Literal('supporter')])
-const nullableDate = Type.Union([Type.String(), Type.Null()])
 
 /** Where an unfinished registration stands; the page opens at the first thing that is missing. */
 const progress = Type.Object({
@@ -42,8 +42,8 @@ export const registrationRoutes = {
     summary: 'Что сказать на странице регистрации: открыта ли, сроки, двери, текст организатора',
     response: Type.Object({
       open: Type.Boolean(),
-      opens_at: nullableDate,
-      closes_at: nullableDate,
+      opens_at: nullableString,
+      closes_at: nullableString,
       doors: Type.Object({ participant: Type.Boolean(), supporter: Type.Boolean() }),
       text: Type.String(),
     }),

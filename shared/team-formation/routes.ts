@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import {
   aboutMost,
@@ -13,10 +14,8 @@ import {
 } from './limits.ts'
 import { teamRights } from './team-rights.ts'
 
-const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
-const userId = Type.Integer({ minimum: 1, maximum: 2147483647, description: 'Номер пользователя, test_id' })
+const userId = Type.Integer({ minimum: 1, maximum: maxInteger, description: 'Номер пользователя, test_id' })
 const offset = Type.Integer({ minimum: 0, maximum: 100000, default: 0 })
-const nullableString = Type.Union([Type.String(), Type.Null()])
 const name = { last_name: Type.String(), first_name: Type.String() }
 const teamName = Type.String({ minLength: 1, maxLength: 2 * teamNameMost })
 const code = Type.String({ minLength: 1, maxLength: 40, description: 'Код приглашения' })
@@ -38,7 +37,7 @@ const changing = {
   reason: Type.String({ description: 'Почему менять нельзя; пусто, когда можно' }),
 }
 
-const membership = Type.Object({ team_id: Type.Union([id, Type.Null()]), standing })
+const membership = Type.Object({ team_id: nullable(id), standing })
 
 const listed = Type.Object({
   team_id: id,
@@ -65,7 +64,7 @@ const team = Type.Object({
   size: Type.Object({ min: Type.Integer(), max: Type.Integer() }),
   takes_requests: Type.Boolean(),
   in_team: Type.Boolean({ description: 'Участник уже состоит в какой-либо команде этапа' }),
-  code_fits: Type.Union([Type.Boolean(), Type.Null({ description: 'Код не назван' })]),
+  code_fits: nullable(Type.Boolean(), 'Код не назван'),
   members: Type.Array(
     Type.Object({
       user_id: userId,
@@ -78,15 +77,12 @@ const team = Type.Object({
       contact: Type.String(),
     }),
   ),
-  completeness: Type.Union([
+  completeness: nullable(
     Type.Object({ words: Type.String(), complete: Type.Boolean(), lines: Type.Array(Type.String()) }),
-    Type.Null({ description: 'Видно только своей команде' }),
-  ]),
-  invite_code: Type.Union([Type.String(), Type.Null({ description: 'Кода нет, или он не для этого читателя' })]),
-  invite: Type.Union([
-    Type.Object({ expires_at: Type.String(), uses_left: Type.Integer(), valid: Type.Boolean() }),
-    Type.Null(),
-  ]),
+    'Видно только своей команде',
+  ),
+  invite_code: nullable(Type.String(), 'Кода нет, или он не для этого читателя'),
+  invite: nullable(Type.Object({ expires_at: Type.String(), uses_left: Type.Integer(), valid: Type.Boolean() })),
   requests: Type.Array(seeker, { description: 'Кто просится в команду; только капитану' }),
   invited: Type.Array(Type.Object({ user_id: userId, since: Type.String() }), {
     description: 'Кого капитан позвал; только ему, без имён: имя называет сам человек',
@@ -118,7 +114,7 @@ export const teamFormationRoutes = {
     response: Type.Object({
       teams: Type.Array(listed),
       count: Type.Integer({ description: 'Сколько команд найдено' }),
-      team_id: Type.Union([id, Type.Null({ description: 'Участник не состоит в команде' })]),
+      team_id: nullable(id, 'Участник не состоит в команде'),
       captain: Type.Boolean({ description: 'Участник — капитан своей команды' }),
       invitations: Type.Array(Type.Object({ team_id: id, name: Type.String() }), {
         description: 'Команды, которые зовут участника',

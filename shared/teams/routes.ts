@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { id, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { groupPage } from './regional-view.ts'
 
@@ -11,7 +12,7 @@ const about = {
   about: Type.String({ maxLength: 1000, description: 'Что ещё о нём стоит знать команде' }),
 }
 
-const membership = Type.Object({ team_id: Type.Union([Type.Integer(), Type.Null()]) })
+const membership = Type.Object({ team_id: nullable(Type.Integer()) })
 
 export const teamRoutes = {
   'GET /user/:code/regional_teams/my-group': route({
@@ -24,10 +25,7 @@ export const teamRoutes = {
       team_name: Type.String({ maxLength: 100, default: '', description: 'Часть названия' }),
     }),
     response: Type.Object({
-      group: Type.Union([
-        Type.Object({ code: Type.String(), title: Type.String() }),
-        Type.Null({ description: 'Для региона участника группы нет' }),
-      ]),
+      group: nullable(Type.Object({ code: Type.String(), title: Type.String() }), 'Для региона участника группы нет'),
       teams: Type.Array(
         Type.Object({
           id: Type.Integer(),
@@ -38,7 +36,7 @@ export const teamRoutes = {
         }),
       ),
       count: Type.Integer({ description: 'Сколько команд найдено' }),
-      team_id: Type.Union([Type.Integer(), Type.Null({ description: 'Участник не состоит в команде' })]),
+      team_id: nullable(Type.Integer(), 'Участник не состоит в команде'),
       may_change: Type.Boolean({ description: 'Состав команд можно менять' }),
       reason: Type.String({ description: 'Почему менять нельзя; пусто, когда можно' }),
     }),
@@ -47,7 +45,7 @@ export const teamRoutes = {
     access: 'participant',
     summary: 'Вступить в команду своей группы',
     params,
-    body: Type.Object({ team_id: Type.Integer({ minimum: 1, maximum: 2147483647 }) }),
+    body: Type.Object({ team_id: id }),
     response: membership,
   }),
   'POST /user/:code/regional_teams/leave-team': route({
@@ -61,22 +59,21 @@ export const teamRoutes = {
     summary: 'Своя команда и то, что её участники рассказали о себе; видна только им',
     params,
     response: Type.Object({
-      team: Type.Union([
+      team: nullable(
         Type.Object({
           id: Type.Integer(),
           name: Type.String(),
           places_left: Type.Integer(),
           members: Type.Array(Type.Object({ user_id: userId, ...name, me: Type.Boolean(), ...about })),
         }),
-        Type.Null(),
-      ]),
+      ),
     }),
   }),
   'GET /user/:code/regional_teams/my-profile': route({
     access: 'participant',
     summary: 'Что участник рассказал о себе своей команде',
     params,
-    response: Type.Object({ ...about, saved_at: Type.Union([Type.String(), Type.Null()]) }),
+    response: Type.Object({ ...about, saved_at: nullableString }),
   }),
   'POST /user/:code/regional_teams/my-profile': route({
     access: 'participant',
@@ -94,14 +91,14 @@ export const teamRoutes = {
         Type.Object({
           user_id: userId,
           ...name,
-          mark: Type.Union([Type.Integer(), Type.Null()]),
+          mark: nullable(Type.Integer()),
           comment: Type.String(),
         }),
       ),
       may_assess: Type.Boolean(),
       reason: Type.String({ description: 'Почему оценивать нельзя; пусто, когда можно' }),
-      opens_at: Type.Union([Type.String(), Type.Null()]),
-      closes_at: Type.Union([Type.String(), Type.Null()]),
+      opens_at: nullableString,
+      closes_at: nullableString,
     }),
   }),
   'POST /user/:code/regional_teams/my-team-assessments': route({
@@ -111,7 +108,7 @@ export const teamRoutes = {
     body: Type.Object({
       assessments: Type.Array(
         Type.Object({
-          user_id: Type.Integer({ minimum: 1, maximum: 2147483647 }),
+          user_id: id,
           mark: Type.Integer({ minimum: 1, maximum: 5 }),
           comment: Type.String({ maxLength: 1000 }),
         }),

@@ -1,0 +1,16 @@
+import { type TSchema, Type } from 'typebox'
+
+/** The largest number that an `integer` column of PostgreSQL can hold. */
+export const maxInteger = 2_147_483_647
+
+/** The number of a row. */
+export const id = Type.Integer({ minimum: 1, maximum: maxInteger })
+
+/** The params of a route that names one row. */
+export const idParams = Type.Object({ id })
+
+/** The schema or null; `absent` says in Russian what null means. */
+export const nullable = <T extends TSchema>(schema: T, absent?: string) =>
+  Type.Union([schema, Type.Null(absent === undefined ? {} : { description: absent })])
+
+export const nullableString = nullable(Type.String())
