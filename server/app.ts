@@ -34,13 +34,13 @@ import type { Hearing } from './platform/db/hearing.ts'
 import { answerBeforeRouter } from './platform/http/answer-before-router.ts'
 import { answerRefusal } from './platform/http/answer-refusal.ts'
 import { api } from './platform/http/api.ts'
-import type { Handlers as AllHandlers } from './platform/http/handler.ts'
+import type { Handlers } from './platform/http/handler.ts'
 import { limiter } from './platform/http/limits.ts'
 import { readableAddress } from './platform/http/readable-address.ts'
 import { longestUploadMs, refuseSlowBodies } from './platform/http/refuse-slow-bodies.ts'
 import { profileHandlers } from './profile/routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
-import type { Handlers, Services } from './services.ts'
+import type { Services } from './services.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
 import { rulesHandlers } from './stages/rules/routes.ts'
@@ -49,7 +49,7 @@ import { teamFormationHandlers } from './team-formation/routes.ts'
 import { teamHandlers } from './teams/routes.ts'
 import { wellKnown } from './well-known/well-known.ts'
 
-const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers | keyof typeof notificationRoutes> = {
+const handlers = {
   ...appConfigHandlers,
   ...faultHandlers,
   ...authHandlers,
@@ -71,7 +71,7 @@ const handlers: Omit<Handlers<typeof routes>, keyof typeof outboxHandlers | keyo
   ...bookingHandlers,
   ...mentorHandlers,
   ...meetingHandlers,
-}
+} satisfies Omit<Handlers<typeof routes, Services>, keyof typeof outboxHandlers | keyof typeof notificationRoutes>
 
 /** Calls after which a session may have ended or rights may be others. */
 const changesAccess = /^(?:POST|PUT|PATCH|DELETE) \/(?:auth|admin|user\/sessions|user\/erasure)\b/
@@ -146,7 +146,7 @@ export async function buildApp({
   await app.register(api<Services>, {
     prefix: '/api/v3',
     routes: mounted as RouteMap,
-    handlers: { ...handlers, ...notificationHandlers(memory ?? undefined), ...outbox } as unknown as AllHandlers<
+    handlers: { ...handlers, ...notificationHandlers(memory ?? undefined), ...outbox } as unknown as Handlers<
       RouteMap,
       Services
     >,

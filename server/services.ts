@@ -5,7 +5,7 @@ import type { Dictionaries } from './dictionaries/dictionaries.ts'
 import type { Clock } from './platform/clock/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import type { FileDisk } from './platform/files/disk.ts'
-import type { Handlers as PlatformHandlers } from './platform/http/handler.ts'
+import { exactHandlers } from './platform/http/handler.ts'
 import type { Seasons } from './stages/seasons.ts'
 
 /** What every handler is given. Nothing in it holds state that a second process would need. */
@@ -19,4 +19,5 @@ export interface Services {
   callers: CallerMemory
 }
 
-export type Handlers<Map extends RouteMap> = PlatformHandlers<Map, Services>
+/** Declares the handlers of a contract; an answer with a key that the contract lacks does not compile. */
+export const handlersOf = <Map extends RouteMap>() => exactHandlers<Map, Services>()

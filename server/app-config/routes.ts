@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config/config.ts'
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import type { appRoutes } from '#shared/app/routes.ts'
 
 /** What the browser may know of the settings; it also travels in the HTML of every page. */
@@ -14,6 +14,6 @@ export function publicConfig(config: Config) {
   }
 }
 
-export const appConfigHandlers: Handlers<typeof appRoutes> = {
+export const appConfigHandlers = handlersOf<typeof appRoutes>()({
   'GET /app/config': (_call, { config }) => publicConfig(config),
-}
+})

@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { repeatSeconds } from '#server/outbox/dispatch-limits.ts'
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { authRoutes } from '#shared/auth/routes.ts'
 import { changeEmail, sendEmailVerify, verifyEmail } from './change-email.ts'
@@ -23,7 +23,7 @@ import {
 
 const sent = { sent: true, repeat_after: repeatSeconds } as const
 
-export const authHandlers: Handlers<typeof authRoutes> = {
+export const authHandlers = handlersOf<typeof authRoutes>()({
   'POST /auth/login': async ({ body, ip, userAgent, request, reply }, services) => {
     const { config } = services
     const answer = await login(services, {
@@ -158,4 +158,4 @@ export const authHandlers: Handlers<typeof authRoutes> = {
     await disableSecondFactor(services, caller.accountId, body.password)
     return undefined
   },
-}
+})

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { bookingState, hasBegun } from '#shared/bookings/booking-state.ts'
 import type { bookingRoutes } from '#shared/bookings/routes.ts'
@@ -9,7 +9,7 @@ import { countListedEvents, countSlots, type EventRow, findEvent, listedEvents, 
 
 const wire = (moment: Date | null) => moment && formatWire(moment)
 
-export const bookingHandlers: Handlers<typeof bookingRoutes> = {
+export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
   'GET /offline_events': async ({ query, caller }, { db, clock }) => {
     const now = clock()
     const events = await listedEvents(db, caller.accountId, query.competition_code, now, query)
@@ -57,7 +57,7 @@ export const bookingHandlers: Handlers<typeof bookingRoutes> = {
     await cancelBooking(services, { accountId: caller.accountId, slotId: params.id })
     return undefined
   },
-}
+})
 
 function offlineEvent(event: EventRow, now: Date) {
   const { id, competition_code, title, address, description, minutes } = event

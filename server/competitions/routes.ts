@@ -1,9 +1,9 @@
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import type { competitionRoutes } from '#shared/competitions/routes.ts'
 import { listCompetitions, listOwnCompetitions } from './list-competitions.ts'
 import { listTracks } from './list-tracks.ts'
 
-export const competitionHandlers: Handlers<typeof competitionRoutes> = {
+export const competitionHandlers = handlersOf<typeof competitionRoutes>()({
   'GET /competitions': ({ query }, { db, clock }) => listCompetitions(db, query, clock()),
 
   'GET /user/competitions': ({ caller, query }, { db, clock }) =>
@@ -12,4 +12,4 @@ export const competitionHandlers: Handlers<typeof competitionRoutes> = {
   'GET /user/tracks': async ({ caller, query }, services) => ({
     tracks: await listTracks(services, caller.accountId, query.competition_code, services.clock()),
   }),
-}
+})

@@ -1,8 +1,8 @@
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import type { dictionaryRoutes } from '#shared/dictionaries/routes.ts'
 import { searchDictionary } from './search-dictionary.ts'
 
-export const dictionaryHandlers: Handlers<typeof dictionaryRoutes> = {
+export const dictionaryHandlers = handlersOf<typeof dictionaryRoutes>()({
   'GET /dictionaries/:dict': async ({ params, query }, { db }) => {
     const found = await searchDictionary(db, { dict: params.dict, ...query })
     return {
@@ -14,4 +14,4 @@ export const dictionaryHandlers: Handlers<typeof dictionaryRoutes> = {
       })),
     }
   },
-}
+})

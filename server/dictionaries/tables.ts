@@ -2,7 +2,7 @@ import type { Defaulted } from '#server/platform/db/column-types.ts'
 
 export interface DictionaryTables {
   dictionary_edition: { only_row: Defaulted<boolean>; checksum: string }
-  dictionary_version: { only_row: Defaulted<boolean>; version: ColumnType<string, string | undefined, string> }
+  dictionary_version: { only_row: Defaulted<boolean>; version: Defaulted<string> }
   dictionary_items: {
     dict: string
     id: string

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { largestHelpImage } from '#shared/faq/limits.ts'
 import type { faqRoutes } from '#shared/faq/routes.ts'
@@ -12,7 +12,7 @@ import { searchArticles } from './search-articles.ts'
 import { missesOf, saveFeedback } from './store.ts'
 import { openHelp, requireEditor } from './who-edits.ts'
 
-export const faqHandlers: Handlers<typeof faqRoutes> = {
+export const faqHandlers = handlersOf<typeof faqRoutes>()({
   'GET /faq-articles': ({ caller, query }, { db }) => listArticles(db, caller, query),
   'GET /faq-articles/article': ({ caller, query }, { db }) => readArticle(db, caller, query),
   'GET /faq-articles/search': ({ caller, query }, services) => searchArticles(services, caller, query),
@@ -74,4 +74,4 @@ export const faqHandlers: Handlers<typeof faqRoutes> = {
       truncated: part.file.truncated,
     })
   },
-}
+})

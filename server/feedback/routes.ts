@@ -1,13 +1,13 @@
 import { sendFile } from '#server/files/send-file.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { feedbackRoutes } from '#shared/feedback/routes.ts'
 import { answerFeedback, type Organiser, setFeedbackStatus } from './answer-feedback.ts'
 import { listFeedback, listInbox } from './list-feedback.ts'
 import { sendFeedback, supportOf } from './send-feedback.ts'
 
-export const feedbackHandlers: Handlers<typeof feedbackRoutes> = {
+export const feedbackHandlers = handlersOf<typeof feedbackRoutes>()({
   'GET /feedback_form': async ({ query }, { db }) => {
     const { topics, supportEmail } = await supportOf(db, query.competition_code)
     return { topics: [...topics], support_email: supportEmail }
@@ -46,7 +46,7 @@ export const feedbackHandlers: Handlers<typeof feedbackRoutes> = {
     if (!file) throw new Refusal('not_found')
     return sendFile(reply, disk, file)
   },
-}
+})
 
 const organiser = (caller: Caller): Organiser => ({
   accountId: caller.accountId,

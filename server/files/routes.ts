@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { fileRoutes } from '#shared/files/routes.ts'
 import { sendFile } from './send-file.ts'
@@ -6,7 +6,7 @@ import { findFile } from './store.ts'
 import { uploadFile } from './upload-file.ts'
 import { removeBytes } from './view-image.ts'
 
-export const fileHandlers: Handlers<typeof fileRoutes> = {
+export const fileHandlers = handlersOf<typeof fileRoutes>()({
   'POST /user/files': ({ caller, query, request }, services) =>
     uploadFile(services, request, { accountId: caller.accountId, purpose: query.purpose }),
 
@@ -30,4 +30,4 @@ export const fileHandlers: Handlers<typeof fileRoutes> = {
     await removeBytes(disk, gone.id)
     return undefined
   },
-}
+})

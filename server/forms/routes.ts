@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import { readDraft, readWork } from '#server/stages/read-work.ts'
 import { handInWork, saveWorkDraft } from '#server/stages/work.ts'
 import type { formRoutes } from '#shared/forms/routes.ts'
@@ -12,7 +12,7 @@ const stageOf = ({ competition, form }: { competition: string; form: string }) =
 })
 
 /** The addresses of spec.md 7 over the works of the engine. */
-export const formHandlers: Handlers<typeof formRoutes> = {
+export const formHandlers = handlersOf<typeof formRoutes>()({
   'GET /user/forms/:competition/:form': async ({ caller, params }, services) => {
     const url = `/user/forms/${params.competition}/${params.form}`
     return { ...(await readWork(services, caller.accountId, stageOf(params))), url, draft_url: `${url}/draft` }
@@ -37,4 +37,4 @@ export const formHandlers: Handlers<typeof formRoutes> = {
     const saved = await saveWorkDraft(services, { accountId: caller.accountId, stage: stageOf(params), ...draft })
     return { ...saved, saved_at: formatWire(saved.saved_at) }
   },
-}
+})

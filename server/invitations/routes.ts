@@ -1,5 +1,5 @@
 import { findCompetition } from '#server/competitions/store.ts'
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { invitationRoutes } from '#shared/invitations/routes.ts'
 import { shortName } from '#shared/people/full-name.ts'
@@ -8,7 +8,7 @@ import { inviteLink } from './invitation-letter.ts'
 import { inviteFriend } from './invite-friend.ts'
 import { arrivalsOf, countInvitations, inviteCodeOf } from './store.ts'
 
-export const invitationHandlers: Handlers<typeof invitationRoutes> = {
+export const invitationHandlers = handlersOf<typeof invitationRoutes>()({
   'POST /user/invite': async ({ body, caller, idempotencyKey }, services) => ({
     accepted: true as const,
     ...(await inviteFriend(services, {
@@ -35,4 +35,4 @@ export const invitationHandlers: Handlers<typeof invitationRoutes> = {
       count: (await countInvitations(db, of)).came,
     }
   },
-}
+})

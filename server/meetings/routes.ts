@@ -1,6 +1,6 @@
 import type { Db } from '#server/db.ts'
 import { mentorshipStage } from '#server/mentors/mentorship.ts'
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { meetingRoutes } from '#shared/meetings/routes.ts'
@@ -12,7 +12,7 @@ import { meetingsOf, oneMeeting } from './store.ts'
 
 const kinds = [...mentorChoiceKinds, 'mentor_meetings']
 
-export const meetingHandlers: Handlers<typeof meetingRoutes> = {
+export const meetingHandlers = handlersOf<typeof meetingRoutes>()({
   'POST /user/meetings/query': async ({ caller: { accountId }, body }, { db, seasons, clock }) => {
     const stageId = await mentorshipStage(db, accountId, body.mentorship, kinds)
     const { row } = await oneStage(db, seasons, accountId, { stageId }, clock())
@@ -36,7 +36,7 @@ export const meetingHandlers: Handlers<typeof meetingRoutes> = {
     if (!meeting) throw new Refusal('meeting_not_found')
     return onWire(meeting)
   },
-}
+})
 
 /** The stage of meetings shows those of every mentorship of its competition. */
 async function stagesOfMeetings(db: Db, competitionCode: string): Promise<number[]> {

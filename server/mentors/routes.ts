@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
 import type { mentorRoutes } from '#shared/mentors/routes.ts'
 import { chooseMentors } from './choose-mentors.ts'
@@ -8,7 +8,7 @@ import { readChoice } from './read-choice.ts'
 import { agreedMentors, findMentors } from './store.ts'
 import { whoChose } from './who-chose.ts'
 
-export const mentorHandlers: Handlers<typeof mentorRoutes> = {
+export const mentorHandlers = handlersOf<typeof mentorRoutes>()({
   'GET /user/mentors': async ({ caller: { accountId }, query }, { db, seasons, clock }) => {
     const stageId = await mentorshipStage(db, accountId, query.mentorship)
     await oneStage(db, seasons, accountId, { stageId }, clock())
@@ -47,4 +47,4 @@ export const mentorHandlers: Handlers<typeof mentorRoutes> = {
   },
 
   'GET /mentors/users': ({ caller, query }, { db, clock }) => whoChose(db, caller.accountId, query, clock()),
-}
+})

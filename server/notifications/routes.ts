@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { notificationRoutes } from '#shared/notifications/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -7,10 +7,10 @@ import type { PollMemory } from './poll-memory.ts'
 import { countNotifications, markRead, markReadUpTo, notificationsOf } from './store.ts'
 
 /** Without a memory every call asks the database. */
-export function notificationHandlers(memory: PollMemory | undefined): Handlers<typeof notificationRoutes> {
+export function notificationHandlers(memory: PollMemory | undefined) {
   // The database tells it too, but a moment later than the person asks again.
   const forget = (accountId: number) => memory?.forget(accountId, 'notifications')
-  return {
+  return handlersOf<typeof notificationRoutes>()({
     'GET /user/notifications': async ({ query, caller }, { db }) => {
       const { unread, read } = await countNotifications(db, caller.accountId)
       const notifications = await notificationsOf(db, caller.accountId, query)
@@ -45,5 +45,5 @@ export function notificationHandlers(memory: PollMemory | undefined): Handlers<t
       forget(caller.accountId)
       return { unread: (await countNotifications(db, caller.accountId)).unread }
     },
-  }
+  })
 }

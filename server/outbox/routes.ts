@@ -1,9 +1,9 @@
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import type { outboxRoutes } from '#shared/outbox/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { demoMessages } from './store.ts'
 
-export const outboxHandlers: Handlers<typeof outboxRoutes> = {
+export const outboxHandlers = handlersOf<typeof outboxRoutes>()({
   'GET /dev/outbox': async ({ query }, { db }) => {
     const messages = await demoMessages(db, query)
     return messages.map(({ recipient, created_at, ...message }) => ({
@@ -12,4 +12,4 @@ export const outboxHandlers: Handlers<typeof outboxRoutes> = {
       created: formatWire(created_at),
     }))
   },
-}
+})

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import type { profileRoutes } from '#shared/profile/routes.ts'
@@ -8,7 +8,7 @@ import { removeAvatar, uploadAvatar } from './change-avatar.ts'
 import { exportOwnData } from './export-own-data.ts'
 import { giveConsentAgain, listConsents, withdrawConsent } from './own-consents.ts'
 
-export const profileHandlers: Handlers<typeof profileRoutes> = {
+export const profileHandlers = handlersOf<typeof profileRoutes>()({
   'GET /user/profile': async ({ caller }, { db }) => {
     const account = await db
       .selectFrom('accounts')
@@ -75,4 +75,4 @@ export const profileHandlers: Handlers<typeof profileRoutes> = {
     await takeErasureBack(services, caller.accountId)
     return undefined
   },
-}
+})

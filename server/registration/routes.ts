@@ -1,7 +1,7 @@
 import { readCookie, setCookie } from '#server/auth/cookies.ts'
 import { tracksOf } from '#server/competitions/store.ts'
 import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
-import type { Handlers, Services } from '#server/services.ts'
+import { handlersOf, type Services } from '#server/services.ts'
 import type { registrationRoutes } from '#shared/registration/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { repeatsAfter } from './codes.ts'
@@ -18,7 +18,7 @@ import { stageOfRegistration } from './open-registration.ts'
 import { saveInfo } from './save-info.ts'
 import { answerOf, findRegistration } from './store.ts'
 
-export const registrationHandlers: Handlers<typeof registrationRoutes> = {
+export const registrationHandlers = handlersOf<typeof registrationRoutes>()({
   'GET /registration/:code/notify': async ({ params }, { db, seasons, clock }) => {
     const { opensAt, closesAt, settings } = await stageOfRegistration(db, seasons, params.code)
     const now = clock()
@@ -108,7 +108,7 @@ export const registrationHandlers: Handlers<typeof registrationRoutes> = {
     setCookie(reply, services.config, 'device', opened.deviceToken)
     return opened.token
   },
-}
+})
 
 async function progress({ db, clock }: Services, token: string) {
   const now = clock()

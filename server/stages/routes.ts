@@ -1,10 +1,10 @@
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import type { stageRoutes } from '#shared/stages/routes.ts'
 import { downloadReceipt } from './download-receipt.ts'
 import { stagePage } from './stage-page.ts'
 import { userStages } from './user-stages.ts'
 
-export const stageHandlers: Handlers<typeof stageRoutes> = {
+export const stageHandlers = handlersOf<typeof stageRoutes>()({
   'GET /user/user-stages': ({ caller, query }, services) =>
     userStages(
       services,
@@ -25,4 +25,4 @@ export const stageHandlers: Handlers<typeof stageRoutes> = {
     reply.send(bytes)
     return undefined
   },
-}
+})

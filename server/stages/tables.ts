@@ -115,7 +115,7 @@ export interface StageTables {
   }
   hand_in_files: { hand_in_id: number; file_id: string }
   /** Raised with everything that is the same for all people of a competition. */
-  season_versions: { competition_code: string; version: ColumnType<string, string | undefined, string> }
+  season_versions: { competition_code: string; version: Defaulted<string> }
   hand_ins: {
     id: GeneratedAlways<number>
     account_id: Defaulted<number | null>

@@ -1,11 +1,11 @@
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import type { workRoutes } from '#shared/stages/work-routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { previewWork } from './preview-work.ts'
 import { listRevisions, readDraft, readRevision, readWork } from './read-work.ts'
 import { handInWork, saveWorkDraft } from './work.ts'
 
-export const workHandlers: Handlers<typeof workRoutes> = {
+export const workHandlers = handlersOf<typeof workRoutes>()({
   'GET /user/stages/:stage_id/work': ({ caller, params }, services) =>
     readWork(services, caller.accountId, { stageId: params.stage_id }),
 
@@ -45,4 +45,4 @@ export const workHandlers: Handlers<typeof workRoutes> = {
 
   'GET /user/stages/:stage_id/preview': ({ caller, params }, services) =>
     previewWork(services, caller.accountId, params.stage_id),
-}
+})

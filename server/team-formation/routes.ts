@@ -1,4 +1,4 @@
-import type { Handlers, Services } from '#server/services.ts'
+import { handlersOf, type Services } from '#server/services.ts'
 import type { teamFormationRoutes } from '#shared/team-formation/routes.ts'
 import { changeTeam } from './change-team.ts'
 import { createTeam } from './create-team.ts'
@@ -31,7 +31,7 @@ const thenRead = async (services: Services, of: Of, change: Promise<void>) => {
   return readTeam(services, of)
 }
 
-export const teamFormationHandlers: Handlers<typeof teamFormationRoutes> = {
+export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
   'GET /user/teams_formation/:stage_id/teams': (call, { db, seasons, clock }) =>
     listTeams(db, seasons, { ...stage(call), ...call.query }, clock()),
 
@@ -87,4 +87,4 @@ export const teamFormationHandlers: Handlers<typeof teamFormationRoutes> = {
 
   'PUT /user/teams_formation/members/:user_id/profile': ({ caller, params, body }, services) =>
     saveProfile(services, { accountId: caller.accountId, userId: params.user_id, ...body }),
-}
+})

@@ -49,7 +49,7 @@ export async function listSeekers(
     where skills ilike ${words} or region ilike ${words} or about ilike ${words}
     order by since desc, user_id
     limit ${of.limit} offset ${of.offset}`.execute(db)
-  return { seekers: rows, count: rows[0]?.found ?? 0 }
+  return { seekers: rows.map(({ found: _found, ...seeker }) => seeker), count: rows[0]?.found ?? 0 }
 }
 
 /** Says that a person looks for a team, or no more; whoever is in one has found it. */

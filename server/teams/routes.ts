@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import type { teamRoutes } from '#shared/teams/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { assessTeammates } from './assess-teammates.ts'
@@ -16,7 +16,7 @@ interface Call {
 }
 const of = ({ caller, params }: Call) => ({ accountId: caller.accountId, competitionCode: params.code })
 
-export const teamHandlers: Handlers<typeof teamRoutes> = {
+export const teamHandlers = handlersOf<typeof teamRoutes>()({
   'GET /user/:code/regional_teams/my-group': (call, { db, seasons, clock }) =>
     myGroup(db, seasons, { ...of(call), ...call.query }, clock()),
 
@@ -42,4 +42,4 @@ export const teamHandlers: Handlers<typeof teamRoutes> = {
 
   'POST /user/:code/regional_teams/my-team-assessments': (call, services) =>
     assessTeammates(services, { ...of(call), marks: call.body.assessments }),
-}
+})

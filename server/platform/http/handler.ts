@@ -42,3 +42,41 @@ export type Handlers<Map extends RouteMap, S> = {
     services: S,
   ) => Promise<ResponseOf<Map[K]> | undefined> | ResponseOf<Map[K]> | undefined
 }
+
+/** What has no keys to look at. */
+type Leaf = string | number | bigint | boolean | null | undefined | Date
+type KeysOf<T> = T extends unknown ? (string extends keyof T ? PropertyKey : keyof T) : never
+type ValueOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never
+
+/** The keys of an answer, at any depth, that the contract lacks; `never` when there are none. */
+export type KeysOutsideContract<Answer, Contract> = 0 extends 1 & Answer
+  ? never
+  : unknown extends Contract
+    ? never
+    : Answer extends readonly (infer Item)[]
+      ? KeysOutsideContract<Item, Extract<Contract, readonly unknown[]>[number]>
+      : Answer extends Leaf
+        ? never
+        :
+            | Exclude<keyof Answer, KeysOf<Exclude<Contract, Leaf>>>
+            | {
+                [K in keyof Answer]-?: KeysOutsideContract<Answer[K], ValueOf<Exclude<Contract, Leaf>, K>>
+              }[keyof Answer]
+
+type AnswerOf<Handler> = Handler extends (...args: never[]) => infer Answer ? Awaited<Answer> : never
+
+/** Only the handlers that answer too much, each with a type that no function has. */
+type RefusedHandlers<Map extends RouteMap, Given> = {
+  [K in keyof Given & keyof Map & RouteKey as KeysOutsideContract<AnswerOf<Given[K]>, ResponseOf<Map[K]>> extends never
+    ? never
+    : K]: { 'keys that the contract lacks': KeysOutsideContract<AnswerOf<Given[K]>, ResponseOf<Map[K]>> }
+}
+
+/**
+ * Declares the handlers of a contract. A handler that answers a key which the contract lacks does not compile: the
+ * serialiser would drop the key without a word.
+ */
+export const exactHandlers =
+  <Map extends RouteMap, S>() =>
+  <const Given extends Handlers<Map, S>>(handlers: Given & RefusedHandlers<Map, NoInfer<Given>>): Given =>
+    handlers

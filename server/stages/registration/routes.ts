@@ -1,9 +1,9 @@
 import { returnedApplication } from '#server/registration/returned-application.ts'
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import { handInWork } from '#server/stages/work.ts'
 import type { registrationStageRoutes } from '#shared/stages/registration/routes.ts'
 
-export const registrationStageHandlers: Handlers<typeof registrationStageRoutes> = {
+export const registrationStageHandlers = handlersOf<typeof registrationStageRoutes>()({
   'GET /user/registration/:stage_id': async ({ caller, params }, { db, config }) => ({
     application: await returnedApplication(db, config, { accountId: caller.accountId, stageId: params.stage_id }),
   }),
@@ -17,4 +17,4 @@ export const registrationStageHandlers: Handlers<typeof registrationStageRoutes>
       ip,
       idempotencyKey,
     }),
-}
+})

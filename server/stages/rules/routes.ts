@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/services.ts'
+import { handlersOf } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
 import { handInWork } from '#server/stages/work.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -6,7 +6,7 @@ import type { rulesRoutes } from '#shared/stages/rules/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { lastAnswer, versionsInForce } from './store.ts'
 
-export const rulesHandlers: Handlers<typeof rulesRoutes> = {
+export const rulesHandlers = handlersOf<typeof rulesRoutes>()({
   'GET /user/rules/:id': async ({ caller, params }, { db, seasons, clock }) => {
     const stage = await oneStage(db, seasons, caller.accountId, { stageId: params.id, type: 'rules' }, clock())
     const [current, previous] = await versionsInForce(db, stage.row.id, clock())
@@ -35,4 +35,4 @@ export const rulesHandlers: Handlers<typeof rulesRoutes> = {
       ip,
       idempotencyKey,
     }),
-}
+})
