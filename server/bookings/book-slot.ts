@@ -4,8 +4,8 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { bookingState, hasBegun } from '#shared/bookings/booking-state.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
+import { notifyBooking } from './notify-booking.ts'
 import { type EventRow, findEvent } from './store.ts'
-import { tellBooking } from './tell-booking.ts'
 
 export interface Choice {
   accountId: number
@@ -36,10 +36,10 @@ export async function bookSlot(services: Portal, choice: Choice): Promise<{ id: 
           .doUpdateSet((eb) => ({ slot_id: eb.ref('excluded.slot_id'), booked_at: eb.ref('excluded.booked_at') })),
       )
       .execute()
-    await tellBooking(tx, services, choice.accountId, {
+    await notifyBooking(tx, services, choice.accountId, {
       event,
       startTime: slot.start_time,
-      what: event.own_slot_id === null ? 'booked' : 'moved',
+      change: event.own_slot_id === null ? 'booked' : 'moved',
     })
     await recordAudit(tx, {
       actorId: choice.accountId,

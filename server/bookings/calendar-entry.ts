@@ -6,48 +6,39 @@ interface Entry {
   startTime: Date
   accountId: number
   now: Date
+  /** The booking is gone: the calendar removes its entry. */
+  cancelled: boolean
 }
 
-/** The booking as a file that any calendar reads (RFC 5545); a later one of the same event takes the place of an earlier. */
-export function calendarEntry(
+const timezone = 'Europe/Moscow'
+
+/**
+ * The booking as an iCalendar file (RFC 5545). All entries of one person and event share a UID, so that a calendar
+ * replaces the older entry when the booking moves, and removes it when the booking is cancelled.
+ */
+export async function calendarEntry(
   { config }: Pick<Services, 'config'>,
-  { event, startTime, accountId, now }: Entry,
-): string {
-  const page = `${config.publicUrl}/offline-event-booking?competition=${event.competition_code}&event=${event.id}`
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//portal//booking//RU',
-    'METHOD:PUBLISH',
-    'BEGIN:VEVENT',
-    `UID:offline-event-${event.id}-${accountId}@${new URL(config.publicUrl).hostname}`,
-    `SEQUENCE:${Math.floor(now.getTime() / 1000) % 2_000_000_000}`,
-    `DTSTAMP:${stamp(now)}`,
-    `DTSTART:${stamp(startTime)}`,
-    `DURATION:PT${event.minutes}M`,
-    `SUMMARY:${escaped(event.title)}`,
-    `LOCATION:${escaped(event.address)}`,
-    `URL:${page}`,
-    'END:VEVENT',
-    'END:VCALENDAR',
-  ]
-  return `${lines.map(folded).join('\r\n')}\r\n`
-}
-
-const stamp = (moment: Date) => `${moment.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
-
-const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
-
-/** No line is longer than 75 octets; the next one goes on after a space, and no character is torn in two. */
-function folded(line: string): string {
-  let row = ''
-  const rows: string[] = []
-  for (const character of line) {
-    if (Buffer.byteLength(row + character) > 74) {
-      rows.push(row)
-      row = ''
-    }
-    row += character
-  }
-  return [...rows, row].join('\r\n ')
+  { event, startTime, accountId, now, cancelled }: Entry,
+): Promise<string> {
+  const [{ ICalCalendar, ICalCalendarMethod, ICalEventStatus }, { tzlib_get_ical_block }, { TZDate }] =
+    await Promise.all([import('ical-generator'), import('timezones-ical-library'), import('@date-fns/tz')])
+  const calendar = new ICalCalendar({
+    prodId: { company: 'portal', product: 'booking', language: 'RU' },
+    method: cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
+    // Without a name: a zone of the whole calendar would put DTSTAMP into it too, and that must be in UTC.
+    timezone: { name: null, generator: (zone) => tzlib_get_ical_block(zone)[0] ?? null },
+  })
+  calendar.createEvent({
+    id: `offline-event-${event.id}-${accountId}@${new URL(config.publicUrl).hostname}`,
+    sequence: Math.floor(now.getTime() / 1000) % 2_000_000_000,
+    status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    stamp: now,
+    timezone,
+    start: new TZDate(startTime, timezone),
+    end: new TZDate(startTime.getTime() + event.minutes * 60_000, timezone),
+    summary: event.title,
+    location: event.address,
+    url: `${config.publicUrl}/offline-event-booking?competition=${event.competition_code}&event=${event.id}`,
+  })
+  return calendar.toString()
 }

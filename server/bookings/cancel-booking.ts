@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { hasBegun } from '#shared/bookings/booking-state.ts'
 import { type Choice, slotForPerson } from './book-slot.ts'
-import { tellBooking } from './tell-booking.ts'
+import { notifyBooking } from './notify-booking.ts'
 
 /**
  * Gives the place back, until it begins: also after booking has closed, for an empty chair helps nobody. Where the
@@ -24,7 +24,7 @@ export async function cancelBooking(
       .where('event_id', '=', event.id)
       .where('account_id', '=', choice.accountId)
       .execute()
-    await tellBooking(tx, services, choice.accountId, { event, startTime: slot.start_time, what: 'cancelled' })
+    await notifyBooking(tx, services, choice.accountId, { event, startTime: slot.start_time, change: 'cancelled' })
     await recordAudit(tx, {
       actorId: choice.accountId,
       action: 'booking_cancelled',

@@ -5,10 +5,10 @@ import { showDateTime } from '#shared/time/moscow.ts'
 import { calendarEntry } from './calendar-entry.ts'
 import type { EventRow } from './store.ts'
 
-interface Told {
+interface BookingChange {
   event: EventRow
   startTime: Date
-  what: 'booked' | 'moved' | 'cancelled'
+  change: 'booked' | 'moved' | 'cancelled'
 }
 
 const titles = {
@@ -17,21 +17,18 @@ const titles = {
   cancelled: 'Запись на мероприятие отменена',
 }
 
-/** Under the bell and in a letter; the letter brings the date for the person's own calendar. */
-export async function tellBooking(
+/** Tells a person of a change of the booking: by a notification, and by a letter with an entry for a calendar. */
+export async function notifyBooking(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock'>,
   accountId: number,
-  { event, startTime, what }: Told,
+  { event, startTime, change }: BookingChange,
 ): Promise<void> {
   const when = `${showDateTime(startTime)} по Москве`
-  const text =
-    what === 'cancelled'
-      ? `«${event.title}», ${when}: место освободилось для других.`
-      : `«${event.title}», ${when}. Адрес: ${event.address}`
-  const entry =
-    what === 'cancelled'
-      ? {}
-      : { calendar: calendarEntry(services, { event, startTime, accountId, now: services.clock() }) }
-  await tellPerson(tx, services, accountId, { kind: 'meetings', title: titles[what], text, ...entry })
+  const cancelled = change === 'cancelled'
+  const text = cancelled
+    ? `«${event.title}», ${when}: место освободилось для других.`
+    : `«${event.title}», ${when}. Адрес: ${event.address}`
+  const calendar = await calendarEntry(services, { event, startTime, accountId, now: services.clock(), cancelled })
+  await tellPerson(tx, services, accountId, { kind: 'meetings', title: titles[change], text, calendar })
 }
