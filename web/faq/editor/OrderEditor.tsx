@@ -20,7 +20,6 @@ import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { LeaveWarning } from './LeaveWarning.tsx'
 import { moveBeside, moveStep, placesIn, type Step } from './move-article.ts'
 import styles from './OrderEditor.module.css'
-import { useTouchDrag } from './use-touch-drag.ts'
 
 const steps: [Step, string][] = [
   ['up', 'Выше'],
@@ -29,7 +28,7 @@ const steps: [Step, string][] = [
   ['out', 'Вынести на уровень выше'],
 ]
 
-/** The menu as a tree that is put in order: by mouse, by finger, by keyboard, or step by step. */
+/** The tree of articles, put in order by drag and drop (mouse, touch, keyboard) or step by step from a menu. */
 export function OrderEditor({ competition }: { competition: string }) {
   const { data: help } = useQuery(helpQuery(competition))
   return help ? <Order key={help.version} competition={competition} help={help} /> : <Skeleton lines={8} />
@@ -38,12 +37,12 @@ export function OrderEditor({ competition }: { competition: string }) {
 function Order({ competition, help }: { competition: string; help: Help }) {
   const router = useRouter()
   const client = useQueryClient()
-  // What was fetched meanwhile must not pull the tree from under the editor's hands.
-  const [begun, setBegun] = useState(help)
-  const [tree, setTree] = useState<HelpNode[]>(begun.articles)
+  // A refetch must not replace the tree while the editor works on it.
+  const [original, setOriginal] = useState(help)
+  const [tree, setTree] = useState<HelpNode[]>(original.articles)
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
   const [note, setNote] = useState('')
-  const changed = JSON.stringify(placesIn(tree)) !== JSON.stringify(placesIn(begun.articles))
+  const changed = JSON.stringify(placesIn(tree)) !== JSON.stringify(placesIn(original.articles))
   const unsaved = useRef(false)
   unsaved.current = changed
 
@@ -51,7 +50,7 @@ function Order({ competition, help }: { competition: string; help: Help }) {
   const save = useMutation({
     mutationFn: () =>
       api('PUT /admin/faq-articles/order', {
-        body: { competition_code: competition, version: begun.version, articles: placesIn(tree) },
+        body: { competition_code: competition, version: original.version, articles: placesIn(tree) },
       }),
     onSuccess: async () => {
       unsaved.current = false
@@ -60,23 +59,23 @@ function Order({ competition, help }: { competition: string; help: Help }) {
       await client.invalidateQueries({ queryKey: ['faq', competition] })
     },
   })
-  async function startAnew() {
+  async function reload() {
     const fresh = await client.fetchQuery({ ...helpQuery(competition), staleTime: 0 })
     if (fresh.failed) return
-    setBegun(fresh)
+    setOriginal(fresh)
     setTree(fresh.articles)
     save.reset()
   }
 
-  function take(moved: HelpNode[] | null, said: string) {
-    setNote(moved ? said : `Так нельзя: статья не вкладывается в саму себя и глубже ${deepestHelp} уровней`)
+  function apply(moved: HelpNode[] | null, announcement: string) {
+    setNote(moved ? announcement : `Так нельзя: статья не вкладывается в саму себя и глубже ${deepestHelp} уровней`)
     if (moved) setTree(moved)
   }
 
   const { dragAndDropHooks } = useDragAndDrop<HelpNode>({
     getItems: (_keys, items) => items.map(({ title }) => ({ 'text/plain': title })),
     onMove: ({ keys, target }) => {
-      // Kept in their order: each next one is put after the one before it.
+      // Several dragged articles keep their order: each goes after the one before it.
       let moved: HelpNode[] | null = tree
       let beside = Number(target.key)
       let side = target.dropPosition
@@ -85,31 +84,20 @@ function Order({ competition, help }: { competition: string; help: Help }) {
         beside = Number(key)
         side = 'after'
       }
-      take(moved, '')
+      apply(moved, '')
     },
     renderDropIndicator: (target) => <DropIndicator target={target} className={styles.indicator ?? ''} />,
   })
 
-  const box = useRef<HTMLElement>(null)
-  const touch = useTouchDrag(box, (id, over) => take(moveBeside(tree, id, over.id, over.side), ''))
-
-  /** Where the finger would put it, drawn as the browser's own dragging is. */
-  const lookOf = ({ id }: HelpNode) =>
-    [styles.item, touch.carried === id && styles.carried, touch.over?.id === id && styles[touch.over.side]]
-      .filter(Boolean)
-      .join(' ')
-
   const item = (node: HelpNode) => (
-    <TreeItem id={node.id} textValue={node.title} className={lookOf(node)}>
+    <TreeItem id={node.id} textValue={node.title} className={styles.item ?? ''}>
       <TreeItemContent>
         {({ hasChildItems }) => (
           <div className={styles.line}>
-            {/* The button is for the keyboard and lets pointers through. */}
-            <span className={styles.hold} data-grip>
-              <AriaButton slot="drag" className={styles.grip ?? ''} aria-label={`Перетащить: ${node.title}`}>
-                <GripVertical aria-hidden="true" />
-              </AriaButton>
-            </span>
+            {/* For the keyboard and screen readers. A mouse drags the row itself, so does a finger after a long press. */}
+            <AriaButton slot="drag" className={styles.grip ?? ''} aria-label={`Перетащить: ${node.title}`}>
+              <GripVertical aria-hidden="true" />
+            </AriaButton>
             {hasChildItems ? (
               <AriaButton slot="chevron" className={styles.chevron ?? ''}>
                 <ChevronRight aria-hidden="true" />
@@ -126,7 +114,7 @@ function Order({ competition, help }: { competition: string; help: Help }) {
                 id: step,
                 label,
                 disabled: moveStep(tree, node.id, step) === null,
-                onAction: () => take(moveStep(tree, node.id, step), `«${node.title}»: ${label.toLowerCase()}`),
+                onAction: () => apply(moveStep(tree, node.id, step), `«${node.title}»: ${label.toLowerCase()}`),
               }))}
             />
           </div>
@@ -137,9 +125,9 @@ function Order({ competition, help }: { competition: string; help: Help }) {
   )
 
   return (
-    <section ref={box} className={styles.editor} aria-label="Порядок статей">
+    <section className={styles.editor} aria-label="Порядок статей">
       <p className={styles.hint}>
-        Перетащите статью мышью или пальцем за значок слева от названия. С клавиатуры: стрелка вправо — к значку
+        Перетащите статью мышью, а на телефоне — сначала подержав на ней палец. С клавиатуры: стрелка вправо — к значку
         перетаскивания, Enter, стрелками выберите место, ещё раз Enter. Или откройте меню справа от названия.
       </p>
       <Tree
@@ -149,7 +137,7 @@ function Order({ competition, help }: { competition: string; help: Help }) {
         expandedKeys={idsOf(tree).filter((id) => !folded.has(id))}
         onExpandedChange={(open) => setFolded(new Set(idsOf(tree).filter((id) => !open.has(id))))}
         dragAndDropHooks={dragAndDropHooks}
-        dependencies={[tree, touch]}
+        dependencies={[tree]}
       >
         {item}
       </Tree>
@@ -163,7 +151,7 @@ function Order({ competition, help }: { competition: string; help: Help }) {
             role="alert"
             title="Порядок уже изменил другой редактор"
             actions={
-              <Button kind="secondary" size="s" onClick={startAnew}>
+              <Button kind="secondary" size="s" onClick={reload}>
                 Загрузить новый порядок
               </Button>
             }
