@@ -133,6 +133,19 @@ test('a look is a folder with all that is drawn of it', () => {
   }
 })
 
+test('personal data is below the domains: it knows none of them, and only the list at the top names their hooks', () => {
+  const broken = imports.filter((i) => {
+    const path = resolved(i)
+    if (!path || isTest(i.file)) return false
+    const below = i.file.startsWith('server/personal-data/')
+    const known = /^server\/(?:personal-data|platform)\/|^server\/(?:db|services)\.ts$|^shared\//.test(path)
+    const fromProfile = /^server\/(?!profile\/)[^/]+\//.test(i.file) && path.startsWith('server/profile/')
+    const hook = /\/(?:own-[\w-]+-data|erase-(?!person)[\w-]+)\.ts$/.test(path) && path.startsWith('server/')
+    return (below && !known) || fromProfile || (hook && i.file !== 'server/personal-data-hooks.ts')
+  })
+  expect(listed(broken)).toEqual([])
+})
+
 test('no import runs in a circle', () => {
   const graph = new Map<string, string[]>()
   for (const i of imports) {

@@ -29,6 +29,7 @@ import { outboxPage } from './outbox/outbox-page.ts'
 import { outboxHandlers } from './outbox/routes.ts'
 import { pages } from './pages/pages.ts'
 import { startData } from './pages/start-data.ts'
+import { ownDataSources } from './personal-data-hooks.ts'
 import { checkCaptcha } from './platform/captcha/check-captcha.ts'
 import type { Hearing } from './platform/db/hearing.ts'
 import { answerBeforeRouter } from './platform/http/answer-before-router.ts'
@@ -63,7 +64,7 @@ const handlers = {
   ...dictionaryHandlers,
   ...fileHandlers,
   ...faqHandlers,
-  ...profileHandlers,
+  ...profileHandlers(ownDataSources),
   ...feedbackHandlers,
   ...invitationHandlers,
   ...teamHandlers,

@@ -1,5 +1,6 @@
 import { fileJobs } from './files/jobs.ts'
 import { outboxJobs } from './outbox/jobs.ts'
+import { erasureHooks } from './personal-data-hooks.ts'
 import type { Task } from './platform/jobs/jobs.ts'
 import { avatarFiles } from './profile/change-avatar.ts'
 import { profileJobs } from './profile/jobs.ts'
@@ -13,7 +14,7 @@ import { stageJobs } from './stages/jobs.ts'
 export const jobTasks = (services: Services): Record<string, Task> => ({
   ...outboxJobs(services),
   ...registrationJobs(services),
-  ...profileJobs(services),
+  ...profileJobs(services, erasureHooks),
   ...stageJobs(services),
   ...fileJobs(services, [...stageFiles, ...applicationFiles, avatarFiles]),
 })

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import { moment, type OwnRecord } from '#server/profile/own-record.ts'
+import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import { deviceName } from './device-name.ts'
 
 /** Where the person has logged in, the newest thousand. */

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import { moment, type OwnRecord } from '#server/profile/own-record.ts'
+import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
 /** The places at events that the person has booked. */
 export async function ownBookings(db: Db, accountId: number): Promise<OwnRecord[]> {

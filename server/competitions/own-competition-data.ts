@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import { moment, type OwnRecord } from '#server/profile/own-record.ts'
+import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
 const doors = { participant: 'участник', supporter: 'сторонник' } as const
 

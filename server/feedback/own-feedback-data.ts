@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import { moment, type OwnRecord } from '#server/profile/own-record.ts'
+import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
 /** What the person wrote to support and what he was answered. */
 export async function ownFeedback(db: Db, accountId: number): Promise<OwnRecord[]> {

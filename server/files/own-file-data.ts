@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import { moment, type OwnRecord } from '#server/profile/own-record.ts'
+import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
 /** The files of the person, by name: the files themselves are on the pages that hold them. */
 export async function ownFiles(db: Db, accountId: number): Promise<OwnRecord[]> {

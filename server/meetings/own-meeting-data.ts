@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import { moment, type OwnRecord } from '#server/profile/own-record.ts'
+import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
 /** The meetings to which the person was invited, or which he holds as a mentor. */
 export async function ownMeetings(db: Db, accountId: number): Promise<OwnRecord[]> {

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import { moment, type OwnRecord } from '#server/profile/own-record.ts'
+import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import { mentorReasons } from '#shared/mentors/selection.ts'
 import { formalName } from '#shared/people/full-name.ts'
 

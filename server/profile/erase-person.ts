@@ -1,17 +1,20 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
-import { removeBytes } from '#server/files/view-image.ts'
+import type { ErasureHook, RemovedRows } from '#server/personal-data/erasure.ts'
 import type { Services } from '#server/services.ts'
-import { leaveTeamsForGood } from '#server/team-formation/leave-for-good.ts'
 
 /**
- * Destroys what the portal knows of a person whose grace is over and leaves an act of it. Everything that hangs on the
- * account goes with its row, the key of the sealed documents too, so that no copy of them can be read any more; messages
- * and counts that know him only by address or number are removed by these.
+ * Removes what the portal knows of a person whose 30 days are over, and leaves a record of it (`erasure_acts`). Rows with a
+ * foreign key to the account go with it. So does the key of the sealed documents, which makes every copy of them
+ * unreadable. The hooks of the domains remove the rest.
  */
-export async function erasePerson(services: Services, { accountId }: { accountId: number }): Promise<void> {
-  const { db, disk, clock } = services
+export async function erasePerson(
+  services: Services,
+  hooks: readonly ErasureHook[],
+  { accountId }: { accountId: number },
+): Promise<void> {
+  const { db, clock } = services
   const now = clock()
   const due = await db
     .selectFrom('erasure_requests')
@@ -20,9 +23,7 @@ export async function erasePerson(services: Services, { accountId }: { accountId
     .where('due_at', '<=', now)
     .executeTakeFirst()
   if (!due) return
-  // The bytes first: while the rows are there, a repetition after a crash still knows which.
-  const files = await db.selectFrom('files').select('id').where('account_id', '=', accountId).execute()
-  for (const { id } of files) await removeBytes(disk, id)
+  for (const hook of hooks) await hook.removeOutside?.(services, accountId)
   await db.transaction().execute(async (tx) => {
     const person = await tx
       .selectFrom('accounts')
@@ -32,11 +33,12 @@ export async function erasePerson(services: Services, { accountId }: { accountId
       .where('due_at', '<=', now)
       .forUpdate()
       .executeTakeFirst()
-    // Taken back at the last moment.
+    // The request was withdrawn in the meantime.
     if (!person) return
-    await leaveTeamsForGood(services, tx, accountId, now)
     const consents = await consentsWithoutPerson(tx, accountId)
-    const removed = { ...(await countOwn(tx, accountId)), ...(await removeTraces(tx, accountId, person)) }
+    const removed: RemovedRows[] = []
+    for (const hook of hooks) removed.push((await hook.erase?.(tx, services, { accountId, ...person }, now)) ?? {})
+    removed.push(await countOwn(tx, accountId))
     await tx.deleteFrom('accounts').where('id', '=', accountId).execute()
     await tx
       .insertInto('erasure_acts')
@@ -44,7 +46,7 @@ export async function erasePerson(services: Services, { accountId }: { accountId
         test_id: person.test_id,
         asked_at: person.asked_at,
         erased_at: now,
-        removed: JSON.stringify(removed),
+        removed: JSON.stringify(sum(removed)),
         consents: JSON.stringify(consents),
       })
       .execute()
@@ -52,7 +54,7 @@ export async function erasePerson(services: Services, { accountId }: { accountId
   })
 }
 
-/** Rows of every table that points at the account: they go by the foreign key, here they are counted for the act. */
+/** Counts the rows that the foreign key will remove, in every table that refers to the account. */
 async function countOwn(tx: Tx, accountId: number): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ table: string; column: string }>`
     select c.conrelid::regclass::text as table, a.attname as column
@@ -68,28 +70,12 @@ async function countOwn(tx: Tx, accountId: number): Promise<Record<string, numbe
   return removed
 }
 
-/** What knows the person by address, number or name of the account only. */
-async function removeTraces(
-  tx: Tx,
-  accountId: number,
-  { email, phone }: { email: string; phone: string | null },
-): Promise<Record<string, number>> {
-  const addresses = [email.toLowerCase(), ...(phone ? [phone] : [])]
-  const traces: Record<string, RawBuilder<unknown>> = {
-    outbox: sql`delete from outbox where lower(recipient) = any(${addresses}::text[])
-      or exists (select from unnest(${addresses}::text[]) as address where strpos(lower(text), address) > 0)`,
-    code_dispatches: sql`delete from code_dispatches where recipient = any(${addresses}::text[])`,
-    registrations: sql`delete from registrations where lower(email::text) = any(${addresses}::text[])
-      or phone = any(${addresses}::text[])`,
-    password_tries: sql`delete from password_tries where subject in (${`account:${accountId}`}, ${`inside:${accountId}`})
-      or subject like ${`device:${accountId}:%`}`,
-  }
-  const removed: Record<string, number> = {}
-  for (const [table, query] of Object.entries(traces)) {
-    const { numAffectedRows } = await query.execute(tx)
-    if (numAffectedRows) removed[table] = Number(numAffectedRows)
-  }
-  return removed
+/** The sum by table, without tables that lost nothing. */
+function sum(counts: readonly RemovedRows[]): RemovedRows {
+  const total: RemovedRows = {}
+  for (const [table, count] of counts.flatMap((each) => Object.entries(each)))
+    if (count > 0) total[table] = (total[table] ?? 0) + count
+  return total
 }
 
 const consentsWithoutPerson = (tx: Tx, accountId: number) =>

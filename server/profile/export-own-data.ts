@@ -1,17 +1,19 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { confirmPassword } from '#server/auth/confirm-password.ts'
+import type { OwnDataSource } from '#server/personal-data/own-data.ts'
 import type { Services } from '#server/services.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { ownData } from './own-data.ts'
 
-/** What the portal knows of the person, as a document to read or as JSON for other programs. Asks for the password anew. */
+/** What the portal knows of the person, as a document to read or as JSON for other programs. Needs the password again. */
 export async function exportOwnData(
   services: Services,
+  sources: readonly OwnDataSource[],
   { accountId, password, format }: { accountId: number; password: string; format: 'docx' | 'json' },
 ): Promise<{ name: string; type: string; bytes: Buffer }> {
   await confirmPassword(services, accountId, password)
   const now = services.clock()
-  const parts = await ownData(services, accountId)
+  const parts = await ownData(services, sources, accountId)
   await services.db
     .transaction()
     .execute((tx) =>
@@ -25,7 +27,7 @@ export async function exportOwnData(
       bytes: Buffer.from(JSON.stringify({ made_at: now.toISOString(), ...kept }, null, 2)),
     }
   }
-  // The writer of documents is large and rarely wanted; a start does not read it.
+  // Large and rarely used, so it is loaded only here.
   const { ownDataDocument } = await import('./own-data-document.ts')
   const { wordType } = await import('#server/platform/documents/word-document.ts')
   return { name: 'my-data.docx', type: wordType, bytes: await ownDataDocument(parts, showDateTime(now)) }

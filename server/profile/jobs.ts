@@ -1,7 +1,9 @@
+import type { ErasureHook } from '#server/personal-data/erasure.ts'
 import type { Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { erasePerson } from './erase-person.ts'
 
-export const profileJobs = (services: Services): Record<string, Task> => ({
-  erase_person: (payload) => erasePerson(services, payload),
+/** `hooks`: what every domain does when a person is erased. */
+export const profileJobs = (services: Services, hooks: readonly ErasureHook[]): Record<string, Task> => ({
+  erase_person: (payload) => erasePerson(services, hooks, payload),
 })

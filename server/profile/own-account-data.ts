@@ -1,10 +1,11 @@
+import type { Db } from '#server/db.ts'
+import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import { readDocument } from '#server/registration/personal-documents.ts'
-import type { Services } from '#server/services.ts'
 import { formalName } from '#shared/people/full-name.ts'
-import { moment, type OwnRecord } from './own-record.ts'
 
-/** Who the person is, with the documents in the clear: they are his. */
-export async function ownAccount({ db, config }: Services, accountId: number): Promise<OwnRecord[]> {
+/** Who the person is, with the documents decrypted. */
+export async function ownAccount(db: Db, accountId: number, config: Config): Promise<OwnRecord[]> {
   const row = await db
     .selectFrom('accounts')
     .select([

@@ -4,6 +4,7 @@ import { loadDemo } from '#demo/load-demo.ts'
 import { demoPassword } from '#demo/named-people.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { publishForm } from '#server/forms/store.ts'
+import { ownDataSources } from '#server/personal-data-hooks.ts'
 import { aCompetition } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
@@ -118,13 +119,13 @@ test('what a person takes away costs no more questions for three works and appli
       .values({ ...of, stage_id: worked, revision: 1, arrived_at: now, receipt_number: `R-${worked}` })
       .execute()
   }
-  const cost = () => countQueries(() => ownData(app.services, id))
+  const cost = () => countQueries(() => ownData(app.services, ownDataSources, id))
   const [first, ...others] = places
   if (first) await take(first)
   const one = await cost()
   for (const place of others) await take(place)
   expect(await cost()).toBe(one)
-  const parts = await ownData(app.services, id)
+  const parts = await ownData(app.services, ownDataSources, id)
   for (const name of ['applications', 'hand_ins']) {
     const records = parts.find((part) => part.name === name)?.records ?? []
     expect(records.map(({ lines }) => lines.find(([label]) => label === 'Регион')?.[1])).toEqual([

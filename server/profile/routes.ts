@@ -1,3 +1,4 @@
+import type { OwnDataSource } from '#server/personal-data/own-data.ts'
 import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
@@ -8,71 +9,73 @@ import { removeAvatar, uploadAvatar } from './change-avatar.ts'
 import { exportOwnData } from './export-own-data.ts'
 import { giveConsentAgain, listConsents, withdrawConsent } from './own-consents.ts'
 
-export const profileHandlers = handlersOf<typeof profileRoutes>()({
-  'GET /user/profile': async ({ caller }, { db }) => {
-    const account = await db
-      .selectFrom('accounts')
-      .leftJoin('erasure_requests', 'erasure_requests.account_id', 'accounts.id')
-      .select([
-        'test_id',
-        'first_name',
-        'last_name',
-        'middle_name',
-        'birth_date',
-        'avatar',
-        'email',
-        'email_verified_at',
-        'phone',
-        'second_factor',
-        'due_at',
-      ])
-      .where('id', '=', caller.accountId)
-      .executeTakeFirst()
-    if (!account) throw new Refusal('user_not_found')
-    const { test_id, email_verified_at, due_at, ...shown } = account
-    return {
-      id: test_id,
-      roles: [...(caller.isMentor ? ['mentor' as const] : []), ...(caller.isAssessor ? ['assessor' as const] : [])],
-      fio: formalName(account),
-      email_verified: email_verified_at !== null,
-      erasure_due: due_at && formatWire(due_at),
-      ...shown,
-    }
-  },
+/** `ownDataSources`: what every domain knows of a person. */
+export const profileHandlers = (ownDataSources: readonly OwnDataSource[]) =>
+  handlersOf<typeof profileRoutes>()({
+    'GET /user/profile': async ({ caller }, { db }) => {
+      const account = await db
+        .selectFrom('accounts')
+        .leftJoin('erasure_requests', 'erasure_requests.account_id', 'accounts.id')
+        .select([
+          'test_id',
+          'first_name',
+          'last_name',
+          'middle_name',
+          'birth_date',
+          'avatar',
+          'email',
+          'email_verified_at',
+          'phone',
+          'second_factor',
+          'due_at',
+        ])
+        .where('id', '=', caller.accountId)
+        .executeTakeFirst()
+      if (!account) throw new Refusal('user_not_found')
+      const { test_id, email_verified_at, due_at, ...shown } = account
+      return {
+        id: test_id,
+        roles: [...(caller.isMentor ? ['mentor' as const] : []), ...(caller.isAssessor ? ['assessor' as const] : [])],
+        fio: formalName(account),
+        email_verified: email_verified_at !== null,
+        erasure_due: due_at && formatWire(due_at),
+        ...shown,
+      }
+    },
 
-  'POST /user/profile/avatar': async ({ caller, query, request }, services) => ({
-    avatar: await uploadAvatar(services, caller.accountId, request, query),
-  }),
+    'POST /user/profile/avatar': async ({ caller, query, request }, services) => ({
+      avatar: await uploadAvatar(services, caller.accountId, request, query),
+    }),
 
-  'DELETE /user/profile/avatar': async ({ caller }, services) => {
-    await removeAvatar(services, caller.accountId)
-    return undefined
-  },
+    'DELETE /user/profile/avatar': async ({ caller }, services) => {
+      await removeAvatar(services, caller.accountId)
+      return undefined
+    },
 
-  'GET /user/consents': ({ caller, query }, { db }) => listConsents(db, caller.accountId, query),
+    'GET /user/consents': ({ caller, query }, { db }) => listConsents(db, caller.accountId, query),
 
-  'POST /user/consents/:id/withdraw': ({ caller, params }, services) =>
-    withdrawConsent(services, caller.accountId, params.id),
+    'POST /user/consents/:id/withdraw': ({ caller, params }, services) =>
+      withdrawConsent(services, caller.accountId, params.id),
 
-  'POST /user/consents/:id/give': ({ caller, params, body, ip }, services) =>
-    giveConsentAgain(services, { accountId: caller.accountId, id: params.id, version: body.version, ip }),
+    'POST /user/consents/:id/give': ({ caller, params, body, ip }, services) =>
+      giveConsentAgain(services, { accountId: caller.accountId, id: params.id, version: body.version, ip }),
 
-  'POST /user/export': async ({ caller, body, reply }, services) => {
-    const file = await exportOwnData(services, { accountId: caller.accountId, ...body })
-    reply.headers({
-      'Content-Type': file.type,
-      'Content-Length': file.bytes.length,
-      'Content-Disposition': `attachment; filename="${file.name}"`,
-      'Content-Security-Policy': 'sandbox',
-    })
-    reply.send(file.bytes)
-    return undefined
-  },
+    'POST /user/export': async ({ caller, body, reply }, services) => {
+      const file = await exportOwnData(services, ownDataSources, { accountId: caller.accountId, ...body })
+      reply.headers({
+        'Content-Type': file.type,
+        'Content-Length': file.bytes.length,
+        'Content-Disposition': `attachment; filename="${file.name}"`,
+        'Content-Security-Policy': 'sandbox',
+      })
+      reply.send(file.bytes)
+      return undefined
+    },
 
-  'POST /user/erasure': ({ caller, body }, services) => askErasure(services, caller.accountId, body.password),
+    'POST /user/erasure': ({ caller, body }, services) => askErasure(services, caller.accountId, body.password),
 
-  'DELETE /user/erasure': async ({ caller }, services) => {
-    await takeErasureBack(services, caller.accountId)
-    return undefined
-  },
-})
+    'DELETE /user/erasure': async ({ caller }, services) => {
+      await takeErasureBack(services, caller.accountId)
+      return undefined
+    },
+  })

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db.ts'
 import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
-import { type Line, moment, type OwnRecord } from '#server/profile/own-record.ts'
+import { type Line, moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings } from '#server/stages/read-settings.ts'
 import { humanReadable } from '#shared/forms/answer.ts'
@@ -8,7 +8,11 @@ import type { FormSchema } from '#shared/forms/field.ts'
 import { registrationKind } from '#shared/stages/registration/contract.ts'
 
 /** What the person applied with, in the words of the form. */
-export async function ownApplications({ db, dictionaries }: Services, accountId: number): Promise<OwnRecord[]> {
+export async function ownApplications(
+  db: Db,
+  accountId: number,
+  { dictionaries }: Pick<Services, 'dictionaries'>,
+): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('applications as a')
     .innerJoin('stages as s', 's.id', 'a.stage_id')

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { FileHolder } from '#server/files/sweep-files.ts'
-import type { OwnRecord } from '#server/profile/own-record.ts'
+import type { OwnDataSource } from '#server/personal-data/own-data.ts'
 import type { Services } from '#server/services.ts'
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
@@ -99,7 +99,7 @@ export interface ServerStageKind {
   work: TakesWork | null
   standing: Standing | null
   /** What the kind keeps of a person beside his drafts and hand-ins, for the copy of his data. */
-  ownData: null | { name: string; title: string; records: (db: Db, accountId: number) => Promise<OwnRecord[]> }
+  ownData: OwnDataSource | null
   /** Finds the files that the kind's own tables name; those of drafts and hand-ins are found by the engine. */
   files: FileHolder | null
   checklist(stage: SeasonStage, season: Season): ChecklistItem[]

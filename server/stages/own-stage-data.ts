@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import { type Line, moment, type OwnRecord } from '#server/profile/own-record.ts'
+import { type Line, moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import type { Services } from '#server/services.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import { isStageType } from '#shared/stages/kinds.ts'
@@ -7,8 +7,11 @@ import { serverStageKinds } from './kinds.ts'
 import { readSettings } from './read-settings.ts'
 
 /** What the person handed in, every revision, in words. */
-export async function ownHandIns(services: Services, accountId: number): Promise<OwnRecord[]> {
-  const { db } = services
+export async function ownHandIns(
+  db: Db,
+  accountId: number,
+  services: Pick<Services, 'dictionaries'>,
+): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('hand_ins as h')
     .innerJoin('stages as s', 's.id', 'h.stage_id')
@@ -17,7 +20,7 @@ export async function ownHandIns(services: Services, accountId: number): Promise
     .where('h.account_id', '=', accountId)
     .orderBy('h.id')
     .execute()
-  const said = await inWords(services, rows)
+  const said = await inWords(db, services, rows)
   return rows.map(
     ({ id, stage_id: _stage, form_version: _form, settings: _own, settings_version: _version, ...row }) => ({
       kept: row,
@@ -42,7 +45,11 @@ interface HandInRow {
 }
 
 /** By the number of the hand-in. Each kind of stage is asked once, however much was handed in at its stages. */
-async function inWords(services: Services, rows: readonly HandInRow[]): Promise<Map<number, ReadableLine[]>> {
+async function inWords(
+  db: Db,
+  services: Pick<Services, 'dictionaries'>,
+  rows: readonly HandInRow[],
+): Promise<Map<number, ReadableLine[]>> {
   const words = new Map<number, ReadableLine[]>()
   for (const [type, ofKind] of Map.groupBy(rows, (row) => row.type)) {
     const kind = isStageType(type) ? serverStageKinds[type] : null
@@ -53,7 +60,7 @@ async function inWords(services: Services, rows: readonly HandInRow[]): Promise<
       formVersion: row.form_version,
       data: row.data,
     }))
-    const lines = await kind.work.inWords(services.db, handedIn, services)
+    const lines = await kind.work.inWords(db, handedIn, services)
     for (const [at, { id }] of ofKind.entries()) words.set(id, lines[at] ?? [])
   }
   return words
@@ -100,10 +107,5 @@ export async function ownDecisions(db: Db, accountId: number): Promise<OwnRecord
   }))
 }
 
-/** What the kinds keep of the person in tables of their own. */
-export async function ownKindData(db: Db, accountId: number) {
-  const parts = Object.values(serverStageKinds).flatMap(({ ownData }) => ownData ?? [])
-  return Promise.all(
-    parts.map(async ({ name, title, records }) => ({ name, title, records: await records(db, accountId) })),
-  )
-}
+/** What the kinds keep of a person in tables of their own. */
+export const kindDataSources = Object.values(serverStageKinds).flatMap(({ ownData }) => ownData ?? [])

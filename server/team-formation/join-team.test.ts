@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { erasureHooks } from '#server/personal-data-hooks.ts'
 import { erasePerson } from '#server/profile/erase-person.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { loggedIn } from '#server/testing/an-account.ts'
@@ -210,7 +211,7 @@ describe('leaving', () => {
     const erase = async (id: number) => {
       const now = app.clock.now()
       await app.db.insertInto('erasure_requests').values({ account_id: id, asked_at: now, due_at: now }).execute()
-      await erasePerson(app.services, { accountId: id })
+      await erasePerson(app.services, erasureHooks, { accountId: id })
     }
     const stage = await aTeamStage(app, { size_max: 3 })
     const [captain, one, two] = [await stage.person(), await stage.person(), await stage.person()]

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import { moment, type OwnRecord } from '#server/profile/own-record.ts'
+import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import { fullName } from '#shared/people/full-name.ts'
 
 /** The person's part in regional teams, for the download of his data: the team, what he told of himself, the marks he gave. */

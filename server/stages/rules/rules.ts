@@ -12,7 +12,7 @@ export const rules = serverKind(rulesKind, {
     inWords: async (_db, handedIn) => handedIn.map(({ data }) => inWords(data)),
   },
   standing: null,
-  ownData: { name: 'rules_answers', title: 'Ответы на правила', records: ownRulesAnswers },
+  ownData: { name: 'rules_answers', title: 'Ответы на правила', read: ownRulesAnswers },
   files: null,
   checklist: () => [],
 })

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db.ts'
-import { moment, type OwnRecord } from '#server/profile/own-record.ts'
+import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
 /** The versions in force at this moment, the current one first. */
 export function versionsInForce(db: Db | Tx, stageId: number, now: Date) {

@@ -1,0 +1,10 @@
+import type { ErasureHook } from '#server/personal-data/erasure.ts'
+import { removeBytes } from './view-image.ts'
+
+/** The rows go with the account. The bytes go first: while the rows are there, a repeat after a crash still finds them. */
+export const eraseFiles: ErasureHook = {
+  async removeOutside({ db, disk }, accountId) {
+    const files = await db.selectFrom('files').select('id').where('account_id', '=', accountId).execute()
+    for (const { id } of files) await removeBytes(disk, id)
+  },
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { addressesOf, type ErasureHook } from '#server/personal-data/erasure.ts'
+
+/** Messages to the person, and those to others that name the person's address or phone. */
+export const eraseMessages: ErasureHook = {
+  async erase(tx, _services, person) {
+    const addresses = addressesOf(person)
+    const outbox = await sql`delete from outbox where lower(recipient) = any(${addresses}::text[])
+      or exists (select from unnest(${addresses}::text[]) as address where strpos(lower(text), address) > 0)`.execute(
+      tx,
+    )
+    const dispatches = await sql`delete from code_dispatches where recipient = any(${addresses}::text[])`.execute(tx)
+    return {
+      outbox: Number(outbox.numAffectedRows ?? 0),
+      code_dispatches: Number(dispatches.numAffectedRows ?? 0),
+    }
+  },
+}

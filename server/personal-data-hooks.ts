@@ -1,0 +1,59 @@
+import { erasePasswordTries } from './auth/erase-password-tries.ts'
+import { ownSessions } from './auth/own-session-data.ts'
+import { ownBookings } from './bookings/own-booking-data.ts'
+import { ownParticipations } from './competitions/own-competition-data.ts'
+import { ownFaqFeedback } from './faq/own-faq-data.ts'
+import { ownFeedback } from './feedback/own-feedback-data.ts'
+import { eraseFiles } from './files/erase-files.ts'
+import { ownFiles } from './files/own-file-data.ts'
+import { ownMeetings } from './meetings/own-meeting-data.ts'
+import { ownChoices, ownMentorProfile } from './mentors/own-mentor-data.ts'
+import { ownNotificationChoices, ownNotifications } from './notifications/own-notification-data.ts'
+import { eraseMessages } from './outbox/erase-messages.ts'
+import type { ErasureHook } from './personal-data/erasure.ts'
+import type { OwnDataSource } from './personal-data/own-data.ts'
+import { ownAccount } from './profile/own-account-data.ts'
+import { eraseRegistrations } from './registration/erase-registrations.ts'
+import { ownApplications, ownConsents } from './registration/own-application-data.ts'
+import { kindDataSources, ownDecisions, ownDrafts, ownHandIns } from './stages/own-stage-data.ts'
+import { leaveTeamsForGood } from './team-formation/leave-for-good.ts'
+import { ownFormedTeams } from './team-formation/own-formation-data.ts'
+import { ownRegionalTeams } from './teams/own-team-data.ts'
+
+/** Everything that the portal knows of a person, in the order of the exported document. */
+export const ownDataSources: readonly OwnDataSource[] = [
+  { name: 'account', title: 'Учётная запись', read: (db, accountId, { config }) => ownAccount(db, accountId, config) },
+  { name: 'participations', title: 'Участие в конкурсах', read: ownParticipations },
+  { name: 'applications', title: 'Заявки', read: ownApplications },
+  { name: 'consents', title: 'Согласия', read: ownConsents },
+  { name: 'hand_ins', title: 'Сданные работы', read: ownHandIns },
+  { name: 'drafts', title: 'Черновики', read: ownDrafts },
+  { name: 'decisions', title: 'Решения', read: ownDecisions },
+  ...kindDataSources,
+  { name: 'mentor_profile', title: 'Профиль наставника', read: ownMentorProfile },
+  { name: 'mentor_choices', title: 'Выбор наставников', read: ownChoices },
+  { name: 'meetings', title: 'Встречи', read: ownMeetings },
+  { name: 'feedback', title: 'Обращения в поддержку', read: ownFeedback },
+  { name: 'faq_feedback', title: 'Оценки статей справки', read: ownFaqFeedback },
+  { name: 'regional_teams', title: 'Региональные команды', read: ownRegionalTeams },
+  { name: 'formed_teams', title: 'Команды', read: ownFormedTeams },
+  { name: 'bookings', title: 'Запись на очные мероприятия', read: ownBookings },
+  { name: 'files', title: 'Файлы', read: ownFiles },
+  { name: 'notifications', title: 'Уведомления', read: ownNotifications },
+  { name: 'notification_choices', title: 'О чём писать', read: ownNotificationChoices },
+  { name: 'sessions', title: 'Сеансы', read: ownSessions },
+]
+
+/** What the domains do when a person is erased, in this order. */
+export const erasureHooks: readonly ErasureHook[] = [
+  eraseFiles,
+  {
+    async erase(tx, services, { accountId }, now) {
+      await leaveTeamsForGood(services, tx, accountId, now)
+      return {}
+    },
+  },
+  eraseMessages,
+  eraseRegistrations,
+  erasePasswordTries,
+]

@@ -1,0 +1,28 @@
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+
+export interface ErasedPerson {
+  accountId: number
+  email: string
+  phone: string | null
+}
+
+/** Number of removed rows by table, for the record of the erasure. */
+export type RemovedRows = Record<string, number>
+
+/**
+ * What a domain does when a person is erased. Rows with a foreign key to the account go by themselves; a hook is for the
+ * rest. server/personal-data-hooks.ts lists the hooks.
+ */
+export interface ErasureHook {
+  /** Before the transaction: what no rollback brings back, such as the bytes of files. May run again after a crash. */
+  removeOutside?(services: Services, accountId: number): Promise<void>
+  /** In the transaction, while the account is still there. */
+  erase?(tx: Tx, services: Services, person: ErasedPerson, now: Date): Promise<RemovedRows>
+}
+
+/** Under what the person's messages and unfinished registrations are kept: the address in small letters and the phone. */
+export const addressesOf = ({ email, phone }: ErasedPerson): string[] => [
+  email.toLowerCase(),
+  ...(phone === null ? [] : [phone]),
+]
