@@ -24,7 +24,7 @@ const imports: Import[] = product.flatMap((file) =>
   ].map((match) => ({ file, target: match[2] ?? match[3] ?? '', typeOnly: match[1] !== undefined })),
 )
 
-/** A project path for an import of our own, null for a package. */
+/** The path within the project for an import of our own, null for a package. */
 function resolved({ file, target }: Import): string | null {
   if (target.startsWith('#')) return target.slice(1)
   if (target.startsWith('.')) return normalize(join(dirname(file), target))
@@ -191,12 +191,12 @@ test('HTML is put into a page in one place, after it was cleaned', () => {
 
 test('R-34 the text of every SQL statement is constant: values travel beside it, never inside it', () => {
   const spliced = [
-    // Kysely's ways of putting text into a statement, and statements that are put together by hand.
+    // Kysely's functions for raw SQL text, and statements concatenated by hand.
     /\bsql\.(?:raw|lit)\b|\bCompiledQuery\.raw\b/,
     /\.query\(\s*`[^`]*\$\{/,
     /\.query\(\s*'[^']*'\s*\+/,
   ]
-  // A name cannot travel beside a statement: one is escaped by the driver, the other is a constant of ours.
+  // A name cannot be a parameter: one is escaped by the driver, the other is a constant of ours.
   const names = ['server/platform/db/listen.ts', 'server/platform/db/embedded/embedded.ts']
   const server = product.filter((file) => side(file) === 'server' && !isTest(file) && !names.includes(file))
   expect(server.length).toBeGreaterThan(100)
@@ -207,7 +207,7 @@ test('R-34 the text of every SQL statement is constant: values travel beside it,
 })
 
 test('what runs in a browser asks nothing of it that the oldest browser we build for lacks', () => {
-  // Chrome 111, Firefox 115 and Safari 16.4 (vite.config.ts): a build lowers the syntax, not what is called.
+  // Chrome 111, Firefox 115 and Safari 16.4 (vite.config.ts): the build converts syntax but adds no missing functions.
   const younger =
     /\b(?:Map|Object)\.groupBy\(|\bPromise\.(?:withResolvers|try)\b|\bArray\.fromAsync\(|\bURL\.(?:canParse|parse)\(|\bAbortSignal\.any\(|\.(?:is|to)WellFormed\(|\.(?:union|intersection|difference|isSubsetOf)\(|\bRegExp\.escape\(|\.(?:toBase64|toHex)\(\)/
   const shown = product.filter((file) => side(file) !== 'server' && !isTest(file))
@@ -236,7 +236,7 @@ test('what the documents name is there: every path, every link, every name of a 
   expect(broken).toEqual([])
 })
 
-/** `a/{b,c}.ts` is two files; what a `<name>` or a star stands for is anybody's, so only the folder before it is asked for. */
+/** `a/{b,c}.ts` is two files. For a path with `<name>` or a star only the folder before it is checked. */
 function alternatives(path: string): string[] {
   const fixed = path.split(/[^/]*[<*]/)[0] ?? ''
   const [, before, choices, after] = fixed.match(/^(.*)\{([^}]+)\}(.*)$/) ?? []

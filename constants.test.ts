@@ -26,7 +26,7 @@ import { limits } from '#web/platform/limits.ts'
 import { showBanner, shownBanners } from '#web/platform/messages/banner.ts'
 import { mayReload } from '#web/platform/navigation/load-chunk.ts'
 
-/** The portal's own files, without tests and the gallery of samples, with comments taken out. */
+/** The portal's own files without comments, and without tests and the gallery's samples. */
 const sources = new Map(
   ['shared', 'server', 'web']
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
@@ -44,13 +44,13 @@ const code = (file: string): string => {
   if (found === undefined) throw new Error(`no file ${file}`)
   return found
 }
-/** Files of these folders that hold the pattern, sorted. */
+/** Files of these folders that contain the pattern, sorted. */
 const holding = (pattern: RegExp, ...folders: string[]): string[] =>
   [...sources]
     .filter(([file, text]) => folders.some((folder) => file.startsWith(`${folder}/`)) && pattern.test(text))
     .map(([file]) => file)
     .sort()
-/** The number written anyhow: 5000 or 5_000, alone and not a part of another. */
+/** The number with or without separators: 5000 or 5_000, not as a part of another number. */
 const literal = (value: number): RegExp =>
   new RegExp(`(?<![\\d._#-])${String(value).replace(/\B(?=(\d{3})+$)/g, '_?')}(?![\\d_.%]|[a-z])`)
 
@@ -106,13 +106,13 @@ describe('the browser', () => {
   test('CN-01 none of these numbers stands in the browser a second time, but where it means something else', () => {
     const limitsFile = 'web/platform/limits.ts'
     const elsewhere: Record<number, string[]> = {
-      // When the line is cut, saving and asking again are tried after these pauses.
+      // Pauses before retries of a save and of a request while offline.
       5000: ['web/platform/drafts/draft-keeper.ts', limitsFile, 'web/platform/messages/connection.ts'],
-      // The same; how long a logout waits for the other tabs to save.
+      // The same; and how long a logout waits for the other tabs to save.
       3000: ['web/platform/drafts/open-drafts.ts', limitsFile, 'web/platform/messages/connection.ts'],
       15000: [limitsFile],
       120000: [],
-      // A minute: how long an answer is fresh, when a made file is let go, what a clock shows.
+      // A minute: how long an answer is fresh, when a made file is released, what a clock shows.
       60000: [
         'web/bookings/slot-words.ts',
         'web/competitions/queries.ts',
@@ -127,7 +127,7 @@ describe('the browser', () => {
         'web/support/queries.ts',
       ],
       180000: [],
-      // How long any answer is fresh; the longest pauses without a line.
+      // How long any answer is fresh; the longest pauses while offline.
       30000: [
         'web/platform/api/query-client.ts',
         'web/platform/drafts/draft-keeper.ts',
@@ -137,12 +137,12 @@ describe('the browser', () => {
     for (const [value, files] of Object.entries(elsewhere))
       expect([value, holding(literal(Number(value)), 'web')]).toEqual([value, files])
     expect(holding(/behavior: 'smooth'|scroll-behavior: smooth/, 'web')).toEqual([])
-    // A step within one page begins at its top at once: that is no navigation.
+    // A step within one page starts at its top at once: that is no navigation.
     const steps = ['web/registration/RegistrationWizard.tsx', 'web/stages/form/FormEditor.tsx']
     expect(holding(/window\.scrollTo\(/, 'web')).toEqual(['web/app/scroll.ts', ...steps])
     for (const file of steps) expect(code(file)).toMatch(/scrollTo\((?:0, 0|\{ top: 0 \})\)/)
     expect(code('web/app/scroll.ts')).not.toMatch(literal(200))
-    // A style sheet cannot ask the program; it may name no other width near this one.
+    // A style sheet cannot use a constant; it may contain no other width near this one.
     expect(holding(/\((?:min-|max-)?width[^)]*(?:79\d|80[1-7])px/, 'web')).toEqual([])
   })
 

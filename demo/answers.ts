@@ -1,4 +1,4 @@
-/** What the people of the demo wrote in their questionnaires. Names of people and firms are made up. */
+/** The demo people's answers to their forms. Names of people and companies are made up. */
 const abouts = [
   'Двенадцать лет работаю в городском хозяйстве, прошёл путь от мастера участка до заместителя директора. Горжусь тем, что за два года мы вдвое сократили число аварий на сетях. Хочу научиться говорить с жителями на одном языке.',
   'Руковожу отделом разработки медицинских приборов. Наш аппарат уже стоит в сорока районных больницах. Хочу понять, как устроены государственные закупки изнутри и как не потерять идею по дороге к больному.',
@@ -41,7 +41,7 @@ const positions = [
   'Главный инженер',
 ]
 
-/** A finished answer to «Анкета участника»; the same number gives the same person's words. */
+/** A complete answer to «Анкета участника»; the same number always gives the same texts. */
 export function questionnaireAnswer(number: number, region: { id: string; value: string }): Record<string, unknown> {
   const year = 1996 + (number % 22)
   return {
@@ -78,7 +78,7 @@ export function questionnaireAnswer(number: number, region: { id: string; value:
   }
 }
 
-/** An answer that somebody has only begun. */
+/** An answer that a person has only begun. */
 export function questionnaireDraft(number: number, region: { id: string; value: string }): Record<string, unknown> {
   const { about, education_place, education_year } = questionnaireAnswer(number, region)
   const begun = number % 2 === 0 ? { education_place, education_year } : {}

@@ -1,17 +1,17 @@
 import type { Gate } from '#shared/stages/gate.ts'
 import type { StageClock } from '#shared/stages/window.ts'
 
-/** A stage as the demo writes it down: its days are counted from the first start. */
+/** A stage of the demo; its days are counted from the first start. */
 export interface DemoStage {
   code: string
   type: string
-  /** The group that holds it. */
+  /** The code of its group. */
   group?: string
   title: string
   summary?: string
   view?: string
   manual?: string
-  /** Days from the first start; the stage opens at 10:00 and closes at 23:59 Moscow time. */
+  /** Days from the first start; a stage opens at 10:00 and closes at 23:59 Moscow time. */
   opens?: number
   closes?: number
   tracks?: string[]

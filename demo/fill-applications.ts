@@ -6,7 +6,7 @@ import { registrationSettings } from './registration-settings.ts'
 
 const education = ['specialist', 'master', 'bachelor', 'candidate']
 
-/** What everybody who takes part has told at registration, with the receipt for it. */
+/** The application of every participant, with its receipt. */
 export async function fillApplications(tx: Tx, now: Date): Promise<void> {
   const people = await tx
     .selectFrom('participations as p')

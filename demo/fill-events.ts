@@ -5,7 +5,7 @@ import { daysFrom, momentAt } from './moment.ts'
 
 type Slot = [daysFromNow: number, time: string, capacity: number, taken: number]
 
-/** Of the fifth season: one day has passed, some slots are full, in some a single place is left. */
+/** Slots of the fifth season: one day is past, some slots are full, some have a single place left. */
 const schedule: Slot[] = [
   [-1, '10:00:00', 8, 8],
   [-1, '14:00:00', 8, 5],
@@ -19,7 +19,7 @@ const schedule: Slot[] = [
   [9, '16:00:00', 6, 4],
 ]
 
-/** Two events of the season: one is being booked, booking of the other opens later. */
+/** Two events: one can be booked now, the other later. */
 export async function fillEvents(tx: Tx, { crowd }: FilledPeople, now: Date): Promise<void> {
   const competition_code = 'ru_season_5'
   const [assessment, meeting] = await tx

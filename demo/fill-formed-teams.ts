@@ -10,14 +10,14 @@ const competition_code = 'ru_season_5'
 interface DemoTeam {
   name: string
   about?: string
-  /** How many of the crowd are in it, beside the named people. */
+  /** How many unnamed people are in it besides the named ones. */
   crowd: number
   /** The first is the captain. */
   named?: ('finalist' | 'captain')[]
   closed?: true
 }
 
-/** The named captain's team is full, the finalist's wants one more, and the third calls the participant. */
+/** The named captain's team is full, the finalist's needs one more, and the third invites the participant. */
 const teams: DemoTeam[] = [
   { name: 'Уральский характер', about: 'Собрались до конца сезона.', crowd: 4, named: ['captain'] },
   {
@@ -53,7 +53,7 @@ export async function fillFormedTeams(tx: Tx, { named, crowd }: FilledPeople, id
   const later = crowd.map(({ accountId }, number) => ({ accountId, number })).filter(({ number }) => number >= 100)
   const having = (stage: 'registration' | 'rules') => later.filter(({ number }) => mayJoin(number, stage))
   const free = having('rules').map(({ accountId }) => accountId)
-  // One of the finalist's team has not accepted the rules yet.
+  // One member of the finalist's team has not accepted the rules yet.
   const late = having('registration').find(({ accountId }) => !free.includes(accountId))?.accountId ?? 0
   const seekers = free.splice(-8)
   const since = (days: number) => byDay(daysFrom(now, days))

@@ -13,7 +13,7 @@ const helpOf: Record<string, ImportedArticle[]> = {
   young_managers: youngHelp,
 }
 
-/** What participants looked for in vain, with how often: the editor sees where an article is missing. */
+/** Searches without results and their counts: they show the editor where an article is missing. */
 const misses: [query: string, times: number, daysAgo: number][] = [
   ['справка для работодателя', 7, 1],
   ['промокод', 4, 2],
@@ -21,7 +21,7 @@ const misses: [query: string, times: number, daysAgo: number][] = [
   ['wifi на площадке', 1, 5],
 ]
 
-/** Help of every competition, with what readers said of it. */
+/** The help of every competition, with ratings by readers. */
 export async function fillHelp(tx: Tx, people: FilledPeople, now: Date): Promise<void> {
   for (const [competition, articles] of Object.entries(helpOf))
     await importArticles(tx, competition, articles, daysFrom(now, -20))

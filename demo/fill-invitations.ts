@@ -2,10 +2,10 @@ import type { Tx } from '#server/db.ts'
 import type { FilledPeople } from './fill-people.ts'
 import { daysFrom } from './moment.ts'
 
-/** Whom the finalist and the captain have brought: by number in the crowd. */
+/** Whom the finalist and the captain have brought, by number among the unnamed people. */
 const brought = { finalist: [7, 18, 26, 44], captain: [9] } as const
 
-/** Letters asked for and people who have come, in the fifth season. */
+/** Sent invitations and registered people, in the fifth season. */
 export async function fillInvitations(tx: Tx, { named, crowd }: FilledPeople, now: Date): Promise<void> {
   await tx
     .insertInto('invite_codes')

@@ -12,7 +12,9 @@ import { survey } from './questionnaire.ts'
 import { registrationSettings } from './registration-settings.ts'
 import { firstRules } from './rules-text.ts'
 
-/** Adds to the demo a competition for each look that it lacks, and takes participant@demo.test a few stages into each. */
+/**
+ * Adds a competition for each look that the demo lacks, and gives participant@demo.test a few finished stages in each.
+ */
 export async function fillLooks(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx

@@ -8,7 +8,7 @@ import { otherMentors } from './named-people.ts'
 
 const stages = ['young_managers/mentor', 'ru_season_5/final_mentor']
 
-/** The mentors, whom people chose, and the meetings that came of it. */
+/** The mentors, people's choices, and their meetings. */
 export async function fillMentors(tx: Tx, people: FilledPeople, ids: StageIds, now: Date): Promise<void> {
   const mentors = await mentorAccounts(tx, people)
   await tx

@@ -6,13 +6,13 @@ import { type DemoPerson, demoPeople } from './people.ts'
 export interface FilledPeople {
   /** Accounts of the named people by name. */
   named: Record<(typeof namedPeople)[number]['name'], number>
-  /** The others, each with the number of its account. */
+  /** The unnamed people, each with an account id. */
   crowd: (DemoPerson & { accountId: number })[]
 }
 
 const crowdSize = 200
 
-/** Everybody who can log in; all with the demo's password. */
+/** All accounts; they share the demo's password. */
 export async function fillPeople(tx: Tx, passwordHash: string, now: Date): Promise<FilledPeople> {
   const shared = { password_hash: passwordHash, is_demo: true }
   const crowd = demoPeople(crowdSize)
@@ -42,7 +42,7 @@ export async function fillPeople(tx: Tx, passwordHash: string, now: Date): Promi
     ...crowd.map((person, number) => ({
       ...shared,
       email: person.email,
-      // Somebody always forgets to confirm.
+      // Some addresses stay unconfirmed.
       email_verified_at: number % 17 === 5 ? null : daysFrom(now, -13),
       phone: person.phone,
       first_name: person.firstName,

@@ -12,7 +12,7 @@ import { seasonNews } from './news.ts'
 import { progressOf } from './progress.ts'
 import { firstRules, secondRules } from './rules-text.ts'
 
-/** Who takes part where, and how far each has come. */
+/** Who takes part where, and how far each person has come. */
 export async function fillProgress(tx: Tx, people: FilledPeople, ids: StageIds, now: Date): Promise<void> {
   const { named, crowd } = people
   const moscow = '7700000000000'
@@ -42,7 +42,7 @@ export async function fillProgress(tx: Tx, people: FilledPeople, ids: StageIds, 
     ...seasonNews(people, now),
     ...welcome(people, now),
   ]
-  // Newest last, as they would have come.
+  // Newest last, as they would have arrived.
   await insertAll(
     tx,
     'notifications',
@@ -91,7 +91,7 @@ function elsewhere({ named, crowd }: FilledPeople, now: Date): Insertable<Databa
   ]
 }
 
-/** What happened at the stages that are not the season's own way. */
+/** What happened at stages outside the main line of the season. */
 function pastFacts({ named, crowd }: FilledPeople, ids: StageIds, now: Date): Insertable<Database['stage_facts']>[] {
   const at = (days: number) => ({
     submitted_at: byDay(daysFrom(now, days)),
@@ -171,7 +171,7 @@ function welcome({ named }: FilledPeople, now: Date): Insertable<Database['notif
   ]
 }
 
-/** Everybody who applied has agreed to the processing of his data; the other consents are as people are. */
+/** Every applicant has agreed to the processing of personal data; the other consents vary. */
 async function fillConsents(tx: Tx, travellers: readonly Traveller[], now: Date): Promise<void> {
   const texts = consentDocuments.map((document) => ({
     ...document,
@@ -206,7 +206,7 @@ async function fillConsents(tx: Tx, travellers: readonly Traveller[], now: Date)
 type Table = 'participations' | 'stage_facts' | 'stage_extensions' | 'notifications' | 'rules_answers' | 'stage_drafts'
 type MoreTables = 'hand_ins' | 'stage_decisions' | 'stage_remarks' | 'consent_texts' | 'consents'
 
-/** Many rows in few statements; nothing where there are none. */
+/** Inserts many rows in few statements; none for an empty list. */
 async function insertAll<T extends Table | MoreTables>(tx: Tx, table: T, rows: readonly Insertable<Database[T]>[]) {
   for (let start = 0; start < rows.length; start += 1000) {
     await tx

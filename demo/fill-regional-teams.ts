@@ -7,7 +7,7 @@ import { hasPassed, progressOf } from './progress.ts'
 const competition_code = 'ru_season_5'
 const capacity = 5
 
-/** The regions of the demo's people by federal district, and the names of the district's teams. */
+/** The demo's regions by federal district, and the names of the district's teams. */
 const groups = [
   {
     code: 'volga',
@@ -29,7 +29,7 @@ const groups = [
       'Большая Волга',
       'Пермский период',
     ],
-    /** The place of the team that the named person is in. */
+    /** The place of the named person's team in the list. */
     named: { finalist: 1 },
   },
   {
@@ -50,7 +50,7 @@ const told = [
   { skills: 'Производство, люди, сроки', about: 'Двенадцать лет на заводе, последние три — директор смены.' },
 ]
 
-/** Teams of two districts: some are full, most wait for people, two are empty. */
+/** Teams of two districts: some are full, most have free places, two are empty. */
 export async function fillRegionalTeams(tx: Tx, people: FilledPeople, ids: StageIds, now: Date): Promise<void> {
   for (const { code, title, regions, teams, named } of groups) {
     const { id: group_id } = await tx
@@ -116,7 +116,7 @@ export async function fillRegionalTeams(tx: Tx, people: FilledPeople, ids: Stage
 
 const placesOf = (teams: number): number[][] => Array.from({ length: teams }, () => [])
 
-/** How many people a team has, by its place: full, nearly full, begun, empty. */
+/** How many people a team has, by its place in the list: full, nearly full, begun, empty. */
 const wanted = (at: number): number => [5, 3, 4, 2, 5, 3, 1, 0][at % 8] ?? 0
 
 const mayJoin = (number: number): boolean => {

@@ -12,7 +12,7 @@ import { registrationSettings } from './registration-settings.ts'
 import { firstRules, secondRules } from './rules-text.ts'
 import { seasonStages } from './season-stages.ts'
 
-/** Numbers of the stages by `<competition>/<code>`. */
+/** Ids of the stages by `<competition>/<code>`. */
 export type StageIds = ReadonlyMap<string, number>
 
 const stagesOf: Record<string, DemoStage[]> = {
@@ -31,7 +31,7 @@ const forms: Record<string, FormSchema> = {
   'young_managers/letter': survey('Почему именно вы', 'Расскажите о поступке, а не о качествах.'),
 }
 
-/** Days from the first start on which the second version of the rules came into force. */
+/** Days from the first start when the second version of the rules came into force. */
 export const secondRulesSince = -10
 
 /** The competitions with their tracks, stages, rules and forms. */
@@ -65,7 +65,7 @@ export async function fillSeason(tx: Tx, now: Date): Promise<StageIds> {
   return ids
 }
 
-/** Groups first: a stage names the number of the group that holds it. */
+/** Groups first: a stage refers to the id of its group. */
 export async function fillStages(
   tx: Tx,
   competition: string,
@@ -123,7 +123,7 @@ async function fillTexts(tx: Tx, ids: StageIds, now: Date) {
   }
 }
 
-/** The number of a stage that the demo itself has made. */
+/** The id of a stage that the demo has made. */
 export function numberOf(ids: StageIds, name: string): number {
   const id = ids.get(name)
   if (id === undefined) throw new Error(`the demo has no stage ${name}`)

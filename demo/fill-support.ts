@@ -57,7 +57,7 @@ const requests: DemoRequest[] = [
   },
 ]
 
-/** What people have asked the support of the fifth season, and what it has answered. */
+/** Requests to the support of the fifth season, with answers. */
 export async function fillSupport(tx: Tx, { named, crowd }: FilledPeople, now: Date): Promise<void> {
   const inOrder = requests.toSorted((one, other) => one.asked - other.asked)
   for (const { from, topic, text, asked, answer, closed } of inOrder) {

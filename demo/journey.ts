@@ -8,7 +8,7 @@ import { regionNames } from './regions.ts'
 
 type Row<T extends keyof Database> = Insertable<Database[T]>
 
-/** Everything that one person left behind in the season, ready to be stored. */
+/** Everything that one person did in the season, ready to be stored. */
 export interface Journey {
   facts: Row<'stage_facts'>[]
   answers: Omit<Row<'rules_answers'>, 'text_hash'>[]
@@ -21,13 +21,13 @@ export interface Journey {
 
 export interface Traveller {
   accountId: number
-  /** Any number that is the person's own; it chooses his words and his days. */
+  /** A number of the person's own; it selects their texts and days. */
   number: number
   region: string
   progress: Progress
 }
 
-/** The way of one person from the first day until now. */
+/** One person's way from the first day until now. */
 export function journeyOf({ accountId, number, region, progress }: Traveller, ids: StageIds, now: Date): Journey {
   const journey: Journey = {
     facts: [],

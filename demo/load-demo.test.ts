@@ -57,7 +57,7 @@ describe('the demo season', () => {
         .select(['title', 'read_at'])
         .where('account_id', '=', (await accountOf(name)).id)
         .execute()
-    // A form that is open, handed in or read is told only to whom it is so.
+    // A notification about an open, handed-in or checked form is sent only to a person for whom it is true.
     const aboutTheForm = /^(Открыта анкета|Анкета на проверке|Анкета принята|Анкету )/
     for (const name of ['participant', 'finalist', 'captain']) {
       const all = await told(name)

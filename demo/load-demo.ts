@@ -17,8 +17,8 @@ import { fillWayPicture } from './help/way-picture.ts'
 import { demoPassword } from './named-people.ts'
 
 /**
- * Loads the demo season into a portal that has no competition and nobody in it yet, with dates counted from now; one
- * that has is left as it is. Several portals that start at once load it once.
+ * Loads the demo season into a portal without competitions and accounts, with dates counted from now. Any other portal
+ * is left unchanged. Several portals that start at once load it once.
  */
 export async function loadDemo({ db, clock, disk }: Pick<Services, 'db' | 'clock' | 'disk'>): Promise<void> {
   if (!(await isEmpty(db))) return

@@ -1,4 +1,4 @@
-/** A competition that exists only to show a look: one for each code and each layout that the demo season does not use. */
+/** A competition that exists only to show a look: one for each code and layout that the demo season does not use. */
 export interface LookCompetition {
   code: string
   layout: string

@@ -1,6 +1,6 @@
 import type { MeetingStatus, UserMeetingStatus } from '#shared/meetings/classify.ts'
 
-/** What each of the twelve mentors says, in the order of the accounts: the named one first. */
+/** The texts of the twelve mentors, in the order of their accounts: the named one first. */
 export const mentorProfiles: { position: string; field: string; region: string; about: string }[] = [
   {
     position: 'Первый заместитель министра промышленности области',
@@ -76,7 +76,7 @@ export const mentorProfiles: { position: string; field: string; region: string; 
   },
 ]
 
-/** Places in the list of mentors, with why and what is said to each. */
+/** Places in the list of mentors, with the reasons and the message to each. */
 export const finalistChoice: { mentor: number; reasons: number[]; comment: string }[] = [
   {
     mentor: 0,
@@ -87,7 +87,9 @@ export const finalistChoice: { mentor: number; reasons: number[]; comment: strin
   { mentor: 6, reasons: [5], comment: '' },
 ]
 
-/** The finalist's meetings: every answer and every status. Days and hours from the day of the first start. */
+/**
+ * The finalist's meetings: every answer and every status. Days and hours are counted from the day of the first start.
+ */
 export const finalistMeetings: {
   mentor: number
   days: number
@@ -98,7 +100,7 @@ export const finalistMeetings: {
   answer: UserMeetingStatus
   reasons?: number[]
   comment?: string
-  /** Days from now for which another time was asked. */
+  /** Days from now of the other time that was proposed. */
   proposed?: number
 }[] = [
   {

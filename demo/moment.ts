@@ -2,7 +2,7 @@ import { moscowDate, parseWire } from '#shared/time/moscow.ts'
 
 const day = 86_400_000
 
-/** The moment `days` from `now` at an hour of the Moscow clock, such as '10:00:00'. */
+/** The moment `days` from `now` at a time of day in Moscow, such as '10:00:00'. */
 export function momentAt(now: Date, days: number, time: string): Date {
   const { year, month, day: date } = moscowDate(new Date(now.getTime() + days * day))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -11,7 +11,7 @@ export function momentAt(now: Date, days: number, time: string): Date {
   return moment
 }
 
-/** On the same Moscow day between 9:00 and 21:00, in the same order: the people of the demo sleep at night. */
+/** Moves a moment to 9:00–21:00 of the same Moscow day and keeps the order: people of the demo sleep at night. */
 export function byDay(moment: Date): Date {
   const midnight = momentAt(moment, 0, '00:00:00').getTime()
   return new Date(midnight + (9 * day) / 24 + (moment.getTime() - midnight) / 2)

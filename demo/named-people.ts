@@ -12,7 +12,7 @@ export interface NamedPerson {
 
 export const demoPassword = 'Demo-Leader-2026'
 
-/** Those whose letters come to `<name>@demo.test`. */
+/** People whose e-mail address is `<name>@demo.test`. */
 export const namedPeople: NamedPerson[] = [
   { name: 'participant', firstName: 'Анна', lastName: 'Воронцова', middleName: 'Сергеевна' },
   { name: 'finalist', firstName: 'Тимур', lastName: 'Галиев', middleName: 'Ринатович' },

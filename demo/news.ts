@@ -10,7 +10,10 @@ interface News {
   payload?: string
 }
 
-/** Oldest first, and nothing in it is about one person: each is at a place of his own. More than two pages of a list, so that it is seen to load on. */
+/**
+ * News, oldest first, none of them about one person, because everyone is at a different stage. More than two pages, to
+ * show that the list loads more.
+ */
 const news: News[] = [
   { title: 'Сезон открыт', text: 'Начался приём заявок. Регистрация займёт около двадцати минут.' },
   {
@@ -110,10 +113,10 @@ const news: News[] = [
   },
 ]
 
-/** How many each of the three has read; the rest waits under the bell. */
+/** How many each of the three has read; the rest is unread. */
 const readOf = [26, 27, 28]
 
-/** What the season told three of its people: the older they have read, more than two pages of a history. */
+/** Notifications of three people: they have read the older ones, more than two pages of history. */
 export function seasonNews({ named }: FilledPeople, now: Date): Insertable<Database['notifications']>[] {
   return [named.participant, named.finalist, named.captain].flatMap((account_id, person) =>
     news.map(({ title, text, payload = '' }, number) => {

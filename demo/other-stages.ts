@@ -1,6 +1,6 @@
 import type { DemoStage } from './demo-stage.ts'
 
-/* The competitions beside the season: each stands at another point of its way. */
+/* The stages of the other competitions, each at a different point of its season. */
 
 export const politicsStages: DemoStage[] = [
   {

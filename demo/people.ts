@@ -1,6 +1,6 @@
 import { regionNames } from './regions.ts'
 
-/** Believable people, the same at every load. */
+/** Plausible people, the same at every load. */
 export interface DemoPerson {
   firstName: string
   lastName: string
@@ -28,14 +28,14 @@ const womenMiddle =
   'Александровна Дмитриевна Сергеевна Андреевна Алексеевна Михайловна Павловна Викторовна Игоревна Олеговна Юрьевна Ринатовна Борисовна'.split(
     ' ',
   )
-/** As a man bears it and as a woman does. */
+/** The male and the female form. */
 const lastNames =
   'Смирнов Иванов Кузнецов Соколов Попов Лебедев Козлов Новиков Морозов Петров Волков Соловьёв Васильев Зайцев Павлов Семёнов Голубев Виноградов Богданов Воробьёв Фёдоров Михайлов Беляев Тарасов Белов Комаров Орлов Киселёв Макаров Андреев Ковалёв Ильин Гусев Титов Кузьмин Кудрявцев Баранов Куликов Алексеев Степанов Яковлев Сорокин Сергеев Романов Захаров Борисов Королёв Герасимов Пономарёв Григорьев Лазарев Медведев Ершов Никитин Соболев Рябов Поляков Цветков Данилов Жуков Фролов Журавлёв Николаев Крылов Максимов Сидоров Осипов Белоусов Федотов Дорофеев Егоров Матвеев Бобров Дмитриев Калинин Анисимов Петухов Антонов Тимофеев Никифоров Веселов Филиппов Марков Большаков Суханов Миронов Ширяев Александров Коновалов Шестаков Казаков Ефимов Денисов Громов Фомин Давыдов Мельников Щербаков Блинов Колесников Гарифуллин Нуриев Сафин Юсупов Ахметов Хасанов'.split(
     ' ',
   )
 const regions = Object.keys(regionNames)
 
-/** The first `count` people; nobody is met twice. */
+/** The first `count` people, all different. */
 export function demoPeople(count: number): DemoPerson[] {
   return Array.from({ length: count }, (_none, number) => person(number))
 }

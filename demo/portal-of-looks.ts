@@ -9,7 +9,7 @@ import type { Database } from '#server/tables.ts'
 import { fillLooks } from './fill-looks.ts'
 import { loadDemo } from './load-demo.ts'
 
-/* The portal on the demo season and a competition for each look, in a data directory that is empty and not kept. */
+/* The portal with the demo season and a competition for each look, in an empty data directory that is not kept. */
 const config = readConfig(process.env)
 const database = await openPortalDatabase<Database>(config, {
   migrations: fileURLToPath(new URL('../server/migrations', import.meta.url)),

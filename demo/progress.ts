@@ -1,4 +1,4 @@
-/** How far somebody has come in the season, in the order of the way. */
+/** How far a person has come in the season, in order. */
 export type Progress =
   | 'registering'
   | 'refused'
@@ -38,7 +38,7 @@ const spread: Progress[] = [
   'failed',
 ]
 
-/** Most states are met often, the rarest once in a while. */
+/** Most states occur often, the rarest only now and then. */
 export function progressOf(number: number): Progress {
   if (number % 61 === 40) return 'disqualified'
   if (number % 67 === 50) return 'interrupted'

@@ -217,7 +217,7 @@ export const questionnaire: FormSchema = {
   ],
 }
 
-/** A short survey; it shows what a form looks like that is over or about to open. */
+/** A short survey, which shows a form that is over or will open soon. */
 export const survey = (question: string, hint: string): FormSchema => ({
   version: 1,
   sections: [

@@ -87,7 +87,7 @@ const form: FormSchema = {
   ],
 }
 
-/** Higher education that is finished. */
+/** Completed higher education. */
 const higher = ['bachelor', 'specialist', 'master', 'postgraduate', 'candidate', 'doctor']
 
 type Asked = Pick<RegistrationSettings, 'admission' | 'doors' | 'asks_promocode' | 'text'> & {
@@ -122,7 +122,7 @@ const asked: Record<string, (on: CalendarDate) => Asked> = {
   }),
 }
 
-/** What the registration stage of a competition asks for. The age is counted on the day on which registration opens. */
+/** The registration stage of a competition. The age is counted on the day on which registration opens. */
 export function registrationSettings(competition: string, opensOn: CalendarDate): RegistrationSettings {
   const own = asked[competition]?.(opensOn)
   if (own === undefined) throw new Error(`the demo has no competition ${competition}`)

@@ -1,4 +1,4 @@
-/** The rules of the season in two versions; the second is in force and must be accepted anew. */
+/** The rules of the season in two versions; the second is in force and must be accepted again. */
 export const firstRules = `## 1. Общие положения
 Конкурс проводится для руководителей, которые хотят развиваться, учиться у наставников и применять свои знания в решении общественно значимых задач. Участие в Конкурсе добровольное и бесплатное.
 

@@ -2,7 +2,7 @@ import type { DemoStage } from './demo-stage.ts'
 
 const group = (code: string, title: string, summary: string): DemoStage => ({ code, type: 'group', title, summary })
 
-/** The whole way of the season. What comes later is announced with its dates. */
+/** All stages of the season. Later ones are announced with their dates. */
 export const seasonStages: DemoStage[] = [
   group('entry', 'Вход в конкурс', 'Заявка, правила и анкета. Займёт около получаса.'),
   {
@@ -12,7 +12,7 @@ export const seasonStages: DemoStage[] = [
     title: 'Регистрация',
     summary: 'Заявка на участие и согласия.',
     opens: -14,
-    // Who comes on the last day still has time for what follows.
+    // A person who joins on the last day still has time for the next stage.
     closes: 10,
     closedToFinalists: false,
   },

@@ -85,11 +85,11 @@ export interface AppOptions {
   logger?: FastifyBaseLogger
   /** The built web side; without it only the API is served. */
   webDirectory?: string
-  /** Set while the process is on its way out: it still answers, but wants no more callers. */
+  /** Set while the process shuts down: it still answers, but asks callers to go elsewhere. */
   leaving?: { now: boolean }
 }
 
-/** The whole portal as one Fastify application, not yet listening. */
+/** The whole portal as one Fastify application that does not listen yet. */
 export async function buildApp({
   services,
   pool,
@@ -134,7 +134,7 @@ export async function buildApp({
     if (leaving?.now) return reply.code(503).send({ status: 'leaving' })
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'database unavailable' })
   })
-  // A kept connection would bring its next call to a process that is gone by then.
+  // A kept-alive connection would send its next call to a process that is gone.
   app.addHook('onRequest', async (_request, reply) => {
     if (leaving?.now) reply.header('Connection', 'close')
   })

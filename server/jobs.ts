@@ -10,7 +10,7 @@ import type { Services } from './services.ts'
 import { stageFiles } from './stages/held-files.ts'
 import { stageJobs } from './stages/jobs.ts'
 
-/** Every job of the portal, by the name under which it is queued. */
+/** Every job of the portal by its name in the queue. */
 export const jobTasks = (services: Services): Record<string, Task> => ({
   ...outboxJobs(services),
   ...registrationJobs(services),

@@ -10,7 +10,7 @@ const demoAccounts = [
   ['admin@demo.test', 'организатор, все права'],
 ]
 
-/** The last lines of a start: where to go and, in the demo, whom to be. */
+/** The last lines of a start: the address and, in the demo, the accounts. */
 export function sayWhereItIs(
   config: Config,
   firstAdministrator: string | null,

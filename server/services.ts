@@ -8,7 +8,7 @@ import type { FileDisk } from './platform/files/disk.ts'
 import { exactHandlers } from './platform/http/handler.ts'
 import type { Seasons } from './stages/seasons.ts'
 
-/** What every handler is given. Nothing in it holds state that a second process would need. */
+/** What every handler gets. Nothing in it holds state that another process would need. */
 export interface Services {
   db: Db
   clock: Clock
@@ -19,5 +19,5 @@ export interface Services {
   callers: CallerMemory
 }
 
-/** Declares the handlers of a contract; an answer with a key that the contract lacks does not compile. */
+/** Declares the handlers of a contract. An answer with a key that the contract lacks does not compile. */
 export const handlersOf = <Map extends RouteMap>() => exactHandlers<Map, Services>()

@@ -13,7 +13,7 @@ import { startWorker } from './platform/jobs/jobs.ts'
 import { sayWhereItIs } from './say-where-it-is.ts'
 import type { Database } from './tables.ts'
 
-/** Every plug-in is loaded before the portal listens. */
+/** Loads every plug-in before the portal listens. */
 const ready = async (app: FastifyInstance) => {
   await app.ready()
   return app
@@ -21,11 +21,11 @@ const ready = async (app: FastifyInstance) => {
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Reads the settings, starts everything and listens. Throws `StartRefused` for what an operator can remove. */
+/** Reads the settings, starts everything and listens. Throws `StartRefused` for what an operator can fix. */
 export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
   const log = portalLog(config.errorReportUrl)
-  // The domains are read from disk while the database starts: neither needs the other yet.
+  // Loads the domains while the database starts: neither needs the other yet.
   const domains = import('./domains.ts')
   domains.catch(() => {})
   const database = await openPortalDatabase<Database>(config, {
@@ -64,7 +64,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       fill(),
     ])
     let worker: Awaited<ReturnType<typeof startWorker>> | undefined
-    // Before listening: whoever is told to end the moment it answers must know how.
+    // Before listening: the portal may be told to end as soon as it answers.
     closeWithGrace({ delay: 10_000 + config.drainMs }, async ({ err, signal }) => {
       if (err) log.fatal({ err }, 'the portal ends because of a fault')
       leaving.now = true
@@ -83,7 +83,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       throw cause
     })
     await Promise.all([scheduleStageJobs(services), scheduleFileSweep(services)])
-    // Only after listening: a start that is refused leaves no job half done.
+    // Only after listening, so that a start that is refused leaves no unfinished job.
     worker = await startWorker({
       pool: database.pool,
       tasks: jobTasks(services),
@@ -91,7 +91,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
     })
     sayWhereItIs(config, config.demo ? null : await firstAdministratorLink(services))
   } catch (fault) {
-    // Told to end while still starting: what fails now fails for want of the database that is being closed.
+    // The portal was told to end during its start. This fault comes from the database being closed.
     if (leaving.now) return
     await database.close()
     throw fault

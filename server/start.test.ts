@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Runs a start that must fail and gives its exit code and what it said. */
+/** Runs a start that must fail. Gives its exit code and its output. */
 async function refusedStart(env: Record<string, string>) {
   const portal = spawnPortal({ PORT: String(await freePort()), ...env })
   const { code } = await portal.exited

@@ -19,7 +19,7 @@ import type { StageTables } from './stages/tables.ts'
 import type { TeamFormationTables } from './team-formation/tables.ts'
 import type { TeamTables } from './teams/tables.ts'
 
-/** Every table of the portal, put together from the domains that own them. */
+/** Every table of the portal, collected from the domains. */
 export interface Database
   extends RegistrationTables,
     OutboxTables,

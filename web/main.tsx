@@ -31,7 +31,7 @@ onSessionLost((how) => {
   const config = queryClient.getQueryData(['config'])
   queryClient.clear()
   queryClient.setQueryData(['config'], config)
-  // After the login the form that was open is open again.
+  // After the login the form that was open opens again.
   wantPlace(router.state.location.href)
   showBanner(lossInWords[how], 'info')
   void router.navigate({ to: '/' })
@@ -61,7 +61,7 @@ async function open(place: HTMLElement): Promise<void> {
   }
 }
 
-/** Whether the server has drawn the very page that the router has arrived at. */
+/** Whether the server rendered the page that the router has opened. */
 function isServed(drawn: HTMLElement): boolean {
   const { location, matches } = router.state
   const plain = document.documentElement.dataset.served === 'no'

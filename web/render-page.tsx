@@ -7,7 +7,7 @@ import { createPortalRouter } from '#web/app/router.tsx'
 import { putStartData, type StartData } from '#web/app/start.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 
-/** One page at a time: the program keeps what it knows in one place, as it does in a browser. */
+/** One page at a time, because the program has global state, as in a browser. */
 let last: Promise<unknown> = Promise.resolve()
 
 /** Built by `vite build --ssr` and loaded by server/pages. */
@@ -23,17 +23,17 @@ async function draw(path: string, data: PageData): Promise<string | null> {
   const router = createPortalRouter(createMemoryHistory({ initialEntries: [path] }))
   await router.load()
   const { matches } = router.state
-  // Without a match the guards have sent the visitor elsewhere.
+  // No match: the guards redirected the visitor.
   if (matches.length === 0 || matches.some(({ status }) => status !== 'success')) return null
   const faults: unknown[] = []
   const { prelude } = await prerenderToNodeStream(<Portal router={router} />, {
-    // A boundary sent behind the page would come with a script of its own, which the policy of the page refuses.
+    // A boundary streamed after the page would need an inline script, which the content security policy refuses.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (fault) => void faults.push(fault),
   })
   const html = await text(prelude)
   queryClient.clear()
-  // A part that failed would be left to the browser; then it may as well draw the whole.
+  // When a part failed, the browser renders the whole page instead.
   if (faults.length > 0) throw faults[0]
   return html
 }

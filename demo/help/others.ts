@@ -1,6 +1,6 @@
 import type { ImportedArticle as HelpArticle } from '#server/faq/import-articles.ts'
 
-/** What every competition of the demo explains in the same words. */
+/** Articles that every competition of the demo has. */
 const entering = (code: string): HelpArticle => ({
   title: 'Регистрация и вход',
   alias: 'registraciya',

@@ -1,7 +1,7 @@
 import type { ImportedArticle as HelpArticle } from '#server/faq/import-articles.ts'
 import { wayPicture } from './way-picture.ts'
 
-/** The help of the fullest competition of the demo. */
+/** The help of the demo's largest competition. */
 export const seasonHelp: HelpArticle[] = [
   {
     title: 'С чего начать',

@@ -4,7 +4,7 @@ import type { FileDisk } from '#server/platform/files/disk.ts'
 const id = 'd3000000000000000000000000000001'
 const [width, height] = [1200, 420]
 
-/** What the picture shows, for whoever does not see it. */
+/** The alternative text. */
 const alt =
   'Четыре вершины подряд, каждая выше прежней, и дорога через них: вход в конкурс, дистанционный отбор, командный этап, финал'
 
@@ -17,7 +17,7 @@ const peaks: [x: number, top: number, ink: string][] = [
   [1020, 90, '#2a0f5c'],
 ]
 
-/** Four peaks, each higher than the one before, with a road over all of them and a flag on the last. */
+/** Four peaks, each higher than the last, with a road over them and a flag on top. */
 function drawing(): string {
   const hills = peaks.map(
     ([x, top, ink]) =>
@@ -36,9 +36,9 @@ function drawing(): string {
     ${stops.join('')}<path d="M1020 78V18l58 22-58 20" fill="#f0543f" stroke="#f0543f" stroke-width="5" stroke-linejoin="round"/></svg>`
 }
 
-/** Keeps the picture of the article on how a competition is built. */
+/** Stores the picture of the article on how a competition works. */
 export async function fillWayPicture(tx: Tx, disk: FileDisk, at: Date): Promise<void> {
-  // The library that draws is read when the demo is loaded, not at each start.
+  // The drawing library is loaded only when the demo is.
   const { default: sharp } = await import('sharp')
   const picture = await sharp(Buffer.from(drawing())).webp({ quality: 88 }).toBuffer()
   await disk.put(id, picture)

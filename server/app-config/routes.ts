@@ -2,7 +2,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { handlersOf } from '#server/services.ts'
 import type { appRoutes } from '#shared/app/routes.ts'
 
-/** What the browser may know of the settings; it also travels in the HTML of every page. */
+/** The settings that the browser may know. They are also part of the HTML of every page. */
 export function publicConfig(config: Config) {
   return {
     captcha: config.captcha && { type: 'yandex' as const, site_key: config.captcha.siteKey },

@@ -38,7 +38,7 @@ export async function checkAudit(db: Db, published: AuditHead | null = null): Pr
   }
 }
 
-/** The rows after this one. They come in batches, because a statement of the portal has few seconds. */
+/** The rows after this one. Read in batches, because a statement may take only a few seconds. */
 async function nextLinks(db: Db, after: AuditHead | null) {
   const id = after?.id ?? '0'
   const hash = Buffer.from(after?.hash ?? '', 'hex')

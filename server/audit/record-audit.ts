@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db.ts'
 
 /**
- * Writes down who did what. The chain is locked until the transaction ends, so this comes last in it.
- * Details carry no personal data: the row can never be erased.
+ * Records who did what. The chain is locked until the transaction ends, so call this last. `detail` has no personal
+ * data, because the row can never be erased.
  */
 export async function recordAudit(
   tx: Tx,

@@ -1,11 +1,11 @@
 import type { ColumnType } from 'kysely'
 
-/** The database gives number, moment and hashes. */
+/** Set by the database; never written by the portal. */
 type Given<T> = ColumnType<T, never, never>
 
 export interface AuditTables {
   audit: {
-    /** int8: arrives as text. */
+    /** int8: read as text. */
     id: Given<string>
     at: Given<Date>
     actor_id: ColumnType<number | null, number | null | undefined, never>

@@ -2,7 +2,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { keyFrom } from '#server/platform/crypto/seal.ts'
 import type { AdminFlag } from '#shared/api/route.ts'
 
-/** Ten minutes: within the fifteen that people were promised, and as short as good practice asks for. */
+/** Ten minutes; the specification allows at most fifteen. */
 export const accessSeconds = 600
 
 const audience = 'portal'
@@ -45,11 +45,11 @@ export interface VerifiedToken {
   expiresAt: number
 }
 
-/** Verified signatures are remembered until they expire: checking one costs four times the look into the map. */
+/** Verified signatures are cached until they expire: verifying costs four times as much as the cache lookup. */
 const verified = new Map<string, VerifiedToken & { secret: string; issuer: string }>()
 const mostRemembered = 50_000
 
-/** Null for whatever is not a live token of this portal. */
+/** Null for anything that is not a valid token of this portal. */
 export async function verifyAccessToken(config: Issuer, token: string, now: Date): Promise<VerifiedToken | null> {
   const known = verified.get(token)
   if (known && known.secret === config.tokenSecret && known.issuer === config.publicUrl)
@@ -63,7 +63,7 @@ export async function verifyAccessToken(config: Issuer, token: string, now: Date
 }
 
 async function verify(config: Issuer, token: string, now: Date): Promise<VerifiedToken | null> {
-  // Read with the first token, not at the start: forty files.
+  // Loaded with the first token, not at the start: the library has forty files.
   const { jwtVerify } = await import('jose')
   try {
     const { payload } = await jwtVerify(token, signingKey(config.tokenSecret), {

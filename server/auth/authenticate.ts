@@ -58,7 +58,7 @@ export async function authenticate(services: Services, token: string): Promise<A
   return caller
 }
 
-/** A flag held everywhere is an empty list, whatever narrower rows stand beside it. */
+/** A flag for all competitions is an empty list, even when rows for single competitions exist too. */
 function flagsOf(rows: { flag: AdminFlag; competition: string | null }[]): Flags {
   const flags: Flags = {}
   const everywhere = new Set(rows.filter(({ competition }) => competition === null).map(({ flag }) => flag))

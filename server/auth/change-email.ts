@@ -13,7 +13,10 @@ import { competitionForLinks } from './store.ts'
 
 const linkMs = 24 * 3_600_000
 
-/** Asks the new address to confirm itself; the account keeps the old one until then, and the old one is told. */
+/**
+ * Sends a confirmation to the new address. Until it is confirmed the account keeps the old one, which also gets a
+ * letter.
+ */
 export async function changeEmail(
   services: Services,
   wish: { accountId: number; email: string; password: string; ip: string },
@@ -40,7 +43,7 @@ export async function changeEmail(
   })
 }
 
-/** Sends the letter that confirms the account's present address once more. */
+/** Sends the confirmation letter for the account's present address again. */
 export async function sendEmailVerify(services: Services, accountId: number, ip: string): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const { email } = await emailOf(tx, accountId)
@@ -48,7 +51,7 @@ export async function sendEmailVerify(services: Services, accountId: number, ip:
   })
 }
 
-/** Takes a letter's code: the address it went to is from now on the account's, and confirmed. */
+/** Checks the code from a letter. The address that got the letter becomes the account's address and is confirmed. */
 export async function verifyEmail(services: Services, code: string): Promise<{ email: string }> {
   const now = services.clock()
   return services.db.transaction().execute(async (tx) => {
@@ -91,7 +94,7 @@ async function sendVerification(
   { accountId, email, ip }: { accountId: number; email: string; ip: string },
 ): Promise<void> {
   const code = randomToken()
-  // The newest letter is the one that counts.
+  // Only the newest letter is valid.
   await tx.deleteFrom('email_verifications').where('account_id', '=', accountId).where('used_at', 'is', null).execute()
   await tx
     .insertInto('email_verifications')

@@ -6,7 +6,7 @@ import { hashPassword } from './password-hash.ts'
 import { refuseWeakPassword } from './password-policy.ts'
 import { accessTokenFor, revokeSessions, type Token } from './sessions.ts'
 
-/** Another password for somebody who knows the present one. Every session but this ends, and the person is told. */
+/** Changes the password of a person who knows the present one. All other sessions end, and the person gets a letter. */
 export async function changePassword(
   services: Services,
   who: { accountId: number; sessionId: string },
@@ -22,7 +22,7 @@ export async function changePassword(
       .where('id', '=', who.accountId)
       .returning('email')
       .executeTakeFirstOrThrow()
-    // A link for a new password that was asked for before must not undo this one.
+    // A link for a new password that was requested earlier must stop working.
     await tx.deleteFrom('password_resets').where('account_id', '=', who.accountId).execute()
     await revokeSessions(tx, who.accountId, services.clock(), who.sessionId)
     const token = await accessTokenFor(tx, services, who.accountId, who.sessionId)

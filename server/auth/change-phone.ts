@@ -12,7 +12,7 @@ import { acceptedPhone } from './phone-rules.ts'
 const codeMs = 600_000
 const mostTries = 5
 
-/** Asks the new number to confirm itself; the account keeps the old one until then. */
+/** Sends a code to the new number. The account keeps the old one until it is confirmed. */
 export async function changePhone(
   services: Services,
   wish: { accountId: number; phone: string; password: string; ip: string },
@@ -45,7 +45,7 @@ export async function changePhone(
   })
 }
 
-/** Takes the code: the number is from now on the account's. The old number and the e-mail are told. */
+/** Checks the code and sets the new number. The old number and the e-mail address get a message. */
 export async function confirmPhone(services: Services, accountId: number, typed: string): Promise<{ phone: string }> {
   const { db, clock } = services
   const tried = await db

@@ -6,7 +6,7 @@ import { confirmPassword } from './confirm-password.ts'
 import { personalKey } from './personal-key.ts'
 import { newTotpSecret, stepOf, totpPlace, totpUrl } from './second-factor.ts'
 
-/** Makes a secret for an application. It counts only once a code of it was shown to `enableSecondFactor`. */
+/** Makes a secret for an authenticator app. It is used only after `enableSecondFactor` has checked a code from it. */
 export async function prepareSecondFactor(services: Services, accountId: number, password: string) {
   await confirmPassword(services, accountId, password)
   const secret = newTotpSecret()
@@ -16,7 +16,7 @@ export async function prepareSecondFactor(services: Services, accountId: number,
       .updateTable('accounts')
       .set({ totp_secret: seal(key, secret, totpPlace(accountId)) })
       .where('id', '=', accountId)
-      // A new secret in place of one in use would lock the owner out if he never finished.
+      // Replacing a secret in use would lock the owner out if the set-up is not finished.
       .where('second_factor', '!=', 'totp')
       .returning('email')
       .executeTakeFirst()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { passwordFaults } from '#shared/auth/password.ts'
 import { commonPasswords, isCommonPassword } from './common-passwords.ts'
 
-/** What people do to a word until a site takes it. */
+/** How people change a word until a site accepts it. */
 const dressings = [
   (word: string) => `${capital(word)}2026${'!'.repeat(12)}`.slice(0, Math.max(12, word.length + 4)),
   (word: string) => `${capital(word)}1234567890`.slice(0, Math.max(12, word.length + 3)),

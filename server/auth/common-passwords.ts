@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The 3000 most common passwords of known leaks, most common first, then the longer ones among the next 46,000 that
- * hold letters and digits. From the zxcvbn project (MIT).
+ * The 3000 most common leaked passwords, most common first, then the longer ones among the next 46,000 that have
+ * letters and digits. From the zxcvbn project (MIT).
  */
 export const commonPasswords: readonly string[] = readFileSync(
   new URL('./common-passwords.txt', import.meta.url),
@@ -11,9 +11,9 @@ export const commonPasswords: readonly string[] = readFileSync(
   .split('\n')
   .filter(Boolean)
 
-/** Words that everybody on this site has in mind. */
+/** Words that every user of this site thinks of. */
 const siteWords = ['leader', 'lider', 'лидер', 'konkurs', 'конкурс', 'portal', 'портал']
-/** What Russians type in common: their words, in Latin letters and on the Latin keyboard. */
+/** Common Russian passwords: words in Latin letters, and words typed on the Latin keyboard. */
 const russianWords = [
   'parol',
   'privet',
@@ -40,9 +40,9 @@ const words = new Set(
 const longestWord = Math.max(...[...words].map((word) => word.length))
 const whole = new Set(commonPasswords)
 
-/** A guesser tries a common word or two first, with capitals, digits, signs and letters written as digits. */
+/** Attackers first try one or two common words, with capitals, digits, punctuation, and digits instead of letters. */
 const fewParts = 2
-/** Four letters in a row of digits are no word, and a year, a date or a telephone is soon guessed. */
+/** Four letters among digits are not a word, and years, dates and phone numbers are easy to guess. */
 const fewLetters = 4
 
 export function isCommonPassword(password: string): boolean {
@@ -54,7 +54,7 @@ export function isCommonPassword(password: string): boolean {
   return texts.some((text) => text.length <= fewLetters || partsOf(text) <= fewParts)
 }
 
-/** How many common words and single letters make up a text, at the least. */
+/** The minimum number of common words and single letters that the text consists of. */
 function partsOf(text: string): number {
   const parts = [0]
   for (let end = 1; end <= text.length; end += 1) {
@@ -66,7 +66,7 @@ function partsOf(text: string): number {
   return parts.at(-1) ?? 0
 }
 
-/** Digits and signs add nothing to a word: people put a year and an exclamation mark. */
+/** Digits and punctuation add nothing to a word: people append a year and an exclamation mark. */
 function letters(text: string): string {
   return text.replace(/[^\p{L}]/gu, '')
 }
@@ -83,13 +83,13 @@ const stands: Record<string, string> = {
   '!': 'i',
 }
 
-/** Within the word only: what stands before and after it is a number. */
+/** Only inside the word: digits before or after it are a number. */
 function lettersForDigits(text: string): string {
   const word = text.replace(/^[^\p{L}@$]+|[^\p{L}@$]+$/gu, '')
   return word.replace(/[013457@$!]/g, (sign) => stands[sign] ?? sign)
 }
 
-/** The text, and what is left as its repetitions fall away: `Ab1Ab1Ab1` is no better than `Ab1`. */
+/** The text and its versions without repetition: `Ab1Ab1Ab1` is no better than `Ab1`. */
 function folded(text: string): string[] {
   const shorter = text.replace(/(.{3,64})\1+/gsu, '$1')
   return shorter === text ? [text] : [text, ...folded(shorter)]

@@ -3,12 +3,12 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { verifyPassword } from './password-hash.ts'
 import { countTry, insideOf, releaseTry } from './password-tries.ts'
 
-/** What guards the account is changed only by someone who knows its password now, not by whoever found the page open. */
+/** Changes to the account's security need its password, not only an open session. */
 export async function confirmPassword(
   { db, clock }: Services,
   accountId: number,
   password: string,
-  /** Where the caller's form holds it. */
+  /** The name of the password field in the caller's form. */
   field = 'password',
 ): Promise<void> {
   await countTry(db, insideOf(accountId), clock())

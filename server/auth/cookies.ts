@@ -6,10 +6,10 @@ type Place = Pick<Config, 'publicUrl'>
 type CookieName = 'refresh' | 'device' | 'login'
 
 const day = 24 * 3600
-/** Seconds. A browser keeps a cookie for at most 400 days. */
+/** Seconds. Browsers keep a cookie for at most 400 days. */
 const ages: Record<CookieName, number> = { refresh: 30 * day, device: 400 * day, login: 300 }
 
-/** Only over https may a cookie be Secure, and only then may its name be bound to this host. */
+/** A cookie can be Secure, and its name can have the `__Host-` prefix, only over https. */
 const isSecure = ({ publicUrl }: Place) => publicUrl.startsWith('https:')
 const nameOf = (name: CookieName, config: Place) => (isSecure(config) ? `__Host-${name}` : name)
 
@@ -29,7 +29,7 @@ export function clearCookie(reply: FastifyReply, config: Place, name: CookieName
 const attributes = (config: Place) =>
   ({ httpOnly: true, sameSite: 'strict', path: '/', secure: isSecure(config) }) as const
 
-/** Whether a refresh is worth asking for: the browser holds a session's cookie. */
+/** Whether the browser has a session cookie, so that a refresh makes sense. */
 export function mayRefresh(request: FastifyRequest, config: Place): boolean {
   return readCookie(request, config, 'refresh') !== undefined
 }

@@ -21,7 +21,7 @@ export interface NewAccount {
   now: Date
 }
 
-/** Throws `email_exists` or `phone_exists`; the transaction is lost then. */
+/** Throws `email_exists` or `phone_exists`; the transaction must then be rolled back. */
 export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: number; testId: number }> {
   const made = await tx
     .insertInto('accounts')

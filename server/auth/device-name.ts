@@ -1,4 +1,4 @@
-/** First match wins: many browsers also say that they are Chrome, and Chrome that it is Safari. */
+/** The first match wins: many browsers also call themselves Chrome, and Chrome calls itself Safari. */
 const browsers: [RegExp, string][] = [
   [/YaBrowser\//, 'Яндекс Браузер'],
   [/Edg(e|A|iOS)?\//, 'Edge'],
@@ -19,7 +19,7 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** «Chrome, Windows»: what the owner knows the device by. Browsers no longer tell more than this for certain. */
+/** «Chrome, Windows»: enough for the owner to recognise the device. Browsers tell no more than this reliably. */
 export function deviceName(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [named(browsers), named(systems)].filter(Boolean).join(', ') || 'Неизвестное устройство'

@@ -15,8 +15,8 @@ import { rememberDevice } from './store.ts'
 const linkMs = 24 * 3_600_000
 
 /**
- * The address at which the first administrator is made, for the operator who reads the start's output; null once there is
- * one. Each start gives a link of its own for a day, since the earlier one may have been lost with its terminal.
+ * The link at which the first administrator account is made, printed at the start for the operator; null once there is
+ * an administrator. Every start makes a new link that is valid for a day, because the earlier one may be lost.
  */
 export async function firstAdministratorLink({ db, clock, config }: Services): Promise<string | null> {
   if (await hasAdministrator(db)) return null
@@ -26,7 +26,7 @@ export async function firstAdministratorLink({ db, clock, config }: Services): P
     .insertInto('first_administrator_links')
     .values({ token_hash: sha256(token), created_at: now, expires_at: new Date(now.getTime() + linkMs) })
     .execute()
-  // Behind the «#» it reaches neither a server's log nor a referrer.
+  // What follows «#» appears in no server log and no referrer.
   return `${config.publicUrl}/admin/first-administrator#${token}`
 }
 
@@ -40,7 +40,7 @@ export interface FirstAdministrator extends Client {
   deviceToken: string | undefined
 }
 
-/** Makes the account with every flag and opens its session. Throws `link_expired` for a link spent, old or no longer needed. */
+/** Makes the account with every flag and opens its session. Throws `link_expired` for a used, old or unneeded link. */
 export async function makeFirstAdministrator(
   services: Services,
   wish: FirstAdministrator,
@@ -61,7 +61,7 @@ export async function makeFirstAdministrator(
   const passwordHash = await hashPassword(wish.password)
   const deviceToken = wish.deviceToken ?? randomToken()
   const opened = await db.transaction().execute(async (tx) => {
-    // All links, not this one only: two people with two links are still to make one administrator.
+    // All links, not only this one: two people with two links must make only one administrator.
     const links = await tx
       .selectFrom('first_administrator_links')
       .selectAll()
@@ -73,7 +73,7 @@ export async function makeFirstAdministrator(
     await tx.updateTable('first_administrator_links').set({ used_at: now }).where('used_at', 'is', null).execute()
     const account = await createAccount(tx, {
       email: wish.email.trim(),
-      // Whoever reads the start's output owns the portal; that the address is his too, a letter will show.
+      // Whoever reads the start's output owns the portal. That the e-mail address is theirs is proved by a letter.
       emailVerified: false,
       passwordHash,
       lastName: wish.lastName.trim(),

@@ -3,7 +3,7 @@ import type { Db } from '#server/db.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { deviceName } from './device-name.ts'
 
-/** The sessions that are alive, this one first, then the ones used last. */
+/** The active sessions: this one first, then by last use. */
 export async function listSessions(
   db: Db,
   of: { accountId: number; sessionId: string },
@@ -16,7 +16,7 @@ export async function listSessions(
     .where('account_id', '=', of.accountId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    // One that was not renewed for so long cannot be renewed any more.
+    // A session that was not renewed for this long cannot be renewed any more.
     .where((eb) =>
       eb.exists(
         eb

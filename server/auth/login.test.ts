@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await testApp()
 })
 afterAll(() => app.close())
-/** Every test has an hour of its own, so that none waits for another's locks and codes. */
+/** Every test has its own hour, so that locks and codes of other tests do not matter. */
 beforeEach(() => app.clock.advance(25 * 3_600_000))
 
 const wrongPassword = 'Wrong-Password-4817'
@@ -87,7 +87,7 @@ describe('a password', () => {
       await login(username, wrongPassword)
       into.push(performance.now() - began)
     }
-    /** How often a known name takes longer than an unknown one: 0.5 tells nothing, 0 and 1 tell everything. */
+    /** How often a known name takes longer than an unknown one: 0.5 reveals nothing, 0 and 1 reveal everything. */
     const auc = () => {
       const wins = times.known.flatMap((known) =>
         times.unknown.map((unknown) => (known > unknown ? 1 : known === unknown ? 0.5 : 0)),
@@ -95,8 +95,8 @@ describe('a password', () => {
       return wins.reduce<number>((sum, win) => sum + win, 0) / wins.length
     }
     const tellsNothing = () => auc() > 0.4 && auc() < 0.6
-    // Pure chance leaves these bounds once in some four hundred rounds of 300, and once in a million of 1200: what is out
-    // of them is measured on before it is called a leak, and judged on everything measured.
+    // By pure chance the share is outside these limits once in 400 rounds of 300 and once in a million rounds of 1200.
+    // So a share outside them is measured again, and judged by all measurements, before it counts as a leak.
     for (let round = 0; round < 4 && (round === 0 || !tellsNothing()); round += 1) {
       app.clock.advance(25 * 3_600_000)
       for (let pair = 0; pair < 150; pair += 1) {

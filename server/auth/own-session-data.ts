@@ -2,7 +2,7 @@ import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import { deviceName } from './device-name.ts'
 
-/** Where the person has logged in, the newest thousand. */
+/** The person's newest thousand sessions. */
 export async function ownSessions(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('sessions')

@@ -2,7 +2,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { passwordRefusal } from '#shared/auth/password.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** Throws `password_too_simple`, `passwords_mismatch` or `password_too_common`. Spaces count as they were typed. */
+/** Throws `password_too_simple`, `passwords_mismatch` or `password_too_common`. Spaces count as typed. */
 export function refuseWeakPassword(password: string, confirmation: string): void {
   const refusal = passwordRefusal(password, confirmation)
   if (refusal) throw new Refusal(refusal)

@@ -4,7 +4,10 @@ import { newKey, seal, unseal } from '#server/platform/crypto/seal.ts'
 
 type WithDataKey = Pick<Config, 'dataKey'>
 
-/** The key under which a person's sealed values lie, made when first needed. Without its row they are gone for good. */
+/**
+ * The key that encrypts a person's sealed values, made when first needed. When its row is gone, they cannot be read
+ * any more.
+ */
 export async function personalKey(tx: Tx, config: WithDataKey, accountId: number): Promise<Buffer> {
   const key = newKey()
   await tx
@@ -17,7 +20,7 @@ export async function personalKey(tx: Tx, config: WithDataKey, accountId: number
   return kept
 }
 
-/** Null once the person was erased. */
+/** Null once the person is erased. */
 export async function findPersonalKey(db: Db | Tx, config: WithDataKey, accountId: number): Promise<Buffer | null> {
   const row = await db
     .selectFrom('personal_keys')

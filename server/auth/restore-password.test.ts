@@ -37,15 +37,15 @@ test('R-05 the time of the answer does not tell whether there is such an account
     await restore(username)
     into.push(performance.now() - began)
   }
-  // How often a known name takes longer than an unknown one: 0.85 for an answer that waits for its letter, 0.5 where time
-  // tells nothing.
+  // How often a known name takes longer than an unknown one: 0.85 when the answer waits for the letter, 0.5 when the
+  // time reveals nothing.
   const share = () => {
     const longer = times.known.flatMap((known) => times.unknown.map((unknown) => Number(known > unknown)))
     return longer.reduce((sum, one) => sum + one, 0) / longer.length
   }
   const tellsNothing = () => share() > 0.3 && share() < 0.7
-  // Twenty pairs leave these bounds by chance once in thirty runs, sixty once in seven thousand: what is out of them is
-  // measured on, and judged on everything measured.
+  // Twenty pairs are outside these limits by chance once in thirty runs, sixty pairs once in 7000. So a share outside
+  // them is measured again and judged by all measurements.
   for (let round = 0; round < 3 && (round === 0 || !tellsNothing()); round += 1) {
     const people = await Promise.all(Array.from({ length: 20 }, () => anAccount(app)))
     for (const { id, email } of people) {

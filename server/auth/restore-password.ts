@@ -13,10 +13,10 @@ import { revokeSessions } from './sessions.ts'
 import { competitionForLinks, findByUsername, normaliseUsername, rememberDevice } from './store.ts'
 
 const linkMs = 3_600_000
-/** Longer than sending takes, so that the time of the answer does not tell whether a letter went. */
+/** Longer than sending takes, so that the time of the answer does not reveal whether a letter was sent. */
 const answerMs = 150
 
-/** Sends the link for a new password, if there is such an account; nobody is told whether there is. */
+/** Sends the link for a new password if the account exists. The answer does not reveal whether it does. */
 export async function restorePassword(
   services: Services,
   { username, competitionCode, ip }: { username: string; competitionCode: string | undefined; ip: string },
@@ -56,7 +56,7 @@ ${code}
   })
 }
 
-/** Sets a new password by a letter's code. It opens no session and leaves the second factor as it is. */
+/** Sets a new password by a code from a letter. Opens no session and does not change the second factor. */
 export async function createPassword(
   services: Services,
   wish: { code: string; password: string; confirmation: string; deviceToken: string | undefined },

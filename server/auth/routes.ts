@@ -29,7 +29,7 @@ export const authHandlers = handlersOf<typeof authRoutes>()({
     const answer = await login(services, {
       username: body.username,
       password: body.password,
-      // The marker may come back by itself: a client that knows only `sms_code` logs in too.
+      // The marker may also come in the cookie: a client that sends only `sms_code` can log in too.
       marker: body.login_marker ?? readCookie(request, config, 'login'),
       code: body.sms_code,
       deviceToken: readCookie(request, config, 'device'),
@@ -48,7 +48,7 @@ export const authHandlers = handlersOf<typeof authRoutes>()({
   },
 
   'POST /auth/token/refresh': async ({ request, reply }, services) => {
-    // The cookie travels by itself, so a page of another site must not be able to spend it.
+    // The browser sends the cookie by itself, so pages of other sites must not be able to use it.
     const from = request.headers['sec-fetch-site']
     if (from !== undefined && from !== 'same-origin' && from !== 'none') throw new Refusal('refresh_refused')
     const refreshToken = readCookie(request, services.config, 'refresh')
@@ -63,7 +63,7 @@ export const authHandlers = handlersOf<typeof authRoutes>()({
     if (refreshToken) await revokeSessionOf(db, refreshToken, clock())
     if (caller) await revokeSession(db, caller.sessionId, clock())
     clearCookie(reply, config, 'refresh')
-    // Without "cookies": the device stays known, or a stranger could lock its owner out.
+    // Cookies are kept: the device must stay known, otherwise a stranger could lock its owner out.
     reply.header('Clear-Site-Data', '"cache", "storage"')
     return undefined
   },

@@ -11,7 +11,10 @@ import { findPersonalKey } from './personal-key.ts'
 import { maskedPhone } from './phone.ts'
 import type { FoundAccount } from './store.ts'
 
-/** The code of a login by SMS; an application's code has its own half minute, the wait for it a little longer. */
+/**
+ * How long an SMS code for a login is valid. An app's code has its own 30 seconds, and the login waits a little
+ * longer.
+ */
 const smsSeconds = 120
 const totpSeconds = 300
 const mostTries = 5
@@ -24,7 +27,7 @@ export interface Challenge {
   repeat_after: number
 }
 
-/** Opens the second half of a login. A new challenge ends the earlier ones, so an old code is worth nothing. */
+/** Starts the second step of a login. Earlier challenges end, so their codes become invalid. */
 export async function challenge(services: Services, account: FoundAccount, ip: string): Promise<Challenge> {
   const now = services.clock()
   const marker = randomToken()
@@ -66,7 +69,7 @@ export async function challenge(services: Services, account: FoundAccount, ip: s
 const codeHash = ({ config }: Services, marker: string, code: string) =>
   keyedHash(config.pepper, `login code ${marker}`, code)
 
-/** Throws unless the code belongs to this attempt, is young and right; every look at it is counted first. */
+/** Throws unless the code belongs to this attempt, is right and has not expired. Every try is counted first. */
 export async function passChallenge(
   services: Services,
   account: FoundAccount,
@@ -91,7 +94,7 @@ export async function passChallenge(
   if (!right) throw new Refusal('invalid_code')
 }
 
-/** Uses the challenge up; of two calls with the same right code only one comes through. */
+/** Marks the challenge as used. When two calls bring the same right code, only one succeeds. */
 export async function spendChallenge(
   tx: Tx,
   services: Services,
@@ -122,7 +125,7 @@ export async function spendChallenge(
   }
 }
 
-/** The time step that this code is of, or null when it is wrong or was used before. */
+/** The time step of this code, or null when it is wrong or already used. */
 async function totpStep(services: Services, account: FoundAccount, code: string): Promise<number | null> {
   const key = await findPersonalKey(services.db, services.config, account.id)
   if (!key || !account.totp_secret) return null
@@ -139,7 +142,7 @@ export function totpUrl(secret: string, label: string): string {
   return new TOTP({ secret: Secret.fromBase32(secret), issuer: 'Портал конкурсов', label }).toString()
 }
 
-/** The clocks of phones are off by half a minute at times. */
+/** The clocks of phones can be off by half a minute. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code.trim())) return null
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })

@@ -3,13 +3,13 @@ import type { Db, Tx } from '#server/db.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { normalisePhone } from './phone.ts'
 
-/** One spelling for every way of writing the same e-mail or phone. */
+/** Normalises an e-mail address or phone number. */
 export function normaliseUsername(username: string): string {
   const text = username.trim()
   return text.includes('@') ? text.toLowerCase() : (normalisePhone(text) ?? text)
 }
 
-/** The account that a normalised e-mail or phone names, and whether it was used on this device before. */
+/** The account with this normalised e-mail or phone, and whether it was used on this device before. */
 export async function findByUsername(db: Db, username: string, deviceToken: string | undefined) {
   const device = sha256(deviceToken ?? '')
   const account = await db
@@ -41,7 +41,9 @@ export async function rememberDevice(tx: Tx, accountId: number, deviceToken: str
     .execute()
 }
 
-/** The competition whose pages a letter to this person leads to: the one asked for, the last entered, or the first. */
+/**
+ * The competition that letters to this person link to: the one named, otherwise the last entered, otherwise the first.
+ */
 export async function competitionForLinks(db: Db | Tx, accountId: number, wished?: string): Promise<string | null> {
   const found = await db
     .selectFrom('competitions')

@@ -21,7 +21,7 @@ export interface AuthTables {
     avatar: Defaulted<string | null>
     second_factor: Defaulted<SecondFactor>
     totp_secret: Defaulted<Buffer | null>
-    /** int8: arrives as text. */
+    /** int8: read as text. */
     totp_last_step: ColumnType<string, number | undefined, number>
     session_epoch: Defaulted<number>
     is_demo: Defaulted<boolean>
@@ -42,7 +42,7 @@ export interface AuthTables {
     user_agent: Defaulted<string>
     ip: Defaulted<string>
     created_at: Date
-    /** When it was last renewed; at most ten minutes before its last call. */
+    /** The last renewal; at most ten minutes before the last call. */
     last_seen_at: Date
     expires_at: Date
     revoked_at: Defaulted<Date | null>

@@ -14,8 +14,8 @@ export interface Choice {
 type Portal = Pick<Services, 'db' | 'clock' | 'config'>
 
 /**
- * Gives the person a place at this time; one that he has at another time of the same event is given back in the same
- * step. Asking again for what one has changes nothing.
+ * Books this slot for the person and frees another slot of the same event in the same transaction. Booking the same
+ * slot again changes nothing.
  */
 export async function bookSlot(services: Portal, choice: Choice): Promise<{ id: number; startTime: Date }> {
   const now = services.clock()
@@ -52,8 +52,8 @@ export async function bookSlot(services: Portal, choice: Choice): Promise<{ id: 
 }
 
 /**
- * The slot with its event as this person sees it. Until the transaction ends nobody else acts for the same person, so
- * what is read here of his own booking stays true. Throws `slot_not_found`, also where the event is not for him.
+ * The slot with its event as this person sees it. Locks the person's own bookings until the transaction ends, so that
+ * what is read stays true. Throws `slot_not_found`, also when the event is not for this person.
  */
 export async function slotForPerson(tx: Tx, { accountId, slotId }: Choice) {
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
@@ -78,7 +78,7 @@ function refuseClosed(event: EventRow, now: Date): void {
     throw new Refusal('booking_not_open', { values: { opens: showDateTime(event.opens_at) } })
 }
 
-/** Always the lower number first: two people who change places with each other must not wait for one another. */
+/** The lower id first, so that two people who swap slots do not wait for each other. */
 async function moveTaken(tx: Tx, from: number | null, to: number): Promise<void> {
   const release = () =>
     tx

@@ -31,7 +31,7 @@ afterAll(() => database.drop())
 
 const newEvent = (places: number[]) => anOfflineEvent(database.db, { competition_code: code, now, places })
 
-/** 'done', or the code of the refusal; anything else that is thrown fails the test. */
+/** 'done', or the code of the refusal; any other error fails the test. */
 const said = (act: Promise<unknown>): Promise<string> =>
   act.then(
     () => 'done',
@@ -59,7 +59,7 @@ async function stateOf(eventId: number) {
   return { slots, bookings }
 }
 
-/** Never more people than places, the count tells the truth, and nobody has two. */
+/** Never more people than places, a correct count, and nobody with two places. */
 async function expectSound(eventId: number) {
   const { slots, bookings } = await stateOf(eventId)
   for (const { id, capacity, taken } of slots) {
@@ -90,7 +90,7 @@ test('R-61 whatever people do at once, nobody is booked twice, no slot holds mor
         )
         expect(answers.every((answer) => answer === 'done' || answer === 'slot_full')).toBe(true)
         const { bookings } = await expectSound(id)
-        // No starvation: whoever still has none gets one at the first asking, all at once, while there are places.
+        // Nobody is left out: while there are places, everyone without one gets one at the first try, even all at once.
         const room = places.reduce((sum, each) => sum + each, 0) - bookings.length
         const without = people
           .map((_id, person) => person)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Somebody logged in who takes part, in the track where one is named. */
+/** A logged-in participant, in a track when one is named. */
 async function aParticipant(track: string | null = null, competition = code) {
   const person = await aPerson(app)
   await takesPart(app.db, person.id, competition, track, app.clock.now())

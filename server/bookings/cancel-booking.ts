@@ -6,8 +6,8 @@ import { type Choice, slotForPerson } from './book-slot.ts'
 import { notifyBooking } from './notify-booking.ts'
 
 /**
- * Gives the place back, until it begins: also after booking has closed, for an empty chair helps nobody. Where the
- * person has no place at this time there is nothing to do.
+ * Cancels the booking, until the slot begins. This is allowed after booking has closed too, so that no place stays
+ * empty. Without a booking at this time nothing happens.
  */
 export async function cancelBooking(
   services: Pick<Services, 'db' | 'clock' | 'config'>,
@@ -18,7 +18,7 @@ export async function cancelBooking(
     const { event, slot } = await slotForPerson(tx, choice)
     if (event.own_slot_id !== choice.slotId) return
     if (hasBegun(slot.start_time, now)) throw new Refusal('slot_past')
-    // The row's trigger frees the place.
+    // A trigger on the row frees the place.
     await tx
       .deleteFrom('slot_bookings')
       .where('event_id', '=', event.id)

@@ -17,7 +17,7 @@ const titles = {
   cancelled: 'Запись на мероприятие отменена',
 }
 
-/** Tells a person of a change of the booking: by a notification, and by a letter with an entry for a calendar. */
+/** Notifies a person of a change of the booking. The letter has an entry for a calendar. */
 export async function notifyBooking(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock'>,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** The places at events that the person has booked. */
+/** The person's bookings. */
 export async function ownBookings(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('slot_bookings as b')

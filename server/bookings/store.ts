@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 
 /**
- * The events that this account may see: published, of a published competition in which it takes part, and of its track
- * where the event names one.
+ * The events that this account may see: published, of a published competition in which the person takes part, and of
+ * the person's track when the event has one.
  */
 const eventsOf = (db: Db | Tx, accountId: number) =>
   db
@@ -21,7 +21,7 @@ const eventsOf = (db: Db | Tx, accountId: number) =>
 
 type Events = ReturnType<typeof eventsOf>
 
-/** What is told of an event, with the person's own place in it. */
+/** An event as the API shows it, with the person's own slot. */
 const withEvent = (events: Events) =>
   events.select([
     'e.id',
@@ -48,7 +48,7 @@ interface Page {
   offset: number
 }
 
-/** What is still ahead of an event, in one row; an event without slots has nulls and no places. */
+/** What is still ahead of an event, in one row. An event without slots has nulls and no places. */
 const ahead = (now: Date) => sql<{
   first_slot: Date | null
   last_slot: Date | null
@@ -60,7 +60,7 @@ const ahead = (now: Date) => sql<{
 const worthShowing = (now: Date) => sql<boolean>`(b.slot_id is not null or exists (
   select from offline_event_slots where event_id = e.id and start_time > ${now}))`
 
-/** Those that have something ahead or a booking of the person's own, the nearest first. */
+/** Events with future slots or a booking of the person, the nearest first. */
 export function listedEvents(db: Db, accountId: number, competitionCode: string, now: Date, { limit, offset }: Page) {
   return withEvent(eventsOf(db, accountId))
     .innerJoinLateral(ahead(now).as<'ahead'>(sql`ahead`), (join) => join.onTrue())
@@ -83,7 +83,7 @@ export async function countListedEvents(db: Db, accountId: number, competitionCo
   return Number(count)
 }
 
-/** In the order of time. */
+/** In order of time. */
 export function slotsOf(db: Db, eventId: number, { limit, offset }: Page) {
   return db
     .selectFrom('offline_event_slots')

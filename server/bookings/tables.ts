@@ -5,7 +5,7 @@ export interface BookingTables {
   offline_events: {
     id: GeneratedAlways<number>
     competition_code: string
-    /** Null: for everybody who takes part in the competition. */
+    /** Null: for all participants of the competition. */
     track_code: Defaulted<string | null>
     title: string
     address: string
@@ -22,6 +22,8 @@ export interface BookingTables {
     capacity: number
     taken: Defaulted<number>
   }
-  /** A row that goes frees its place by a trigger; one that comes or moves is counted by who writes it. */
+  /**
+   * A trigger frees the place when a row is deleted. The code that inserts or changes a row counts the place itself.
+   */
   slot_bookings: { event_id: number; account_id: number; slot_id: number; booked_at: Date }
 }

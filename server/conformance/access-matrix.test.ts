@@ -22,7 +22,7 @@ const people = {
 type Role = keyof typeof people | 'anonymous'
 const roles: Role[] = ['anonymous', ...(Object.keys(people) as (keyof typeof people)[])]
 
-/** Who may pass the door of each access; written out here, apart from the code that decides. */
+/** Who may call a route of each access level, written out independently of the code that decides. */
 const admitted: Record<Access, Role[]> = {
   public: roles,
   participant: roles.filter((role) => role !== 'anonymous'),
@@ -50,7 +50,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-/** A call with nothing right in it but the address: the door decides before anything is read. */
+/** A call with only a valid address: access is checked before anything else. */
 function knock(key: Key, token: string | undefined) {
   const [method = '', path = ''] = key.split(' ')
   const url = `/api/v3${path.replace(/:\w+/g, '999999')}`
@@ -65,7 +65,7 @@ function knock(key: Key, token: string | undefined) {
   })
 }
 
-// These end the session that knocks; what they do is proved where they live.
+// These routes end the caller's session; their own tests prove what they do.
 const endsTheSession = new Set<string>(['POST /auth/revoke-sessions', 'POST /auth/logout'])
 
 test('R-25 R-26 every route lets in exactly those whom its access names, and no one else', async () => {
@@ -141,7 +141,7 @@ test('R-29 every write refuses fields that its contract does not name', async ()
 
 type Owned = { params(): Promise<Record<string, string>>; body?: unknown; query?: string }
 
-/** How to name something of the finalist's on each route whose address has an id; a route missing here fails the test. */
+/** How to name a row of the finalist's on each route with an id; a route that is missing here fails the test. */
 const owned: Partial<Record<Key, Owned>> = {
   'GET /user/stages/:stage_id': { params: () => stageOf('form') },
   'GET /user/stages/:stage_id/receipt': { params: () => stageOf('form') },
@@ -163,7 +163,7 @@ const owned: Partial<Record<Key, Owned>> = {
   },
   'PATCH /user/notifications/:id': { params: notificationOfFinalist, body: { status: 'read' } },
 }
-/** Routes whose id names what everyone of the competition shares; what comes back is the caller's own. */
+/** Routes whose id names something that the whole competition shares; the answer is the caller's own. */
 const sharedIds = new Set<string>([
   'GET /user/rules/:id',
   'POST /user/rules/:id',
@@ -173,7 +173,7 @@ const sharedIds = new Set<string>([
   'PUT /user/forms/:competition/:form',
   'GET /user/forms/:competition/:form/draft',
   'PUT /user/forms/:competition/:form/draft',
-  // The code is the competition's; who sees whose profile is proved in teams.test.ts.
+  // The code is the competition's; teams.test.ts proves who sees whose profile.
   'GET /user/:code/regional_teams/my-group',
   'GET /user/:code/regional_teams/my-team',
   'GET /user/:code/regional_teams/my-profile',
@@ -182,7 +182,7 @@ const sharedIds = new Set<string>([
   'POST /user/:code/regional_teams/leave-team',
   'GET /user/:code/regional_teams/my-team-assessments',
   'POST /user/:code/regional_teams/my-team-assessments',
-  // A team is there for everybody of its stage; who sees and may do what is proved in server/team-formation.
+  // Everyone at the stage can name a team; server/team-formation proves who sees and may do what.
   'GET /user/teams_formation/:stage_id/teams',
   'POST /user/teams_formation/:stage_id/teams',
   'GET /user/teams_formation/teams/:team_id',
@@ -199,11 +199,11 @@ const sharedIds = new Set<string>([
   'GET /registration/:code/notify',
   'GET /registration/:code/form',
   'GET /dictionaries/:dict',
-  // The organiser's: who may see which competition's requests is proved in feedback.test.ts.
+  // For organisers: feedback.test.ts proves who may see which competition's requests.
   'POST /admin/feedback/:id/answer',
   'PATCH /admin/feedback/:id',
   'GET /admin/feedback/:id/files/:file_id',
-  // Whether the event is for the caller, and that a booking is only ever one's own, is proved in bookings.test.ts.
+  // bookings.test.ts proves that the event must be for the caller and that only own bookings can be changed.
   'GET /offline_event_slots/:id',
   'POST /offline_event_slot/:id',
   'DELETE /offline_event_slot/:id',
@@ -326,7 +326,7 @@ test('R-27 what belongs to one person answers its owner and is not there for any
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
     if (path.includes('stages')) {
-      // A stage is everyone's; what was handed in on it is not.
+      // A stage is shared; a hand-in is not.
       const stranger = await (await call(tokens.participant)).text()
       expect(stranger, key).not.toContain('finalist')
     } else {

@@ -68,7 +68,7 @@ test('R-59 ten kills in a stream of draft saves lose not one acknowledged save',
       }
       const before = writers.map((writer) => writer.acknowledged)
       const streams = writers.map(stream)
-      // However slow the machine is: a kill that nothing was written before would prove nothing.
+      // However slow the machine is: a kill before anything was written would prove nothing.
       while (writers.some((writer, index) => writer.acknowledged <= (before[index] ?? 0))) await delay(5)
       await delay(150 + Math.random() * 250)
       await portal.kill('SIGKILL')
@@ -79,7 +79,7 @@ test('R-59 ten kills in a stream of draft saves lose not one acknowledged save',
         expect(writer.acknowledged, 'saves were acknowledged before the kill').toBeGreaterThan(before[index] ?? 0)
         const draft = await call(portal, draftPath, { token: writer.token })
         const kept = Number((draft.body.draft as { about: string }).about)
-        // One save may have been committed without its answer arriving.
+        // One save may be committed although its answer did not arrive.
         expect([writer.acknowledged, writer.acknowledged + 1]).toContain(kept)
         writer.acknowledged = kept
       }

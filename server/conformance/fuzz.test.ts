@@ -10,7 +10,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: object }> }
 }
 
-/** `FUZZ_REQUESTS=100000 npx vitest run server/conformance/fuzz` asks for more; `FUZZ_SEED` repeats a run. */
+/** `FUZZ_REQUESTS=100000 npx vitest run server/conformance/fuzz` makes more requests; `FUZZ_SEED` repeats a run. */
 const wanted = Number(process.env.FUZZ_REQUESTS ?? 20_000)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000)
 
@@ -40,7 +40,7 @@ test(`R-32 R-33 no request made from the OpenAPI document gets a 5xx or a glimps
     const { path, method, operation } = operations[
       Math.floor(next() * operations.length)
     ] as (typeof operations)[number]
-    // Calls that end the session are made without it, or the rest of the run would only see 401.
+    // Calls that end the session are made without a token, otherwise all later calls would be answered with 401.
     const withToken = next() < 0.7 && !/revoke-sessions|logout|second-factor/.test(path)
     const text = (schema?: object) => {
       const value = valueFor(schema, next)
@@ -87,7 +87,7 @@ test(`R-32 R-33 no request made from the OpenAPI document gets a 5xx or a glimps
   await Promise.all(Array.from({ length: 8 }, lane))
   expect(bad).toEqual([])
   expect(sent).toBeGreaterThanOrEqual(wanted)
-  // A run in which everything is refused at the door would prove nothing.
+  // A run in which access refuses every call would prove nothing.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(wanted / 50)
 }, 600_000)
 

@@ -1,4 +1,4 @@
-/** A small generator with a seed, so that a failing run can be repeated. Mulberry32. */
+/** A small random generator with a seed, so that a failing run can be repeated. Mulberry32. */
 export function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -58,7 +58,7 @@ export const hostile: unknown[] = [
   nested(40),
 ]
 
-/** A value that fits the schema most of the time, and is hostile in one place in three. */
+/** A value that usually fits the schema; one in three is hostile somewhere. */
 export function valueFor(schema: Schema | undefined, next: () => number, depth = 0): unknown {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
   if (next() < 0.3 || !schema) return pick(hostile)

@@ -9,8 +9,8 @@ import { createTestDatabase } from '#server/testing/database.ts'
 import { freePort, type PortalProcess, startPortal } from '#server/testing/portal-process.ts'
 
 /**
- * What stands before the portal in production, cut down to what a roll needs: it asks every process whether it is ready
- * and sends each call to one that is. A call that never reached a process goes to another; one that did is never repeated.
+ * A minimal load balancer: it asks every process whether it is ready and sends each call to a ready one. A call that
+ * did not reach a process goes to another; one that did is never repeated.
  */
 function balancer(backends: { port: number; ready: boolean }[]) {
   const agent = new Agent({ keepAlive: true })
@@ -81,10 +81,10 @@ test('R-60 both processes are restarted in turn, twice, under load, and no call 
   const common = {
     DATABASE_URL: databaseUrlOf(database.connection),
     DATA_DIR: dataDir,
-    // One portal to the outside: its tokens must hold in every process.
+    // All processes are one portal: a token must be valid in each.
     PUBLIC_URL: 'http://portal.example',
     DEMO: '1',
-    // As in production: on a busy machine the balancer too is slow to see who is leaving.
+    // As in production: on a busy machine the balancer is also slow to notice a process that shuts down.
     DRAIN_MS: '2000',
   }
   const backends = [await freePort(), await freePort()].map((port) => ({ port, ready: false }))
@@ -108,7 +108,7 @@ test('R-60 both processes are restarted in turn, twice, under load, and no call 
       ['/user/notifications?status=unread&limit=10&offset=0', { headers }],
       ['/auth/revoke-sessions', { method: 'POST', headers: { 'Content-Type': 'application/json' } }],
     ]
-    // The last one is a write that is refused for want of a token: that answer is right, a broken connection is not.
+    // The last call is a write without a token: a refusal is the right answer, a broken connection is not.
     const right = [200, 200, 200, 401]
     const failed: string[] = []
     let answered = 0

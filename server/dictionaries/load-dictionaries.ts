@@ -4,7 +4,7 @@ import { allDictionaries } from './data/all-dictionaries.ts'
 import { searchForm } from './search-form.ts'
 import { retireOthers, saveItems } from './store.ts'
 
-/** Brings the portal's own dictionaries up to date; what they no longer list is retired. Harmless to repeat. */
+/** Updates the built-in dictionaries; items that are no longer listed are retired. Can be repeated safely. */
 export async function loadDictionaries(db: Db): Promise<void> {
   const checksum = createHash('sha256').update(JSON.stringify(allDictionaries)).digest('hex')
   const edition = await db.selectFrom('dictionary_edition').select('checksum').executeTakeFirst()

@@ -24,7 +24,7 @@ async function found(query: string, more: Partial<Parameters<typeof searchDictio
 
 const item = { dict: 'test_items', region: null, fo: null, competition_code: null, sort: 0 }
 const named = (id: string, value: string, more = {}) => ({ ...item, id, value, search: searchForm(value), ...more })
-/** A form with one choice, of this dictionary. */
+/** A form with one choice field that uses this dictionary. */
 const asking = (dict: string): FormSchema => ({
   version: 1,
   sections: [{ code: 'main', title: '', fields: [{ name: 'choice', label: '', view: 'select', params: { dict } }] }],
@@ -103,7 +103,7 @@ test('EN-04 what the dictionary lists no more is not suggested, stays readable, 
   const old = { ...named('00-kitezh', 'Китеж'), dict: 'cities' }
   await saveItems(db, [old])
   expect(await found('китеж')).toEqual(['Китеж'])
-  // As after an update of the portal: its lists are another edition.
+  // As after an update of the portal, whose dictionaries are a new edition.
   await database.db.deleteFrom('dictionary_edition').execute()
   await loadDictionaries(db)
   expect(await found('китеж')).toEqual([])

@@ -5,9 +5,9 @@ import { searchForm } from './search-form.ts'
 
 const mostSuggestions = 10
 
-/** Below this likeness a value is another word, not a slip of the hand. */
+/** Below this similarity a value is a different word and not a typing error. */
 const leastLikeness = 0.4
-/** Two letters are like too much. */
+/** Two letters are similar to too many words. */
 const shortestTypo = 3
 
 export interface DictionaryQuery {
@@ -16,15 +16,15 @@ export interface DictionaryQuery {
   readonly limit?: number
   /** kladr_code of a region. */
   readonly district?: string | undefined
-  /** A federal district, by its name or by its id in the dictionary of districts. */
+  /** A federal district, by its name or its id in the dictionary of districts. */
   readonly fo?: string | undefined
-  /** Items of this competition join those of all. */
+  /** Adds the items of this competition to the shared ones. */
   readonly competition?: string | undefined
 }
 
 /**
- * What a dictionary suggests: values that begin with the query, then those with a word that does, then those that differ
- * by a typing slip. An empty query lists the beginning of the dictionary. Retired items are not suggested.
+ * Suggestions for a query: values that begin with it, then values with a word that begins with it, then values that
+ * differ by a typing error. An empty query gives the beginning of the dictionary. Retired items are left out.
  */
 export async function searchDictionary(db: Db | Tx, asked: DictionaryQuery) {
   const query = searchForm(asked.query)
@@ -60,7 +60,7 @@ export async function searchDictionary(db: Db | Tx, asked: DictionaryQuery) {
           ]),
         )
         .orderBy(rank)
-        // Among those that begin alike the dictionary's own order says which is likelier meant.
+        // Among equal matches the order of the dictionary decides.
         .orderBy(
           sql`case when search like ${`${query}%`} or search like ${`% ${query}%`} then 0 else -${likeness} end`,
         ),

@@ -1,4 +1,7 @@
-/** A text as it is compared: lower case, ё as е, only letters, digits and single spaces; so it has nothing to escape. */
+/**
+ * Normalises a text for comparison: lower case, ё as е, only letters, digits and single spaces. So it needs no
+ * escaping.
+ */
 export function searchForm(text: string): string {
   return text
     .normalize('NFC')

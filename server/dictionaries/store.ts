@@ -12,7 +12,7 @@ export interface DictionaryItem {
   readonly sort: number
 }
 
-/** Writes items, each over the one of the same id, and takes back into use those that were retired. */
+/** Inserts or replaces items by id, and brings retired ones back. */
 export async function saveItems(db: Db | Tx, items: readonly DictionaryItem[]) {
   if (items.length === 0) return
   await db
@@ -31,7 +31,7 @@ export async function saveItems(db: Db | Tx, items: readonly DictionaryItem[]) {
     .execute()
 }
 
-/** Retires what a dictionary of all competitions no longer lists. */
+/** Retires shared items that are no longer listed. */
 export async function retireOthers(db: Db | Tx, { dict, kept }: { dict: string; kept: readonly string[] }) {
   await db
     .updateTable('dictionary_items')

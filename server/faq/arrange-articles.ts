@@ -12,8 +12,9 @@ interface NewPlace {
 }
 
 /**
- * Puts all articles of a competition into a new order at once. `version` is that of the order the editor began with:
- * when another was saved meanwhile, or the articles are not the same, nothing changes and the answer is `faq_changed`.
+ * Saves a new order of all articles of a competition. `version` is the version of the order that the editor began
+ * with. When another order was saved meanwhile, or the articles are not the same, nothing changes and the answer is
+ * `faq_changed`.
  */
 export async function arrangeArticles(
   { db }: Services,

@@ -6,8 +6,8 @@ import { arrangementFault, type Placed, pathsOf, tidy } from '#shared/faq/tree.t
 import { type Place, placesOf } from './store.ts'
 
 /**
- * Locks the tree of the competition until the transaction ends, so that editors change it one after another. Returns its
- * version; refuses with `faq_changed` when it is not the one that the editor saw.
+ * Locks the tree of the competition until the transaction ends, so that editors change it one after another. Returns
+ * its version; refuses with `faq_changed` when the editor saw another version.
  */
 export async function lockTree(tx: Tx, competitionCode: string, seen?: number): Promise<number> {
   await tx
@@ -28,9 +28,10 @@ export async function lockTree(tx: Tx, competitionCode: string, seen?: number): 
 type Wanted = Placed & { published: boolean }
 export type Arranged = Wanted & { path: string; shown: boolean }
 
-/** How the articles stand after a change: numbered, with their paths, each told whether readers see it. */
+/** The tree after a change: numbered, with paths, and with whether readers see each article. */
 export function arrange(before: readonly Placed[], wanted: readonly Wanted[]): Arranged[] {
-  // What stays a sibling under its alias keeps it; judged before aliases are told apart, a circle has no paths.
+  // An article that stays among its siblings keeps its alias. Circles are found before aliases are made unique, because
+  // a circle has no paths.
   const fault = arrangementFault(wanted)
   if (fault === 'too_deep') throw new Refusal('faq_too_deep', { values: { most: deepestHelp } })
   if (fault) throw new Refusal('invalid_request')
@@ -42,7 +43,7 @@ export function arrange(before: readonly Placed[], wanted: readonly Wanted[]): A
   })
 }
 
-/** Writes what has changed in places, keeps the addresses that went away, and counts the version of the tree up. */
+/** Saves the changed places, keeps the old addresses, and increases the version of the tree. */
 export async function keepArrangement(
   tx: Tx,
   of: { competitionCode: string; before: readonly Place[]; after: readonly Arranged[] },
@@ -99,7 +100,7 @@ async function keepOldPaths(
       .execute()
 }
 
-/** The places as they are now; the tree is locked first. */
+/** The present places; the tree must be locked first. */
 export async function lockedPlaces(tx: Tx, competitionCode: string, seen?: number): Promise<Place[]> {
   await lockTree(tx, competitionCode, seen)
   return placesOf(tx, competitionCode)

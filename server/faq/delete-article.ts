@@ -7,7 +7,7 @@ import { arrange, keepArrangement, lockedPlaces } from './change-tree.ts'
 import { competitionOf } from './save-article.ts'
 import { requireEditor } from './who-edits.ts'
 
-/** Removes the article; what lies below it goes only when the editor has said so. */
+/** Deletes the article. Articles below it are deleted only when the editor has confirmed it. */
 export async function deleteArticle(
   { db }: Services,
   caller: Caller,

@@ -1,6 +1,6 @@
 /**
- * How many slips lie between two words: a letter wrong, missing, too many, or two that changed places. Gives up above
- * `most` and returns a larger number.
+ * How many typing errors are between two words: a wrong, missing or extra letter, or two swapped ones. Stops above
+ * `max` and returns a larger number.
  */
 export function slipsBetween(one: string, other: string, most: number): number {
   const a = [...one]
@@ -24,5 +24,5 @@ export function slipsBetween(one: string, other: string, most: number): number {
   return last.at(-1) ?? 0
 }
 
-/** How many slips a word of this length may have and still be understood. */
+/** How many typing errors a word of this length may have. */
 export const slipsAllowed = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3)

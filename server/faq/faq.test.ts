@@ -16,7 +16,7 @@ let code: string
 
 type Article = Nested<{ id: number; title: string; path: string; sort: number; text?: string; published: boolean }>
 
-/** An editor, of all competitions or of those named. */
+/** An editor for all competitions, or for the named ones. */
 async function anEditor(...competitions: string[]) {
   const account = await anAccount(app, { isDemo: true })
   await app.db
@@ -122,7 +122,7 @@ test('RT-09 an article is read by its path, and by a path that it had before', a
   })
   await app.call('PUT /admin/faq-articles/:id', { token: editor, params: { id: section.id }, body: { alias: 'kogda' } })
   expect((await read('sroki/prodlenie')).body.path).toBe('kogda/prodlenie')
-  // Whoever takes the address over has it.
+  // Whoever takes over the address has it.
   await anArticle(app, { competition_code: own, title: 'Новые сроки', alias: 'sroki' })
   expect((await read('sroki')).body.title).toBe('Новые сроки')
   expect((await read('sroki/net')).status).toBe(404)
@@ -161,11 +161,11 @@ test('SC-06 RL-03 the whole order is saved at once, and nobody’s order is lost
   expect(titles(tree.articles)).toEqual([['Три', ['Раз', 'Четыре']], 'Два'])
   expect(inReadingOrder(tree.articles).map(({ path }) => path)).toEqual(['tri', 'tri/raz', 'tri/chetyre', 'dva'])
 
-  // An editor who began before that is told; so is one who does not know of a new article.
+  // An editor who began before that is refused; so is one who does not know of a new article.
   expect((await save(editor, wanted)).body.code).toBe('faq_changed')
   await anArticle(app, { competition_code: own, title: 'Пять' })
   expect((await save(editor, wanted, saved.body.version)).body.code).toBe('faq_changed')
-  // Two at one moment: one wins, the other is told.
+  // Two at the same time: one wins, the other is refused.
   const { version: now } = await treeFor(editor, own)
   const five = (await treeFor(editor, own)).articles.at(-1)?.id ?? 0
   const answers = await Promise.all(
@@ -179,7 +179,7 @@ test('SC-06 RL-03 the whole order is saved at once, and nobody’s order is lost
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 
-  // A circle, a fifth level and an article named twice are refused.
+  // A circle, a fifth level and an article that is named twice are refused.
   const { version: last } = await treeFor(editor, own)
   const circle = [
     { id: one, parent_id: two, sort: 0 },

@@ -7,7 +7,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { largestHelpImage } from '#shared/faq/limits.ts'
 import { requireEditor } from './who-edits.ts'
 
-/** Keeps a picture for an article: decoded and encoded anew, so that it is nothing but a picture. */
+/** Stores a picture of an article, decoded and encoded again, so that it is nothing but a picture. */
 export async function uploadHelpImage(
   { db, disk, clock }: Services,
   caller: Caller,

@@ -13,7 +13,7 @@ export interface ImportedArticle {
   draft?: true
 }
 
-/** Writes a whole help at once into a competition that has none; aliases of siblings must differ. */
+/** Writes the whole help of a competition that has none. Aliases of siblings must differ. */
 export async function importArticles(
   tx: Tx,
   competitionCode: string,

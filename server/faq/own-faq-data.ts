@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** Which articles the person found of use. */
+/** The articles that the person rated. */
 export async function ownFaqFeedback(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('faq_feedback as f')

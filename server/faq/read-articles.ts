@@ -14,7 +14,7 @@ interface Listing {
   offset: number
 }
 
-/** The help of a competition; its editors also see what is not published, and how useful each article was found. */
+/** The help of a competition. Editors also see unpublished articles and how useful readers found each. */
 export async function listArticles(db: Db, caller: Caller, listing: Listing) {
   const { competition_code: competitionCode, tree, brief, limit, offset } = listing
   const { mayEdit } = await openHelp(db, caller, competitionCode)
@@ -46,7 +46,7 @@ export async function listArticles(db: Db, caller: Caller, listing: Listing) {
   }
 }
 
-/** One article as it is read. */
+/** One article for reading. */
 export async function readArticle(
   db: Db,
   caller: Caller,

@@ -28,7 +28,7 @@ export interface SavedArticle {
   version: number
 }
 
-/** Adds an article: last among its siblings when no place is named, under an alias made of the title when none is given. */
+/** Adds an article. Without a place it becomes the last sibling; without an alias it gets one made from its title. */
 export async function addArticle(
   { db, clock }: Services,
   caller: Caller,
@@ -71,7 +71,10 @@ export async function addArticle(
   })
 }
 
-/** Changes what is named and leaves the rest. With `version` an article that another editor saved meanwhile is not overwritten. */
+/**
+ * Changes the given fields and keeps the rest. With `version`, an article that another editor has saved meanwhile is
+ * not overwritten.
+ */
 export async function saveArticle(
   { db, clock }: Services,
   caller: Caller,
@@ -123,14 +126,14 @@ export async function saveArticle(
   })
 }
 
-/** The place that the editor asks for. Moved without a number, an article comes last among its new siblings. */
+/** The place that the editor asks for. An article moved without a position becomes the last of its new siblings. */
 function placed(before: readonly Place[], was: Place, { parent_id, sort, alias, published }: ArticleParts) {
   const parentId = parent_id === undefined ? was.parent_id : parent_id
   const siblings = siblingsOf(before, parentId).filter((article) => article.id !== was.id)
   refuseTaken(siblings, alias)
   const moves = parentId !== was.parent_id
   const number = sort ?? (moves ? siblings.length : was.sort)
-  // Between the sibling before and the sibling after: the numbers are whole again when the tree is tidied.
+  // Between the two siblings; the numbers become whole again when the tree is tidied.
   const among = !moves && number === was.sort ? was.sort : number > was.sort && !moves ? number + 0.5 : number - 0.5
   return { ...was, parent_id: parentId, sort: among, alias: alias ?? was.alias, published: published ?? was.published }
 }
@@ -153,16 +156,16 @@ export async function competitionOf(tx: Tx, articleId: number): Promise<string> 
   return found.competition_code
 }
 
-/** The text as it is kept, and its words. */
+/** The cleaned text and its words. */
 function cleaned(html: string): { text: string; words: string } {
   const text = sanitise(html)
   return { text, words: textOf(text) }
 }
 
-/** Words shorter than this are not mistyped but short; longer than this they are no words. */
+/** Shorter words are not checked for typing errors; longer ones are not words. */
 const [shortestWord, longestWord] = [4, 40]
 
-/** Writes down the words of the article anew. */
+/** Saves the words of the article for searching. */
 export async function keepWords(tx: Tx, articleId: number, competitionCode: string): Promise<void> {
   const { title, words } = await tx
     .selectFrom('faq_articles')

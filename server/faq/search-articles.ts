@@ -23,7 +23,7 @@ interface Found {
   count: number
 }
 
-/** Articles that answer the query, the best first; what found nothing is written down for the editors. */
+/** Articles that answer the query, the best first. A query without results is recorded for the editors. */
 export async function searchArticles(
   { db, clock }: Services,
   caller: Caller,
@@ -34,7 +34,7 @@ export async function searchArticles(
   const understood = await understandQuery(db, competitionCode, asked.query)
   const look = asked.suggest ? suggest : find
   const found = understood ? await look(db, competitionCode, understood, asked) : []
-  // What somebody writes to support is a letter, not a query: the editors do not read it.
+  // Text of a letter to support is not a query, and the editors must not read it.
   if (found.length === 0 && asked.offset === 0 && !asked.suggest)
     await recordMiss(db, competitionCode, asked.query, clock())
   const places = found.length > 0 ? pathsOf(await placesOf(db, competitionCode)) : new Map()
@@ -54,13 +54,13 @@ export async function searchArticles(
 
 type Page = { limit: number; offset: number }
 
-/** Any word at all, each in any of its readings. */
+/** Any of the words, each in any of its forms. */
 const eachOf = (groups: string[][], by: typeof queryOf) =>
   groups.map((words) => sql`(${sql.join(words.map(by), sql` || `)})`)
 
 /**
- * Articles that a letter may be about: they have half of its words and two at least, for of the many words of a letter any
- * article has one. A single word must stand in the title. The more words, the higher.
+ * Articles that a letter may be about: they have half of its words and at least two, because any article has one word
+ * of a long letter. A single word must be in the title. More words rank higher.
  */
 async function suggest(db: Db, competitionCode: string, { groups, asked }: Understood, page: Page) {
   const each = eachOf(groups, groups.length === 1 ? titleQueryOf : queryOf)
@@ -72,12 +72,12 @@ async function suggest(db: Db, competitionCode: string, { groups, asked }: Under
   return matching(db, competitionCode, { all: sql`(${sql.join(each, sql` || `)})`, weight: had, least }, page)
 }
 
-/** Articles with every word, and after them those that have some in the title; where there is none, with any word. */
+/** Articles with every word, then those with some of the words in the title; if there are none, with any word. */
 async function find(db: Db, competitionCode: string, { groups }: Understood, page: Page) {
   const every = sql`(${sql.join(eachOf(groups, queryOf), sql` && `)})`
   const weight = sql`(a.search @@ ${every})::int`
   if (groups.length === 1) return matching(db, competitionCode, { all: every, weight, least: 0 }, page)
-  // «Сменить телефон» is answered by «Изменить телефон», though another article happens to have both words in its text.
+  // «Сменить телефон» must find «Изменить телефон» even when another article happens to have both words in its text.
   const titled = sql`(${every} || ${sql.join(eachOf(groups, titleQueryOf), sql` || `)})`
   const found = await matching(db, competitionCode, { all: titled, weight, least: 0 }, page)
   if (found.length > 0) return found
@@ -85,7 +85,7 @@ async function find(db: Db, competitionCode: string, { groups }: Understood, pag
   return matching(db, competitionCode, { all: any, weight, least: 0 }, page)
 }
 
-// Characters that no text of ours has: the words between them are the found ones.
+// Control characters, which no text has. The words between them are the matches.
 const [begin, end] = ['\u0002', '\u0003']
 const marks = `StartSel=${begin}, StopSel=${end}`
 
@@ -94,7 +94,7 @@ async function matching(
   competitionCode: string,
   query: {
     all: RawBuilder<unknown>
-    /** What puts an article `a` before all that have less of it. */
+    /** The rank by which an article `a` comes before those with a lower rank. */
     weight: RawBuilder<unknown>
     least: number
   },
@@ -118,10 +118,11 @@ async function matching(
   return rows
 }
 
-/** The marked text in parts, with every ё and every sign that the original has. */
+/** The highlighted text in parts, with every ё and every sign of the original. */
 function partsOf(marked: string, original: string): Part[] {
   const plain = marked.replaceAll(begin, '').replaceAll(end, '')
-  // The database compares with е for ё and gaps for signs, letter for letter: the same place of the original has the right ones.
+  // The database compares with е for ё and spaces for punctuation, character by character, so positions match the
+  // original.
   const from = original.replaceAll('ё', 'е').replaceAll('Ё', 'Е').replace(/[<>/]/g, ' ').indexOf(plain)
   let place = from
   const parts: Part[] = []

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db.ts'
 
 const placeColumns = ['id', 'parent_id', 'alias', 'sort', 'path', 'title', 'published', 'shown', 'updated_at'] as const
 
-/** Every article of the competition without its text; there are at most `mostArticles`. */
+/** Every article of the competition without its text; at most `maxArticles`. */
 export const placesOf = (db: Db | Tx, competitionCode: string) =>
   db.selectFrom('faq_articles').select(placeColumns).where('competition_code', '=', competitionCode).execute()
 export type Place = Awaited<ReturnType<typeof placesOf>>[number]
@@ -23,7 +23,7 @@ export async function treeVersion(db: Db | Tx, competitionCode: string): Promise
   return row?.version ?? 1
 }
 
-/** How many found each article useful, and how many did not. */
+/** How many readers found each article useful, and how many did not. */
 export async function feedbackOf(db: Db, competitionCode: string): Promise<Map<number, { yes: number; no: number }>> {
   const rows = await db
     .selectFrom('faq_feedback')
@@ -39,7 +39,7 @@ export async function feedbackOf(db: Db, competitionCode: string): Promise<Map<n
   return new Map(rows.map(({ article_id, yes, no }) => [article_id, { yes, no }]))
 }
 
-/** The article at this path or, when there is none, the one that had it before. */
+/** The article at this path, or the one that had this path before. */
 export async function findByPath(db: Db, competitionCode: string, path: string) {
   return db
     .selectFrom('faq_articles')

@@ -5,11 +5,11 @@ import { slipsAllowed, slipsBetween } from './edit-distance.ts'
 import { otherLayout } from './keyboard-layout.ts'
 
 export interface Understood {
-  /** For every word that means something, the words of the articles by which to look for it. */
+  /** For every meaningful word, the words of the articles to search for. */
   groups: string[][]
-  /** How many words meant something, those included that no article has. */
+  /** How many meaningful words the query has, including those that no article has. */
   asked: number
-  /** The query as it was understood, when that is not what was typed. */
+  /** The corrected query, when it differs from what was typed. */
   corrected: string | null
 }
 
@@ -17,8 +17,8 @@ const mostWords = 8
 const longestWord = 40
 
 /**
- * Makes out what is looked for: words that the articles have, in any form; for a word that none has, the nearest ones;
- * and when nothing at all is known, the same keys in the Russian layout. Null: nothing to look for.
+ * Works out what is searched for: words of the articles in any form; for an unknown word, the most similar ones; and
+ * when nothing is known, the same keys in the Russian layout. Null: nothing to search for.
  */
 export async function understandQuery(db: Db, competitionCode: string, typed: string): Promise<Understood | null> {
   const understood = await inWords(db, competitionCode, typed)
@@ -44,7 +44,7 @@ async function inWords(db: Db, competitionCode: string, typed: string): Promise<
   )
   const groups = meant.map(({ word, known }) => (known ? [word] : (nearest.get(word) ?? [])))
   const found = groups.filter((group) => group.length > 0)
-  // A question of which less than half is understood is another question.
+  // When less than half of the words are known, it is a different question.
   if (found.length === 0 || found.length * 2 < groups.length) return null
   const changed = meant.some(({ word, known }) => !known && (nearest.get(word) ?? []).length > 0)
   return {
@@ -54,19 +54,19 @@ async function inWords(db: Db, competitionCode: string, typed: string): Promise<
   }
 }
 
-/** By the word in any of its forms, or by how it begins while it is being typed. */
+/** Matches the word in any form, or as a prefix while it is being typed. */
 export const queryOf = (word: string) =>
   word.length < 3
     ? sql`plainto_tsquery('russian', ${word})`
     : sql`(plainto_tsquery('russian', ${word}) || to_tsquery('simple', ${`${word}:*`}))`
 
-/** The same in the title alone. */
+/** The same in the title only. */
 export const titleQueryOf = (word: string) =>
   word.length < 3
     ? sql`to_tsquery('russian', ${`${word}:A`})`
     : sql`(to_tsquery('russian', ${`${word}:A`}) || to_tsquery('simple', ${`${word}:*A`}))`
 
-/** Of each word: does any article have it, and is it one of those that mean nothing by themselves («как», «на»). */
+/** For each word: whether any article has it, and whether it is a stop word («как», «на»). */
 async function tellWords(db: Db, competitionCode: string, words: string[]) {
   const rows = words.map(
     (word) => sql`
@@ -85,7 +85,7 @@ async function tellWords(db: Db, competitionCode: string, words: string[]) {
   return answer.rows
 }
 
-/** For each word the nearest ones that the articles have, the nearest first. */
+/** For each word the most similar words of the articles, the best first. */
 async function nearestWords(db: Db, competitionCode: string, words: string[]): Promise<Map<string, string[]>> {
   const asked = words.filter((word) => slipsAllowed(word.length) > 0)
   if (asked.length === 0) return new Map()
@@ -104,7 +104,7 @@ async function nearestWords(db: Db, competitionCode: string, words: string[]): P
         .filter((row) => row.asked === word)
         .map((row) => ({ word: row.word, slips: slipsBetween(word, row.word, allowed) }))
         .filter(({ slips }) => slips <= allowed)
-      // What needs fewer slips was meant; others only add noise.
+      // Words with fewer typing errors are meant; others only add noise.
       const least = Math.min(...near.map(({ slips }) => slips))
       return [word, near.filter(({ slips }) => slips === least).map((each) => each.word)]
     }),

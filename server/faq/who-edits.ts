@@ -2,18 +2,18 @@ import type { Db, Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
-/** The flag may be narrowed to some competitions; an empty list means every one. */
+/** The flag may be limited to some competitions; an empty list means all. */
 function mayEditHelp(caller: Caller, competitionCode: string): boolean {
   const where = caller.flags.faq
   return caller.mayOrganise && where !== undefined && (where.length === 0 || where.includes(competitionCode))
 }
 
-/** Refuses with `no_access` whoever may not write the help of this competition. */
+/** Refuses with `no_access` a caller who may not edit the help of this competition. */
 export function requireEditor(caller: Caller, competitionCode: string): void {
   if (!mayEditHelp(caller, competitionCode)) throw new Refusal('no_access')
 }
 
-/** The help of a published competition is open to everyone inside; before that its editors prepare it. */
+/** The help of a published competition is for everyone who is logged in; before that, only for its editors. */
 export async function openHelp(db: Db | Tx, caller: Caller, competitionCode: string): Promise<{ mayEdit: boolean }> {
   const mayEdit = mayEditHelp(caller, competitionCode)
   const found = await db

@@ -7,7 +7,7 @@ import { limits } from '#shared/api/limits.ts'
 
 const lines: string[] = []
 const received: string[] = []
-/** Answers when it is let; a receiver that hangs must hold nobody up. */
+/** Answers only when the test lets it: a receiver that hangs must delay nobody. */
 let answering = true
 const receiver = createServer((request, response) => {
   let text = ''
@@ -72,7 +72,7 @@ test('a receiver that does not answer holds nobody up', async () => {
   for (let i = 0; i < 3; i += 1) expect((await app.call('POST /client-errors', { body: fault })).status).toBe(204)
   await arrived(before + 1)
   expect((await app.fetch('/api/v3/app/config')).status).toBe(200)
-  // One at a time: the others wait for the first.
+  // One request at a time: the others wait for the first.
   expect(received).toHaveLength(before + 1)
   answering = true
 })

@@ -9,11 +9,11 @@ import type { FeedbackStatus } from './tables.ts'
 
 export interface Organiser {
   accountId: number
-  /** Competitions that the flag is narrowed to; an empty list means all. */
+  /** The competitions of the caller's flag; an empty list means all. */
   competitions: readonly string[]
 }
 
-/** Answers by a letter and under the bell. Throws `not_found` for a request of somebody else's competition. */
+/** Answers by a letter and a notification. Throws `not_found` for a request of another organiser's competition. */
 export async function answerFeedback(
   services: Services,
   organiser: Organiser,
@@ -51,7 +51,7 @@ export async function answerFeedback(
   })
 }
 
-/** Closes a request that needs no answer, or opens one again. */
+/** Closes a request that needs no answer, or opens it again. */
 export function setFeedbackStatus(
   { db, clock }: Services,
   organiser: Organiser,
@@ -108,5 +108,5 @@ ${request.text
 Все ваши обращения: ${config.publicUrl}/${request.competition_code}/support`,
 })
 
-/** A notification is a line or two; the whole answer stands on the support page. */
+/** A notification has a line or two; the whole answer is on the support page. */
 const shortened = (text: string) => ([...text].length > 240 ? `${[...text].slice(0, 239).join('')}…` : text)

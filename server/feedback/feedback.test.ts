@@ -31,7 +31,7 @@ const mine = (token: string, limit = 10, offset = 0) =>
 const lettersTo = (address: string) =>
   app.db.selectFrom('outbox').select(['subject', 'text']).where('recipient', '=', address).orderBy('id').execute()
 
-/** An organiser with the flag; for some competitions only where they are named. */
+/** An organiser with the flag, for all competitions or only for the named ones. */
 async function anOrganiser(competitions: (string | null)[] = [null]) {
   const account = await anAccount(app)
   await app.db.updateTable('accounts').set({ is_demo: true }).where('id', '=', account.id).execute()

@@ -25,7 +25,7 @@ export async function listFeedback(db: Db, accountId: number, competitionCode: s
   return { requests: rows.map(whole), count: await countRequestsOf(db, accountId, competitionCode) }
 }
 
-/** What has come to the organiser, by the filter. */
+/** The requests that an organiser sees, by the filter. */
 export async function listInbox(db: Db, filter: InboxFilter, page: Page) {
   return { requests: await incoming(db, filter, page), ...(await countInbox(db, filter)) }
 }
@@ -40,7 +40,7 @@ export async function incoming(db: Db | Tx, filter: InboxFilter, page: Page): Pr
   }))
 }
 
-/** Two questions for any number of requests. */
+/** Two queries for any number of requests. */
 export async function withFilesAndAnswers(db: Db | Tx, rows: readonly Row[]): Promise<(row: Row) => Request> {
   const ids = rows.map(({ id }) => id)
   const files = await filesOfRequests(db, ids)

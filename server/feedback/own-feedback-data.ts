@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** What the person wrote to support and what he was answered. */
+/** The person's requests to support, with the answers. */
 export async function ownFeedback(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('feedback_requests as r')

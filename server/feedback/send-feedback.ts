@@ -22,7 +22,7 @@ export interface Feedback {
   files: readonly string[]
 }
 
-/** The topics of a competition and where its support reads letters. Throws `competition_not_found`. */
+/** The topics of a competition and the address of its support. Throws `competition_not_found`. */
 export async function supportOf(db: Services['db'], competitionCode: string) {
   const competition = await findCompetition(db, competitionCode)
   if (!competition) throw new Refusal('competition_not_found')
@@ -31,7 +31,7 @@ export async function supportOf(db: Services['db'], competitionCode: string) {
   return { title: competition.title, topics, supportEmail }
 }
 
-/** Keeps the request with its files and tells the competition's support by a letter, all or nothing. */
+/** Stores the request with its files and sends a letter to the competition's support, all in one transaction. */
 export async function sendFeedback(services: Services, feedback: Feedback): Promise<Request> {
   const { accountId, idempotencyKey: key, ...asked } = feedback
   const { db, clock } = services
@@ -84,7 +84,7 @@ export async function sendFeedback(services: Services, feedback: Feedback): Prom
   )
 }
 
-/** The rules of the form itself, and that the topic is one of those offered. */
+/** Validates the form, and that the topic is one of those offered. */
 function feedbackFaults(
   topics: readonly FeedbackTopic[],
   data: { topic: string; text: string; email: string },

@@ -50,7 +50,7 @@ export interface InboxFilter {
   id?: number
 }
 
-/** Who waits longest is first among the open ones; what is done is looked up from its end. */
+/** Open requests are sorted oldest first, closed ones newest first. */
 export function inbox(db: Db | Tx, filter: InboxFilter, { limit, offset }: Page) {
   return db
     .selectFrom('feedback_requests as r')
@@ -65,7 +65,7 @@ export function inbox(db: Db | Tx, filter: InboxFilter, { limit, offset }: Page)
     .execute()
 }
 
-/** How many the filter finds, and how many of the same competitions still wait for an answer. */
+/** How many requests match the filter, and how many of the same competitions still wait for an answer. */
 export async function countInbox(db: Db, { status, ...filter }: InboxFilter): Promise<{ count: number; open: number }> {
   const counted = await db
     .selectFrom('feedback_requests as r')

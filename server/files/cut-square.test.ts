@@ -53,7 +53,7 @@ const refusalOf = async (bytes: Uint8Array, asked?: Asked) => {
   return [status, code, message]
 }
 
-/** The quarter whose colour stands in the middle of the picture, as it is seen. */
+/** The quarter whose colour is in the middle of the upright picture. */
 async function middleOf(name: string) {
   const answer = await app.fetch(viewPath(512, name))
   const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
@@ -72,7 +72,7 @@ test('VL-11 CL-11 the square that was asked for is cut by the server, in pixels 
   expect(await at({ x: 700, y: 0, side: 500 })).toEqual({ red: false, green: true, blue: false })
   expect(await at({ x: 0, y: 700, side: 500 })).toEqual({ red: false, green: false, blue: true })
   expect(await at({ x: 700, y: 700, side: 500 })).toEqual({ red: true, green: true, blue: false })
-  // As a phone held upright writes it: 6 is a quarter turn, so the lower left is seen in the upper left.
+  // As a phone held upright writes it: orientation 6 is a quarter turn, so the lower left becomes the upper left.
   const turned = await sharp(await (await quarters(1200, 900)).jpeg({ quality: 95 }).toBuffer())
     .withMetadata({ orientation: 6 })
     .toBuffer()

@@ -8,7 +8,7 @@ export interface Square {
   side: number
 }
 
-/** The asked square, or the middle of the picture; refuses with `image_cut_outside` what reaches over its edge. */
+/** The requested square, or the middle of the picture. Refuses with `image_cut_outside` when it crosses the edge. */
 export function squareWithin({ width, height }: { width: number; height: number }, asked: Square | null): Square {
   const most = Math.min(width, height)
   if (!asked) return { x: Math.floor((width - most) / 2), y: Math.floor((height - most) / 2), side: most }
@@ -17,10 +17,10 @@ export function squareWithin({ width, height }: { width: number; height: number 
   return asked
 }
 
-/** Larger is never shown. */
+/** It is never shown larger than this. */
 const mostSide = 1024
 
-/** A transparent picture stands on white, whatever the page behind it. */
+/** A transparent picture gets a white background, whatever the page has. */
 export function cutSquare(upright: Sharp, { x, y, side }: Square): Sharp {
   const kept = Math.min(mostSide, side)
   const square = upright.extract({ left: x, top: y, width: side, height: side })

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#1a3fd4' } })
 
-/** A black square of one bit a pixel: 50 MB unpacked, some 50 kB on the wire. */
+/** A black square with one bit a pixel: 50 MB decoded, about 50 kB on the wire. */
 function emptyPng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -130,12 +130,12 @@ test('R-40 a picture with any byte turned is taken or refused, never a fault of 
 test('R-41 a picture of 20,000 pixels a side is refused before it is unpacked', async () => {
   const bomb = emptyPng(20_000)
   expect(bomb.length).toBeLessThan(100_000)
-  // The decoder itself is in memory before anything is measured.
+  // Load the decoder before measuring the memory.
   await refusalOf(await picture(600, 600).png().toBuffer())
   await refusalOf(bomb)
   const before = process.memoryUsage().rss
   expect((await refusalOf(bomb, 'большая.png')).code).toBe('image_too_large')
-  // Unpacked it would take 50 MB at one bit a pixel, 1,200 MB in colour.
+  // Decoded it would take 50 MB with one bit a pixel and 1,200 MB in colour.
   expect(process.memoryUsage().rss - before).toBeLessThan(20 * 1024 * 1024)
 }, 60_000)
 

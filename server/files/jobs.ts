@@ -3,10 +3,10 @@ import type { Services } from '#server/services.ts'
 import { type FileHolder, sweepFiles } from './sweep-files.ts'
 
 const sweepEvery = 6 * 3_600_000
-/** A start has better things to do. */
+/** Long enough to keep the start free of it. */
 const afterStart = 600_000
 
-/** `holders`: everyone who may refer to a file; a file that none of them names is swept. */
+/** `holders`: every domain that can refer to a file. A file that none of them refers to is removed. */
 export const fileJobs = (services: Services, holders: readonly FileHolder[]): Record<string, Task> => ({
   sweep_files: async () => {
     await scheduleFileSweep(services, new Date(services.clock().getTime() + sweepEvery))
@@ -14,7 +14,7 @@ export const fileJobs = (services: Services, holders: readonly FileHolder[]): Re
   },
 })
 
-/** Sees to it that the sweep runs; called at every start, by any number of processes. */
+/** Schedules the sweep. Called at every start, by any number of processes. */
 export async function scheduleFileSweep(
   { db, clock }: Services,
   runAt: Date = new Date(clock().getTime() + afterStart),

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FileHolder } from './sweep-files.ts'
 
-/** A holder that finds the names of files in a JSON column of the rows of their owners. */
+/** A holder that finds file ids in a JSON column, in the rows of the files' owners. */
 export const namedIn =
   (table: RawBuilder<unknown>): FileHolder =>
   async (db, files) => {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** The files of the person, by name: the files themselves are on the pages that hold them. */
+/** The names of the person's files. The files themselves are on the pages that use them. */
 export async function ownFiles(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('files')

@@ -10,7 +10,7 @@ import {
 } from '#shared/files/limits.ts'
 import { cutSquare, type Square, squareWithin } from './cut-square.ts'
 
-/** By the first bytes; names and what the browser claims count for nothing. */
+/** Detected from the first bytes; the file name and the browser's claim are ignored. */
 const signatures: [RegExp, string][] = [
   [/^ffd8ff/, 'image/jpeg'],
   [/^89504e470d0a1a0a/, 'image/png'],
@@ -26,13 +26,13 @@ const values = {
 
 const refused = (code: keyof typeof values) => new Refusal(code, { values: values[code] })
 
-/** How the picture is kept: `photo` whole within 2400 pixels, or cut to a square of at most 1024. */
+/** How the picture is stored: `photo` whole within 2400 pixels, or cut to a square of at most 1024. */
 export type ImageShape = 'photo' | { square: Square | null }
 
 /**
- * Decodes an upload as jpeg, png or gif by its bytes and encodes it anew as webp without metadata. Dimensions are read
- * from the head of the file before anything is unpacked. A square is counted in pixels of the upright picture; none means
- * the middle. Refuses with `file_type_unsupported`, `file_too_big`, `image_corrupted`, `image_too_small`,
+ * Decodes a jpeg, png or gif (detected from its bytes) and encodes it as webp without metadata. The size is read from
+ * the header before anything is decoded. A square is given in pixels of the upright picture; without one the middle is
+ * taken. Refuses with `file_type_unsupported`, `file_too_big`, `image_corrupted`, `image_too_small`,
  * `image_too_large`, `image_animated` or `image_cut_outside`.
  */
 export async function readImage(bytes: Buffer, shape: ImageShape = 'photo'): Promise<Buffer> {
@@ -41,7 +41,7 @@ export async function readImage(bytes: Buffer, shape: ImageShape = 'photo'): Pro
   if (type === undefined) throw refused('file_type_unsupported')
   if (bytes.length > imageMaxBytes) throw refused('file_too_big')
   const { default: sharp } = await import('sharp')
-  // One thread: decoding must not take those that passwords need.
+  // One thread: the others are for hashing passwords.
   sharp.concurrency(1)
   const picture = sharp(bytes, { limitInputPixels: imageMaxPixels, failOn: 'warning', pages: 1 })
   const { width, height, pages, autoOrient } = await picture.metadata().catch((cause: unknown) => {
@@ -52,7 +52,7 @@ export async function readImage(bytes: Buffer, shape: ImageShape = 'photo'): Pro
   if ((pages ?? 1) > 1) throw new Refusal('image_animated')
   const square = shape === 'photo' ? null : squareWithin(autoOrient, shape.square)
   try {
-    // A cut unpacks no further than it needs: what is broken below it would pass unseen.
+    // Cutting decodes no further than needed, so a broken part below it would not be noticed.
     if (square) await picture.clone().stats()
     const upright = picture.autoOrient()
     const kept = square ? cutSquare(upright, square) : upright.resize(whole)

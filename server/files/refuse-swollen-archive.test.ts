@@ -6,11 +6,11 @@ import { refuseSwollenArchive } from './refuse-swollen-archive.ts'
 interface Entry {
   name: string
   packed: Buffer
-  /** What the entry says it unpacks to. */
+  /** The unpacked size that the entry claims. */
   size: number
 }
 
-/** A zip as programs write it: the entries, their list, and the end. */
+/** A zip as programs write it: entries, directory, end record. */
 function zipOf(entries: Entry[], { count = entries.length } = {}): Buffer {
   const bodies: Buffer[] = []
   const list: Buffer[] = []

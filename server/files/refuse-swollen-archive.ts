@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/api/refusals.ts'
 
-/** More than a long document with pictures ever holds; what claims more is made to fill somebody's memory. */
+/** More than a long document with pictures ever has. A zip that claims more is made to fill the memory. */
 const mostEntries = 2000
 const mostUnpackedBytes = 200 * 1024 * 1024
 
@@ -9,7 +9,7 @@ const entryMark = 0x02014b50
 const endBytes = 22
 const entryBytes = 46
 const longestComment = 0xffff
-/** These values send the reader to the 64-bit fields, which no document of our size needs. */
+/** In a field of the list these values refer to 64-bit fields, which no document of this size needs. */
 const sizeElsewhere = 0xffffffff
 
 /**

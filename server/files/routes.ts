@@ -22,7 +22,7 @@ export const fileHandlers = handlersOf<typeof fileRoutes>()({
       .where('id', '=', params.file_id)
       .where('account_id', '=', caller.accountId)
       .where('handed_in', '=', false)
-      // An avatar goes by the profile, which names it.
+      // An avatar is deleted through the profile, which refers to it.
       .where('purpose', '!=', 'avatar')
       .returning('id')
       .executeTakeFirst()

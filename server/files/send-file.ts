@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { FileDisk } from '#server/platform/files/disk.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
-/** Sends a stored file to be kept, never to be shown: nobody's upload runs under the portal's own address. */
+/** Sends a stored file as a download, never inline: no upload may run as a page of the portal. */
 export async function sendFile(
   reply: FastifyReply,
   disk: FileDisk,

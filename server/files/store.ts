@@ -3,14 +3,14 @@ import type { Db, Tx } from '#server/db.ts'
 export const findFile = (db: Db | Tx, id: string) =>
   db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Those of the ids that are files of this account; an answer may name no other. */
+/** Which of the ids are files of this account. An answer may refer to no others. */
 export async function ownFiles(db: Db | Tx, accountId: number, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('files')
     .select('id')
     .where('account_id', '=', accountId)
-    // An avatar goes when another is chosen, so no answer may rest on it.
+    // An avatar is deleted when another is chosen, so no answer may refer to it.
     .where('purpose', '!=', 'avatar')
     .where('id', 'in', ids)
     .execute()

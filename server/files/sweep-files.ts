@@ -10,12 +10,12 @@ export interface SweptFile {
   account_id: number
 }
 
-/** Tells which of the files are referred to. A domain that lets people name files hands one to `fileJobs`. */
+/** Gives the files that are in use. A domain in which people refer to files passes one to `fileJobs`. */
 export type FileHolder = (db: Db, files: readonly SweptFile[]) => Promise<readonly string[]>
 
 /**
- * Removes files that nobody has referred to for a day: chosen and taken back, or left behind by an abandoned page. What
- * was handed in stays. A file is first marked, and goes at a later sweep only if it is still referred to by nobody.
+ * Removes files that nothing has referred to for a day: chosen and taken back, or left by an abandoned page. Handed-in
+ * files stay. A file is first marked, and removed by a later sweep only if it is still unused.
  */
 export async function sweepFiles({ db, disk, clock }: Services, holders: readonly FileHolder[]): Promise<string[]> {
   const now = clock()

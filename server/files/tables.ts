@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** An `avatar` alone is shown at /view to whoever knows its name; everything else only to its owner. */
+/** Only an `avatar` is shown at /view to anyone who knows its name; all other files only to their owner. */
 export type FilePurpose = 'file' | 'image' | 'avatar'
 
 export interface FileTables {

@@ -18,11 +18,11 @@ const documents: Record<string, string> = {
 interface Kept {
   accountId: number
   purpose: FilePurpose
-  /** Of pictures. */
+  /** For pictures. */
   shape?: ImageShape
 }
 
-/** Keeps what the request uploads for this account. The type is read from the bytes; the given name is only a label. */
+/** Stores the file of an upload for this account. The type is read from the bytes; the given name is only a label. */
 export async function uploadFile(
   { db, disk }: Services,
   request: FastifyRequest,
@@ -33,7 +33,7 @@ export async function uploadFile(
     purpose === 'file'
       ? { bytes: upload.bytes, type: await documentType(upload.bytes) }
       : { bytes: await readImage(upload.bytes, shape), type: 'image/webp' }
-  // Drawn by lot: whoever is not told the name cannot find the file.
+  // Random, so that nobody can guess it.
   const id = randomBytes(16).toString('hex')
   await disk.put(id, kept.bytes)
   await db
@@ -62,7 +62,7 @@ async function readUpload(request: FastifyRequest): Promise<{ name: string; byte
 }
 
 async function documentType(bytes: Buffer): Promise<string> {
-  // First: the library unpacks a part of a zip to tell what kind of document it is.
+  // Checked first: detecting the type of a document unpacks part of the zip.
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') refuseSwollenArchive(bytes)
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)

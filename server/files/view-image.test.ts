@@ -30,7 +30,7 @@ async function putAvatar(background: string, token = person.token): Promise<stri
   return ((await answer.json()) as { avatar: string }).avatar
 }
 
-/** The address exactly as written: fetch would tidy it up first. */
+/** The address exactly as written: fetch would normalise it. */
 const rawGet = (path: string) =>
   new Promise<{ status: number; text: string; headers: Record<string, unknown> }>((resolve, reject) => {
     const { hostname, port } = new URL(app.url)

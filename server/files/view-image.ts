@@ -5,7 +5,7 @@ import type { FileDisk } from '#server/platform/files/disk.ts'
 import type { Services } from '#server/services.ts'
 import { readViewPath, type ViewSize, viewSizes } from '#shared/files/view.ts'
 
-/** Under its name the bytes of a picture never change, so browsers need not ask twice. */
+/** The bytes of a picture under one name never change, so browsers may cache them for ever. */
 const headers = {
   'Content-Type': 'image/webp',
   'Cache-Control': 'public, max-age=31536000, immutable',
@@ -14,7 +14,7 @@ const headers = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
-/** Serves /view/{size}x-{name}: pictures that are shown to whoever knows their name, in a few widths and no others. */
+/** Serves /view/{size}x-{name}: pictures for anyone who knows their name, in a fixed set of widths. */
 export async function viewImages(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   app.get('/view/*', async (request, reply) => {
     // The address as it came: nothing in it is decoded, so nothing can hide in it.
@@ -72,7 +72,7 @@ async function read(disk: FileDisk, name: string): Promise<Buffer | null> {
   return opened && buffer(opened.stream)
 }
 
-/** Removes the bytes of a file with every width that was made of it. */
+/** Removes a file's bytes with all widths made from it. */
 export async function removeBytes(disk: FileDisk, name: string): Promise<void> {
   await disk.remove(name)
   for (const size of viewSizes) await disk.remove(keptAs({ size, name }))

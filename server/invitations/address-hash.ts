@@ -3,17 +3,19 @@ import type { Services } from '#server/services.ts'
 
 type Keys = Pick<Services['config'], 'pepper'>
 
-/** Under which an address is known here: nobody can read it back, and the same address is met again. */
+/**
+ * The hash under which an address is stored: it cannot be read back, and the same address always gives the same hash.
+ */
 export const addressHash = ({ pepper }: Keys, email: string): Buffer =>
   keyedHash(pepper, 'invitation address', email.trim().toLowerCase())
 
 const signature = ({ pepper }: Keys, hash: Buffer) => keyedHash(pepper, 'invitation stop', hash.toString('hex'))
 
-/** What the link «Больше не присылать» carries: only a letter to that very address has it. */
+/** The token in the link «Больше не присылать»: only a letter to this address contains it. */
 export const stopToken = (config: Keys, hash: Buffer): string =>
   Buffer.concat([hash, signature(config, hash)]).toString('base64url')
 
-/** The address that a link names, or null when the link is not one of ours. */
+/** The address in a link, or null when the link is not ours. */
 export function addressOfStopToken(config: Keys, token: string): Buffer | null {
   if (!/^[\w-]{86}$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')

@@ -16,13 +16,13 @@ interface InvitationLetter {
 export const inviteLink = (publicUrl: string, competitionCode: string, code: string): string =>
   `${publicUrl}/${competitionCode}/register?invite=${code}`
 
-/** Whatever one may write in a name, a letter to a stranger carries letters only: no address, no advertisement. */
+/** Only letters of a name go into a letter to a stranger, so that a name cannot carry a link or an advertisement. */
 export function inviterName(inviter: InvitationLetter['inviter']): string {
   const name = fullName(inviter)
   return /^[\p{L}' -]{2,60}$/u.test(name) ? name : 'Участник конкурса'
 }
 
-/** The letter that invites; its link «Больше не присылать» works by one press in the mail programme too. */
+/** The invitation letter. Mail programs can use its link «Больше не присылать» directly. */
 export function invitationLetter(config: Services['config'], letter: InvitationLetter): OutgoingMessage {
   const { competition, closesAt } = letter
   const name = inviterName(letter.inviter)

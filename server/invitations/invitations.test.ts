@@ -202,7 +202,7 @@ describe('«Больше не присылать»', () => {
 })
 
 describe('who comes', () => {
-  /** A whole registration under a link. */
+  /** A whole registration that began with an invitation link. */
   async function registers(inviteCode: string, first_name = 'Мария', last_name = 'Ветрова') {
     addresses += 1
     const contacts = {

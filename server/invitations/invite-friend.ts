@@ -22,8 +22,8 @@ export interface Invitation {
 }
 
 /**
- * Invites by a letter. The answer is the same whether a letter goes or not: it does not where the address has asked for
- * none, has had enough of them, or already takes part. Throws only what the inviter himself has done.
+ * Sends an invitation. The answer is the same whether a letter is sent or not: none is sent when the address has
+ * unsubscribed, has had too many, or already takes part. Throws only for faults of the inviter.
  */
 export async function inviteFriend(services: Services, invitation: Invitation): Promise<{ letters: number }> {
   const { db, clock, config } = services
@@ -44,7 +44,7 @@ export async function inviteFriend(services: Services, invitation: Invitation): 
       request: ['invite', competitionCode, email],
     }
     return once(tx, repeatable, now, async () => {
-      // Counting and sending are one step: two calls at once would both see room for the last one.
+      // Counting and sending are one step, otherwise two calls at once could both use the last one allowed.
       await sql`select pg_advisory_xact_lock(hashtext('invitations'))`.execute(tx)
       const inviter = await tx
         .selectFrom('accounts')
@@ -94,7 +94,7 @@ async function invitedBefore(tx: Tx, of: Invitation, hash: Buffer, now: Date): P
   return found !== undefined
 }
 
-/** Throws `too_many_requests` when the portal has sent what it may in a day. */
+/** Throws `too_many_requests` when the portal has reached its limit for the day. */
 async function refuseFlood(tx: Tx, now: Date): Promise<void> {
   const { count, first } = await tx
     .selectFrom('invitations')

@@ -3,8 +3,8 @@ import { linkTo, notify } from '#server/notifications/notify.ts'
 import { shortName } from '#shared/people/full-name.ts'
 
 /**
- * Writes down by whose link somebody comes into a competition, before he takes part in it. A code that nobody has, one's
- * own, and a person who takes part already change nothing and say nothing.
+ * Records whose link brought a person into a competition, before the person takes part. An unknown code, the person's
+ * own code, and a person who already takes part are ignored.
  */
 export async function rememberInviter(
   tx: Tx,

@@ -4,8 +4,8 @@ import { addressOfStopToken } from './address-hash.ts'
 import { refuseLetters } from './store.ts'
 
 /**
- * «Больше не присылать» from the letter. Opening it only asks: programmes that check letters open every link. The button
- * sends the same POST as a mail programme that knows RFC 8058 does by itself. It needs no script and leads nowhere.
+ * The page behind «Больше не присылать». Opening it only shows a button, because mail scanners open every link. The
+ * button sends the same POST as a mail program that supports RFC 8058. The page needs no script and has no links.
  */
 export async function stopPage(
   app: FastifyInstance,

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 
-/** Without letters and digits that look alike: the code is read aloud and typed by hand. */
+/** Without letters and digits that look alike: people read the code aloud and type it. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const newCode = () => Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** The person's own code, made when it is first asked for. */
+/** The person's own code, made when first needed. */
 export async function inviteCodeOf(db: Db | Tx, accountId: number): Promise<string> {
   const known = () => db.selectFrom('invite_codes').select('code').where('account_id', '=', accountId)
   const found = await known().executeTakeFirst()
@@ -24,7 +24,7 @@ interface OfInviter {
   competitionCode: string
 }
 
-/** Letters asked for, and people who have come. */
+/** How many letters were sent and how many people registered. */
 export async function countInvitations(db: Db | Tx, { inviterId, competitionCode }: OfInviter) {
   const { rows } = await sql<{ letters: number; came: number }>`select
     (select count(*)::int from invitations
@@ -53,7 +53,7 @@ export function arrivalsOf(
     .execute()
 }
 
-/** The moments of the letters that went to an address since then, newest first. */
+/** When letters were sent to an address since then, newest first. */
 export async function lettersTo(tx: Tx, hash: Buffer, since: Date): Promise<Date[]> {
   const rows = await tx
     .selectFrom('invitations')

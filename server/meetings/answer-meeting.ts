@@ -15,15 +15,15 @@ export interface MeetingAnswer {
   reasons: number[]
   comment: string
   proposedDate: string | undefined
-  /** What the person saw; without it the last word wins. */
+  /** The revision that the person saw. Without it the latest answer wins. */
   revision: number | undefined
 }
 
 const aYear = 366 * 86_400_000
 
 /**
- * Keeps the person's answer and tells the mentor. The same answer again changes nothing. An answer to what has been
- * changed meanwhile is refused, and so is one to a meeting that is in the archive already.
+ * Stores the person's answer and notifies the mentor. The same answer again changes nothing. Refuses an answer to a
+ * meeting that was changed meanwhile or is already in the archive.
  */
 export function answerMeeting(services: Services, answer: MeetingAnswer): Promise<void> {
   const { db, clock } = services

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** The meetings to which the person was invited, or which he holds as a mentor. */
+/** The meetings that the person was invited to or runs as a mentor. */
 export async function ownMeetings(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('meetings as m')
@@ -12,7 +12,7 @@ export async function ownMeetings(db: Db, accountId: number): Promise<OwnRecord[
     .orderBy('m.id')
     .execute()
   return rows.map(({ account_id, comment, reasons, ...row }) => {
-    // What a participant answered is his own, not his mentor's.
+    // A participant's answer is not part of the mentor's own data.
     const own = account_id === accountId ? { comment, reasons } : {}
     return {
       kept: { ...row, ...own },

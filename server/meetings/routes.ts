@@ -38,7 +38,7 @@ export const meetingHandlers = handlersOf<typeof meetingRoutes>()({
   },
 })
 
-/** The stage of meetings shows those of every mentorship of its competition. */
+/** A meetings stage shows the meetings of every mentorship of its competition. */
 async function stagesOfMeetings(db: Db, competitionCode: string): Promise<number[]> {
   const rows = await db
     .selectFrom('stages')

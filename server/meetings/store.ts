@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db.ts'
 import type { MeetingStatus } from '#shared/meetings/classify.ts'
 import { statusAt } from '#shared/meetings/status-at.ts'
 
-/** A meeting with what one person answered to it. */
+/** A meeting with one person's answer. */
 const meetingRows = (db: Db | Tx) =>
   db
     .selectFrom('meetings as m')
@@ -21,13 +21,13 @@ const withMentor = (db: Db) =>
     .leftJoin('mentor_profiles as f', 'f.account_id', 'm.mentor_id')
     .select(['a.last_name', 'a.first_name', 'a.middle_name', 'f.position'])
 
-/** One meeting of the person's, or null. */
+/** One meeting of the person, or null. */
 export async function oneMeeting(db: Db, of: { accountId: number; id: number }, at: Date) {
   const row = await withMentor(db).where('p.account_id', '=', of.accountId).where('m.id', '=', of.id).executeTakeFirst()
   return row ? asOf(row, at) : null
 }
 
-/** One page of the person's meetings of these stages, the latest first, with the mentors' names. */
+/** One page of the person's meetings at these stages, the latest first, with the mentors' names. */
 export async function meetingsOf(
   db: Db,
   of: { accountId: number; stageIds: readonly number[]; limit: number; offset: number },
@@ -64,7 +64,7 @@ export async function meetingsWith(db: Db, of: { mentorId: number; people: reado
   return rows.map((row) => asOf(row, at))
 }
 
-/** The meeting for a write, locked until the transaction ends; null for one to which the person was not invited. */
+/** The meeting, locked until the transaction ends; null when the person was not invited. */
 export async function lockMeeting(tx: Tx, id: number, accountId: number, at: Date) {
   const row = await meetingRows(tx)
     .where('m.id', '=', id)

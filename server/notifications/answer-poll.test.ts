@@ -15,13 +15,13 @@ afterAll(() => app.close())
 
 interface Polled {
   status: number | undefined
-  /** Names and values as they went over the wire, in their order. */
+  /** Header names and values as sent, in order. */
   rawHeaders: string[]
   etag: string | undefined
   text: string
 }
 
-/** One poll over a connection of its own. */
+/** One poll on its own connection. */
 async function poll(token: string, headers: Record<string, string> = {}): Promise<Polled> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${app.url}${pollPath}`, { headers: { 'X-Token': token, ...headers }, agent: false }, resolve).on(
@@ -42,7 +42,7 @@ async function poll(token: string, headers: Record<string, string> = {}): Promis
 
 const unreadOf = ({ text }: Polled) => (JSON.parse(text) as { unread: number }).unread
 
-/** Someone logged in whose poll is answered from memory. */
+/** A logged-in person whose poll is answered from memory. */
 async function remembered() {
   const account = await anAccount(app)
   const { token } = await loggedIn(app, account)
@@ -63,7 +63,7 @@ test('a poll from memory asks the database nothing and has the very bytes of the
   const [known, other] = [{ 'If-None-Match': String(fromMemory.etag) }, { 'If-None-Match': '"other"' }]
   const unchangedFromMemory = await poll(token, known)
   expect(await countQueries(() => poll(token, known))).toBe(0)
-  // A weak or a wrong etag is left to the router.
+  // Weak and wrong etags are left to the router.
   expect(await countQueries(() => poll(token, other))).toBeGreaterThan(0)
   expect(await poll(token, other)).toEqual(fromMemory)
   expect(await poll(token, { 'If-None-Match': `W/${fromMemory.etag}, "other"` })).toEqual(unchangedFromMemory)
@@ -102,7 +102,7 @@ test.each<[string, (person: { id: number; token: string }) => Promise<unknown>, 
   await vi.waitFor(async () => expect(unreadOf(await poll(person.token))).toBe(unread), patience)
 })
 
-/** As a mailing does: one statement for many people, each of whom is told. */
+/** As a mailing does: one statement for many people. */
 async function addMany(accountId: number, count: number) {
   const row = { title: 'Рассылка', text: 'Текст', created_at: new Date() }
   await app.db

@@ -5,13 +5,13 @@ import type { Shortcut } from '#server/platform/http/answer-before-router.ts'
 import type { Services } from '#server/services.ts'
 import type { PollMemory, Reading, Remembered } from './poll-memory.ts'
 
-/** The poll of every open page, to the letter. Any other spelling gets the same answer from the database. */
+/** The exact request that every open page sends. Any other spelling gets the same answer from the database. */
 export const pollPath = '/api/v3/user/notifications?status=unread&limit=10&offset=0'
 
 const isPoll = ({ method, url }: { method?: string | undefined; url?: string | undefined }) =>
   url === pollPath && method === 'GET'
 
-/** Answers the poll from the memory, with the very bytes that the router's answer has. */
+/** Answers the poll from memory, with exactly the bytes that the router would send. */
 export function pollShortcut(memory: PollMemory, clock: Services['clock']): Shortcut {
   return (request, response) => {
     if (!isPoll(request)) return false
@@ -25,7 +25,7 @@ export function pollShortcut(memory: PollMemory, clock: Services['clock']): Shor
       response.end()
       return true
     }
-    // Lists of etags, weak ones and `*` are read where there is time for it.
+    // Lists of etags, weak etags and `*` are left to the router.
     if (etag !== undefined || known.body === null) return false
     response.writeHead(200, [...headers, ...contentOf(known)])
     response.end(known.body, 'latin1')
@@ -52,7 +52,10 @@ const contentOf = ({ etag, body }: Remembered) => [
   String(body?.length),
 ]
 
-/** Gives the router's answers to the poll their etag and keeps them for the shortcut. To be called on the whole application. */
+/**
+ * Gives the router's answers to the poll an etag and stores them for the shortcut. Register it on the whole
+ * application.
+ */
 export function rememberPolls(app: FastifyInstance, memory: PollMemory, services: Services): void {
   const readings = new WeakMap<FastifyRequest, Reading>()
 
@@ -60,7 +63,7 @@ export function rememberPolls(app: FastifyInstance, memory: PollMemory, services
     const token = request.headers['x-token']
     if (!isPoll(request.raw) || typeof token !== 'string') return
     const now = services.clock()
-    // Before authentication asks the database: a session revoked from here on spoils what is read.
+    // Before authentication queries the database: a session revoked after this point makes the read invalid.
     const claims = await verifyAccessToken(services.config, token, now)
     const reading = claims && memory.begin(claims.accountId, now.getTime())
     if (reading) readings.set(request, reading)
@@ -84,6 +87,6 @@ export function rememberPolls(app: FastifyInstance, memory: PollMemory, services
   })
 }
 
-/** Whether an If-None-Match means this etag; in this comparison weak ones are as good as strong ones. */
+/** Whether an If-None-Match matches this etag. Weak etags match as well. */
 const names = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*')

@@ -53,7 +53,7 @@ test('the portal sends by the channels that are wanted and by no others', async 
   await choose(person.token, 'meetings', 'email', false)
   expect(await sent('deadlines')).toEqual(['email', 'sms'])
   expect(await sent('meetings')).toEqual(['portal', 'sms'])
-  // News never costs an SMS, whatever is asked.
+  // News is never sent by SMS, whatever is asked for.
   await choose(person.token, 'news', 'sms', true)
   expect(await sent('news')).toEqual(['portal', 'email'])
 })

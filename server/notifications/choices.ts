@@ -7,7 +7,7 @@ interface Choice {
   wanted: boolean
 }
 
-/** Every pair of kind and channel as it stands for the person. */
+/** Every pair of kind and channel with the person's choice. */
 export async function choicesOf(db: Db | Tx, accountId: number) {
   const rows = await db
     .selectFrom('notification_choices')
@@ -21,7 +21,7 @@ export async function choicesOf(db: Db | Tx, accountId: number) {
   }))
 }
 
-/** Keeps what the person wants; pairs that do not exist and those that are fixed are passed over. */
+/** Stores the person's choices. Pairs that do not exist or are fixed are ignored. */
 export async function keepChoices(db: Db, accountId: number, choices: readonly Choice[]): Promise<void> {
   const real = choices.filter((choice) =>
     usualChoices.some(({ kind, channel, fixed }) => kind === choice.kind && channel === choice.channel && !fixed),
@@ -37,7 +37,7 @@ export async function keepChoices(db: Db, accountId: number, choices: readonly C
     .execute()
 }
 
-/** Those of the people who want this kind by this channel. */
+/** Those of these people who want this kind by this channel. */
 export async function whoWants(
   db: Db | Tx,
   accountIds: readonly number[],

@@ -4,9 +4,9 @@ import type { NotificationKindName } from '#shared/notifications/kinds.ts'
 import { whoWants } from './choices.ts'
 
 /**
- * Puts a notification under the person's bell, if and only if the transaction commits. Title and text are plain words;
- * the payload is HTML and is kept clean. One of a kind stays away from whoever switched that kind off; one without a
- * kind is about the account itself and always comes.
+ * Adds a notification if and only if the transaction commits. Title and text are plain text; the payload is HTML and
+ * is cleaned. A person who switched a kind off gets no notification of that kind. A notification without a kind is
+ * about the account itself and is always added.
  */
 export async function notify(
   tx: Tx,
@@ -26,5 +26,5 @@ export async function notify(
     .execute()
 }
 
-/** A payload that leads on; the path is of the portal and the words are ours, so neither holds markup. */
+/** A payload with a link. The path is within the portal and the words are ours, so neither has markup. */
 export const linkTo = (path: string, words: string): string => `<p><a href="${path}">${words}</a></p>`

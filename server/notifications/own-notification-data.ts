@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** What the portal told the person, the newest thousand. */
+/** The person's newest thousand notifications. */
 export async function ownNotifications(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('notifications')
@@ -20,7 +20,7 @@ export async function ownNotifications(db: Db, accountId: number): Promise<OwnRe
   }))
 }
 
-/** What the person wants to be told of, and where. */
+/** The person's choices of notifications and channels. */
 export async function ownNotificationChoices(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('notification_choices')

@@ -10,7 +10,7 @@ function aMemory(options: Partial<MemoryOptions> = {}) {
   return pollMemory({ trusted: () => true, ...options })
 }
 
-/** Reads and keeps, as one call of the router does. */
+/** Reads and stores, as one call of the router does. */
 function learn(memory: PollMemory, accountId: number, token: string, body: string) {
   const reading = memory.begin(accountId, now)
   if (reading) memory.keep(reading, token, answer(body))
@@ -87,7 +87,7 @@ test('tokens that ended make room for others, and with no room the memory takes 
   keep('4', now + 300_000, now + 900_000)
   expect(memory.find('4', now + 300_000)).not.toBeNull()
   expect(memory.find('2', now + 300_000)).not.toBeNull()
-  // Whom nobody asks for any more is forgotten whole.
+  // A person whom nobody asks for any more is forgotten completely.
   expect(memory.size()).toMatchObject({ tokens: 2, people: 2 })
 })
 

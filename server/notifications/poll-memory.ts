@@ -1,13 +1,16 @@
-/** What one person's poll was answered. One object a person, shared by all his tokens. */
+/** The last answer to one person's poll. One object per person, shared by all tokens of that person. */
 interface Person {
   readonly accountId: number
-  /** Raised whenever something of the person may have changed, so that a read under way is not kept. */
+  /** Increased whenever something of the person may have changed, so that a read in progress is not stored. */
   change: number
   /** '' when it must be read again. */
   etag: string
-  /** The bytes of the body, one a character: Node then writes head and body at once. Null when only the etag is kept. */
+  /**
+   * The bytes of the body as a latin1 string, so that Node writes head and body at once. Null when only the etag is
+   * kept.
+   */
   body: string | null
-  /** The latest end of his remembered tokens, in milliseconds. */
+  /** When the last of the person's stored tokens expires, in milliseconds. */
   until: number
 }
 
@@ -16,7 +19,7 @@ interface Token {
   until: number
 }
 
-/** What was true of a person when a read began. */
+/** The person's state when a read began. */
 export interface Reading {
   person: Person
   change: number
@@ -28,35 +31,35 @@ export interface Remembered {
 }
 
 export interface PollMemory {
-  /** What this token's poll is answered now; null when it must be read. */
+  /** The stored answer for this token; null when it must be read. */
   find(token: string, now: number): Remembered | null
-  /** Call it before the first question to the database. Null while nothing may be remembered. */
+  /** Call before the first query. Null while nothing may be stored. */
   begin(accountId: number, now: number): Reading | null
-  /** Keeps what was read, unless something changed in the meantime. */
+  /** Stores what was read, unless something changed in the meantime. */
   keep(reading: Reading, token: string, answer: { etag: string; body: string; until: number; now: number }): void
-  /** The person's notifications, or his right to see them, may have changed. */
+  /** The person's notifications, or the right to see them, may have changed. */
   forget(accountId: number, what: 'notifications' | 'access'): void
-  /** Nothing that was remembered can be trusted. */
+  /** Nothing in the memory can be trusted any more. */
   forgetAll(): void
   size(): { tokens: number; people: number; bodies: number }
 }
 
 export interface MemoryOptions {
-  /** Whether every change that was committed until a moment ago has been told. */
+  /** Whether every change committed until a moment ago is known. */
   trusted: () => boolean
   mostTokens?: number
-  /** Bodies are kept for those who come without an etag; over this the oldest go, and the etags stay. */
+  /** Bodies are kept for clients without an etag. Above this size the oldest bodies are dropped, their etags stay. */
   mostBodyBytes?: number
 }
 
-/** Tokens live ten minutes; those that ended are swept out when so many reads have been kept. */
+/** Tokens live ten minutes. After this many stored reads the expired ones are removed. */
 const sweepAfter = 20_000
 /** No request lasts longer. */
 const longestRead = 60_000
 
 /**
- * Remembers by token what the poll of notifications was answered last. It knows nothing of the database: whoever hears
- * of changes calls `forget`, and nothing is found while that hearing is not `trusted`.
+ * Stores by token the last answer to the poll of notifications. It does not use the database: the listener calls
+ * `forget`, and nothing is returned while the listener is not `trusted`.
  */
 export function pollMemory({
   trusted,
@@ -118,7 +121,7 @@ export function pollMemory({
       return { person, change: person.change }
     },
     keep({ person, change }, token, { etag, body, until, now }) {
-      // A person who is no longer in the map was forgotten whole while he was being read.
+      // A person who is no longer in the map was forgotten during the read.
       if (person.change !== change || people.get(person.accountId) !== person || !trusted()) return
       kept += 1
       if (kept % sweepAfter === 0 || tokens.size >= mostTokens) sweep(now)
@@ -132,7 +135,7 @@ export function pollMemory({
       const person = people.get(accountId)
       if (!person) return
       clear(person)
-      // His tokens keep pointing at the old object, which is never filled again: each must be looked up anew.
+      // Tokens still refer to the old object, which is never filled again, so each must be looked up again.
       if (what === 'access') people.delete(accountId)
     },
     forgetAll,

@@ -6,9 +6,9 @@ import { choicesOf, keepChoices } from './choices.ts'
 import type { PollMemory } from './poll-memory.ts'
 import { countNotifications, markRead, markReadUpTo, notificationsOf } from './store.ts'
 
-/** Without a memory every call asks the database. */
+/** Without a memory every call queries the database. */
 export function notificationHandlers(memory: PollMemory | undefined) {
-  // The database tells it too, but a moment later than the person asks again.
+  // The database notifies the memory too, but this person may ask again before that.
   const forget = (accountId: number) => memory?.forget(accountId, 'notifications')
   return handlersOf<typeof notificationRoutes>()({
     'GET /user/notifications': async ({ query, caller }, { db }) => {

@@ -5,7 +5,7 @@ export async function countNotifications(db: Db, accountId: number): Promise<{ u
   return { unread: Number(counted.unread), read: Number(counted.read) }
 }
 
-/** Both counts in one question, each by the index of its own half. */
+/** Both counts in one query; each half has its own index. */
 export function countNotificationsQuery(db: Db, accountId: number) {
   const half = (isRead: boolean) =>
     db
@@ -33,7 +33,7 @@ export function notificationsOf(
     .execute()
 }
 
-/** False when the person has no such notification; one read before keeps its moment. */
+/** False when the person has no such notification. One that is already read keeps its time. */
 export async function markRead(db: Db, accountId: number, id: number, now: Date): Promise<boolean> {
   const found = await db
     .updateTable('notifications')
@@ -45,7 +45,7 @@ export async function markRead(db: Db, accountId: number, id: number, now: Date)
   return found !== undefined
 }
 
-/** Marks every one that the person has seen listed; those that came since stay unread. */
+/** Marks all notifications up to this one as read; newer ones stay unread. */
 export async function markReadUpTo(db: Db, accountId: number, id: number, now: Date): Promise<void> {
   await db
     .updateTable('notifications')

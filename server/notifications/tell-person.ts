@@ -6,8 +6,8 @@ import { choicesOf } from './choices.ts'
 import { notify } from './notify.ts'
 
 /**
- * Tells a person something by every channel that he wants for it. Letters go only to an address that was confirmed.
- * `sms` is what fits into one; without it no SMS goes. `calendar` is attached to the letter.
+ * Sends a message by every channel that the person has chosen for its kind. Letters are sent only to a confirmed
+ * address. `sms` is a text short enough for one SMS; without it no SMS is sent. `calendar` is attached to the letter.
  */
 export async function tellPerson(
   tx: Tx,

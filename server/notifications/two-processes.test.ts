@@ -47,7 +47,7 @@ const call = (portal: PortalProcess, path: string, init: RequestInit & { token?:
     },
   })
 
-/** How many unread ones this process tells; null when it refuses. */
+/** The number of unread notifications that this process answers; null when it refuses. */
 async function unread(portal: PortalProcess, token: string): Promise<number | null> {
   const answer = await call(portal, pollPath, { token })
   return answer.ok ? ((await answer.json()) as { unread: number }).unread : null
@@ -59,14 +59,14 @@ const add = (db: Kysely<Database> | Transaction<Database>, accountId: number) =>
     .values({ account_id: accountId, title: 'Новость', text: '', created_at: new Date() })
     .execute()
 
-/** Adds one that no trigger tells of: whoever does not see it answers from memory. */
+/** Adds a notification without a trigger: a process that does not see it answers from memory. */
 const addUntold = (accountId: number) =>
   database.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await add(tx, accountId)
   })
 
-/** Somebody who is logged in and whose poll both processes answer from memory. `unread` is what they tell. */
+/** A logged-in person whose poll both processes answer from memory. `unread` is what they answer. */
 async function remembered() {
   const account = await anAccount({ db: database.db, clock: { now: () => new Date(), set() {}, advance() {} } })
   const login = await call(one, '/api/v3/auth/login', {
@@ -158,7 +158,7 @@ test('a listener in a network gone dark, which hears nothing and knows nothing, 
     { timeout: 15_000, interval: 50 },
   )
   expect(performance.now() - since).toBeLessThan(15_000)
-  // While it lasts every poll asks the database, and revocation holds.
+  // Meanwhile every poll queries the database, and revocation works.
   await add(database.db, person.id)
   expect(await unread(one, person.token)).toBe(person.unread + 2)
   await database.db

@@ -1,4 +1,4 @@
-/** At most `most` messages within `seconds`. */
+/** At most `max` messages within `seconds`. */
 export interface DispatchRule {
   most: number
   seconds: number
@@ -8,7 +8,7 @@ const minute = 60
 const hour = 3600
 const day = 24 * hour
 
-/** A new code is sent no sooner than this. */
+/** The minimum time between two codes. */
 export const repeatSeconds = 2 * minute
 
 export const dispatchLimits = {
@@ -31,10 +31,13 @@ export const dispatchLimits = {
   },
 } satisfies Record<'sms' | 'email', { recipient: DispatchRule[]; client: DispatchRule[] }>
 
-/** Numbers that differ in their last three digits only are one block; so many different ones in an hour are bought. */
+/**
+ * Numbers that differ only in their last three digits are one block. So many different ones in an hour are a sign of
+ * bought numbers.
+ */
 export const blockOfNumbers: DispatchRule = { most: 5, seconds: hour }
 
-/** Seconds until one more message is allowed, 0 for now. `sent` are the moments of earlier ones, newest first. */
+/** Seconds until one more message is allowed, 0 for now. `sent` are the times of earlier ones, newest first. */
 export function waitFor(sent: readonly Date[], rules: readonly DispatchRule[], now: Date): number {
   const waits = rules.map(({ most, seconds }) => {
     const oldest = sent[most - 1]

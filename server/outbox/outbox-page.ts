@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { demoMessages } from './store.ts'
 
-/** The demo's letters and SMS as a page that needs no script. */
+/** The letters and SMS of the demo, as a page without scripts. */
 export async function outboxPage(
   app: FastifyInstance,
   { services }: { services: Pick<Services, 'db'> },
@@ -34,7 +34,7 @@ const article = (message: Message) => `<article><h2>${message.channel === 'sms' 
 ${message.code && message.code.length <= 8 ? `<p class="code">${html(message.code)}</p>` : ''}
 <p class="text">${linked(html(message.text))}</p></article>`
 
-/** Escaped text with its own addresses made clickable. */
+/** Escaped text in which addresses of the portal are links. */
 const linked = (text: string) => text.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
 
 function html(text: string): string {

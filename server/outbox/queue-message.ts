@@ -10,27 +10,29 @@ export interface OutgoingMessage {
   to: string
   subject: string
   text: string
-  /** Of a letter: where an answer to it goes. */
+  /** For a letter: the address for answers. */
   replyTo?: string
-  /** Of a letter: the address at which one press stops letters of this sort (RFC 8058). */
+  /** For a letter: the address for one-click unsubscription (RFC 8058). */
   unsubscribe?: string
-  /** Of a letter: a date for the reader's calendar (iCalendar), attached. */
+  /** For a letter: an iCalendar entry, attached as a file. */
   calendar?: string
 }
 
-/** A letter that leaves if and only if the transaction commits. `code` is what a reader of the demo's outbox looks for. */
+/** Queues a letter, which is sent if and only if the transaction commits. `code` is shown in the demo's outbox. */
 export function queueLetter(tx: Tx, services: Portal, letter: OutgoingMessage & { code?: string }): Promise<void> {
   return queue(tx, services, 'email', letter, services.config.smtpUrl)
 }
 
-/** An SMS that leaves if and only if the transaction commits. Those with codes go through `sendCode`, which limits them. */
+/**
+ * Queues an SMS, which is sent if and only if the transaction commits. Codes go through `sendCode`, which limits them.
+ */
 export function queueSms(tx: Tx, services: Portal, sms: { to: string; text: string; code?: string }): Promise<void> {
   return queue(tx, services, 'sms', { subject: '', ...sms }, services.config.smsUrl)
 }
 
 export const messageKey = (dataKey: Buffer): Buffer => keyFrom(dataKey, 'outgoing messages')
 
-/** The number of a message is known only once the row is there, so its seal is bound to its column. */
+/** The seal is bound to the column, because the id of a message is known only after the insert. */
 export const messagePlace = 'outgoing_messages:sealed'
 
 async function queue(

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 beforeEach(() => app.clock.advance(25 * 3_600_000))
 
 let clients = 0
-/** Sends an SMS and tells what came of it: 'sent', or the seconds to wait. */
+/** Sends an SMS. Gives 'sent', or the seconds to wait. */
 async function send(to: string, ip = `10.1.${clients >> 8}.${clients++ & 255}`) {
   try {
     await app.db

@@ -16,19 +16,19 @@ export interface CodeMessage {
   ip: string
   purpose: OutboxTables['code_dispatches']['purpose']
   code: string
-  /** Of a letter. */
+  /** For a letter. */
   subject?: string
   text: string
 }
 
-/** Sends a code within the limits; throws `sms_limit` or `too_many_requests` with the seconds to wait. */
+/** Sends a code within the limits. Throws `sms_limit` or `too_many_requests` with the seconds to wait. */
 export async function sendCode(tx: Tx, services: Portal, message: CodeMessage): Promise<void> {
   const wait = await waitForCode(tx, services, message)
   if (wait > 0) throw new Refusal(message.channel === 'sms' ? 'sms_limit' : 'too_many_requests', { retryAfter: wait })
   await dispatch(tx, services, message)
 }
 
-/** Sends a code, or nothing when it is too early: for answers that must not tell whether anything was sent. */
+/** Sends a code, or nothing when it is too early: for answers that must not reveal whether anything was sent. */
 export async function sendCodeQuietly(tx: Tx, services: Portal, message: CodeMessage): Promise<void> {
   if ((await waitForCode(tx, services, message)) === 0) await dispatch(tx, services, message)
 }
@@ -45,19 +45,19 @@ async function waitForCode(tx: Tx, services: Portal, { channel, to, ip, purpose 
   const paid = channel === 'sms' && (services.config.smsUrl !== null || services.config.production)
   const limits = dispatchLimits[channel]
   const client = clientKey(ip)
-  // Counting and sending are one step: two calls at once would both see room for the last one.
+  // Counting and sending are one step, otherwise two calls at once could both use the last one allowed.
   await sql`select pg_advisory_xact_lock(hashtext(${`codes ${channel}`}))`.execute(tx)
   const earlier = await sentBefore(tx, channel, limits.recipient, now, 'recipient', to.toLowerCase())
-  // Every SMS costs money and patience; of letters only a repeat of the same one has to wait.
+  // Every SMS costs money. A letter only has to wait when it repeats the same letter.
   const [repeat, ...others] = limits.recipient
   const repeated = channel === 'sms' ? earlier : earlier.filter((row) => row.purpose === purpose)
   const waits = [waitFor(moments(repeated), repeat ? [repeat] : [], now), waitFor(moments(earlier), others, now)]
-  // Whoever tries the demo on his own machine is always the same client.
+  // In the demo all calls come from the same client.
   if (paid || !isThisMachine(ip))
     waits.push(
       waitFor(moments(await sentBefore(tx, channel, limits.client, now, 'client', client)), limits.client, now),
     )
-  // What guards money counts where an SMS costs money.
+  // The budget limits count only where an SMS costs money.
   if (paid) waits.push(await waitForBudget(tx, services, now), await waitForBlock(tx, to, now))
   return Math.max(...waits)
 }
@@ -95,7 +95,7 @@ async function waitForBudget(tx: Tx, { config }: Portal, now: Date): Promise<num
     .where('sent_at', '>', hourAgo)
     .executeTakeFirstOrThrow()
   const count = Number(sent.count)
-  // The last SMS of the hour's budget is the one that commits, so the alarm is raised with it.
+  // The alarm is raised together with the last SMS of the hour's budget.
   if (count === budget - 1) await recordAudit(tx, { actorId: null, action: 'sms_budget_spent', detail: { budget } })
   if (count < budget) return 0
   return Math.max(1, Math.ceil(((sent.first ?? now).getTime() - hourAgo.getTime()) / 1000))

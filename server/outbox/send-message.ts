@@ -6,8 +6,8 @@ import type { Services } from '#server/services.ts'
 import { messageKey, messagePlace, type OutgoingMessage } from './queue-message.ts'
 
 /**
- * Hands a queued message to its gateway and writes that it went. If the portal dies in between, it goes again under
- * the same id, which gateways use to send it once.
+ * Passes a queued message to its gateway and marks it as sent. If the portal crashes in between, the message is sent
+ * again with the same id, by which gateways recognise the repeat.
  */
 export async function sendMessage(services: Services, { id }: { id: number }, job: JobContext): Promise<void> {
   const { db, config, clock } = services

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 
-/** Messages of the demo, newest first; `to` is an address or a phone, in any case of letters. */
+/** Messages of the demo, newest first. `to` is an address or a phone; case does not matter. */
 export function demoMessages(db: Db, { to, limit }: { to?: string | undefined; limit: number }) {
   return db
     .selectFrom('outbox')

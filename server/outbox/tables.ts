@@ -22,7 +22,7 @@ export interface OutboxTables {
     sent_at: Defaulted<Date | null>
   }
   code_dispatches: {
-    /** int8: arrives as text. */
+    /** int8: read as text. */
     id: GeneratedAlways<string>
     channel: Channel
     recipient: string

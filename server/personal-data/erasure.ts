@@ -21,7 +21,7 @@ export interface ErasureHook {
   erase?(tx: Tx, services: Services, person: ErasedPerson, now: Date): Promise<RemovedRows>
 }
 
-/** Under what the person's messages and unfinished registrations are kept: the address in small letters and the phone. */
+/** The address (in lower case) and phone under which messages and unfinished registrations are stored. */
 export const addressesOf = ({ email, phone }: ErasedPerson): string[] => [
   email.toLowerCase(),
   ...(phone === null ? [] : [phone]),

@@ -6,11 +6,11 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire, showDateTime } from '#shared/time/moscow.ts'
 
-/** Days in which whoever asked to be erased may change his mind. */
+/** Days in which a person can withdraw the request. */
 const erasureGraceDays = 30
 const graceMs = erasureGraceDays * 24 * 3_600_000
 
-/** Asks for the account to be erased when the grace is over. Asking twice does not prolong it. */
+/** Requests the erasure of the account after 30 days. Asking twice does not extend the time. */
 export async function askErasure(
   services: Services,
   accountId: number,
@@ -25,7 +25,7 @@ export async function askErasure(
       .where('id', '=', accountId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    // Marks and meetings of other people hang on them.
+    // Mentors, assessors and organisers cannot be erased: marks and meetings of other people depend on them.
     const duties = [
       await tx.selectFrom('account_roles').select('role').where('account_id', '=', accountId).executeTakeFirst(),
       await tx.selectFrom('admin_flags').select('flag').where('account_id', '=', accountId).executeTakeFirst(),
@@ -56,7 +56,7 @@ export async function askErasure(
   })
 }
 
-/** Takes the request back, as long as the account is there. */
+/** Withdraws the request, as long as the account exists. */
 export async function takeErasureBack(services: Services, accountId: number): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const gone = await tx

@@ -5,7 +5,7 @@ import { uploadFile } from '#server/files/upload-file.ts'
 import { removeBytes } from '#server/files/view-image.ts'
 import type { Services } from '#server/services.ts'
 
-/** Takes the uploaded picture as the person's avatar; the one before it is gone for good. */
+/** Sets the uploaded picture as the person's avatar and deletes the previous one. */
 export async function uploadAvatar(
   services: Services,
   accountId: number,
@@ -18,7 +18,7 @@ export async function uploadAvatar(
   return file_id
 }
 
-/** A side alone stands in the corner; without a side there is no square. */
+/** Without x and y the square starts in the corner; without a side there is no square. */
 const squareOf = ({ x = 0, y = 0, side }: { [part in keyof Square]?: number | undefined }): Square | null =>
   side === undefined ? null : { x, y, side }
 
@@ -30,7 +30,7 @@ async function putAvatar({ db, disk }: Services, accountId: number, name: string
       .selectFrom('accounts')
       .select('avatar')
       .where('id', '=', accountId)
-      // Of two uploads at once the second removes what the first has put.
+      // When two uploads run at once, the second one deletes the first one's file.
       .forUpdate()
       .executeTakeFirstOrThrow()
     await tx.updateTable('accounts').set({ avatar: name }).where('id', '=', accountId).execute()

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const day = 24 * 3_600_000
 let people = 0
 
-/** Somebody who has been everywhere: whatever he wrote is a canary that must not outlive him. */
+/** A person with data in every part of the portal. Every value is unique, so that a remaining copy can be found. */
 async function aRegisteredPerson() {
   people += 1
   const email = `kanareyka${people}@canary.test`
@@ -105,7 +105,7 @@ async function leavesTraces({ id, token, email, secret }: Person) {
   return avatar
 }
 
-/** Every table whose rows, as text, hold any of the words; bytes are sealed or hashed and tell nothing. */
+/** Every table that has one of these words in its rows as text. Bytes are sealed or hashed and are not checked. */
 async function tablesWith(words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_schema || '.' || table_name as name from information_schema.tables

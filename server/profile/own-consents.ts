@@ -7,12 +7,12 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { ConsentDocument } from '#shared/stages/registration/contract.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 
-/** What the competition asks consent to now; empty where it has no registration. */
+/** The consents that the competition asks for now; empty when it has no registration. */
 const documentsNow = sql<ConsentDocument[]>`coalesce((
   select s.settings -> 'documents' from stages s
   where s.competition_code = c.competition_code and s.type = 'registration' order by s.sort, s.id limit 1), '[]')`
 
-/** The person's consents, newest first, with the text that each was given to. */
+/** The person's consents, newest first, each with the text that the person agreed to. */
 export async function listConsents(db: Db, accountId: number, { limit, offset }: { limit: number; offset: number }) {
   const rows = await db
     .selectFrom('consents as c')
@@ -57,7 +57,10 @@ export async function listConsents(db: Db, accountId: number, { limit, offset }:
         withdrawn: row.withdrawn_at && formatWire(row.withdrawn_at),
         required: now?.required ?? false,
         may_give_again: again,
-        /** A consent is given only to words that the person has before his eyes: these, where they have changed. */
+        /**
+         * A consent is valid only for the text that the person sees, so the present version is shown when it has
+         * changed.
+         */
         text_now:
           again && now.version !== row.document_version
             ? { version: now.version, title: now.title, purpose: now.purpose, text: now.text }
@@ -68,7 +71,7 @@ export async function listConsents(db: Db, accountId: number, { limit, offset }:
   }
 }
 
-/** Takes a consent back. Without a required one the participation in that competition stands still from now on. */
+/** Withdraws a consent. Without a required one, the participation in that competition is suspended. */
 export async function withdrawConsent(
   { db, clock }: Services,
   accountId: number,
@@ -100,7 +103,7 @@ export async function withdrawConsent(
   })
 }
 
-/** Gives a consent again, in the version that stands now; with every required one given the participation goes on. */
+/** Gives a consent again, in its present version. When all required ones are given, the participation continues. */
 export async function giveConsentAgain(
   { db, clock }: Services,
   of: { accountId: number; id: number; version: number; ip: string },
@@ -133,7 +136,7 @@ export async function giveConsentAgain(
   })
 }
 
-/** The consent with its person locked, so that taking back and giving again follow one another. */
+/** The consent with its person locked, so that withdrawing and giving again run one after another. */
 async function lockedConsent(tx: Tx, accountId: number, id: number) {
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
   const consent = await tx

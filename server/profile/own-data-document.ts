@@ -2,7 +2,7 @@ import { HeadingLevel, Paragraph } from 'docx'
 import { wordDocument, wordTable } from '#server/platform/documents/word-document.ts'
 import type { OwnDataPart } from './own-data.ts'
 
-/** Everything that the portal knows of a person, to be read. `madeAt` as people read it, in Moscow time. */
+/** Everything the portal knows of a person, as a Word document. `madeAt` is Moscow time for readers. */
 export function ownDataDocument(parts: readonly OwnDataPart[], madeAt: string): Promise<Buffer> {
   const told = parts.flatMap(({ title, records }) => [
     new Paragraph({ text: title, heading: HeadingLevel.HEADING_2, spacing: { before: 360, after: 120 } }),

@@ -141,7 +141,7 @@ test('R-11 without the password nothing is given away', async () => {
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([403, 'fresh_login_required'])
 })
 
-/** Of tables that point at a person, what the download leaves out and why. */
+/** Tables with data of a person that the download leaves out, and why. */
 const leftOut: Record<string, string> = {
   admin_flags: 'what the portal lets him do, not data about him',
   account_roles: 'the same',

@@ -12,7 +12,7 @@ type NewStage = Omit<Insertable<StageTables['stages']>, 'competition_code' | 'co
 
 let made = 0
 
-/** A competition with the stages that are named, open since ever and for ever when nothing else is said. */
+/** A competition with the given stages, which are always open unless said otherwise. */
 export async function aCompetition<Code extends string>(
   db: Db,
   stages: Record<Code, NewStage>,
@@ -53,7 +53,7 @@ export async function aCompetition<Code extends string>(
 export const takesPart = (db: Db, accountId: number, competitionCode: string, trackCode: string | null, now: Date) =>
   db.transaction().execute((tx) => enrol(tx, { accountId, competitionCode, door: 'participant', trackCode, now }))
 
-/** Somebody who is logged in; after ten minutes of the test's clock he must log in again. */
+/** A logged-in participant, who must log in again after ten minutes of the test's clock. */
 export async function aPerson(app: TestApp) {
   const account = await anAccount(app)
   return { ...account, token: (await loggedIn(app, account)).token }

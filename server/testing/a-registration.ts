@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
 
-/** A competition whose registration asks for a name, a birthday and documents. */
+/** A competition whose registration asks for a name, a date of birth and documents. */
 export async function aRegistration(
   db: Db,
   {

@@ -6,7 +6,10 @@ import type { TestApp } from './test-app.ts'
 export type TeamPage = ResponseOf<Routes['GET /user/teams_formation/teams/:team_id']>
 type Person = Awaited<ReturnType<typeof aPerson>>
 
-/** A competition whose stage `teams` is open in November 2026 for forming teams, and the calls that people make there. */
+/**
+ * A competition with a stage `teams` for forming teams that is open in November 2026, and the calls that people make
+ * there.
+ */
 export async function aTeamStage(app: TestApp, settings: Record<string, unknown> = {}) {
   const { code, stageIds } = await aCompetition(app.db, {
     rules: { type: 'rules', title: 'Правила' },
@@ -42,7 +45,7 @@ export async function aTeamStage(app: TestApp, settings: Record<string, unknown>
       app.call('GET /user/teams_formation/:stage_id/teams', { token, params: { stage_id }, query }),
     create: ({ token }: Person, team_name: string) =>
       app.call('POST /user/teams_formation/:stage_id/teams', { token, params: { stage_id }, body: { team_name } }),
-    /** The number of a new team of this captain's. */
+    /** Creates a team of this captain. Gives its id. */
     async team(captain: Person, team_name: string): Promise<number> {
       const { body } = await this.create(captain, team_name)
       if (!body.team_id) throw new Error(`no team: ${JSON.stringify(body)}`)
@@ -101,7 +104,7 @@ export async function aTeamStage(app: TestApp, settings: Record<string, unknown>
         params: { user_id },
         body: { skills, about: 'О себе', contact: '@me' },
       }),
-    /** The stage in the person's tree. */
+    /** The stage in this person's tree. */
     async stage({ token }: Person) {
       const { body } = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
       return (

@@ -3,11 +3,11 @@ import { hashPassword } from '#server/auth/password-hash.ts'
 import type { Answer, TestApp } from './test-app.ts'
 
 export const rightPassword = 'Kedr-Volna-4817-Zima'
-/** Hashing is slow on purpose; every account of a test run shares one. */
+/** Hashing is slow on purpose, so all accounts of a test run share one hash. */
 const passwordHash = hashPassword(rightPassword)
 let people = 0
 
-/** An account with `rightPassword`; what is not said is made up and unlike any other's. */
+/** An account with `rightPassword`. Values that are not given are made up and unique. */
 export async function anAccount(app: Pick<TestApp, 'db' | 'clock'>, given: Partial<NewAccount> = {}) {
   people += 1
   const email = given.email ?? `person${people}@example.test`
@@ -19,7 +19,7 @@ export async function anAccount(app: Pick<TestApp, 'db' | 'clock'>, given: Parti
   return { id, testId, email, phone }
 }
 
-/** Logs the person in as a browser would and returns the token with the cookies it keeps. */
+/** Logs the person in like a browser. Gives the token and the cookies. */
 export async function loggedIn(app: TestApp, who: { email: string }, password = rightPassword) {
   const answer = await app.call('POST /auth/login', { body: { username: who.email, password } })
   if (answer.status !== 200) throw new Error(`login answered ${answer.status} ${answer.text}`)
@@ -30,7 +30,7 @@ export function tokenOf(answer: Answer<unknown>): string {
   return (answer.body as { access_token: string }).access_token
 }
 
-/** The newest code that went to this address or number. */
+/** The newest code sent to this address or number. */
 export async function lastCode(app: Pick<TestApp, 'db'>, to: string): Promise<string> {
   const row = await app.db
     .selectFrom('outbox')

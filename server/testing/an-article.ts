@@ -2,7 +2,7 @@ import { addArticle } from '#server/faq/save-article.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { TestApp } from './test-app.ts'
 
-/** An article of help, written by somebody who may write everywhere. */
+/** An article of the help, written by an editor for all competitions. */
 export async function anArticle(
   app: TestApp,
   given: {

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { BookingTables } from '#server/bookings/tables.ts'
 import type { Db } from '#server/db.ts'
 
-/** An event with a slot for each capacity, an hour apart, the first one a day after `now`. */
+/** An event with one slot for each capacity, an hour apart; the first is a day after `now`. */
 export async function anOfflineEvent(
   db: Db,
   of: Partial<Insertable<BookingTables['offline_events']>> & { competition_code: string; now: Date; places: number[] },

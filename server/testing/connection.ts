@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Connection } from '#server/platform/db/database.ts'
 
-/** The same server, another database on it. */
+/** Another database on the same server. */
 export function inDatabase(connection: Connection, database: string): Connection {
   if (!('connectionString' in connection)) return { ...connection, database }
   const url = new URL(connection.connectionString)
@@ -9,7 +9,7 @@ export function inDatabase(connection: Connection, database: string): Connection
   return { connectionString: url.href }
 }
 
-/** Runs one statement that concerns the whole server, such as making a database. */
+/** Runs one statement for the whole server, such as creating a database. */
 export async function administer(connection: Connection, statement: string) {
   const client = new pg.Client(inDatabase(connection, 'postgres'))
   await client.connect()
@@ -20,7 +20,7 @@ export async function administer(connection: Connection, statement: string) {
   }
 }
 
-/** The same database as an address, for a portal started as a process of its own. */
+/** The database as a URL, for a portal in its own process. */
 export function databaseUrlOf(connection: Connection): string {
   if ('connectionString' in connection) return connection.connectionString
   const { host, user, database } = connection

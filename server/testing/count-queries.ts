@@ -1,6 +1,6 @@
 import { queryChannel } from '#server/platform/db/client.ts'
 
-/** The texts of the statements that this process sent while `action` ran, without those that begin and end transactions. */
+/** The statements that this process sent while `action` ran, without those that begin and end transactions. */
 async function queriesOf(action: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
   const hear = (text: unknown) => {
@@ -16,7 +16,7 @@ async function queriesOf(action: () => Promise<unknown>): Promise<string[]> {
   return texts
 }
 
-/** How many statements `action` costs; a list must cost the same with one row and with three. */
+/** How many statements `action` runs. A list must need the same number for one row and for three. */
 export async function countQueries(action: () => Promise<unknown>): Promise<number> {
   return (await queriesOf(action)).length
 }

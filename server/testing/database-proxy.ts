@@ -2,17 +2,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Connection } from '#server/platform/db/database.ts'
 
 export interface DatabaseProxy {
-  /** The same database by way of the proxy. */
+  /** The same database through the proxy. */
   url: string
   /**
-   * While on, nothing passes in either direction of the connections that name themselves so, old and new; they stay
-   * open, as in a network gone dark.
+   * While on, connections with this application_name pass no data in either direction. They stay open, as on a dead
+   * network.
    */
   darken(applicationName: string | null): void
   close(): Promise<void>
 }
 
-/** A small TCP proxy before the test's database, to which the network can happen. */
+/** A small TCP proxy in front of the test database, to simulate network failures. */
 export async function databaseProxy(connection: Connection): Promise<DatabaseProxy> {
   const { target, user, database } = placeOf(connection)
   const sockets = new Set<Socket>()
@@ -33,7 +33,7 @@ export async function databaseProxy(connection: Connection): Promise<DatabasePro
     link(client, upstream)
     link(upstream, client)
     client.on('data', (chunk) => {
-      // The first packet of a connection carries its application_name in clear.
+      // The first packet of a connection contains its application_name as plain text.
       name ??= chunk.toString('latin1')
       if (passes()) upstream.write(chunk)
     })
@@ -62,7 +62,7 @@ function placeOf(connection: Connection) {
   }
   const { hostname, port, username, password, pathname } = new URL(connection.connectionString)
   const user = password ? `${username}:${password}` : username
-  // A server without an address of the network is named by the directory of its socket: postgres://user@%2Fplace/name.
+  // A server without a network address is named by the directory of its socket: postgres://user@%2Fplace/name.
   const host = decodeURIComponent(hostname)
   const target = host.startsWith('/')
     ? { path: `${host}/.s.PGSQL.${port || 5432}` }

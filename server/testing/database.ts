@@ -9,7 +9,7 @@ import { administer, inDatabase } from './connection.ts'
 export interface TestDatabase {
   db: Kysely<Database>
   pool: pg.Pool
-  /** For what opens connections of its own: a listener, a second portal. */
+  /** For code that opens its own connections: a listener, a second portal. */
   connection: Connection
   /** Closes the connections and drops the database. */
   drop(): Promise<void>

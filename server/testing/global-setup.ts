@@ -11,13 +11,13 @@ import { administer, inDatabase } from './connection.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A server to test on, with the rights of a superuser; null: the embedded one. */
+    /** The URL of a PostgreSQL server to test on, with superuser rights; null: the embedded one. */
     testDatabaseUrl: string | null
     testServer: { connection: Connection; template: string }
   }
 }
 
-/** One server for the whole run, and on it a migrated database from which every test file's own is copied. */
+/** One server for the whole run, with a migrated template database that every test file copies. */
 export default async function setup(project: TestProject) {
   const url = project.getProvidedContext().testDatabaseUrl
   const server = url === null ? await embedded() : { connection: { connectionString: url }, stop: async () => {} }

@@ -1,4 +1,4 @@
-/** Texts that try to run `ran()` in the reader's browser, or to reach outside, each in a way of its own. */
+/** Texts that try to run `ran()` in the reader's browser or to load something from outside, each in a different way. */
 export const hostileHtml: readonly string[] = [
   '<script>ran()</script>',
   '<scr<script>ipt>ran()</scr</script>ipt>',
@@ -86,6 +86,6 @@ export const hostileHtml: readonly string[] = [
   `${'<blockquote>'.repeat(600)}<svg><style><img src=x onerror=ran()></style></svg>`,
 ]
 
-/** What an editor writes; it must come through as it is. */
+/** What editors write; it must come through unchanged. */
 export const honestHtml =
   '<h2>Как подать заявку</h2><p>Откройте <a href="/ru_season_5">конкурс</a> и <strong>нажмите</strong> <em>«Начать»</em>.</p><ul><li><p>раз</p></li><li><p>два</p></li></ul><blockquote><p>Цитата</p></blockquote><p><img src="data:image/png;base64,iVBORw0KGgo=" alt="Кнопка" /></p><p><a href="https://example.ru/" rel="noopener">Сайт</a></p>'

@@ -5,14 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 export interface PortalProcess {
   url: string
   child: ChildProcess
-  /** All that it printed so far. */
+  /** Everything printed so far. */
   output(): string
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
-  /** Sends the signal and waits until the process is gone. */
+  /** Sends the signal and waits until the process has ended. */
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** The product as a process of its own, in a directory of its own. Does not wait until it answers. */
+/** Starts the portal as a process of its own. Does not wait until it answers. */
 export function spawnPortal(env: Record<string, string>): PortalProcess {
   const { NODE_ENV: _mode, VITEST: _vitest, ...inherited } = process.env
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -39,7 +39,7 @@ export function spawnPortal(env: Record<string, string>): PortalProcess {
   }
 }
 
-/** Starts the portal and waits until it is ready; throws with what it printed when it ended instead. */
+/** Starts the portal and waits until it is ready. Throws with its output when it ends instead. */
 export async function startPortal(env: Record<string, string>): Promise<PortalProcess> {
   const portal = spawnPortal(env)
   const ended = portal.exited.then(({ code }) => {
@@ -60,7 +60,7 @@ export async function startPortal(env: Record<string, string>): Promise<PortalPr
   return portal
 }
 
-/** A port that is free now, below those that the operating system lends out. */
+/** A free port outside the range that the operating system assigns. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000)

@@ -21,7 +21,7 @@ export interface Answer<T> {
   body: T & Partial<RefusalBody>
   text: string
   headers: Headers
-  /** name → value of every cookie set, as the browser would keep it; an emptied cookie is ''. */
+  /** All cookies set by the answer, by name; a deleted cookie is ''. */
   cookies: Record<string, string>
 }
 
@@ -32,7 +32,7 @@ type CallOptions<K extends RouteKey & keyof Routes> = {
   token?: string
   cookies?: Record<string, string>
   headers?: Record<string, string>
-  /** The address the call comes from; every call has one of its own when not said, so that tests share no limit. */
+  /** The address of the caller. By default every call has its own, so that tests share no rate limit. */
   ip?: string
 }
 
@@ -47,7 +47,7 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** The real server on a real database of its own, with a clock that the test holds. */
+/** The real server on its own real database, with a clock that the test controls. */
 export async function testApp(
   options: {
     now?: Date | string

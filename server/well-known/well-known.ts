@@ -3,7 +3,9 @@ import type { Clock } from '#server/platform/clock/clock.ts'
 
 const halfYear = 182 * 24 * 3600 * 1000
 
-/** RFC 9116: where to write about a weakness. The date of expiry moves with every answer, so it is never past. */
+/**
+ * RFC 9116: where to report a vulnerability. The date of expiry moves with every answer, so it is never in the past.
+ */
 export async function wellKnown(app: FastifyInstance, options: { publicUrl: string; clock: Clock }): Promise<void> {
   app.get('/.well-known/security.txt', (_request, reply) =>
     reply

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { refusalWording, wordingOf } from './refusal-wording.ts'
 import { type RefusalCode, refusals } from './refusals.ts'
 
-/** The catalogue of the specification (section 8), sentence by sentence: entry, code, what its wording must say. */
+/** The refusals of the specification (section 8): sentence, code, and what the wording must contain. */
 const catalogue: [string, RefusalCode, string | RegExp][] = [
   ['500 or higher', 'server_error', 'Произошла ошибка, попробуйте позже'],
   ['invalid code', 'invalid_code', 'Неверный код'],

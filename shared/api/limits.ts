@@ -1,4 +1,6 @@
-/** Every throttle of the API: how many points in how many seconds, and what is counted. All are counted in the database. */
+/**
+ * Every rate limit of the API: how many calls in how many seconds, counted per client or per account, in the database.
+ */
 export interface Limit {
   points: number
   seconds: number

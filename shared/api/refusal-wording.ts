@@ -1,7 +1,10 @@
 import { passwordLeast } from '#shared/auth/password.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** What a person reads. The lines quoted in the specification are verbatim. `{name}` is filled from the refusal's values. */
+/**
+ * What a person reads. Wordings that the specification quotes are verbatim. `{name}` is replaced by the refusal's
+ * value.
+ */
 export const refusalWording: Record<RefusalCode, string> = {
   invalid_request: 'Запрос составлен неверно. Проверьте введённые данные',
   captcha_failed: 'Подтвердите, что вы не робот, и попробуйте ещё раз',
@@ -130,7 +133,9 @@ export const refusalWording: Record<RefusalCode, string> = {
   archive_unsafe: 'Этот документ не удалось прочитать. Сохраните его заново или приложите PDF',
 }
 
-/** The wording with its values filled in; a placeholder without a value disappears with the colon before it. */
+/**
+ * The wording with its values filled in. A placeholder without a value disappears together with the colon before it.
+ */
 export function wordingOf(code: RefusalCode, values: Record<string, string | number> = {}): string {
   return refusalWording[code]
     .replace(/(: )?\{(\w+)\}/g, (_all, colon: string | undefined, name: string) =>

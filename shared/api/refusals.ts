@@ -1,6 +1,6 @@
 /**
- * Every way in which the portal says no: the stable code and its HTTP status.
- * The Russian wording stands in refusal-wording.ts, which does not compile while a code lacks one.
+ * Every refusal of the portal: its stable code and its HTTP status. The Russian wording stands in refusal-wording.ts,
+ * which does not compile while a code has none.
  */
 export const refusals = {
   // the request itself
@@ -143,20 +143,20 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** What is wrong with each named field: path such as `jobs.0.end` → the rule that failed and its wording. */
+/** What is wrong with each field: a path such as `jobs.0.end` → the rule that failed and its wording. */
 export type FieldFaults = Record<string, { rule: string; message: string }>
 
-/** The JSON of every refusal on the wire. */
+/** The JSON body of every refusal. */
 export interface RefusalBody {
   code: RefusalCode | 'SERVER_UNAVAILABLE'
   message: string
   fields?: FieldFaults
-  /** Seconds after which it is worth trying again. */
+  /** Seconds after which a retry makes sense. */
   retry_after?: number
   request_id?: string
 }
 
-/** Thrown wherever the product says no; anything else that is thrown is a fault of ours and answers 500. */
+/** Thrown wherever the portal refuses. Anything else that is thrown is our own fault and is answered with 500. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly fields: FieldFaults | undefined

@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { LimitName } from './limits.ts'
 
-/** What an organiser may be allowed to do; a flag may be narrowed to some competitions. */
+/** The permissions of organisers. A flag may be limited to some competitions. */
 export const adminFlags = [
   'competitions',
   'participants',
@@ -33,9 +33,9 @@ export interface RouteSpec {
   orResponds?: { status: 202; response: TSchema }
   /** The captcha token is read from X-Captcha-Token and checked before the handler runs. */
   captcha?: true
-  /** Rows of the table of limits (shared/api/limits.ts), each counted per client or per account. */
+  /** Names of rate limits (shared/api/limits.ts), each counted per client or per account. */
   limit?: LimitName | readonly LimitName[]
-  /** Bytes that the body may have; 64 KiB when not said. */
+  /** Maximum size of the body in bytes; 64 KiB by default. */
   bodyLimit?: number
   /** The body is one multipart file in the field `file`. */
   upload?: true
@@ -47,7 +47,7 @@ export interface RouteSpec {
 export type RouteKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 export type RouteMap = Record<RouteKey, RouteSpec>
 
-/** States a route once; the server mounts this value, the browser knows it by its type. */
+/** Declares a route. The server mounts this value; the browser imports only its type. */
 export const route = <const R extends RouteSpec>(spec: R): R => spec
 
 type StaticOr<T, Otherwise> = T extends TSchema ? Static<T> : Otherwise

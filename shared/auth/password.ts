@@ -1,10 +1,10 @@
 export const passwordLeast = 12
-/** Hashing a longer one would only cost time. */
+/** Hashing a longer password would only cost time. */
 const passwordMost = 128
 
 export type PasswordFault = 'too_short' | 'too_long' | 'no_upper' | 'no_lower' | 'no_digit'
 
-/** Everything that a password lacks, for showing as it is typed; empty for a sound one. Letters of any alphabet count. */
+/** The rules that a password breaks, shown while it is typed; empty for a good one. Letters of any alphabet count. */
 export function passwordFaults(password: string): PasswordFault[] {
   const length = [...password].length
   const faults: [PasswordFault, boolean][] = [
@@ -19,7 +19,7 @@ export function passwordFaults(password: string): PasswordFault[] {
 
 export type PasswordRefusal = 'password_too_simple' | 'passwords_mismatch'
 
-/** Why a new password is refused, or null. The password itself is judged before its repetition. */
+/** Why a new password is refused, or null. The password is checked before its repetition. */
 export function passwordRefusal(password: string, confirmation: string): PasswordRefusal | null {
   if (passwordFaults(password).length > 0) return 'password_too_simple'
   return password === confirmation ? null : 'passwords_mismatch'

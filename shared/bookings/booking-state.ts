@@ -1,10 +1,10 @@
-/** Whether places of an event are given out now: to this person, at this moment. */
+/** Whether this person can book a place at an event now. */
 export type BookingState = 'not_yet' | 'open' | 'closed' | 'not_allowed'
 
 interface Window {
   opensAt: Date | null
   closesAt: Date | null
-  /** The person is disqualified or has taken a consent back. */
+  /** The person is disqualified or has withdrawn a required consent. */
   standsStill: boolean
 }
 
@@ -14,5 +14,5 @@ export function bookingState({ opensAt, closesAt, standsStill }: Window, now: Da
   return opensAt && now < opensAt ? 'not_yet' : 'open'
 }
 
-/** A slot that has begun takes nobody and lets nobody go. */
+/** A slot that has begun can be neither booked nor cancelled. */
 export const hasBegun = (startTime: Date, now: Date): boolean => now >= startTime

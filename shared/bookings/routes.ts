@@ -12,7 +12,7 @@ const offlineEvent = {
   description: Type.String(),
   opens_at: nullableString,
   closes_at: nullableString,
-  /** How long a slot lasts. */
+  /** Minutes that a slot lasts. */
   minutes: Type.Integer(),
   booking: Type.Union([
     Type.Literal('not_yet'),
@@ -20,7 +20,7 @@ const offlineEvent = {
     Type.Literal('closed'),
     Type.Literal('not_allowed'),
   ]),
-  /** One's own slot, on whichever page of the list it stands. */
+  /** The person's own slot, even when it is on another page of the list. */
   own_slot: nullable(Type.Object({ id: Type.Integer(), start_time: Type.String(), begun: Type.Boolean() })),
 }
 

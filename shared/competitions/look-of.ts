@@ -1,4 +1,4 @@
-/** What a competition says about its look. */
+/** The columns of a competition that decide its look. */
 export interface Dressed {
   code: string
   theme: string
@@ -6,15 +6,15 @@ export interface Dressed {
 }
 
 /**
- * The folder of web/themes that lays out and draws a competition: the one of its own code; without one, the layout that
- * the organiser named.
+ * The folder of web/themes that draws a competition: the one named after its code, otherwise the layout that the
+ * organiser chose.
  */
 export function lookOf(competition: Dressed | undefined, isLook: (code: string) => boolean): string {
   const { code = '', layout = '' } = competition ?? {}
   return [code, layout].find(isLook) ?? 'default'
 }
 
-/** The folder whose colours it wears: the theme that the organiser chose; without a choice, those of its look. */
+/** The folder whose colours the competition has: the theme that the organiser chose, otherwise its own. */
 export function coloursOf(competition: Dressed | undefined, isLook: (code: string) => boolean): string {
   const theme = competition?.theme ?? 'default'
   return theme !== 'default' && isLook(theme) ? theme : lookOf(competition, isLook)

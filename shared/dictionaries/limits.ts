@@ -1,2 +1,2 @@
-/** What a dictionary suggests to what was typed, at most and when nothing else is said. */
+/** The maximum and default number of suggestions. */
 export const dictionarySuggestions = 10

@@ -5,10 +5,10 @@ const letters: Record<string, string> = {
 }
 
 export const longestAlias = 80
-/** Latin letters in lower case and digits, parted by single hyphens. */
+/** Lower-case Latin letters and digits, separated by single hyphens. */
 export const aliasPattern = '^[a-z0-9]+(-[a-z0-9]+)*$'
 
-/** The last part of an article's address, made of its title: «Как подать заявку?» → kak-podat-zayavku. */
+/** The last part of an article's address, made from its title: «Как подать заявку?» → kak-podat-zayavku. */
 export function aliasOf(title: string): string {
   const latin = [...title.normalize('NFC').toLowerCase()].map((letter) => letters[letter] ?? letter).join('')
   const alias = latin
@@ -17,12 +17,12 @@ export function aliasOf(title: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
   if (alias.length <= longestAlias) return alias || 'statya'
-  // Cut between words where there is a gap to cut at.
+  // Cut at the end of a word where possible.
   const cut = alias.slice(0, longestAlias + 1)
   return (cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : alias.slice(0, longestAlias)).replace(/-+$/, '')
 }
 
-/** The alias, or with a number behind it when others have it already. */
+/** The alias, with a number added when it is taken. */
 export function freeAlias(alias: string, taken: ReadonlySet<string>): string {
   if (!taken.has(alias)) return alias
   for (let number = 2; ; number += 1) {

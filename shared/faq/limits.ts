@@ -1,8 +1,8 @@
-/** Levels of articles below one another; it keeps the contract free of recursion and the menu readable. */
+/** Maximum depth of the tree. It keeps recursion out of the contract, and the menu readable. */
 export const deepestHelp = 4
-/** Articles of one competition. */
+/** Maximum number of articles of one competition. */
 export const mostArticles = 500
 export const longestTitle = 200
-/** Characters of HTML. */
+/** Maximum length of the HTML, in characters. */
 export const longestText = 200_000
 export const largestHelpImage = 10 * 1024 * 1024

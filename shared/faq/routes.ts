@@ -35,7 +35,7 @@ const article = {
   ),
 }
 
-/** An article with those below it; the contract has no recursion, so the levels are written out. */
+/** An article with its children. The contract has no recursion, so every level is written out. */
 const node = (levels: number): TSchema =>
   Type.Object({
     ...article,

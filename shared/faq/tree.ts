@@ -2,7 +2,7 @@ import { groupBy } from '#shared/lists/group-by.ts'
 import { freeAlias } from './alias.ts'
 import { deepestHelp } from './limits.ts'
 
-/** Where an article stands. */
+/** The place of an article in the tree. */
 export interface Placed {
   id: number
   parent_id: number | null
@@ -12,7 +12,7 @@ export interface Placed {
 
 export type Nested<A> = A & { children: Nested<A>[] }
 
-/** The articles as a tree, each level in its order. What names an unknown parent is left out with all that it holds. */
+/** Builds the tree, each level sorted. Articles whose parent does not exist are left out with everything below them. */
 export function nest<A extends Omit<Placed, 'alias'>>(articles: readonly A[]): Nested<A>[] {
   const below = groupBy(articles, ({ parent_id }) => parent_id)
   const grow = (parent: number | null): Nested<A>[] =>
@@ -22,11 +22,11 @@ export function nest<A extends Omit<Placed, 'alias'>>(articles: readonly A[]): N
   return grow(null)
 }
 
-/** The articles one after another as they are read: each is followed by what it holds. */
+/** All articles of the tree in reading order: each is followed by its children. */
 export const inReadingOrder = <A>(tree: readonly Nested<A>[]): Nested<A>[] =>
   tree.flatMap((article) => [article, ...inReadingOrder(article.children)])
 
-/** Every article's place in the tree, with its path and the articles above it, the topmost first. */
+/** The path of every article and its parents, the topmost first. */
 export function pathsOf<A extends Placed>(articles: readonly A[]): Map<number, { path: string; parents: A[] }> {
   const found = new Map<number, { path: string; parents: A[] }>()
   const walk = (nodes: Nested<A>[], parents: A[]) => {
@@ -39,14 +39,16 @@ export function pathsOf<A extends Placed>(articles: readonly A[]): Map<number, {
   return found
 }
 
-/** Why the articles cannot stand like this, or null. A circle, or a parent that is not there, leaves some out of the tree. */
+/** Why this arrangement is not allowed, or null. A circle or a missing parent leaves some articles out of the tree. */
 export function arrangementFault(articles: readonly Placed[]): 'torn' | 'too_deep' | null {
   const paths = pathsOf(articles)
   if (paths.size !== articles.length) return 'torn'
   return [...paths.values()].some(({ parents }) => parents.length >= deepestHelp) ? 'too_deep' : null
 }
 
-/** Siblings numbered from 0 on in their order; of two with one alias the one that came gets another. */
+/**
+ * Numbers siblings from 0 in their order. When two siblings have the same alias, the newly arrived one gets another.
+ */
 export function tidy<A extends Placed>(articles: readonly A[], before: ReadonlyMap<number, Placed>): A[] {
   return [...groupBy(articles, ({ parent_id }) => parent_id).values()].flatMap((siblings) => {
     const stayed = (article: A) => {

@@ -8,13 +8,13 @@ export const faultRoutes = {
     limit: 'client_errors',
     bodyLimit: 16 * 1024,
     body: Type.Object({
-      /** Names this fault to the person, who may tell it to support. */
+      /** The id of this fault, which the person can give to support. */
       id: Type.String({ pattern: '^[a-z0-9]{6,20}$' }),
       message: Type.String({ maxLength: 1000 }),
       stack: Type.Optional(Type.String({ maxLength: 4000 })),
-      /** The address inside the portal, without its query. */
+      /** The address within the portal, without its query. */
       path: Type.String({ maxLength: 300 }),
-      /** The server's own name of the request that failed. */
+      /** The request id that the server gave to the failed call. */
       request_id: Type.Optional(Type.String({ maxLength: 64 })),
     }),
     response: null,

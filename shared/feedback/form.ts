@@ -3,10 +3,10 @@ import type { FeedbackTopic } from './topics.ts'
 
 const feedbackTextMax = 4000
 export const feedbackFilesMax = 5
-/** What an upload of documents takes, pictures among them. */
+/** The file types that a request to support accepts. */
 const feedbackFormats = ['pdf', 'docx', 'jpg', 'jpeg', 'png'] as const
 
-/** The feedback form with the topics of a competition; the browser draws it and the server checks by it. */
+/** The feedback form with the topics of a competition. The browser draws it, and the server validates by it. */
 export function feedbackForm(topics: readonly FeedbackTopic[]): FormSchema {
   const required = { required: true }
   return {

@@ -1,10 +1,10 @@
-/** What a request is about, so that the organiser can hand it to the right person. */
+/** What a request is about, so that the organiser can pass it to the right person. */
 export interface FeedbackTopic {
   readonly code: string
   readonly title: string
 }
 
-/** For a competition that names no topics of its own. */
+/** For a competition without topics of its own. */
 export const defaultTopics: readonly FeedbackTopic[] = [
   { code: 'account', title: 'Вход и личный кабинет' },
   { code: 'registration', title: 'Регистрация и анкета' },

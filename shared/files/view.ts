@@ -4,10 +4,10 @@ export type ViewSize = (typeof viewSizes)[number]
 
 const viewed = new RegExp(`^/view/(${viewSizes.join('|')})x-([0-9a-f]{32})$`)
 
-/** Where a picture is seen at a width. */
+/** The address of a picture at a width. */
 export const viewPath = (size: ViewSize, name: string): string => `/view/${size}x-${name}`
 
-/** Size and name of such an address; null for everything else, whatever it looks like. */
+/** Size and name from such an address; null for any other address. */
 export function readViewPath(path: string): { size: ViewSize; name: string } | null {
   const [, size, name] = viewed.exec(path) ?? []
   return name === undefined ? null : { size: Number(size) as ViewSize, name }

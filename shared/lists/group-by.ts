@@ -1,4 +1,7 @@
-/** The items by their key, in the order of their first meeting. `Map.groupBy` is younger than the browsers we serve. */
+/**
+ * Groups the items by key, in the order in which the keys first appear. The oldest supported browsers lack
+ * `Map.groupBy`.
+ */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

@@ -4,7 +4,7 @@ export const userMeetingStatuses = ['pending', 'accepted', 'rejected', 'changed'
 export type MeetingStatus = (typeof meetingStatuses)[number]
 export type UserMeetingStatus = (typeof userMeetingStatuses)[number]
 
-/** The meeting's own statuses in which it is still to come, by what the person answered; all else is archive. */
+/** The statuses of a meeting that count as upcoming, by the person's answer. Everything else is archive. */
 const active: Readonly<Record<UserMeetingStatus, readonly MeetingStatus[]>> = {
   pending: ['new'],
   accepted: ['new', 'wait'],
@@ -12,10 +12,10 @@ const active: Readonly<Record<UserMeetingStatus, readonly MeetingStatus[]>> = {
   changed: ['new', 'wait'],
 }
 
-/** On which of the two lists a meeting stands. */
+/** On which of the two lists a meeting stands: upcoming or archive. */
 export function classifyMeeting(answer: UserMeetingStatus, meeting: MeetingStatus): 'active' | 'archive' {
   return active[answer].includes(meeting) ? 'active' : 'archive'
 }
 
-/** How a meeting is held, by its number on the wire. */
+/** The formats of a meeting by their number on the wire. */
 export const meetingFormats = { 1: 'Очно', 2: 'Онлайн' } as const

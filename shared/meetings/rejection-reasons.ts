@@ -1,4 +1,4 @@
-/** Why a person does not come to a meeting, by its number on the wire. */
+/** Why a person declines a meeting, by the number on the wire. */
 export const rejectionReasons = {
   1: 'Не подходит время',
   2: 'Командировка, отпуск или болезнь',

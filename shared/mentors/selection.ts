@@ -1,12 +1,12 @@
 import { counted } from '#shared/time/plural.ts'
 
-/** How many mentors a person may choose; 0 and 0 is any number, but one at least. */
+/** How many mentors a person may choose. 0 and 0 mean any number, but at least one. */
 export interface MentorBounds {
   readonly min_mentors: number
   readonly max_mentors: number
 }
 
-/** Why a mentor is chosen, by its number on the wire. */
+/** Why a mentor is chosen, by the number on the wire. */
 export const mentorReasons = {
   1: 'Поиск лидеров',
   2: 'Проекты и кейсы',
@@ -15,15 +15,15 @@ export const mentorReasons = {
   5: 'Взаимное обогащение',
 } as const
 
-/** They are numbered from 1 without gaps. */
+/** The numbers run from 1 without gaps. */
 export const mentorReasonsCount = Object.keys(mentorReasons).length
 
 export type MentorReason = keyof typeof mentorReasons
 
 export interface MentorSelection {
-  /** One more may be chosen. */
+  /** Whether one more mentor may be chosen. */
   readonly mayAdd: boolean
-  /** What stands against handing the choice in, or null. */
+  /** Why the choice cannot be handed in, or null. */
   readonly fault: 'too_few' | 'too_many' | null
   /** How many are still missing. */
   readonly missing: number
@@ -39,7 +39,7 @@ export function isMentorReason(reason: number): reason is MentorReason {
   return Object.hasOwn(mentorReasons, reason)
 }
 
-/** «Выберите от 3 до 5 наставников»: the bounds as a person reads them. */
+/** «Выберите от 3 до 5 наставников»: the limits in words. */
 export function mentorBoundsInWords(bounds: MentorBounds): string {
   const { least, most } = effective(bounds)
   const many = (count: number) => counted(count, 'наставника', 'наставников', 'наставников')
@@ -49,12 +49,12 @@ export function mentorBoundsInWords(bounds: MentorBounds): string {
     : `Выберите от ${least} до ${many(most)}`
 }
 
-/** A maximum of 0 beside a minimum is no maximum; without a minimum one is still to be chosen. */
+/** A maximum of 0 next to a minimum means no maximum. Without a minimum at least one is required. */
 function effective({ min_mentors, max_mentors }: MentorBounds): { least: number; most: number } {
   return { least: Math.max(1, min_mentors), most: max_mentors > 0 ? max_mentors : Number.POSITIVE_INFINITY }
 }
 
-/** «Выбрано 2 из 3–5»: how far the choice has come. */
+/** «Выбрано 2 из 3–5»: the progress of the choice. */
 export function mentorsChosenInWords(chosen: number, bounds: MentorBounds): string {
   const { least, most } = effective(bounds)
   if (most === Number.POSITIVE_INFINITY) return `Выбрано ${chosen}, нужно не меньше ${least}`

@@ -1,7 +1,7 @@
 export const notificationChannels = ['portal', 'email', 'sms'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
 
-/** `fixed` cannot be switched off; a channel that is not named does not carry this kind. */
+/** A `fixed` channel cannot be switched off. A channel that is not listed is not used for this kind. */
 type Standing = 'on' | 'off' | 'fixed'
 interface NotificationKind {
   title: string
@@ -10,8 +10,8 @@ interface NotificationKind {
 }
 
 /**
- * What the portal writes to people of its own accord, and by which channels when nobody has said otherwise. Codes and
- * messages about the account itself are of no kind: they always go.
+ * What the portal writes to people by itself, and its default channels. Codes and messages about the account have no
+ * kind: they are always sent.
  */
 export const notificationKinds = {
   stages: {
@@ -43,7 +43,7 @@ export const notificationKinds = {
 
 export type NotificationKindName = keyof typeof notificationKinds
 
-/** Every pair of kind and channel that exists, with what holds when nobody has said otherwise. */
+/** Every pair of kind and channel with its default. */
 export const usualChoices = (Object.entries(notificationKinds) as [NotificationKindName, NotificationKind][]).flatMap(
   ([kind, { channels }]) =>
     (Object.entries(channels) as [NotificationChannel, Standing][]).map(([channel, standing]) => ({

@@ -1,2 +1,2 @@
-/** Notifications on a page of the list; the offset grows by as many. */
+/** Notifications on one page of the list. */
 export const notificationPage = 10

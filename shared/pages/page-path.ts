@@ -2,8 +2,8 @@ const outside = /^\/(|profile|profile\/email|mentor|offline-event-booking|admin\
 const inside = /^\/[^/]+(\/[^/]+|\/support\/inbox|\/faq\/.+|\/[^/]+\/stages\/[^/]+(\/[^/]+){0,3})?$/
 
 /**
- * Whether an address has the shape of a page, decoded and without its query. Whether the competition, the track or the
- * article that it names is there is for the page to say.
+ * Whether a decoded path without query looks like a page. The page itself checks that the competition, track or
+ * article exists.
  */
 export const isPagePath = (path: string): boolean => {
   const plain = path.replace(/(.)\/$/, '$1')
@@ -11,5 +11,5 @@ export const isPagePath = (path: string): boolean => {
   return outside.test(plain) || (!outsideNames.has(first) && inside.test(plain))
 }
 
-/** No competition has such a code. */
+/** The code of a competition is never one of these. */
 const outsideNames = new Set(['profile', 'mentor', 'offline-event-booking', 'admin', 'api', 'assets'])

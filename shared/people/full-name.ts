@@ -1,7 +1,7 @@
-/** From how many characters a name is cut in the header, and to how many. */
+/** A name of 50 characters or more is cut to 47 in the header. */
 export const headerNameCut = { from: 50, to: 47 }
 
-/** The parts of a name as they come on the wire; mentors carry their patronymic as second_name. */
+/** The parts of a name on the wire. Mentors have their patronymic in second_name. */
 export interface PersonName {
   readonly first_name?: string | null
   readonly last_name?: string | null
@@ -9,23 +9,23 @@ export interface PersonName {
   readonly second_name?: string | null
 }
 
-/** «Анна Петрова»: how a person is greeted and shown. */
+/** «Анна Петрова»: for greetings and lists of people. */
 export function fullName(person: PersonName): string {
   return joined([person.first_name, person.last_name])
 }
 
-/** «Петрова Анна Сергеевна»: how a person is listed and written in documents. */
+/** «Петрова Анна Сергеевна»: for documents and official lists. */
 export function formalName(person: PersonName): string {
   return joined([person.last_name, person.first_name, person.middle_name?.trim() || person.second_name])
 }
 
-/** «Анна П.»: how a person is named to somebody who may not know the rest. */
+/** «Анна П.»: for readers who may not see the full name. */
 export function shortName({ first_name, last_name }: PersonName): string {
   const [initial] = last_name?.trim() ?? ''
   return joined([first_name, initial && `${initial.toUpperCase()}.`])
 }
 
-/** «ПА»: what stands in the place of a picture, of the name as it is listed. */
+/** «ПА»: the initials shown when there is no picture, in the order of the official name. */
 export function initials(listedName: string): string {
   return listedName
     .trim()
@@ -36,7 +36,7 @@ export function initials(listedName: string): string {
     .toUpperCase()
 }
 
-/** A name of 50 characters or more is cut to 47 and an ellipsis, and the whole name goes into `tooltip`. */
+/** A name of 50 characters or more is cut to 47 and an ellipsis; `tooltip` then has the whole name. */
 export function headerName(name: string): { readonly shown: string; readonly tooltip: string | null } {
   const characters = [...name]
   if (characters.length < headerNameCut.from) return { shown: name, tooltip: null }

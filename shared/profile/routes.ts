@@ -9,7 +9,7 @@ const page = {
   offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
 }
 
-/** Which part of the upright picture is kept, in its pixels. */
+/** The part of the upright picture to keep, in its pixels. */
 const square = {
   x: Type.Optional(Type.Integer({ minimum: 0, maximum: imageMaxSide })),
   y: Type.Optional(Type.Integer({ minimum: 0, maximum: imageMaxSide })),

@@ -1,6 +1,6 @@
 import { type CalendarDate, compareDates, fullYears } from '#shared/time/moscow.ts'
 
-/** Whom a competition admits; what is not named does not matter. */
+/** Whom a competition admits. A criterion that is not set does not apply. */
 export interface AdmissionCriteria {
   readonly age?: {
     readonly min?: number
@@ -10,13 +10,13 @@ export interface AdmissionCriteria {
   }
   /** Full years of management experience. */
   readonly min_experience_years?: number
-  /** Ids of the dictionary `education_levels` that suffice. */
+  /** Ids of the dictionary `education_levels`, any of which is enough. */
   readonly education_levels?: readonly string[]
   /** Ids of the dictionary `countries`. */
   readonly citizenships?: readonly string[]
 }
 
-/** What an applicant said; null is what is not known, which never fulfils a criterion. */
+/** What an applicant answered. Null means unknown, which never meets a criterion. */
 export interface Applicant {
   readonly birth_date: CalendarDate | null
   readonly experience_years: number | null
@@ -26,7 +26,7 @@ export interface Applicant {
 
 export type AdmissionFault = 'age_criteria' | 'experience_criteria' | 'education_criteria' | 'citizenship_criteria'
 
-/** Every criterion that an applicant does not meet, as the code of its refusal; empty for one who is admitted. */
+/** The refusal code of every criterion that an applicant does not meet; empty when the applicant is admitted. */
 export function admissionFaults(applicant: Applicant, criteria: AdmissionCriteria): AdmissionFault[] {
   const { age, min_experience_years: experience, education_levels: levels, citizenships } = criteria
   const faults: [AdmissionFault, boolean][] = [
@@ -38,7 +38,7 @@ export function admissionFaults(applicant: Applicant, criteria: AdmissionCriteri
   return faults.filter(([, broken]) => broken).map(([fault]) => fault)
 }
 
-/** Whether a person's full years on a day lie within bounds, both included. */
+/** Whether a person's age on a day is within the limits, both included. */
 export function isOfAge(birth: CalendarDate | null, bounds: { min?: number; max?: number }, on: CalendarDate): boolean {
   if (!birth || compareDates(birth, on) > 0) return false
   const years = fullYears(birth, on)

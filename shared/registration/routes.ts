@@ -9,7 +9,7 @@ const code = Type.String({ minLength: 1, maxLength: 16 })
 const email = Type.String({ minLength: 1, maxLength: 254 })
 const door = Type.Union([Type.Literal('participant'), Type.Literal('supporter')])
 
-/** Where an unfinished registration stands; the page opens at the first thing that is missing. */
+/** The state of an unfinished registration. The page opens at the first missing step. */
 const progress = Type.Object({
   registration_id: Type.String(),
   email: Type.String(),

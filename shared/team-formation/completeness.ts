@@ -2,7 +2,7 @@ import { formalName, type PersonName } from '#shared/people/full-name.ts'
 import { plural } from '#shared/time/plural.ts'
 import type { TeamRules } from './team-rules.ts'
 
-/** What one member still owes before the team counts as complete. */
+/** What one member still has to do before the team counts as complete. */
 export type Lack =
   | { kind: 'stage'; type: string; title: string }
   | { kind: 'consent'; title: string }
@@ -12,7 +12,7 @@ export interface Completeness {
   /** «4 из 5» */
   words: string
   complete: boolean
-  /** What is missing, a sentence each: people first, then who has not done what. */
+  /** What is missing, one sentence each: people first, then who has not done what. */
   lines: string[]
 }
 
@@ -29,7 +29,7 @@ export function completeness(
   return { words: `${members.length} из ${size}`, complete: isComplete({ min, max }, counted(members)), lines }
 }
 
-/** Enough people, not too many, and each has done what the stage asks of him. */
+/** The team has enough people, not too many, and each member has done what the stage asks. */
 export const isComplete = (
   { min, max }: Pick<TeamRules, 'min' | 'max'>,
   { members, ready }: { members: number; ready: number },

@@ -1,7 +1,7 @@
-/** Teams on a page of the list; the server gives no more at once. */
+/** Maximum number of teams on one page of the list. */
 export const teamsPage = 9
 
-/** People who look for a team, on a page. */
+/** People who look for a team, on one page. */
 export const seekersPage = 12
 
 export const teamNameMost = 80
@@ -14,9 +14,9 @@ export const contactMost = 200
 export const codeDays = { min: 1, usual: 7, max: 30 }
 export const codeUses = { min: 1, max: 50 }
 
-/** Requests that one person has open at a stage. */
+/** Maximum number of open requests of one person at a stage. */
 export const openRequestsMost = 5
 
-/** Requests and invitations that one team has open. */
+/** Maximum number of open requests and invitations of one team. */
 export const teamRequestsMost = 30
 export const teamInvitationsMost = 30

@@ -4,13 +4,13 @@ import { showDateTime } from '#shared/time/moscow.ts'
 import { isComplete } from './completeness.ts'
 import type { TeamRules } from './team-rules.ts'
 
-/** A person's own team, as the state of the stage needs it. */
+/** What the state of the stage needs to know of a person's own team. */
 export interface OwnTeam {
   id: number
   name: string
   joinedAt: Date
   members: number
-  /** Members of whom nothing more is asked. */
+  /** Members who have nothing left to do. */
   ready: number
   verdict: 'under_check' | 'admitted' | 'rejected' | null
   verdictAt: Date | null
@@ -19,7 +19,7 @@ export interface OwnTeam {
 
 export type TeamState = 'draft' | 'complete' | 'locked' | 'under_check' | 'admitted' | 'rejected'
 
-/** How a team stands; it locks by itself when the stage closes, and nothing is stored for that. */
+/** The status of a team. It locks when the stage closes; this is worked out and not stored. */
 export function teamState({
   verdict,
   complete,
@@ -33,8 +33,8 @@ export function teamState({
 }
 
 /**
- * The stage for somebody who is in a team: begun when he joined, handed in at the moment at which the stage closes over a
- * complete team. Gives the facts too, for what is handed in is seen elsewhere.
+ * The stage for a member of a team: begun when the person joined, handed in when the stage closes with a complete
+ * team. Also gives the facts, because the hand-in is shown in other places.
  */
 export function teamStageState(
   stage: StageRules,

@@ -1,6 +1,6 @@
 import { teamNameMost } from './limits.ts'
 
-/** Capital letters that look the same in both alphabets, and the digits that pass for letters. */
+/** Capital letters that look the same in both alphabets, and digits that look like letters. */
 const lookAlike: Readonly<Record<string, string>> = {
   A: 'А',
   B: 'В',
@@ -20,8 +20,8 @@ const lookAlike: Readonly<Record<string, string>> = {
 }
 
 /**
- * A name as it is compared: two teams whose keys are equal would be taken for one another. Case, spaces, signs, ё and е,
- * and letters of the two alphabets that look alike make no difference.
+ * The key by which names are compared: two teams with the same key have names that readers would confuse. Case,
+ * spaces, punctuation, ё and е, and similar letters of the two alphabets make no difference.
  */
 export function teamNameKey(name: string): string {
   return [...name.normalize('NFKC').toUpperCase()]
@@ -30,7 +30,7 @@ export function teamNameKey(name: string): string {
     .join('')
 }
 
-/** The name as it is kept: without spaces around it and doubled ones inside. */
+/** The name as it is stored: trimmed, with single spaces. */
 export const tidyTeamName = (name: string): string => name.trim().replace(/\s+/g, ' ')
 
 /** What is wrong with a name, as a sentence, or null. */

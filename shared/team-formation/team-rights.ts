@@ -1,4 +1,4 @@
-/** How a person stands to a team. `null` is a stranger. */
+/** A person's relation to a team. `null` is a stranger. */
 export type Standing = 'captain' | 'member' | 'requested' | 'invited' | null
 
 export const teamRights = ['manage', 'leave', 'join', 'request', 'withdraw', 'decline'] as const
@@ -6,18 +6,18 @@ export type TeamRight = (typeof teamRights)[number]
 
 export interface TeamSituation {
   standing: Standing
-  /** The person is in some team of the stage, this one or another. */
+  /** The person is already in a team of the stage, this one or another. */
   inTeam: boolean
   placesLeft: number
   /** The team takes requests. */
   open: boolean
-  /** The person came with a code that lets in. */
+  /** The person has a valid invitation code. */
   codeFits: boolean
-  /** The stage is open to the person, and nobody has judged the team yet. */
+  /** The stage is open to the person, and the team has no verdict yet. */
   mayChange: boolean
 }
 
-/** What a person may do with a team at this moment; the page offers this and nothing else. */
+/** What a person may do with a team now. The page offers exactly this. */
 export function rightsIn(situation: TeamSituation): TeamRight[] {
   const { standing, inTeam, placesLeft, open, codeFits, mayChange } = situation
   if (!mayChange) return []
@@ -30,7 +30,7 @@ export function rightsIn(situation: TeamSituation): TeamRight[] {
   return comes.length === 0 && free && open ? ['request'] : comes
 }
 
-/** The captain of those who are in the team, oldest first: a team whose captain has vanished is led by its oldest member. */
+/** The captain of these members, oldest first. When the captain's account is gone, the oldest member leads the team. */
 export function captainOf<Member extends { role: 'captain' | 'member' }>(members: readonly Member[]): Member | null {
   return members.find(({ role }) => role === 'captain') ?? members[0] ?? null
 }

@@ -1,4 +1,4 @@
-/** What a stage asks of a team. */
+/** What a stage requires of a team. */
 export interface TeamRules {
   min: number
   max: number
@@ -6,11 +6,11 @@ export interface TeamRules {
   automatic: boolean
 }
 
-/** A team is exactly five where the stage does not say otherwise. */
+/** A team has exactly five members unless the stage says otherwise. */
 export const usualTeamSize = 5
 export const maxTeamSize = 50
 
-/** The rules as the stage's settings state them; what makes no sense there is read as near as it can be. */
+/** The rules in the stage's settings. Values that make no sense are replaced by the nearest valid ones. */
 export function teamRules(settings: Readonly<Record<string, unknown>>): TeamRules {
   const size = (value: unknown, otherwise: number) =>
     typeof value === 'number' && Number.isInteger(value) ? Math.min(maxTeamSize, Math.max(1, value)) : otherwise

@@ -1,4 +1,4 @@
-/** The view of a `teams_forming` stage whose teams are those of a regional group. */
+/** The `view` of a `teams_forming` stage that shows the teams of a regional group. */
 export const regionalView = 'regional'
 
 /** Teams on a page of the group. */

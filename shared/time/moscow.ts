@@ -1,6 +1,6 @@
 /**
- * The moments of the product. On the wire a moment is 'yyyy-MM-dd HH:mm:ss' in Moscow time, a bare date stands for its
- * midnight at +03:00, and people read Moscow time whatever the zone of their browser. Moscow keeps +03:00 all year.
+ * Dates and times. On the wire a moment is 'yyyy-MM-dd HH:mm:ss' in Moscow time, a bare date means its midnight at
+ * +03:00. People always read Moscow time, whatever the zone of their browser. Moscow keeps +03:00 all year.
  */
 const MOSCOW_OFFSET_MS = 3 * 3_600_000
 const DAY_MS = 86_400_000
@@ -9,14 +9,14 @@ const WIRE = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const RUSSIAN_DATE = /^(\d{2})\.(\d{2})\.(\d{4})$/
 
-/** A day of the calendar, without a time or a zone. Months count from 1. */
+/** A calendar day without time and zone. Months count from 1. */
 export interface CalendarDate {
   readonly year: number
   readonly month: number
   readonly day: number
 }
 
-/** Reads a wire moment or a bare date; null for anything else and for moments that no calendar has. */
+/** Reads a wire moment or a bare date; null for anything else, including moments that do not exist. */
 export function parseWire(text: string): Date | null {
   const found = WIRE.exec(text)
   if (!found) return null
@@ -27,7 +27,7 @@ export function parseWire(text: string): Date | null {
   return new Date(midnightUtc(date) + hour * 3_600_000 + minute * 60_000 + second * 1000 - MOSCOW_OFFSET_MS)
 }
 
-/** 'yyyy-MM-dd HH:mm:ss' in Moscow time; parts of a second are dropped. */
+/** 'yyyy-MM-dd HH:mm:ss' in Moscow time, without fractions of a second. */
 export function formatWire(moment: Date): string {
   return inMoscow(moment).toISOString().slice(0, 19).replace('T', ' ')
 }
@@ -42,13 +42,13 @@ export function showDateTime(moment: Date): string {
   return `${showDate(moment)} ${inMoscow(moment).toISOString().slice(11, 16)}`
 }
 
-/** The day that it is in Moscow at this moment. */
+/** The day in Moscow at this moment. */
 export function moscowDate(moment: Date): CalendarDate {
   const shifted = inMoscow(moment)
   return { year: shifted.getUTCFullYear(), month: shifted.getUTCMonth() + 1, day: shifted.getUTCDate() }
 }
 
-/** Reads yyyy-MM-dd or dd.MM.yyyy, strictly; null for any other text and for days that no calendar has. */
+/** Reads yyyy-MM-dd or dd.MM.yyyy strictly; null for any other text and for days that do not exist. */
 export function parseDate(text: string): CalendarDate | null {
   const iso = ISO_DATE.exec(text)
   if (iso) return calendarDate(Number(iso[1]), Number(iso[2]), Number(iso[3]))
@@ -67,7 +67,7 @@ export function formatWireDate({ year, month, day }: CalendarDate): string {
   return `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
 }
 
-/** Below zero when the first day comes earlier, zero on the same day. */
+/** Negative when the first day is earlier, zero for the same day. */
 export function compareDates(first: CalendarDate, second: CalendarDate): number {
   return midnightUtc(first) - midnightUtc(second)
 }
@@ -78,8 +78,8 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
 }
 
 /**
- * Full years from one day to another, as an age is counted: a year is full on the anniversary itself. Somebody born on
- * 29 February turns a year older on 1 March of a common year. Negative when `to` comes first.
+ * Full years between two days, as for an age. A year is full on the anniversary. A person born on 29 February turns a
+ * year older on 1 March of a common year. Negative when `to` is earlier.
  */
 export function fullYears(from: CalendarDate, to: CalendarDate): number {
   if (compareDates(from, to) > 0) return -fullYears(to, from)

@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import type { createPortalRouter } from './router.tsx'
 
-/** The whole tree of components, one and the same on the server and in the browser, or hydration would fail. */
+/** The whole component tree. It must be the same on the server and in the browser, otherwise hydration fails. */
 export function Portal({ router }: { router: ReturnType<typeof createPortalRouter> }) {
   return (
     <StrictMode>

@@ -4,7 +4,7 @@ import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 
-/** A section that is not open yet says what it will be. */
+/** The page of a section that is not open yet. */
 export function SoonPage() {
   const words = useMatches({ select: (matches) => matches.at(-1)?.staticData.soon ?? '' })
   const competition = useCompetition()

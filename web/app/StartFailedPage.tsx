@@ -1,7 +1,7 @@
 import styles from './chrome/ErrorPage.module.css'
 import { ErrorWords } from './chrome/ErrorWords.tsx'
 
-/** Shown instead of the portal when it could not be started. */
+/** Shown instead of the portal when the start failed. */
 export const StartFailedPage = () => (
   <main id="main" className={styles.page}>
     <ErrorWords

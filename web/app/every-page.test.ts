@@ -6,7 +6,7 @@ import { createPortalRouter } from './router.tsx'
 
 const router = createPortalRouter(createMemoryHistory({ initialEntries: ['/'] }))
 
-/** Pages that many routes share stand for all of them. */
+/** Pages that stand for several routes. */
 function pageName({ name, soon }: { name?: string; soon?: string }): string | null {
   if (!name) return null
   if (soon) return 'soon'

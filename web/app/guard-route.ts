@@ -20,21 +20,21 @@ export async function guardCompetition({ params }: Place): Promise<Decision> {
   return competitionGuard({ name: 'competition', code: params.competition ?? '', competitions })
 }
 
-/** For the page whose competition stands in the query; without one the page asks which. */
+/** For pages with the competition in the query. Without one the page asks which. */
 export async function guardQueryCompetition({ name, search }: Place): Promise<Decision> {
   const code = search.competition ?? search.competitionCode
   if (typeof code !== 'string') return go
   return competitionGuard({ name, code, competitions: await queryClient.ensureQueryData(competitionsQuery) })
 }
 
-/** The layout and the drawings of the place that is being opened, so that no page appears without its frame. */
+/** Loads the layout and drawings of the next page, so that no page appears without its frame. */
 export async function fetchLook({ pathname, search }: ParsedLocation, named: string | undefined): Promise<void> {
   const code = dressingCode(pathname, search, named)
   const competitions = code ? await queryClient.ensureQueryData(competitionsQuery) : []
   await loadLook(lookOf(competitions.find((competition) => competition.code === code)))
 }
 
-/** With one competition only there is nothing to choose from. */
+/** With only one competition there is nothing to choose from. */
 export async function guardOnlyCompetition(): Promise<Decision> {
   const [only, ...others] = await queryClient.ensureQueryData(competitionsQuery)
   return only && others.length === 0 ? { to: `/${only.code}/login` } : go
@@ -53,6 +53,6 @@ export async function guardEmailEdit(): Promise<Decision> {
   return emailVerifiedGuard(await queryClient.ensureQueryData(profileQuery))
 }
 
-/** For the organiser's pages; the server asks again at every call. */
+/** For organiser pages. The server checks again at every call. */
 export const guardFlag = (flag: string) => (): Decision =>
   permissionsGuard({ flag, permissions: session.claims()?.admin_permissions ?? [] })

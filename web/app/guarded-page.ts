@@ -18,18 +18,18 @@ declare module '@tanstack/react-router' {
     stageType?: string
     /** Statuses that send the person from this stage page to the track page. */
     blockOn?: readonly StageStatus[]
-    /** What the section will be, while it is being built. */
+    /** The title of the section while it is not open yet. */
     soon?: string
   }
 }
 
-/** What a guard is given of the place that is being opened. */
+/** What a guard knows of the page that is being opened. */
 export interface Place {
   name: string
   params: Record<string, string | undefined>
   search: Record<string, unknown>
   location: ParsedLocation
-  /** A preload may look and fetch, but must leave no trace. */
+  /** A preload may load data but must not change anything. */
   preload: boolean
 }
 export type Guard = (place: Place) => Decision | Promise<Decision>
@@ -42,7 +42,7 @@ interface PageOptions {
   about?: Omit<StaticDataRouteOption, 'name'>
 }
 
-/** One page: its address below the parent, its name, and the guards that are asked in turn. */
+/** One page: its path below the parent, its component, and its guards in order. */
 export function page<Parent extends AnyRoute>(parent: Parent, path: string, options: PageOptions) {
   const { name, guards = [], about } = options
   return createRoute({
@@ -66,7 +66,7 @@ function obey(decision: Decision): void {
     throw redirect({ to: decision.to, ...(decision.hash ? { hash: decision.hash } : {}), replace: true })
 }
 
-/** A place that only holds others, guarded once for all of them, with a layout around them where there is one. */
+/** A route without a page of its own: it guards its children and may have a layout around them. */
 export function section<Parent extends AnyRoute>(parent: Parent, path: string, guard?: Guard, layout?: LazyPage) {
   return createRoute({
     getParentRoute: () => parent as AnyRoute,

@@ -5,7 +5,7 @@ import { type ServedRegistration, serveRegistration } from '#web/registration/se
 
 export type AppConfig = Answer<'GET /app/config'>
 
-/** What the server has put into the page, so that the first calls need no round trip. */
+/** Data that the server put into the page, so that the first calls need no round trip. */
 export interface StartData {
   config: AppConfig
   competitions: Answer<'GET /competitions'> | null
@@ -21,7 +21,7 @@ export interface StartWorld {
   startData: StartData | null
 }
 
-/** Shown with status 500 when the portal cannot be started. */
+/** Shown with status 500 when the portal cannot start. */
 export class StartFailed extends Error {
   constructor(cause: unknown) {
     super('Failed to initialize app', { cause })
@@ -29,8 +29,8 @@ export class StartFailed extends Error {
 }
 
 /**
- * The order of the start: the configuration, the token, then what belongs to the person or, logged out, the public list.
- * What the server has already put into the page is not asked for again.
+ * The order of the start: settings, token, then the person's data or, without a login, the public list. What the
+ * server already put into the page is not requested again.
  */
 export async function start({ api, session, refresh, queryClient, startData }: StartWorld): Promise<void> {
   try {
@@ -51,14 +51,14 @@ export async function start({ api, session, refresh, queryClient, startData }: S
   }
 }
 
-/** What the server knows when it draws a page for a visitor: the same as the browser finds in the page. */
+/** What the server knows when it renders a page for a visitor, the same as the browser finds in the page. */
 export function putStartData(queryClient: QueryClient, { config, competitions, registration }: StartData): void {
   queryClient.setQueryData(['config'], config)
   if (competitions) queryClient.setQueryData(['competitions'], competitions.competitions)
   serveRegistration(registration ?? null)
 }
 
-/** Reads the page's own start data; null where the page was built without the server. */
+/** Reads the start data of the page; null when the page was not rendered by the server. */
 export function startDataOf(page: Pick<Document, 'getElementById'>): StartData | null {
   const text = page.getElementById('start-data')?.textContent
   return text ? (JSON.parse(text) as StartData) : null

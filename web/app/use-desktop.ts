@@ -9,11 +9,11 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener)
 }
 
-/** Whether the window is 800 px wide or more. */
+/** Whether the window is at least 800 px wide. */
 export const useDesktop = (): boolean =>
   useSyncExternalStore(
     subscribe,
     () => matchMedia(query).matches,
-    // The server draws for a wide window; the style sheet hides on a phone what belongs to a wide one.
+    // The server renders for a wide window; on a phone the style sheet hides what is only for wide windows.
     () => true,
   )

@@ -3,5 +3,5 @@ import { session } from '#web/platform/api/portal-api.ts'
 
 const loggedIn = () => session.token() !== null
 
-/** Whether there is an access token now. */
+/** Whether there is an access token. */
 export const useLoggedIn = (): boolean => useSyncExternalStore(session.subscribe, loggedIn, loggedIn)

@@ -4,14 +4,14 @@ import { stageOfAddress } from '#web/stages/stage.ts'
 
 let visited: string | null = null
 
-/** The code of the stage whose page is open, or null on any other page. Set once a navigation has ended. */
+/** The code of the stage whose page is open, or null. Set when a navigation has ended. */
 export function rememberStagePage(code: string | null): void {
   visited = code
 }
 
 export const previousStageCode = (): string | null => visited
 
-/** Which stage a page shows, also where the address leaves it out; null for a page that is no stage's. */
+/** The stage that a page shows, even when the address does not contain it; null for other pages. */
 export function stageCodeOf(
   type: string | undefined,
   { competition = '', track = '', stage }: { competition?: string; track?: string; stage?: string },

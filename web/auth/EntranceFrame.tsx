@@ -7,7 +7,9 @@ import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { loadLook, lookOf } from '#web/themes/themes.ts'
 import styles from './Entrance.module.css'
 
-/** Login, registration and recovery: the form in the layout of the competition, which the router has fetched. */
+/**
+ * Frame of login, registration and password recovery, in the layout of the competition, which the router has loaded.
+ */
 export function EntranceFrame({ children }: { children: ReactNode }) {
   const competition = useCompetition()
   const { data: config } = useQuery<Answer<'GET /app/config'>>({ queryKey: ['config'], enabled: false })

@@ -23,9 +23,9 @@ const missing: Record<Name, string> = {
   email: 'Введите адрес электронной почты',
 }
 
-/** Where the link that the portal's first start prints leads: the account of its first administrator. */
+/** The page behind the link that the first start prints: makes the account of the first administrator. */
 export function FirstAdministratorPage() {
-  // The token stands behind the «#»; it is read once and leaves the address, so that no one reads it off the screen.
+  // The token is after the «#». It is read once and removed from the address, so that nobody can read it on the screen.
   const [token] = useState(() => window.location.hash.slice(1))
   const navigate = useNavigate()
   const [person, setPerson] = useState<Record<Name, string>>({ last_name: '', first_name: '', email: '' })

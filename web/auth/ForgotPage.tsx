@@ -14,7 +14,7 @@ import { EntranceFrame } from './EntranceFrame.tsx'
 import { NewPasswordFields, newPasswordFaults } from './NewPasswordFields.tsx'
 import { RepeatCode } from './RepeatCode.tsx'
 
-/** A new password: a letter with a code and a link first, then the password itself. */
+/** Password recovery: a letter with a code and a link, then the new password. */
 export function ForgotPage() {
   const { competition = '' } = useParams({ strict: false }) as { competition?: string }
   const { code } = useSearch({ strict: false }) as { code?: string | number }
@@ -88,7 +88,7 @@ function AskStep({ ask }: { ask: (username: string) => Promise<number> }) {
 
 interface NewPasswordStepProps {
   competition: string
-  /** From the link of the letter; empty when it is typed by hand. */
+  /** From the link in the letter; empty when the code is typed. */
   code: string
   children: React.ReactNode
 }

@@ -6,7 +6,7 @@ import { logOut } from './log-out.ts'
 
 const stay = () => askBeforeLeaving(false)
 
-/** Asked before a logout that would take words which are nowhere else. */
+/** Asks before a logout that would lose unsaved text. */
 export function LeaveQuestion() {
   const [leaving, setLeaving] = useState(false)
   return (

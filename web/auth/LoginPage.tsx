@@ -23,7 +23,7 @@ const SecondFactorStep = lazy(() =>
   loadChunk(async () => ({ default: (await import('./SecondFactorStep.tsx')).SecondFactorStep })),
 )
 
-/** What must be filled in before the server is asked. */
+/** Fields that must be filled in before the server is called. */
 function loginFaults(username: string, password: string): { name: string; message: string }[] {
   const faults = [
     { name: 'username', message: 'Введите почту или телефон', missing: username.trim() === '' },
@@ -32,7 +32,7 @@ function loginFaults(username: string, password: string): { name: string; messag
   return faults.filter(({ missing }) => missing).map(({ name, message }) => ({ name, message }))
 }
 
-/** The way in, with the second factor where the person has one. */
+/** The login, with the second factor for people who have one. */
 export function LoginPage() {
   const { competition = '' } = useParams({ strict: false }) as { competition?: string }
   const navigate = useNavigate()

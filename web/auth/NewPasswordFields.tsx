@@ -12,11 +12,11 @@ const shownRules = ['too_short', 'no_upper', 'no_lower', 'no_digit'] as const
 interface NewPasswordFieldsProps {
   value: NewPassword
   onChange: (value: NewPassword) => void
-  /** What was wrong at the last attempt. */
+  /** Faults of the last attempt. */
   faults: Partial<Record<keyof NewPassword, string>>
 }
 
-/** A new password with its rules, each marked as it is met, and its repetition. */
+/** A new password with its rules, each marked when met, and the repetition. */
 export function NewPasswordFields({ value, onChange, faults }: NewPasswordFieldsProps) {
   const lacking = passwordFaults(value.password)
   return (
@@ -48,7 +48,7 @@ export function NewPasswordFields({ value, onChange, faults }: NewPasswordFields
   )
 }
 
-/** What stops this password before the server is asked. */
+/** Why this password is refused before the server is called. */
 export function newPasswordFaults({ password, confirmation }: NewPassword): Partial<Record<keyof NewPassword, string>> {
   const [lacking] = passwordFaults(password)
   if (password === '') return { password: 'Придумайте пароль' }

@@ -7,16 +7,16 @@ import { minutesAndSeconds, useCountdown } from './use-countdown.ts'
 interface RepeatCodeProps {
   /** Seconds before the first repeat. */
   after: number
-  /** Asks for a new code; answers with the seconds before the next one. */
+  /** Requests a new code. Gives the seconds before the next one. */
   repeat: () => Promise<number>
 }
 
-/** «Прислать код ещё раз», no sooner than the server allows. */
+/** «Прислать код ещё раз», no earlier than the server allows. */
 export function RepeatCode({ after, repeat }: RepeatCodeProps) {
   const { left, restart } = useCountdown(after)
   const [pending, setPending] = useState(false)
   const [said, setSaid] = useState('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wait of the server begins the count anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wait from the server restarts the countdown
   useEffect(() => restart(after), [after])
   async function ask() {
     setPending(true)

@@ -17,13 +17,13 @@ interface SecondFactorStepProps {
   onBack: () => void
 }
 
-/** The code of the second factor, from an SMS or from the application. */
+/** The code of the second factor, from an SMS or an app. */
 export function SecondFactorStep({ marker, send, repeat, onBack }: SecondFactorStepProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  // The form before it is gone and with it the focus; the code is what is wanted here.
+  // The previous form is gone and with it the focus, so the code field takes it.
   useEffect(() => field.current?.focus(), [])
 
   async function confirm(typed: string) {

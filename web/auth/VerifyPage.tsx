@@ -12,7 +12,7 @@ import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Entrance.module.css'
 import { RepeatCode } from './RepeatCode.tsx'
 
-/** Confirms an e-mail address by the code of the letter, from its link or typed by hand. */
+/** Confirms an e-mail address by a code, from the link in the letter or typed. */
 export function VerifyPage() {
   const { competition = '' } = useParams({ strict: false }) as { competition?: string }
   const { code: fromLink } = useSearch({ strict: false }) as { code?: string | number }
@@ -36,7 +36,7 @@ export function VerifyPage() {
     }
   }
   const asked = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link is followed once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link is used once
   useEffect(() => {
     if (fromLink === undefined || asked.current) return
     asked.current = true

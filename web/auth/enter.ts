@@ -4,7 +4,7 @@ import { queryClient } from '#web/platform/api/query-client.ts'
 import { profileQuery } from '#web/profile/queries.ts'
 import { takeWantedPlace } from './wanted-place.ts'
 
-/** Begins a session with its token and tells where to go: where the person was heading, or the competition. */
+/** Starts a session with its token. Gives the page to open: the one that the person wanted, or the competition. */
 export async function enter(token: string, competition: string): Promise<string> {
   session.set(token)
   await Promise.all([

@@ -1,7 +1,7 @@
 let asking = false
 const listeners = new Set<() => void>()
 
-/** Asks the person, or stops asking, whether he leaves what he has written. */
+/** Shows or hides the question whether the person wants to leave unsaved text. */
 export function askBeforeLeaving(now: boolean): void {
   asking = now
   for (const listener of listeners) listener()

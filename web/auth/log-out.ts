@@ -4,7 +4,7 @@ import { saveDraftsOfAllTabs } from '#web/platform/drafts/open-drafts.ts'
 import { draftMirror } from '#web/platform/drafts/use-draft.ts'
 import { askBeforeLeaving } from './leaving.ts'
 
-/** Saves what is being typed, and asks first where something would be lost with this browser's memory. */
+/** Saves what is being typed, and asks first when something exists only in this browser. */
 export async function askToLogOut(): Promise<void> {
   await saveDraftsOfAllTabs()
   const more = await draftMirror.holdsMore(session.claims()?.test_id ?? 0).catch(() => false)
@@ -12,9 +12,9 @@ export async function askToLogOut(): Promise<void> {
   else await logOut()
 }
 
-/** Ends the session, forgets everything about the person and starts again at the root. */
+/** Ends the session, removes all data of the person and starts again at the root. */
 export async function logOut(): Promise<void> {
-  // Without an answer of the server the browser still forgets; the session then ends by itself.
+  // Even without an answer the browser forgets the session, which then expires by itself.
   await api('POST /auth/logout').catch(() => {})
   localStorage.clear()
   session.set(null)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds left of a wait, counted down; `restart` begins another. */
+/** Counts down the seconds of a wait; `restart` starts another. */
 export function useCountdown(seconds: number): { left: number; restart: (seconds: number) => void } {
   const [until, setUntil] = useState(() => Date.now() + seconds * 1000)
   const [now, setNow] = useState(Date.now)

@@ -2,14 +2,14 @@ import { ownPath } from '#web/platform/navigation/own-path.ts'
 
 let wanted: string | null = null
 
-/** Where someone was going when the login came between. Kept in memory: addresses may hold codes. */
+/** The page that a person wanted before the login. Kept in memory only, because addresses may contain codes. */
 export function wantPlace(href: string): void {
-  // A competition's home is where its login leads anyway: the way through it to the login forgets nothing.
+  // The home page of a competition is where a login leads anyway, so it does not replace a wanted page.
   if (wanted !== null && /^\/[^/]*$/.test(href)) return
   wanted = href
 }
 
-/** Gives the place once, if it lies inside this competition. */
+/** Gives the page once, if it is in this competition. */
 export function takeWantedPlace(competition: string): string | null {
   const place = wanted && ownPath(wanted)
   wanted = null

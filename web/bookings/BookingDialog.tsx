@@ -25,11 +25,11 @@ interface BookingDialogProps {
   intent: Intent
   onClose: () => void
   onDone: (words: string) => Promise<void>
-  /** Somebody was faster, or the time has come: the page behind should know. */
+  /** The slot was taken or has begun meanwhile: the page behind must reload. */
   onRefused: () => void
 }
 
-/** The question before a place is taken, changed or given up. */
+/** The question before a slot is booked, changed or cancelled. */
 export function BookingDialog({ event, intent, onClose, onDone, onRefused }: BookingDialogProps) {
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)

@@ -5,7 +5,7 @@ import { EventList } from './EventList.tsx'
 import { EventView } from './EventView.tsx'
 import { OwnCompetitions } from './OwnCompetitions.tsx'
 
-/** One event of the address, or the list of those that are open to the person. The competition stands in the query. */
+/** One event from the address, or the list of events for this person. The competition is in the query. */
 export function BookingPage() {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const { data: competitions = [] } = useQuery(competitionsQuery)

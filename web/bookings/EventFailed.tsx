@@ -6,7 +6,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import styles from './Bookings.module.css'
 
-/** Says what happened in Russian; the line that the specification names, which support knows, stands under it. */
+/** Explains the error in Russian; below it is the line that the specification requires, for support. */
 export function EventFailed({ error, onRepeat }: { error: unknown; onRepeat: () => void }) {
   const { title, reason } = failedAction('offline_event', error)
   const reference = failureReference(error)

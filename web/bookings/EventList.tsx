@@ -15,7 +15,7 @@ import { useHeadingFocus } from './focus-heading.ts'
 import { eventPath, eventsPage, eventsQuery, type ListedEvent } from './queries.ts'
 import { placesWords, whenWords } from './slot-words.ts'
 
-/** The events of a competition to which this person may come. */
+/** The events of a competition that this person can book. */
 export function EventList({ competition, title }: { competition: string; title: string }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery({ ...eventsQuery(competition, page), placeholderData: (before) => before })

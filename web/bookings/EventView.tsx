@@ -16,7 +16,7 @@ import { OwnPlace } from './OwnPlace.tsx'
 import { eventSlotsQuery, type OfflineEvent, type Slot } from './queries.ts'
 import { SlotGroups } from './SlotGroups.tsx'
 
-/** One event: where and when, one's own place in it, and the times that one may choose. */
+/** One event: where and when, the person's own slot, and the slots to choose from. */
 export function EventView({ event: id }: { event: number }) {
   const queries = useQueryClient()
   const [intent, setIntent] = useState<Intent | null>(null)
@@ -25,7 +25,7 @@ export function EventView({ event: id }: { event: number }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(eventSlotsQuery(id))
   const event = data?.pages.at(-1)?.offline_event
   const slots = data?.pages.flatMap((page) => page.slots) ?? []
-  // The button that was pressed is gone by then: the focus goes to what has come of it.
+  // The pressed button is gone by then, so the result takes the focus.
   useEffect(() => {
     if (said) own.current?.focus()
   }, [said])
@@ -116,7 +116,7 @@ function EventHead({ event }: { event: OfflineEvent }) {
   )
 }
 
-/** Until when one may choose, or why not now. */
+/** Until when a slot can be booked, or why not now. */
 function windowWords({ booking, opens_at, closes_at }: OfflineEvent): string {
   const [opens, closes] = [opens_at, closes_at].map((wire) => {
     const moment = wire && parseWire(wire)

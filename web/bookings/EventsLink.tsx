@@ -6,7 +6,7 @@ import styles from './Bookings.module.css'
 import { eventPath, eventsQuery } from './queries.ts'
 import { whenWords } from './slot-words.ts'
 
-/** The way to the events, where there is one for this person; nothing otherwise, also while it is being asked. */
+/** A link to the events when there are any for this person; nothing while loading. */
 export function EventsLink({ competition }: { competition: string }) {
   const { data } = useQuery({ ...eventsQuery(competition, 1), enabled: competition !== '' })
   const [first, ...others] = data?.offline_events ?? []

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import styles from './Bookings.module.css'
 
-/** The address names no competition, and the person takes part in none or in several. */
+/** Shown when the address has no competition and the person takes part in none or in several. */
 export function OwnCompetitions({ competitions }: { competitions: Competition[] }) {
   return (
     <div className={styles.page}>

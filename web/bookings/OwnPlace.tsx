@@ -7,12 +7,12 @@ type Own = NonNullable<OfflineEvent['own_slot']>
 
 interface OwnPlaceProps {
   event: OfflineEvent
-  /** What has just come of the person's press. */
+  /** The result of the person's last action. */
   said: string
   onCancel: (slot: Own) => void
 }
 
-/** Whether one has a place, and what may still be done with it. */
+/** The person's slot, if any, and what can still be done with it. */
 export function OwnPlace({ event, said, onCancel }: OwnPlaceProps) {
   const own = event.own_slot
   if (!own) return said ? <Notice tone="info" title={said} role="status" /> : null

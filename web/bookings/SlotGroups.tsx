@@ -12,7 +12,7 @@ interface SlotGroupsProps {
   onChoose: (slot: Slot) => void
 }
 
-/** The times under their dates. Days that are over stand folded at the end: they only explain what was. */
+/** Slots grouped by date. Past days are collapsed at the end. */
 export function SlotGroups({ event, slots, onChoose }: SlotGroupsProps) {
   const days = slotsByDate(slots)
   const isOver = ([, ofDay]: (typeof days)[number]) => ofDay.every(({ begun }) => begun)

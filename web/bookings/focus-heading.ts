@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** What was shown last on this path; null before anything was. */
+/** What was shown last on this path; null at first. */
 let shown: string | null = null
 
 /**
- * Between the list and an event the path stays the same, so the heading of the page does not take the focus by itself.
- * It does here, once what it heads is there; not on the first page of all, which a screen reader reads from its top.
+ * The path is the same for the list and an event, so the page heading does not take the focus by itself. This moves
+ * the focus once the content is there, except on the very first page, which screen readers read from the top.
  */
 export function useHeadingFocus(place: string, ready: boolean): void {
   useEffect(() => {

@@ -19,7 +19,7 @@ export const eventsQuery = (competition: string, page: number) =>
       }),
   })
 
-/** Others take places meanwhile: whoever comes back to the page sees what is left now. */
+/** Other people book meanwhile, so returning to the page reloads the free places. */
 export const eventSlotsQuery = (event: number) =>
   infiniteQueryOptions({
     queryKey: ['offline-event', event],

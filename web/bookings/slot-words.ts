@@ -4,7 +4,7 @@ import { counted } from '#shared/time/plural.ts'
 
 const weekdays = ['воскресенье', 'понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота']
 
-/** «25.11.2026, среда», by the calendar of Moscow. */
+/** «25.11.2026, среда», in Moscow time. */
 export function dayWords(wire: string): string {
   const moment = parseWire(wire)
   if (!moment) return ''
@@ -12,7 +12,7 @@ export function dayWords(wire: string): string {
   return `${showDate(moment)}, ${weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]}`
 }
 
-/** «10:00–12:00»; over midnight the end carries its date. */
+/** «10:00–12:00»; past midnight the end has its date. */
 export function timeWords(wire: string, minutes: number): string {
   const start = parseWire(wire)
   if (!start) return ''
@@ -27,7 +27,7 @@ export const whenWords = (wire: string): string => `${dayWords(wire)}, ${wire.sl
 export const placesWords = (count: number): string =>
   count === 0 ? 'Мест нет' : `Осталось ${counted(count, 'место', 'места', 'мест')}`
 
-/** The slots under their dates, in the order of time; the wire speaks Moscow time already. */
+/** Slots by date, in order of time. The wire already uses Moscow time. */
 export const slotsByDate = <S extends { start_time: string }>(slots: readonly S[]): [date: string, slots: S[]][] => [
   ...groupBy(
     [...slots].sort((one, other) => (one.start_time < other.start_time ? -1 : 1)),

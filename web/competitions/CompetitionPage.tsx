@@ -16,7 +16,7 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import styles from './CompetitionPage.module.css'
 import { type Track, tracksQuery, useCompetition } from './queries.ts'
 
-/** The competition: its tracks, what is open in each now, the nearest term. */
+/** The competition: its tracks, what is open in each now, and the next deadline. */
 export function CompetitionPage() {
   const competition = useCompetition()
   const code = competition?.code ?? ''

@@ -14,7 +14,7 @@ import { coloursOf, loadLook, lookOf } from '#web/themes/themes.ts'
 import styles from './IndexPage.module.css'
 import { type Competition, competitionsQuery } from './queries.ts'
 
-/** The competitions that can be entered. */
+/** The competitions that a person can enter. */
 export function IndexPage() {
   const { data, error, refetch } = useQuery(competitionsQuery)
   return (

@@ -19,7 +19,7 @@ import { loadLook, lookOf } from '#web/themes/themes.ts'
 import { tracksQuery, useCompetition } from './queries.ts'
 import styles from './TrackPage.module.css'
 
-/** The heart of the portal: the path of stages, what is due now, and why what is shut is shut. */
+/** The main page of a participant: all stages, what is due now, and why the others are closed. */
 export function TrackPage() {
   const { competition = '', track = '' } = useParams({ strict: false }) as Record<string, string | undefined>
   const { data, error, refetch } = useStages(competition, track)

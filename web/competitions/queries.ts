@@ -9,7 +9,7 @@ export type Competition = Answer<'GET /competitions'>['competitions'][number] & 
 }
 export type Track = Answer<'GET /user/tracks'>['tracks'][number]
 
-/** The visible competitions: one's own with the track where logged in, otherwise the public ones. */
+/** The visible competitions: with the person's own tracks when logged in, otherwise the public list. */
 export const competitionsQuery = queryOptions({
   queryKey: ['competitions'],
   queryFn: async (): Promise<Competition[]> => {
@@ -27,16 +27,16 @@ export const tracksQuery = (competition: string) =>
 
 const visitedKey = 'competition'
 
-/** Kept for this tab: the pages of the person belong to no competition, yet wear the look of the one they came from. */
+/** Stored for this tab: pages of the person belong to no competition but keep the look of the last one. */
 export function rememberCompetition(code: string): void {
   try {
     sessionStorage.setItem(visitedKey, code)
   } catch {
-    // Without a storage the portal's own look will do.
+    // Without storage the portal's own look is used.
   }
 }
 
-/** The code of the competition that dresses an address, whether or not its path or its query names one. */
+/** The code of the competition whose look an address has, even when the path and the query have none. */
 export function dressingCode(path: string, search: Record<string, unknown>, named?: string): string | undefined {
   if (named || !/^\/(profile|offline-event-booking)(\/|$)/.test(path)) return named
   const asked = search.competition ?? search.competitionCode
@@ -48,14 +48,14 @@ export function dressingCode(path: string, search: Record<string, unknown>, name
   }
 }
 
-/** The competition whose look, header and footer are around the page: the address's own, or the one last visited. */
+/** The competition whose look, header and footer the page has: that of the address, or the last visited one. */
 export function useDressingCompetition(): Competition | undefined {
   const { competition } = useParams({ strict: false }) as { competition?: string }
   const code = useLocation({ select: ({ pathname, search }) => dressingCode(pathname, search, competition) })
   return useQuery(competitionsQuery).data?.find((each) => each.code === code)
 }
 
-/** The competition of the address; undefined outside one. */
+/** The competition in the address; undefined outside one. */
 export function useCompetition(): Competition | undefined {
   const { competition } = useParams({ strict: false }) as { competition?: string }
   return useQuery(competitionsQuery).data?.find((each) => each.code === competition)

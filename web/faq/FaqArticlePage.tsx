@@ -27,7 +27,7 @@ const ArticleEditor = lazy(() =>
   loadChunk(async () => ({ default: (await import('./editor/ArticleEditor.tsx')).ArticleEditor })),
 )
 
-/** One article at its path. */
+/** One article by its path. */
 export function FaqArticlePage() {
   const code = useCompetition()?.code ?? ''
   const { _splat: typed = '' } = useParams({ strict: false }) as { _splat?: string }

@@ -19,7 +19,7 @@ const NewArticle = lazy(() =>
 )
 const Misses = lazy(() => loadChunk(async () => ({ default: (await import('./editor/Misses.tsx')).Misses })))
 
-/** All articles by their sections. */
+/** All articles by section. */
 export function FaqIndexPage() {
   const code = useCompetition()?.code ?? ''
   const { data: help } = useQuery({ ...helpQuery(code), enabled: code !== '' })

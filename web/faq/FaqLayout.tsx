@@ -12,12 +12,12 @@ import { FaqMenu } from './FaqMenu.tsx'
 import { HelpSearch } from './HelpSearch.tsx'
 import { helpAddress, helpQuery } from './queries.ts'
 
-// Readers do not pay for what editors use.
+// The editors' components are loaded only for editors.
 const OrderEditor = lazy(() =>
   loadChunk(async () => ({ default: (await import('./editor/OrderEditor.tsx')).OrderEditor })),
 )
 
-/** The help: the search and the menu beside whatever article is open. */
+/** The help: search and menu beside the open article. */
 export function FaqLayout() {
   const code = useCompetition()?.code ?? ''
   const { data: help } = useQuery({ ...helpQuery(code), enabled: code !== '' })

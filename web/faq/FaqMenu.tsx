@@ -7,7 +7,7 @@ import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './FaqMenu.module.css'
 import { type HelpNode, helpAddress, helpQuery } from './queries.ts'
 
-/** The articles one inside another; the one that is open is marked and what holds it is unfolded. Nothing while there is nothing. */
+/** The tree of articles. The open one is marked and its parents are expanded. Empty without articles. */
 export function FaqMenu({ competition }: { competition: string }) {
   const { data } = useQuery(helpQuery(competition))
   if (!data) return <Skeleton lines={5} label="Загружаем оглавление" />
@@ -33,7 +33,7 @@ function Item({ competition, article }: { competition: string; article: HelpNode
   const { _splat: current = '' } = useParams({ strict: false }) as { _splat?: string }
   const holdsCurrent = current === article.path || current.startsWith(`${article.path}/`)
   const [folded, setFolded] = useState<{ at: string; open: boolean } | null>(null)
-  // Going elsewhere unfolds the way there; on one page a person's own choice stays.
+  // Navigation expands the parents of the opened article; on the same page the person's own choice stays.
   const open = folded !== null && folded.at === (holdsCurrent ? current : '') ? folded.open : holdsCurrent
   const below = `help-${article.id}`
   return (

@@ -8,7 +8,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import styles from './Feedback.module.css'
 import { type ArticlePage, articleQuery } from './queries.ts'
 
-/** «Было полезно?»: one answer, which may be changed. */
+/** «Было полезно?»: one answer, which can be changed. */
 export function Feedback({ competition, article }: { competition: string; article: ArticlePage }) {
   const client = useQueryClient()
   const { queryKey } = articleQuery(competition, article.path)

@@ -4,7 +4,7 @@ import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import styles from './HelpNotFound.module.css'
 import { helpAddress } from './queries.ts'
 
-/** No article has this address; the search stands above and beside. */
+/** No article has this address; the search is above and beside. */
 export function HelpNotFound({ competition }: { competition: string }) {
   return (
     <div className={styles.page}>

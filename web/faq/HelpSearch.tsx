@@ -12,7 +12,7 @@ import { helpAddress, searchQuery, shortestQuery } from './queries.ts'
 
 const pause = 220
 
-/** The text once no key was pressed for a while. */
+/** The text after a pause in typing. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -24,11 +24,11 @@ function useSettled(text: string): string {
 
 interface HelpSearchProps {
   competition: string
-  /** An article was chosen: a menu that holds the search closes. */
+  /** Called when an article was chosen, so that a menu with the search can close. */
   onChoose?: () => void
 }
 
-/** Looks for articles while one types. A list in the flow of the page, over what is below; its results are links. */
+/** Search while typing. The results are links in a list over the content below. */
 export function HelpSearch({ competition, onChoose }: HelpSearchProps) {
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
@@ -39,7 +39,7 @@ export function HelpSearch({ competition, onChoose }: HelpSearchProps) {
   const asked = open && text.trim().length >= shortestQuery
   const articles = query.length >= shortestQuery ? data?.articles : undefined
 
-  /** The router follows the link, so that the page is not loaded anew; keys give a click too. */
+  /** The router opens the link without a full page load; keyboard selection also sends a click. */
   function follow(event: MouseEvent) {
     const link = (event.target as Element).closest('a')
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
@@ -51,7 +51,7 @@ export function HelpSearch({ competition, onChoose }: HelpSearchProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is younger than the oldest browsers that we support
+    // biome-ignore lint/a11y/useSemanticElements: the oldest supported browsers lack <search>
     <div
       ref={box}
       className={styles.search}

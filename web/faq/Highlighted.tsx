@@ -1,6 +1,6 @@
 import styles from './HelpSearch.module.css'
 
-/** Text in parts, with what was found marked. */
+/** Text in parts, with the matches highlighted. */
 export const Highlighted = ({ parts }: { parts: readonly { text: string; match: boolean }[] }) => (
   <>
     {parts.map(({ text, match }, place) => {

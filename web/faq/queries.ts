@@ -20,13 +20,13 @@ export interface Help {
   articles: HelpNode[]
   version: number
   mayEdit: boolean
-  /** The list could not be had and is empty for that reason. */
+  /** The list could not be loaded and is therefore empty. */
   failed: boolean
 }
 
 const empty: Help = { articles: [], version: 0, mayEdit: false, failed: true }
 
-/** The articles as a tree, without their texts. A failure gives an empty list. */
+/** The tree of articles without their texts. After a failure it is empty. */
 export const helpQuery = (competition: string) =>
   queryOptions({
     queryKey: ['faq', competition, 'tree'],
@@ -57,7 +57,7 @@ export const articleQuery = (competition: string, path: string) =>
   })
 export type ArticlePage = Answer<'GET /faq-articles/article'>
 
-/** Nothing is asked of a word that is too short to mean something. */
+/** Words that are too short are not searched for. */
 export const shortestQuery = 2
 
 export const searchQuery = (competition: string, query: string) =>
@@ -83,7 +83,7 @@ export const missesPage = 20
 export const helpAddress = (competition: string, path = ''): string =>
   `/${competition}/faq${path === '' ? '' : `/${path}`}`
 
-/** The articles before and after this one in the order in which they are read. */
+/** The previous and the next article in reading order. */
 export function neighbours(articles: readonly HelpNode[], path: string): { before?: HelpNode; after?: HelpNode } {
   const all = inReadingOrder(articles).filter(({ published }) => published)
   const place = all.findIndex((article) => article.path === path)

@@ -50,7 +50,7 @@ const grid = {
 const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '1.25rem' }
 const row = { display: 'flex', flexWrap: 'wrap' as const, gap: '0.75rem', alignItems: 'center' }
 
-/** Every part of the kit at once. */
+/** All UI components on one page. */
 export function Kit() {
   const [text, setText] = useState('Иванова Мария')
   const [long, setLong] = useState('Наша команда предлагает…')

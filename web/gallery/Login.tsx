@@ -7,7 +7,7 @@ import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { Look } from '#web/themes/look.ts'
 import { query } from './query.ts'
 
-/** The door as a look draws it. */
+/** The login page in a look. */
 export function Login({ look: { Layout, Logo, Background } }: { look: Look }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

@@ -11,7 +11,7 @@ import { Kit } from './Kit.tsx'
 import { Login } from './Login.tsx'
 import { query } from './query.ts'
 
-/* A page for those who draw the portal, not part of it: gallery.html?look=ru_season_5&screen=path&theme=theme-wb&font=xlarge */
+/* A page for designers, not part of the portal: gallery.html?look=ru_season_5&screen=path&theme=theme-wb&font=xlarge */
 const screen = query.get('screen') ?? 'kit'
 const theme = query.get('theme')
 if (theme) document.documentElement.classList.add(theme)

@@ -1,2 +1,2 @@
-/** What the address asks to see. */
+/** The query parameters. */
 export const query = new URLSearchParams(location.search)

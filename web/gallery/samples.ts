@@ -1,6 +1,6 @@
 import type { StageNode } from '#web/platform/ui/StagePath/stage-node.ts'
 
-/* What the gallery shows: a path of stages and the answers of a search. */
+/* Sample data: stages and search results. */
 export const now = Date.parse('2026-12-11T10:00:00+03:00')
 export const stages: StageNode[] = [
   {

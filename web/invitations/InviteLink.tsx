@@ -11,7 +11,7 @@ import { TextField } from '#web/platform/ui/TextField.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './Invite.module.css'
 
-/** The personal link: to be copied, shared, or shown as a code to somebody's camera. */
+/** The personal link: to copy, to share, or as a QR code. */
 export function InviteLink({ link, competition }: { link: string; competition: string }) {
   const [copied, setCopied] = useState<'' | 'done' | 'failed'>('')
   const input = useRef<HTMLInputElement>(null)
@@ -22,7 +22,7 @@ export function InviteLink({ link, competition }: { link: string; competition: s
       await navigator.clipboard.writeText(link)
       setCopied('done')
     } catch {
-      // Not every browser lets a page write there: the person then copies what is selected.
+      // Not every browser allows writing to the clipboard; the person can then copy the selected text.
       input.current?.select()
       setCopied('failed')
     }
@@ -48,7 +48,7 @@ export function InviteLink({ link, competition }: { link: string; competition: s
             <Button
               kind="secondary"
               icon={<Share aria-hidden="true" />}
-              // Closing the list of programmes is a rejection too, and no fault.
+              // Closing the share sheet also rejects the promise and is no fault.
               onClick={() => void navigator.share({ title: competition, url: link }).catch(() => undefined)}
             >
               Поделиться

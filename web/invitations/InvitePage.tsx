@@ -14,7 +14,7 @@ import { InviteLink } from './InviteLink.tsx'
 import { LetterForm } from './LetterForm.tsx'
 import { inviteQuery } from './queries.ts'
 
-/** Bringing a friend or a colleague: by a letter, by a link, by a code to be shown; and who has come. */
+/** Inviting others by a letter, a link or a QR code, and who has registered. */
 export function InvitePage() {
   const competition = useCompetition()
   const code = competition?.code ?? ''

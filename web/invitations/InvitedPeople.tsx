@@ -9,7 +9,7 @@ import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './Invite.module.css'
 import { invitedPeopleQuery, peoplePage } from './queries.ts'
 
-/** Who has registered by this person's letters and link. */
+/** People who registered through this person's letters and link. */
 export function InvitedPeople({ competition, open }: { competition: string; open: boolean }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery({

@@ -11,7 +11,7 @@ import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Invite.module.css'
 import { inviteQuery } from './queries.ts'
 
-/** An address and nothing else: the words of the letter are the portal's, so nobody can advertise through it. */
+/** Asks only for an address: the text of the letter is ours, so that nobody can advertise through it. */
 export function LetterForm({ competition }: { competition: string }) {
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
@@ -83,7 +83,7 @@ export function LetterForm({ competition }: { competition: string }) {
   )
 }
 
-/** The limit is of a day, so «in a minute» would be untrue. */
+/** The limit is per day, so «in a minute» would be wrong. */
 const failureWords = (failure: unknown) =>
   isFailure(failure, 'too_many_requests') && (failure.retryAfter ?? 0) > 120
     ? 'На сегодня приглашений письмом достаточно. Продолжить можно завтра, а ссылкой можно делиться и сейчас'

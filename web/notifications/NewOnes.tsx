@@ -3,7 +3,7 @@ import { counted } from '#shared/time/plural.ts'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import type { NotificationPage } from './queries.ts'
 
-/** Tells a screen reader, when it next pauses, what has come since the last poll; what was there at first is not news. */
+/** Announces to screen readers what arrived since the last poll. What was there at the beginning is not announced. */
 export function NewOnes({ page }: { page: NotificationPage | undefined }) {
   const newest = useRef<number | null>(null)
   const [words, setWords] = useState('')
@@ -21,7 +21,7 @@ export function NewOnes({ page }: { page: NotificationPage | undefined }) {
         : counted(come.length, 'новое уведомление', 'новых уведомления', 'новых уведомлений'),
     )
   }, [page])
-  // The mark keeps the region audible while a dialog hides the rest of the page.
+  // The attribute keeps the region audible while a dialog hides the rest of the page.
   return (
     <VisuallyHidden role="status" data-live-announcer="true">
       {words}

@@ -13,16 +13,16 @@ import { itemsOf } from './without-read.ts'
 interface NotificationListProps {
   status: Status
   list: UseInfiniteQueryResult<Pages>
-  /** Said when there is none. */
+  /** Shown when the list is empty. */
   empty: string
   onRead?: (id: number) => void
 }
 
-/** One view: it loads on as its end comes near, and keeps the keyboard's place when one leaves it. */
+/** One list, which loads more near its end and keeps the place of the keyboard focus. */
 export function NotificationList({ status, list, empty, onRead }: NotificationListProps) {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const box = useRef<HTMLDivElement>(null)
-  /** Who is focused when the one that was acted upon is gone. */
+  /** Which item gets the focus when the current one disappears. */
   const next = useRef<{ gone: number; id: number | undefined } | null>(null)
   const now = useNow()
   const items = itemsOf(data)
@@ -90,7 +90,10 @@ export function NotificationList({ status, list, empty, onRead }: NotificationLi
   )
 }
 
-/** Stands after the last one and tells when it is nearly seen; a new one for each page, or it would tell only once. */
+/**
+ * An element after the last item that reports when it is nearly visible. Every page has a new one, because it reports
+ * only once.
+ */
 function End({ box, onNear }: { box: React.RefObject<HTMLElement | null>; onNear: () => unknown }) {
   const mark = useRef<HTMLDivElement>(null)
   const near = useRef(onNear)

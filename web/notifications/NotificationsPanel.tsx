@@ -9,20 +9,20 @@ import { listQuery, pollQuery, type Status } from './queries.ts'
 import { isMarking, useMarkRead } from './use-mark-read.ts'
 import { itemsOf } from './without-read.ts'
 
-/** Both views of the notifications, and what can be done with them. */
+/** Unread notifications and history, with their actions. */
 export function NotificationsPanel() {
   const [view, setView] = useState<Status>('unread')
   const queryClient = useQueryClient()
   const { data: newest, dataUpdatedAt } = useQuery(pollQuery)
   const unread = useInfiniteQuery({
     ...listQuery('unread'),
-    // What the bell knows already is shown at once.
+    // What the bell has already loaded is shown at once.
     ...(newest ? { initialData: { pages: [newest], pageParams: [0] }, initialDataUpdatedAt: dataUpdatedAt } : {}),
   })
   const history = useInfiniteQuery(listQuery('read'))
   const mark = useMarkRead()
 
-  // The poll brings news while the list is open; the list is loaded anew only when it differs.
+  // The poll runs while the list is open; the list is reloaded only when it differs.
   useEffect(() => {
     const shown = queryClient.getQueryData(listQuery('unread').queryKey)?.pages[0]
     if (!newest || !shown || isMarking(queryClient)) return
@@ -64,7 +64,7 @@ export function NotificationsPanel() {
           },
         ]}
       />
-      {/* The room is kept in both views, so that nothing jumps. */}
+      {/* Both tabs reserve this room, so that nothing jumps. */}
       <div className={styles.foot}>
         {view === 'unread' && upTo !== undefined && count > 1 && (
           <Button kind="quiet" size="s" onClick={() => mark.mutate({ upTo, how: count })}>

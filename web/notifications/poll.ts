@@ -4,14 +4,14 @@ import { keepServerTime, serverNow } from '#web/stages/server-clock.ts'
 import type { NotificationPage } from './queries.ts'
 
 const query = { status: 'unread', limit: limits.notificationPage, offset: 0 } as const
-/** Spelled as the server's memory knows it. */
+/** Exactly as the server's shortcut expects it. */
 const address = `/api/v3/user/notifications?status=${query.status}&limit=${query.limit}&offset=${query.offset}`
 
 let last: { etag: string; page: NotificationPage } | null = null
 
 /**
- * Asks for the newest unread ones, and is told in a few bytes that there is nothing new. Nothing of it is in the browser's
- * cache: the answer that is compared lives in this page's memory. Anything but an answer is left to the common way.
+ * Asks for the newest unread notifications. When nothing is new, the answer has no body. The browser's cache is not
+ * used: the last answer is kept in memory. Every failure is left to the normal API client.
  */
 export async function poll(signal: AbortSignal): Promise<NotificationPage> {
   const token = session.token()
@@ -26,10 +26,10 @@ export async function poll(signal: AbortSignal): Promise<NotificationPage> {
   return page
 }
 
-/** The header counts whole seconds: a finer time that a page has been told is left alone. */
+/** The Date header has whole seconds, so a more precise known time is kept. */
 const coarseMs = 2_000
 
-/** A browser's clock may be days off, and sleeps with its machine; every answer of the portal tells the time. */
+/** A browser's clock may be days off; every answer of the portal tells the time. */
 function compareClocks(date: string | null): void {
   const told = Date.parse(date ?? '')
   if (Math.abs(told - serverNow().getTime()) > coarseMs) keepServerTime(new Date(told))

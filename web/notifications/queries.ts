@@ -9,7 +9,10 @@ export type Notification = NotificationPage['notifications'][number]
 export type Status = Notification['status']
 export type Pages = InfiniteData<NotificationPage, number>
 
-/** The newest unread ones: every 15 s while there is a token and somebody looks, and at once when he looks again. */
+/**
+ * The newest unread notifications: every 15 s while there is a token and the page is visible, and when it becomes
+ * visible again.
+ */
 export const pollQuery = queryOptions({
   queryKey: ['notifications', 'poll'],
   queryFn: ({ signal }) => poll(signal),
@@ -19,7 +22,7 @@ export const pollQuery = queryOptions({
   staleTime: 0,
 })
 
-/** One view, ten a page; `read` is the history. */
+/** One list, ten per page; `read` is the history. */
 export const listQuery = (status: Status) =>
   infiniteQueryOptions<NotificationPage, Error, Pages, QueryKey, number>({
     queryKey: ['notifications', status],
@@ -30,6 +33,6 @@ export const listQuery = (status: Status) =>
     staleTime: limits.notificationPollMs,
   })
 
-/** There is no more when the count is below offset plus limit. */
+/** The last page is reached when the count is below offset plus limit. */
 const nextOffset = (count: number, offset: number): number | undefined =>
   count < offset + limits.notificationPage ? undefined : offset + limits.notificationPage

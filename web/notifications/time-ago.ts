@@ -1,7 +1,7 @@
 import { showDate } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 
-/** «5 минут назад», «3 часа назад», «2 дня назад»; the date itself after a week. */
+/** «5 минут назад», «3 часа назад», «2 дня назад»; after a week the date. */
 export function timeAgo(moment: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - moment.getTime()) / 60_000)
   if (minutes < 1) return 'только что'

@@ -7,7 +7,7 @@ const mutationKey = ['notifications', 'mark read']
 
 type Marked = { id: number } | { upTo: number; how: number }
 
-/** Marks one, or all that have been listed: at once on the screen, then on the server; a refusal brings them back. */
+/** Marks one or all listed as read: at once on the screen, then on the server. A refusal brings them back. */
 export function useMarkRead() {
   const queryClient = useQueryClient()
   const pollKey = pollQuery.queryKey
@@ -19,7 +19,7 @@ export function useMarkRead() {
         ? api('PATCH /user/notifications/:id', { params: { id: marked.id }, body: { status: 'read' } })
         : api('POST /user/notifications/read', { body: { up_to: marked.upTo } }),
     onMutate: async (marked) => {
-      // An answer that is on its way would bring back what is taken away here.
+      // A running request would bring back what is removed here.
       await queryClient.cancelQueries({ queryKey: ['notifications'] })
       const before = { poll: queryClient.getQueryData(pollKey), unread: queryClient.getQueryData(unreadKey) }
       const isRead = (id: number) => ('id' in marked ? id === marked.id : id <= marked.upTo)
@@ -33,13 +33,13 @@ export function useMarkRead() {
       queryClient.setQueryData(unreadKey, before?.unread)
     },
     onSettled: () => {
-      // Of several marked one after another only the last asks again: before it the server's answer is already old.
+      // When several are marked one after another, only the last one reloads: earlier answers would be outdated.
       if (queryClient.isMutating({ mutationKey }) === 1)
         return queryClient.invalidateQueries({ queryKey: ['notifications'] })
     },
   })
 }
 
-/** Whether something is being marked now, so that the lists must not be compared with what the poll brought. */
+/** Whether something is being marked now, so that the lists must not be compared with the poll. */
 export const isMarking = (queryClient: ReturnType<typeof useQueryClient>): boolean =>
   queryClient.isMutating({ mutationKey }) > 0

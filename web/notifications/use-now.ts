@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from '#web/stages/server-clock.ts'
 
-/** The portal's time, whatever the browser's clock says, renewed often enough for «5 минут назад» to stay true while one looks at it. */
+/** The server's time, updated often enough for «5 минут назад» to stay true. */
 export function useNow(everyMs = 20_000): Date {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { NotificationPage, Pages } from './queries.ts'
 
-/** The page as it will be when these have been read: they are gone, and the counts are less by as many. */
+/** The page without the items just read, with the counts reduced. */
 export function withoutRead(page: NotificationPage, isRead: (id: number) => boolean, how: number): NotificationPage {
   return {
     notifications: page.notifications.filter(({ id }) => !isRead(id)),
@@ -14,7 +14,7 @@ export const pagesWithoutRead = (pages: Pages, isRead: (id: number) => boolean, 
   pages: pages.pages.map((page) => withoutRead(page, isRead, how)),
 })
 
-/** All that was loaded, newest first. While the list moved under our feet one may have come in two pages. */
+/** All loaded items, newest first. An item may be on two pages when the list changed between requests. */
 export function itemsOf(pages: Pages | undefined) {
   const seen = new Set<number>()
   return (pages?.pages ?? [])

@@ -1,11 +1,11 @@
 import { dictionarySuggestions } from '#shared/dictionaries/limits.ts'
 import { notificationPage } from '#shared/notifications/limits.ts'
 
-/** The browser's limits of time and size (specification, section 9), each named once; those of the wire are shared. */
+/** The browser's limits of time and size (specification, section 9). Limits that the server also uses are in shared. */
 export const limits = {
   errorBannerMs: 5_000,
   inviteNoticeMs: 3_000,
-  /** The notice lies over the page, so it goes by itself. */
+  /** The notice covers the page, so it disappears by itself. */
   inviteNoticeShownMs: 10_000,
   chunkReloadGuardMs: 60_000,
   scrollMs: 200,
@@ -14,6 +14,6 @@ export const limits = {
   notificationPage,
   dictionarySuggestions,
   desktopWidthPx: 800,
-  /** A pause in typing after which the draft is saved. */
+  /** Pause in typing after which the draft is saved. */
   autosaveMs: 1_500,
 } as const

@@ -32,7 +32,7 @@ interface AvatarCropProps {
   onDone: () => void
 }
 
-/** Which square of the picture becomes the avatar: by dragging, by arrow keys, or by sliders. */
+/** Chooses the square of the picture for the avatar: by dragging, arrow keys or sliders. */
 export function AvatarCrop({ picture, onClose, onDone }: AvatarCropProps) {
   const [square, setSquare] = useState(() => firstSquare(picture))
   const [failure, setFailure] = useState<unknown>(null)

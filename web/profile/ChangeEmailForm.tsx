@@ -6,7 +6,7 @@ import { TextField } from '#web/platform/ui/TextField.tsx'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
 import { useSectionForm } from './use-section-form.ts'
 
-/** Another address: the code goes to the new one, and the old one is told. */
+/** Changes the address: the code goes to the new one, and the old one gets a letter. */
 export function ChangeEmailForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const queryClient = useQueryClient()
   const [email, setEmail] = useState('')

@@ -4,16 +4,16 @@ import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
 import { useSectionForm } from './use-section-form.ts'
 
 interface ConfirmedByPasswordProps {
-  /** Of the section. */
+  /** The heading of the section. */
   name: string
-  /** What the button does. */
+  /** The label of the button. */
   action: string
   send: (password: string) => Promise<unknown>
   onDone: () => void
   onCancel: () => void
 }
 
-/** A step that is hard to take back: the password and one button. The profile is read anew before the form closes. */
+/** An action that is hard to undo: asks for the password. The profile is reloaded before the form closes. */
 export function ConfirmedByPassword({ name, action, send, onDone, onCancel }: ConfirmedByPasswordProps) {
   const queryClient = useQueryClient()
   const [password, setPassword] = useState('')

@@ -18,7 +18,7 @@ const perPage = 5
 
 type Consent = Answer<'GET /user/consents'>['consents'][number]
 
-/** What the person has agreed to, the words themselves, and the way back. */
+/** The person's consents with their texts, and how to withdraw them. */
 export function ConsentsSection() {
   const queryClient = useQueryClient()
   const [page, setPage] = useState(1)
@@ -28,7 +28,7 @@ export function ConsentsSection() {
     queryFn: () => api('GET /user/consents', { query: { limit: perPage, offset: (page - 1) * perPage } }),
     placeholderData: keepPreviousData,
   })
-  /** A participation may have stopped or gone on: everything about it is asked for anew. */
+  /** The participation may have been suspended or resumed, so everything about it is reloaded. */
   const changed = async (words: string) => {
     showBanner(words, 'success')
     await Promise.all(

@@ -13,7 +13,7 @@ import { ChangeEmailForm } from './ChangeEmailForm.tsx'
 import styles from './Profile.module.css'
 import { profileQuery } from './queries.ts'
 
-/** An address that is not confirmed: confirm it, or give another. */
+/** For an unconfirmed address: confirm it or change it. */
 export function EmailPage() {
   const { data: profile } = useQuery(profileQuery)
   const queryClient = useQueryClient()

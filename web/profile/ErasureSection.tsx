@@ -11,12 +11,12 @@ import styles from './Profile.module.css'
 import type { Profile } from './queries.ts'
 import { useOpenedForm } from './use-opened-form.ts'
 
-/** The way out, and back for thirty days. */
+/** Deletes the account; for thirty days this can be undone. */
 export function ErasureSection({ profile }: { profile: Profile }) {
   const form = useOpenedForm()
   const asked = profile.erasure_due !== null
   const wayBack = useRef<HTMLButtonElement>(null)
-  /** The change was made here and now, so the button that undoes it takes the focus of the one that made it. */
+  /** After an action here, the button that undoes it takes the focus. */
   const byHand = useRef(false)
   useEffect(() => {
     if (byHand.current) (asked ? wayBack : form.opener).current?.focus()

@@ -15,7 +15,7 @@ interface LoadedPartProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** A part of the page that has its own answer: while it comes, when it does not, and when it is there. */
+/** A part of the page with its own request: loading, failed or loaded. */
 export function LoadedPart<Data>({ query, loading, failed, lines = 3, children }: LoadedPartProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error)

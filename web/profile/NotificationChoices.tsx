@@ -17,7 +17,7 @@ const channelNames: Record<NotificationChannel, string> = { portal: 'На пор
 const kinds = Object.keys(notificationKinds) as NotificationKindName[]
 const nameOf = ({ kind, channel }: Choice) => `choice-${kind}-${channel}`
 
-/** What the portal writes about and by which channels. */
+/** Which notifications the person gets and by which channels. */
 export function NotificationChoices() {
   const query = useQuery({
     queryKey: ['notification-choices'],
@@ -39,7 +39,7 @@ export function NotificationChoices() {
 
 function ChoicesForm({ kept }: { kept: readonly Choice[] }) {
   const queryClient = useQueryClient()
-  /** What was changed and not saved yet, by name. */
+  /** Unsaved changes by name. */
   const [changed, setChanged] = useState<Record<string, boolean>>({})
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)

@@ -8,7 +8,7 @@ import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
 import { useOpenedForm } from './use-opened-form.ts'
 import { useSectionForm } from './use-section-form.ts'
 
-/** A copy of everything that the portal knows of the person. */
+/** A copy of all data that the portal has about the person. */
 export function OwnDataSection() {
   const form = useOpenedForm()
   return (

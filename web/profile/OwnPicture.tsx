@@ -18,7 +18,7 @@ const AvatarCrop = lazy(() => loadChunk(async () => ({ default: (await import('.
 
 const limits = `${imageFormats.map((format) => format.toUpperCase()).join(', ')}, не меньше ${leastImageWidth}×${leastImageHeight} пикселей, до ${megabytes(imageMaxBytes)}`
 
-/** The person's picture: chosen, cut to a square, removed. */
+/** The person's picture: choose, crop, delete. */
 export function OwnPicture({ profile }: { profile: Profile }) {
   const queryClient = useQueryClient()
   const change = useRef<HTMLButtonElement>(null)

@@ -8,7 +8,7 @@ import { OwnPicture } from './OwnPicture.tsx'
 import styles from './Profile.module.css'
 import type { Profile } from './queries.ts'
 
-/** Who the person is to the portal. What registration has checked is changed by people, not by a form. */
+/** The person's name and date of birth. They were checked at registration, so only the support can change them. */
 export function PersonalData({ profile }: { profile: Profile }) {
   const { data: competitions } = useQuery(competitionsQuery)
   const own = competitions?.find(({ door }) => door) ?? competitions?.[0]

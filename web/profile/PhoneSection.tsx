@@ -42,7 +42,7 @@ function spaced(phone: string): string {
   return whole ? `+7 ${whole[1]} ${whole[2]}-${whole[3]}-${whole[4]}` : phone
 }
 
-/** Another number: the code goes to the new one; the old one and the e-mail are told. */
+/** Changes the number: the code goes to the new one; the old one and the e-mail address get a message. */
 function ChangePhoneForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const queryClient = useQueryClient()
   const [phone, setPhone] = useState('')

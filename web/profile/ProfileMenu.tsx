@@ -14,7 +14,7 @@ const sections = [
   ['erasure', 'Удаление'],
 ] as const
 
-/** The sections of the profile, with the one in sight marked. */
+/** Links to the sections of the profile, with the visible one marked. */
 export function ProfileMenu() {
   const inSight = useSectionInSight()
   return (
@@ -37,7 +37,7 @@ export function ProfileMenu() {
   )
 }
 
-/** Scrolling is the browser's; the keyboard goes on from the section that was chosen. */
+/** The browser scrolls; the keyboard continues from the chosen section. */
 function focusSection(id: string) {
   const section = document.getElementById(id)
   if (!section) return

@@ -15,7 +15,7 @@ import { profileQuery } from './queries.ts'
 import { SecondFactor } from './SecondFactor.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 
-/** Who the person is to the portal, what guards the account, and what becomes of the data. */
+/** Personal data, security and data protection of the account. */
 export function ProfilePage() {
   const query = useQuery(profileQuery)
   return (

@@ -21,7 +21,7 @@ const words: Record<Method, string> = {
   totp: 'При входе нужен код из приложения.',
 }
 
-/** The second step of the login: off, by SMS, or by an application. */
+/** The second factor of the login: off, by SMS, or by an app. */
 export function SecondFactor({ method }: { method: Method }) {
   const form = useOpenedForm()
   return (
@@ -120,7 +120,7 @@ interface Key {
   otpauth_url: string
 }
 
-/** The key three ways: for a camera, for the phone that one holds, and for typing. */
+/** The key in three forms: a QR code, a link for this phone, and text. */
 function KeyForApplication({ shown: { secret, otpauth_url } }: { shown: Key }) {
   return (
     <div className={styles.key} role="status">

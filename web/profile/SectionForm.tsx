@@ -7,7 +7,7 @@ import type { useSectionForm } from './use-section-form.ts'
 
 interface SectionFormProps {
   state: Pick<ReturnType<typeof useSectionForm>, 'form' | 'failure' | 'pending' | 'submit'>
-  /** What the button does. */
+  /** The label of the button. */
   action: string
   kind?: 'primary' | 'danger'
   onCancel: () => void
@@ -17,12 +17,12 @@ interface SectionFormProps {
 const firstField = 'input:not([type="radio"], [type="hidden"]), input[type="radio"]:checked'
 
 /**
- * The frame of a section's form: what went wrong above, its fields, and two buttons below. Where the button that opened it
- * or a field of the step before has gone with the focus, its first field takes it.
+ * The frame of a section's form: faults above, fields, and two buttons below. Its first field takes the focus when the
+ * element that had it is gone: the button that opened the form, or a field of the previous step.
  */
 export function SectionForm({ state, action, kind = 'primary', onCancel, children }: SectionFormProps) {
   const { form } = state
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another action is another step, with fields of its own
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another action is another step with its own fields
   useEffect(() => {
     if (document.activeElement === document.body) form.current?.querySelector<HTMLElement>(firstField)?.focus()
   }, [action, form])
@@ -47,14 +47,14 @@ export function SectionForm({ state, action, kind = 'primary', onCancel, childre
 }
 
 interface OwnPasswordProps {
-  /** Of the section: the page holds several. */
+  /** The id of the section: the page has several. */
   name: string
   value: string
   onChange: (value: string) => void
   error?: string | undefined
 }
 
-/** The password asked for anew, so that whoever finds the page open cannot take the account over. */
+/** Asks for the password again, so that an open session is not enough to take over the account. */
 export function OwnPassword({ name, ...rest }: OwnPasswordProps) {
   return (
     <PasswordField

@@ -19,7 +19,7 @@ const perPage = 5
 
 type Device = Answer<'GET /user/sessions'>['sessions'][number]
 
-/** Where the account is open, and the way to close it there. */
+/** The devices that are logged in, with a way to log them out. */
 export function SessionsSection() {
   const queryClient = useQueryClient()
   const [page, setPage] = useState(1)
@@ -80,7 +80,7 @@ function DeviceRow({ device, onEnded }: { device: Device; onEnded: () => Promise
       showBanner(`Сеанс завершён: ${device.device}`, 'success')
       await onEnded()
     } catch (error) {
-      // It has ended by itself meanwhile.
+      // The session has ended meanwhile.
       if (isFailure(error, 'not_found')) await onEnded()
       else showBanner(failureText(error))
     } finally {

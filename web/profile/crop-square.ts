@@ -10,13 +10,13 @@ export interface Size {
   height: number
 }
 
-/** The largest square, in the middle, a little higher where the picture is tall: faces are there. */
+/** The largest square in the middle; in a tall picture a little higher, where faces are. */
 export function firstSquare({ width, height }: Size): Square {
   const side = Math.min(width, height)
   return { x: Math.round((width - side) / 2), y: Math.round((height - side) / 3), side }
 }
 
-/** The square moved and grown so that it lies within the picture and is no smaller than `least`. */
+/** Moves and resizes the square so that it is inside the picture and has at least the side `min`. */
 export function withinPicture(square: Square, { width, height }: Size, least: number): Square {
   const side = clamp(Math.round(square.side), least, Math.min(width, height))
   return {
@@ -26,7 +26,7 @@ export function withinPicture(square: Square, { width, height }: Size, least: nu
   }
 }
 
-/** Another side around the same middle. */
+/** The same centre with another side. */
 export function resized(square: Square, side: number, picture: Size, least: number): Square {
   const grown = (square.side - side) / 2
   return withinPicture({ x: square.x + grown, y: square.y + grown, side }, picture, least)

@@ -10,15 +10,15 @@ import {
 } from '#shared/files/limits.ts'
 
 export interface OpenedPicture {
-  /** An address of the browser's own; give it back with `URL.revokeObjectURL`. */
+  /** An object URL; release it with `URL.revokeObjectURL`. */
   url: string
   width: number
   height: number
-  /** As it was chosen: the server judges and cuts these very bytes. */
+  /** The chosen file: the server checks and crops these bytes. */
   file: File
 }
 
-/** A picture that cannot be taken; the message is for the person. */
+/** A picture that cannot be used; the message is for the person. */
 export class PictureFault extends Error {}
 
 const signatures: [string, string][] = [
@@ -37,7 +37,7 @@ const values = {
   side: imageMaxSide,
 }
 
-/** Opens a chosen file as a picture, upright as its camera meant it. Throws `PictureFault` with the server's own words. */
+/** Opens a chosen file as an upright picture. Throws `PictureFault` with the same messages as the server. */
 export async function openPicture(file: File): Promise<OpenedPicture> {
   if (file.size === 0) throw new PictureFault(wordingOf('file_empty'))
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer())

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A form that opens in the place of its button: closed, it gives the focus back to the button and says what was done. */
+/** A form that replaces its button. When it closes, the button gets the focus back and a message says what was done. */
 export function useOpenedForm() {
   const [open, setOpen] = useState(false)
   const [said, setSaid] = useState('')

@@ -5,16 +5,16 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 type Faults<Field extends string> = Partial<Record<Field, string>>
 
 interface SectionForm<Field extends string> {
-  /** What is missing before the server is asked. */
+  /** The faults found before the server is called. */
   check: () => Faults<Field>
   send: () => Promise<void>
-  /** Under which field a refusal stands; what is not named stands above the form. */
+  /** The field of each refusal; others are shown above the form. */
   places?: Partial<Record<FailureCode, Field>>
-  /** Where a wrong password is told. */
+  /** The field for a wrong password. */
   password?: Field
 }
 
-/** One section's form: checks, sends, and tells what is wrong beside its field; the first faulty field takes the focus. */
+/** A section's form: validates, sends, shows faults at their fields; the first faulty field takes the focus. */
 export function useSectionForm<Field extends string>({ check, send, places = {}, password }: SectionForm<Field>) {
   const form = useRef<HTMLFormElement>(null)
   const [faults, setFaults] = useState<Faults<Field>>({})

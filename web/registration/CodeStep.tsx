@@ -19,7 +19,7 @@ interface CodeStepProps {
   onBack?: () => void
 }
 
-/** The code from the SMS or from the letter. */
+/** The code from the SMS or the letter. */
 export function CodeStep({ kind, progress, onProgress, onDone, onBack }: CodeStepProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string | null>(null)
@@ -93,7 +93,7 @@ export function CodeStep({ kind, progress, onProgress, onDone, onBack }: CodeSte
   )
 }
 
-/** A mistyped address is corrected without beginning again. */
+/** Corrects a mistyped address without starting again. */
 function OtherEmail({
   registrationId,
   onProgress,

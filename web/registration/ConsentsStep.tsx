@@ -17,10 +17,10 @@ interface ConsentsStepProps {
   onDone: () => void
 }
 
-/** A title in the middle of a sentence. */
+/** A title for the middle of a sentence. */
 const lowered = (title: string) => `${title.charAt(0).toLowerCase()}${title.slice(1)}`
 
-/** What has not been agreed to or chosen though it must be. */
+/** Required consents and choices that are missing. */
 function consentFaults(form: RegistrationForm, given: GivenConsents): { name: string; message: string }[] {
   return [
     ...(form.tracks.length > 1 && given.track === '' ? [{ name: 'track', message: 'Выберите трек' }] : []),
@@ -30,7 +30,7 @@ function consentFaults(form: RegistrationForm, given: GivenConsents): { name: st
   ]
 }
 
-/** The track, and each document with its whole text before the tick. */
+/** The track, and each document with its whole text before the checkbox. */
 export function ConsentsStep({ form, given, onChange, onBack, onDone }: ConsentsStepProps) {
   const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
   const [attempt, setAttempt] = useState(0)

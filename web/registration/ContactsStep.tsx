@@ -26,7 +26,7 @@ interface ContactsStepProps {
   onDone: (progress: Progress) => void
 }
 
-/** What stops the contacts before the server is asked. */
+/** Faults of the contacts found before the server is called. */
 function contactFaults({ email, phone }: Contacts): Partial<Contacts> {
   return {
     ...(!isEmail(email.trim()) && { email: 'Введите адрес почты, например name@example.ru' }),
@@ -34,7 +34,7 @@ function contactFaults({ email, phone }: Contacts): Partial<Contacts> {
   }
 }
 
-/** The address and the number; an SMS with a code goes to the number. */
+/** E-mail and phone; the phone gets an SMS with a code. */
 export function ContactsStep({ competition, door, contacts, onChange, onDone }: ContactsStepProps) {
   const [faults, setFaults] = useState<Partial<Contacts>>({})
   const [failure, setFailure] = useState<unknown>(null)

@@ -13,7 +13,7 @@ interface NeededStepProps {
   onNext: () => void
 }
 
-/** Before the start: until when, through which door, and what to have at hand. */
+/** Before the start: the deadline, the role, and what to have ready. */
 export function NeededStep({ notify, needed, door, onDoor, onNext }: NeededStepProps) {
   const closes = notify.closes_at === null ? null : parseWire(notify.closes_at)
   const { participant, supporter } = notify.doors

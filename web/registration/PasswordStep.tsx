@@ -18,7 +18,7 @@ interface PasswordStepProps {
   onBack: () => void
 }
 
-/** The last step: the password makes the account. */
+/** The last step: the password creates the account. */
 export function PasswordStep({ competition, registrationId, given, onBack }: PasswordStepProps) {
   const navigate = useNavigate()
   const [value, setValue] = useState({ password: '', confirmation: '' })

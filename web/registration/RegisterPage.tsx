@@ -15,7 +15,7 @@ import { type Notify, registrationQuery } from './queries.ts'
 import { RegistrationWizard } from './RegistrationWizard.tsx'
 import { servedRegistration, serveRegistration } from './served-registration.ts'
 
-/** Registration: what the organiser says of it, and the steps. */
+/** Registration: the organiser's text and the steps. */
 export function RegisterPage() {
   const { competition = '' } = useParams({ strict: false }) as { competition?: string }
   const [served] = useState(() => servedRegistration(competition))
@@ -61,7 +61,7 @@ export function RegisterPage() {
   )
 }
 
-/** Why nobody can register now. */
+/** Why registration is closed. */
 function closedWords({ opens_at }: Notify, now: Date): string {
   const opens = opens_at === null ? null : parseWire(opens_at)
   return opens && opens > now ? `Регистрация откроется ${showDateTime(opens)} по Москве` : 'Регистрация закрыта'

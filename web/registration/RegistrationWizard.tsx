@@ -25,7 +25,10 @@ interface RegistrationWizardProps {
   resumed: Resumed | null
 }
 
-/** The steps of a registration. Everything typed lives here until the end, so no failure and no step back loses it. */
+/**
+ * The steps of a registration. All input is kept here until the end, so that neither a failure nor a step back loses
+ * it.
+ */
 export function RegistrationWizard({ competition, notify, form, resumed }: RegistrationWizardProps) {
   const schema: FormSchema = form.form
   const [progress, setProgress] = useState<Progress | null>(resumed)
@@ -50,9 +53,9 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
     shown.current = step
     const here = sectionOf(step)
     const code = here === null ? undefined : schema.sections[here]?.code
-    // A step of the form has its own heading, so the section itself takes the focus.
+    // A step of the form has its own heading, so the section takes the focus.
     const target = code === undefined ? title.current : document.getElementById(sectionId(code))
-    // The summary of what is wrong has taken the focus already.
+    // The error summary already has the focus.
     if (Object.keys(found).length === 0) target?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [step, schema, found])

@@ -18,9 +18,9 @@ interface SectionStepProps {
   section: number
   registrationId: string
   onProgress: (progress: Progress) => void
-  /** With what the server found wrong there. */
+  /** Together with the faults that the server found there. */
   onSection: (section: number, found?: FieldFaults) => void
-  /** What was found wrong here by the end of another section. */
+  /** Faults of this section that were found at the end of another. */
   found: FieldFaults
   onDone: () => void
 }
@@ -31,7 +31,7 @@ function faultsOfSection(store: Pick<FormStore, 'schema'>, section: number, faul
   return Object.fromEntries(Object.entries(faults).filter(([path]) => names.has(path.split('.')[0] ?? '')))
 }
 
-/** One section of the questions: saved on the server at each step, checked as a whole at the last. */
+/** One section of the form: saved on the server at each step, validated as a whole at the last one. */
 export function SectionStep({
   store,
   section,
@@ -57,7 +57,7 @@ export function SectionStep({
     event.preventDefault()
     const all = store.check()
     const here = faultsOfSection(store, section, all)
-    // Only what this step asks is held against the person now.
+    // Only the fields of this step are validated now.
     store.replace(store.data())
     store.putFaults(here)
     setFaults(here)

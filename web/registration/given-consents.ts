@@ -1,7 +1,7 @@
 import type { RegistrationForm } from './queries.ts'
 
 export interface GivenConsents {
-  /** By the document's code: the version agreed to. */
+  /** The accepted version by the code of the document. */
   consents: Record<string, number>
   track: string
   promocode: string
@@ -11,7 +11,7 @@ type Asked = Pick<RegistrationForm, 'tracks'> & {
   documents: readonly Pick<RegistrationForm['documents'][number], 'code' | 'version'>[]
 }
 
-/** What this tab has kept of the step, as far as the form still asks for it: an older text was not agreed to anew. */
+/** Stored choices of this tab that the form still asks for. A consent to an older text does not count. */
 export function givenAgain({ tracks, documents }: Asked, kept: unknown): GivenConsents {
   const { consents, track, promocode } = (typeof kept === 'object' && kept !== null ? kept : {}) as Record<
     string,

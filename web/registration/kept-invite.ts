@@ -1,6 +1,6 @@
 const key = (competition: string) => `invite:${competition}`
 
-/** Whose link has led here: kept as long as the tab, through the steps, a reload and the login of who has an account. */
+/** The invitation code of the link that led here. Kept in this tab through all steps, a reload and a login. */
 export const keptInvite = (competition: string): string | null => sessionStorage.getItem(key(competition))
 
 export function keepInvite(competition: string, code: unknown): void {

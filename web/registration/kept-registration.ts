@@ -1,21 +1,21 @@
-/** The server, which draws the first step, has no tab to look into. */
+/** The server, which renders the first step, has no session storage. */
 const read = (name: string) => (typeof sessionStorage === 'undefined' ? null : sessionStorage.getItem(name))
 
 const key = (competition: string) => `registration:${competition}`
 
-/** The number of an unfinished registration lives as long as the tab; what was answered stays on the server. */
+/** The id of an unfinished registration is kept in this tab; the answers are on the server. */
 export const keptRegistration = (competition: string): string | null => read(key(competition))
 
 const placeKey = (competition: string) => `registration-place:${competition}`
 
-/** The step that was open, so that a reload opens it again. */
+/** The open step, so that a reload opens it again. */
 export const keptStep = (competition: string): string | null => read(placeKey(competition))
 
 export const keepStep = (competition: string, step: string): void => sessionStorage.setItem(placeKey(competition), step)
 
 const givenKey = (competition: string) => `registration-given:${competition}`
 
-/** What was chosen and ticked at the step of the consents, so that a reload takes none of it away. */
+/** The choices of the consents step, so that a reload keeps them. */
 export function keptGiven(competition: string): unknown {
   try {
     return JSON.parse(read(givenKey(competition)) ?? 'null')

@@ -8,7 +8,7 @@ export type RegistrationForm = Answer<'GET /registration/:code/form'>
 export type Notify = Answer<'GET /registration/:code/notify'>
 export type Resumed = Answer<'POST /auth/register/progress'>
 
-/** What the page says before the start, the form, and the registration begun in this tab. */
+/** The information before the start, the form, and the registration begun in this tab. */
 export const registrationQuery = (competition: string) =>
   queryOptions({
     queryKey: ['registration', competition],
@@ -33,7 +33,7 @@ async function resume(competition: string): Promise<Resumed | null> {
   } catch (error) {
     if (!isFailure(error) || error.status < 400 || error.status >= 500 || error.code === 'too_many_requests')
       throw error
-    // It has been completed or has run out: there is nothing to go on with.
+    // It is completed or expired and cannot be continued.
     keepRegistration(competition, null)
     return null
   }

@@ -9,12 +9,12 @@ export interface ServedRegistration {
 
 let served: ServedRegistration | null = null
 
-/** Keeps what came with the page until the page of registration is on the screen; later visits ask anew. */
+/** Keeps the data that came with the page until the registration page is shown; later visits load it again. */
 export const serveRegistration = (registration: ServedRegistration | null): void => {
   served = registration
 }
 
-/** What came with the page, unless this tab goes on with a registration that the server cannot know of. */
+/** The data that came with the page, unless this tab continues a registration, which the server cannot know. */
 export function servedRegistration(competition: string) {
   const unfinished = keptRegistration(competition) !== null
   if (served?.code !== competition || unfinished) return undefined

@@ -2,10 +2,10 @@ import type { Answer } from '#web/platform/api/client.ts'
 
 export type Progress = Answer<'POST /auth/register/prepare'>
 
-/** The steps of a registration; the questions take as many steps as the form has sections. */
+/** The steps of a registration; the form has one step per section. */
 export type Step = 'needed' | 'contacts' | 'phone' | 'email' | `section-${number}` | 'consents' | 'password'
 
-/** Where an unfinished registration goes on: at the first thing that is missing. */
+/** The step at which an unfinished registration continues: the first with something missing. */
 export function stepOf(progress: Progress | null): Step {
   if (!progress) return 'needed'
   if (!progress.phone_confirmed) return 'phone'
@@ -13,7 +13,10 @@ export function stepOf(progress: Progress | null): Step {
   return progress.reg_info_complete ? 'consents' : 'section-0'
 }
 
-/** After a reload: the section that was open, where one may be at sections at all; else the first thing that is missing. */
+/**
+ * The step after a reload: the section that was open, if sections can be filled in already; otherwise the first with
+ * something missing.
+ */
 export function stepAgain(progress: Progress | null, kept: string | null, sections: number): Step {
   const first = stepOf(progress)
   const at = kept === null ? null : sectionOf(kept as Step)
@@ -21,7 +24,7 @@ export function stepAgain(progress: Progress | null, kept: string | null, sectio
   return open && at !== null && at >= 0 && at < sections ? `section-${at}` : first
 }
 
-/** The steps in their order, with their titles as the progress shows them. */
+/** The steps in order, with their titles. */
 export function stepsOf(sections: readonly { title: string }[]): { id: Step; title: string }[] {
   return [
     { id: 'contacts', title: 'Контакты' },

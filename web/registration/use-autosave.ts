@@ -4,8 +4,9 @@ import type { FormStore } from '#web/platform/forms/form-store.ts'
 import { limits } from '#web/platform/limits.ts'
 
 /**
- * Saves what is typed after each pause, and when the page goes away, so that a reload loses nothing. What fails is saved
- * by the next try, at the latest by the step's own button, which first calls `stop` so that no earlier text comes after it.
+ * Saves after each pause in typing and when the page is closed, so that a reload loses nothing. A failed save is
+ * repeated by the next one, at the latest by the step's own button, which first calls `stop` so that no older text
+ * arrives after it.
  */
 export function useAutosave(store: FormStore, registrationId: string) {
   const stopped = useRef(false)

@@ -21,7 +21,7 @@ interface AnswerFormProps {
 
 const most = 8000
 
-/** The organiser's answer; what is begun stays in this browser. */
+/** The organiser's answer; a draft is kept in this browser. */
 export function AnswerForm(props: AnswerFormProps) {
   const name = `${props.competition}/support/${props.request.id}`
   const key = useRef(draftKey(session.claims()?.test_id ?? 0, name)).current

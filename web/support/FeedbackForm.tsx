@@ -29,12 +29,12 @@ interface FeedbackFormProps {
   onSent: (request: SupportRequest) => void
 }
 
-/** The form, with what was begun in this browser before. */
+/** The form, with the draft kept in this browser. */
 export function FeedbackForm(props: FeedbackFormProps) {
   const key = useRef(draftKey(session.claims()?.test_id ?? 0, `${props.competition}/support`)).current
   const server = useRef(localDraft(draftMirror, key)).current
   const draft = useDraft({ key, server, onReplace: () => undefined })
-  // Without a store in the browser the form simply begins empty.
+  // Without storage the form is empty.
   const opened = draft.opened ?? (draft.error ? {} : null)
   if (opened === null) return <Skeleton lines={6} height="3rem" label="Загружаем форму…" />
   return <Writing {...props} draft={draft} opened={opened} />
@@ -133,7 +133,7 @@ function asked(data: AnswerData) {
   }
 }
 
-/** The limit is of a day, so «in a minute» would be untrue. */
+/** The limit is per day, so «in a minute» would be wrong. */
 const failureWords = (failure: unknown) =>
   isFailure(failure, 'too_many_requests') && (failure.retryAfter ?? 0) > 120
     ? 'Сегодня вы написали нам уже много раз. Продолжить можно завтра'

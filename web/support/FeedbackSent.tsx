@@ -4,7 +4,7 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import type { SupportRequest } from './queries.ts'
 import styles from './Support.module.css'
 
-/** The number of the request, and what comes next. */
+/** The number of the request, and what happens next. */
 export function FeedbackSent({ request, onMore }: { request: SupportRequest; onMore: () => void }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

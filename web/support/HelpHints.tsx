@@ -9,7 +9,7 @@ const pause = 700
 const mostWords = 8
 const shortest = 8
 
-/** What help is searched by: a letter begins with what it is about. */
+/** The start of the text is searched for, because a letter begins with its subject. */
 export const gistOf = (text: string): string =>
   text
     .trim()
@@ -19,7 +19,7 @@ export const gistOf = (text: string): string =>
     .slice(0, 200)
     .replace(/\p{Cs}/gu, '')
 
-/** Articles that may answer what is being written, so that nobody waits for what is known. Without any, nothing is shown. */
+/** Help articles that may answer the question while it is being written. Nothing is shown without results. */
 export function HelpHints({ competition, text }: { competition: string; text: string }) {
   const gist = gistOf(text)
   const [query, setQuery] = useState('')

@@ -20,7 +20,7 @@ const empty: Record<RequestStatus, string> = {
   closed: 'Закрытых обращений нет',
 }
 
-/** What people have written to the competition, for those who answer. */
+/** The requests to a competition's support, for organisers. */
 export function InboxPage() {
   const code = useCompetition()?.code ?? ''
   const [status, setStatus] = useState<RequestStatus>('open')
@@ -65,7 +65,7 @@ function Incoming({ competition, status }: { competition: string; status: Reques
     ) : (
       <Skeleton lines={8} label="Загружаем обращения…" />
     )
-  // The last one of a page may have been answered just now.
+  // The last request of the page may just have been answered.
   const pages = Math.max(1, Math.ceil(data.count / inboxPage))
   if (page > pages) setPage(pages)
   if (data.count === 0) return <EmptyState title={empty[status]} />

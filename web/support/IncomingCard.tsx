@@ -10,7 +10,7 @@ import type { IncomingRequest } from './queries.ts'
 import { RequestView } from './RequestView.tsx'
 import styles from './Support.module.css'
 
-/** One request with what the organiser may do about it. */
+/** One request with the organiser's actions. */
 export function IncomingCard({ competition, request }: { competition: string; request: IncomingRequest }) {
   const queries = useQueryClient()
   const [answering, setAnswering] = useState(false)

@@ -4,7 +4,7 @@ import styles from './Support.module.css'
 
 const most = 700
 
-/** What was written, with its lines; a long text is opened by a press, so that a list stays a list. */
+/** A text with its line breaks; long ones are shortened until the person opens them. */
 export function LongText({ text }: { text: string }) {
   const [open, setOpen] = useState(false)
   const letters = [...text]

@@ -11,7 +11,7 @@ import { requestsPage, requestsQuery } from './queries.ts'
 import { RequestView } from './RequestView.tsx'
 import styles from './Support.module.css'
 
-/** What this person has asked, with the answers. */
+/** The person's requests with the answers. */
 export function OwnRequests({ competition }: { competition: string }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery({

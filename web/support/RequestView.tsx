@@ -18,13 +18,13 @@ const statuses: Record<RequestStatus, { look: 'waiting' | 'done' | 'neutral'; wo
 
 interface RequestViewProps {
   request: SupportRequest
-  /** What the organiser knows besides: who asks. */
+  /** For organisers only: who asks. */
   about?: ReactNode
   onDownload: (file: SupportRequest['files'][number]) => Promise<void>
   children?: ReactNode
 }
 
-/** One request as it stands: what was asked, what was attached, what was answered. */
+/** One request: question, attachments and answers. */
 export function RequestView({ request, about, onDownload, children }: RequestViewProps) {
   const { look, words } = statuses[request.status]
   return (

@@ -15,7 +15,7 @@ import { OwnRequests } from './OwnRequests.tsx'
 import { type SupportRequest, supportQuery } from './queries.ts'
 import styles from './Support.module.css'
 
-/** Writing to the competition's support, and everything written to it before with its answers. */
+/** Writing to the competition's support, and the earlier requests with their answers. */
 export function SupportPage() {
   const code = useCompetition()?.code ?? ''
   const { data: support, error, refetch } = useQuery({ ...supportQuery(code), enabled: code !== '' })

@@ -1,7 +1,7 @@
 import styles from './SignLogo.module.css'
 import type { Sign } from './sign.ts'
 
-/** A competition's sign and its name in two lines. */
+/** A competition's logo: its sign and its name in two lines. */
 export function SignLogo({ sign, title, line }: { sign: Sign; title: string; line?: string }) {
   return (
     <span className={styles.logo}>

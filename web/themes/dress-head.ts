@@ -1,6 +1,6 @@
 /**
- * What the browser shows around the page: the colour of its bar and the icon of its tab, and what is kept on the first
- * screen of a phone. The server writes it into the first page; whoever goes on to another competition takes it along.
+ * Sets the colour of the browser's bar, the icon of the tab and the icons for a phone's home screen. The server writes
+ * them into the first page; navigation to another competition changes them.
  */
 export function dressHead(code: string | undefined): void {
   const home = code ? `/${code}` : ''

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
 import type { FrameSlots } from './frame/Frame.tsx'
 
-/** What a competition draws beside its colours, which are in its theme.css and always loaded. */
+/** What a competition draws. Its colours are in its theme.css, which is always loaded. */
 export type Look = {
-  /** How the field, the paper, the header and the content sit: one frame around the entrance and around a page inside. */
+  /** How field, paper, header and content are placed, on login pages and on all others. */
   Layout: ComponentType<FrameSlots>
-  /** An SVG that fills the field from behind, drawn in the colours of the theme. */
+  /** An SVG that fills the field as its background, in the colours of the theme. */
   Background: ComponentType
-  /** The sign and the name, in the colour of the text around them. */
+  /** The sign and the name, in the text colour of their place. */
   Logo: ComponentType
 }

@@ -1,6 +1,6 @@
 /**
- * A competition's sign on a ground of 40 × 40, in two inks: the one of the text around it and the accent. Data and not a
- * component, because the build draws the icons of the manifest from the same lines.
+ * A competition's sign on a grid of 40 × 40 in two colours: the text colour and the accent. Data instead of a
+ * component, because the build also draws the manifest's icons from it.
  */
 export type Sign = readonly SignShape[]
 
@@ -11,6 +11,6 @@ export interface SignShape {
   line?: number
 }
 
-/** A disc, as a path. */
+/** A filled circle as a path. */
 export const disc = (x: number, y: number, r: number) =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`

@@ -12,15 +12,15 @@ const looks = import.meta.glob<{ look: Look }>('./*/look.ts')
 const fileOf = (code: string) => `./${code}/look.ts`
 const isLook = (code: string) => Object.hasOwn(looks, fileOf(code))
 
-/** The look that lays out and draws this competition; outside a competition, the portal's own. */
+/** The look that draws this competition; outside a competition, the portal's own. */
 export const lookOf = (competition?: Dressed) => lookAmong(competition, isLook)
 
-/** The look whose colours this competition wears. */
+/** The look whose colours this competition has. */
 export const coloursOf = (competition?: Dressed) => coloursAmong(competition, isLook)
 
 const loading = new Map<string, Promise<Look>>()
 
-/** Layout, background and logo of a look. The promise is one and the same for each code. */
+/** Layout, background and logo of a look. Each code has one promise. */
 export function loadLook(code: string): Promise<Look> {
   const file = fileOf(isLook(code) ? code : 'default')
   let promise = loading.get(file)
@@ -33,7 +33,7 @@ export function loadLook(code: string): Promise<Look> {
   return promise
 }
 
-/** React asks these two fields before it waits: what has come is drawn at once, without a boundary being left open. */
+/** React reads these two fields before it suspends: a loaded look renders at once, without an open boundary. */
 function remember(promise: Promise<Look> & { status?: string; value?: Look }): void {
   promise.then(
     (look) => Object.assign(promise, { status: 'fulfilled', value: look }),
@@ -41,7 +41,7 @@ function remember(promise: Promise<Look> & { status?: string; value?: Look }): v
   )
 }
 
-/** Dresses the page in a competition's colours. A look that the person chose in the accessibility panel stays. */
+/** Applies the colours of a competition. A look chosen in the accessibility panel stays. */
 export function applyLook(code: string) {
   const page = document.documentElement
   page.dataset.look = page.dataset.chosenLook ?? (isLook(code) ? code : 'default')

@@ -7,7 +7,7 @@ import { kladrCode, regions } from './regions.ts'
 export interface DictionaryEntry {
   readonly id: string
   readonly value: string
-  /** kladr_code of the region that the entry lies in. */
+  /** kladr_code of the region of the entry. */
   readonly region?: string
   /** The name of its federal district. */
   readonly fo?: string
@@ -19,7 +19,7 @@ const latin: Readonly<Record<string, string>> = Object.fromEntries(
     .flatMap((letter, place, all) => (place % 2 === 0 ? [[letter, all[place + 1] ?? '']] : [])),
 )
 
-/** The dictionaries that the portal brings along, each in the order in which it is listed. */
+/** The built-in dictionaries, each in the order in which it is shown. */
 export const allDictionaries: Readonly<Record<string, readonly DictionaryEntry[]>> = {
   regions: regions.map(([code, value, district]) => ({ id: kladrCode(code), value, ...place(code, district) })),
   federal_districts: named(federalDistricts),
@@ -43,13 +43,13 @@ function named(entries: Readonly<Record<string, string>>): DictionaryEntry[] {
   return Object.entries(entries).map(([id, value]) => ({ id, value }))
 }
 
-/** The largest first; the others keep the order of the regions, for the sort is stable. */
+/** The largest first; the others keep the order of the regions, because the sort is stable. */
 function size(city: string): number {
   const place = largestCities.indexOf(city)
   return place < 0 ? largestCities.length : place
 }
 
-/** «Ростов-на-Дону» is 'rostov-na-donu': a city's id must not change when the list is put in another order. */
+/** «Ростов-на-Дону» is 'rostov-na-donu': the id of a city must not change when the list is sorted differently. */
 function slug(name: string): string {
   return [...name.toLowerCase()].map((letter) => (/[ -]/.test(letter) ? '-' : (latin[letter] ?? ''))).join('')
 }

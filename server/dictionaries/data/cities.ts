@@ -1,4 +1,4 @@
-/** The larger cities by the region's code; the first of a region is its chief city as a rule. */
+/** Larger cities by the code of their region; the first is usually its capital. */
 export const cities: Readonly<Record<string, readonly string[]>> = {
   '01': ['Майкоп'],
   '02': ['Уфа', 'Стерлитамак', 'Салават', 'Нефтекамск', 'Октябрьский', 'Белорецк', 'Ишимбай'],
@@ -118,7 +118,7 @@ export const cities: Readonly<Record<string, readonly string[]>> = {
   '95': ['Геническ', 'Скадовск'],
 }
 
-/** Cities of a million people, largest first: they are suggested before the others. */
+/** Cities with a million people or more, largest first: they are suggested before the others. */
 export const largestCities: readonly string[] = [
   'Москва',
   'Санкт-Петербург',

@@ -1,6 +1,6 @@
 /**
- * Countries by the two letters of OKSM, the Russian register, which has two more than ISO 3166: Abkhazia and South Ossetia.
- * Russia and its neighbours come first, since most people choose one of them.
+ * Countries by their two-letter code in OKSM, the Russian register, which has two more than ISO 3166: Abkhazia and
+ * South Ossetia. Russia and its neighbours come first, because most people choose one of them.
  */
 export const countries: readonly (readonly [code: string, name: string])[] = [
   ['RU', 'Россия'],

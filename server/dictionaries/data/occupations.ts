@@ -1,4 +1,4 @@
-/** Where and as what people work: ids are stable, since answers and admission criteria name them. */
+/** Industries and positions. The ids are stable, because answers and admission criteria refer to them. */
 export const industries = {
   public_administration: 'Государственное и муниципальное управление',
   education: 'Образование',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Refusal } from '#shared/api/refusals.ts'
 import { checkCaptcha } from './check-captcha.ts'
 
-/** Stands for the service, which accepts each token once. */
+/** A stand-in for the service, which accepts each token once. */
 let service: Server
 let address: string
 let mode: 'up' | 'broken' | 'silent'

@@ -3,8 +3,8 @@ import { Refusal } from '#shared/api/refusals.ts'
 const validateUrl = 'https://smartcaptcha.yandexcloud.net/validate'
 
 /**
- * Asks Yandex SmartCaptcha whether the token stands for a person; it accepts each token once. Without keys there is no
- * captcha. When the service does not answer the call is refused for the moment: an open door would be found and used.
+ * Asks Yandex SmartCaptcha whether the token is from a person; it accepts each token once. Without keys there is no
+ * captcha. While the service does not answer, the call is refused: otherwise attackers would use such moments.
  */
 export async function checkCaptcha(
   config: { captcha: { serverKey: string } | null },
@@ -19,7 +19,7 @@ export async function checkCaptcha(
   if (!passed) throw new Refusal('captcha_failed')
 }
 
-/** Null: no answer that could be understood. */
+/** Null when the answer cannot be understood. */
 async function verdict(secret: string, token: string, ip: string, validate: string): Promise<boolean | null> {
   try {
     const response = await fetch(validate, {

@@ -1,4 +1,4 @@
-/** Now, passed in wherever time matters, so that a test can stand at any moment. */
+/** The present time, passed in wherever time matters, so that tests can set it. */
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()

@@ -23,20 +23,23 @@ export interface Config {
   tokenSecret: string
   /** 32 bytes: encrypts passports and the like. */
   dataKey: Buffer
-  /** Keys the blind indexes by which encrypted values are looked up. */
+  /** Key of the blind indexes that find encrypted values. */
   pepper: string
-  /** Addresses and networks whose X-Forwarded-For is believed; empty: nobody's. */
+  /** Addresses and networks whose X-Forwarded-For is trusted; empty: none. */
   trustProxy: string[]
-  /** The portal opens with the demo season loaded. */
+  /** The portal starts with the demo season. */
   demo: boolean
   smsBudgetPerHour: number
-  /** Where faults of the server and of pages are sent beside the log. */
+  /** Where faults of the server and of pages are sent in addition to the log. */
   errorReportUrl: string | null
-  /** After SIGTERM the portal says it is not ready and answers so long still, so that a balancer sends people elsewhere. */
+  /**
+   * After SIGTERM the portal answers for this time while it reports itself as not ready, so that a balancer sends
+   * callers elsewhere.
+   */
   drainMs: number
 }
 
-/** All faults of the environment at once, so that an operator corrects them in one go. */
+/** All faults of the environment at once, so that an operator can correct them together. */
 export class ConfigError extends StartRefused {
   override name = 'ConfigError'
   readonly faults: string[]
@@ -48,7 +51,7 @@ export class ConfigError extends StartRefused {
 
 type Env = Record<string, string | undefined>
 
-/** The only reader of the environment. Throws `ConfigError` with every fault it found. */
+/** The only reader of the environment. Throws `ConfigError` with every fault found. */
 export function readConfig(env: Env): Config {
   const faults: string[] = []
   const text = (name: string) => env[name]?.trim() || null
@@ -63,7 +66,7 @@ export function readConfig(env: Env): Config {
     const value = text(name)
     if (value === null) return null
     if (URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1))) return value
-    // The value may carry a password, so it is not repeated.
+    // The value may contain a password, so it is not repeated.
     faults.push(`${name} должна быть адресом вида ${schemes.map((scheme) => `${scheme}://…`).join(' или ')}.`)
     return null
   }
@@ -154,7 +157,7 @@ function trustProxyFrom(text: Text, faults: string[]) {
     const good =
       network && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= width))
     if (good || namedNetworks.includes(entry)) return true
-    // `true`, or a network of every address, would let any caller choose the address he is counted by.
+    // `true`, or a network of all addresses, would let any caller choose the address that limits count by.
     faults.push(`TRUST_PROXY должна быть списком адресов прокси через запятую, а «${entry}» — не адрес и не сеть.`)
     return false
   })

@@ -2,14 +2,14 @@ import { chmodSync, mkdirSync, statSync, unlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { StartRefused } from './start-refused.ts'
 
-/** Creates the data directory where it is missing and proves that the portal can write into it. */
+/** Creates the data directory if it is missing and checks that the portal can write into it. */
 export function prepareDataDir(dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true })
     const probe = join(dataDir, `.probe-${process.pid}`)
     writeFileSync(probe, '')
     unlinkSync(probe)
-    // Under root the database runs as another user, who has to pass through this directory.
+    // Under root the database runs as another user, who must be able to pass through this directory.
     const { mode } = statSync(dataDir)
     if (process.getuid?.() === 0 && (mode & 0o011) !== 0o011) chmodSync(dataDir, (mode & 0o7777) | 0o011)
   } catch (error) {

@@ -12,8 +12,8 @@ export interface KeptSecrets {
 }
 
 /**
- * Secrets made on the first start outside production and kept in the data directory, so that after a restart
- * tokens still hold and encrypted data can still be read.
+ * Secrets made on the first start outside production and stored in the data directory, so that tokens and encrypted
+ * data stay valid after a restart.
  */
 export function keptSecrets(dataDir: string): KeptSecrets {
   prepareDataDir(dataDir)
@@ -34,7 +34,7 @@ function read(file: string): KeptSecrets | null {
     const { tokenSecret, dataKey, pepper } = JSON.parse(text) as Partial<KeptSecrets>
     if (tokenSecret && dataKey && pepper) return { tokenSecret, dataKey, pepper }
   } catch {
-    // Answered below in the same words as a file that lacks a secret.
+    // Handled below like a file that lacks a secret.
   }
   throw new StartRefused(`Файл секретов ${file} повреждён: восстановите его из копии, без него данные не расшифровать.`)
 }
@@ -48,7 +48,7 @@ function create(file: string): KeptSecrets {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
   try {
-    // A link fails where the name is taken, so of two portals that start together both use the first one's file.
+    // A link fails when the name is taken, so two portals that start together both use the first one's file.
     linkSync(draft, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

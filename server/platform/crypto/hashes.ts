@@ -1,11 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** For what is itself random; what people choose or could guess takes `keyedHash`. */
+/** For values that are random. Values that people choose or that can be guessed need `keyedHash`. */
 export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Cannot be searched for without the pepper, which is not in the database. `purpose` keeps the uses apart. */
+/** Cannot be searched for without the pepper, which is not in the database. `purpose` separates the uses. */
 export function keyedHash(pepper: string, purpose: string, text: string): Buffer {
   return createHmac('sha256', pepper).update(`${purpose}\0${text}`).digest()
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** 256 bits, as text that goes into an address. */
+/** 256 random bits as text for an address. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
-/** Six digits that a person reads and types. */
+/** Six digits for a person to read and type. */
 export const randomCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')

@@ -5,8 +5,8 @@ const ivLength = 12
 const tagLength = 16
 
 /**
- * AES-256-GCM under a key of 32 bytes. `place` names where the value lies (`table:column:id`): moved to another row or
- * column it no longer opens.
+ * AES-256-GCM with a key of 32 bytes. `place` names where the value is stored (`table:column:id`); in another row or
+ * column it cannot be opened.
  */
 export function seal(key: Buffer, text: string | Buffer, place: string): Buffer {
   const iv = randomBytes(ivLength)
@@ -16,7 +16,7 @@ export function seal(key: Buffer, text: string | Buffer, place: string): Buffer 
   return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), sealed])
 }
 
-/** Throws when the value was altered, lies elsewhere or was sealed under another key. */
+/** Throws when the value was altered, comes from another place or was sealed with another key. */
 export function unseal(key: Buffer, sealed: Buffer, place: string): Buffer {
   if (sealed[0] !== version) throw new Error(`unknown seal ${sealed[0]} at ${place}`)
   const tagAt = 1 + ivLength
@@ -28,7 +28,7 @@ export function unseal(key: Buffer, sealed: Buffer, place: string): Buffer {
 
 export const newKey = (): Buffer => randomBytes(32)
 
-/** A key of 32 bytes for one purpose, made from a secret with enough chance in it. */
+/** A key of 32 bytes for one purpose, derived from a secret with enough entropy. */
 export function keyFrom(secret: string | Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
 }

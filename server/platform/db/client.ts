@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import pg from 'pg'
 
-/** Every statement sent through a `NamedClient` is published here as its text, for tests that count queries. */
+/** Publishes the text of every statement of a `NamedClient`, for tests that count queries. */
 export const queryChannel = channel('portal:query')
 
 const names = new Map<string, string>()
-/** Lists of varying length make ever new texts, and every name costs memory in each connection's server process. */
+/** Lists of varying length produce ever new statements, and every name costs memory in each server process. */
 const mostNames = 2000
 
 function nameOf(text: string): string | undefined {
@@ -21,11 +21,11 @@ type Values = unknown[] | undefined
 type Callback = ((error: Error, result: pg.QueryResult) => void) | undefined
 
 /**
- * A client that names every statement that comes with a list of values, so that PostgreSQL parses and plans it once
- * a connection. Text without a list goes as it is: it may hold several statements, which have no plan to keep.
+ * A client that names every statement with parameters, so that PostgreSQL parses and plans it once a connection. A
+ * text without parameters is sent as it is: it may contain several statements.
  */
 export class NamedClient extends pg.Client {
-  // @ts-expect-error The overloads of `query` cannot be restated; every form but one is passed on untouched.
+  // @ts-expect-error The overloads of `query` cannot be restated; every form but one is passed on unchanged.
   override query(config: unknown, values?: Values, callback?: Callback): unknown {
     if (queryChannel.hasSubscribers) queryChannel.publish(textOf(config))
     if (typeof config !== 'string' || !Array.isArray(values) || callback !== undefined) {
@@ -37,7 +37,7 @@ export class NamedClient extends pg.Client {
     })
   }
 
-  /** Keeps the pool from lending this connection out again; it makes another. */
+  /** Makes the pool drop this connection and open another. */
   private lose() {
     const inner = this as unknown as { _queryable: boolean; connection: { stream: { destroy(): void } } }
     inner._queryable = false
@@ -45,7 +45,7 @@ export class NamedClient extends pg.Client {
   }
 }
 
-/** After which a connection answers nothing more, answers too late, or fails again with its outdated plan. */
+/** After such an error a connection answers nothing, answers too late, or fails again with its outdated plan. */
 const isLast = (error: Error) =>
   (error as { severity?: string }).severity === 'FATAL' ||
   /^Query read timeout|cached plan must not change/.test(error.message)
@@ -53,7 +53,10 @@ const isLast = (error: Error) =>
 const textOf = (config: unknown) =>
   typeof config === 'string' ? config : String((config as { text?: string } | null)?.text ?? '')
 
-/** A date is a day, not a moment: as a `Date` it shifts by a day in Moscow. int8 and numeric stay text by default. */
+/**
+ * A date is a day and not a moment: as a `Date` it would shift by a day in Moscow. int8 and numeric stay text by
+ * default.
+ */
 const textParsers = new Map<number, number>([
   [1082, 25],
   [1182, 1009],

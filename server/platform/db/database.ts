@@ -7,13 +7,15 @@ export type Connection = { connectionString: string } | { host: string; user: st
 
 export interface OpenDatabase<DB> {
   db: Kysely<DB>
-  /** The pool under `db`, which others such as the job queue share. */
+  /** The pool of `db`, shared with the job queue. */
   pool: pg.Pool
-  /** Ends the connections, those too that `db` never used (`db.destroy()` leaves the pool open until its first query). */
+  /**
+   * Closes all connections, including those that `db` never used (`db.destroy()` keeps a pool without queries open).
+   */
   close(): Promise<void>
 }
 
-/** A request waits 10 s at most, so the database gets less: 3 s to connect, 5 s a statement, 6 s for its answer. */
+/** A request waits at most 10 s, so the database gets less: 3 s to connect, 5 s for a statement, 6 s for its answer. */
 const limits = {
   connectionTimeoutMillis: 3000,
   query_timeout: 6000,
@@ -21,7 +23,7 @@ const limits = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
-/** Opens the pool; connects when first asked. `onError` hears of connections that broke. */
+/** Opens the pool, which connects on the first query. `onError` is called for broken connections. */
 export function openDatabase<DB>(
   connection: Connection,
   { max = 16, onError = () => {} }: { max?: number; onError?: (error: Error) => void } = {},
@@ -35,7 +37,7 @@ export function openDatabase<DB>(
     application_name: 'portal',
     Client: NamedClient as unknown as typeof pg.Client,
   } as pg.PoolConfig)
-  // Without listeners, on the pool and on each connection lent out, a restart of PostgreSQL would end the process.
+  // Without error listeners on the pool and on each borrowed connection, a restart of PostgreSQL would end the process.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   const close = async () => {

@@ -2,18 +2,18 @@ const unavailableCodes = /^(08...|57P..|53...|ECONN[A-Z]+|EPIPE|ENOENT|ETIMEDOUT
 const unavailableMessages =
   /Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|cached plan must not change result type/
 
-/** The database cannot answer now and may a moment later: 503. */
+/** The database cannot answer now but may soon: 503. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
-  // A missing file is no missing database: only of a connection does ENOENT mean an absent server.
+  // ENOENT means a missing server only for a connection; otherwise it is a missing file.
   if (code === 'ENOENT') return syscall === 'connect'
   return (typeof code === 'string' && unavailableCodes.test(code)) || unavailableMessages.test(error.message)
 }
 
 const badInputCodes = new Set(['22P02', '22003', '22021', '22P05', '23514'])
 
-/** What the caller sent cannot be stored (no number, out of range, a zero byte, against a check): 400. */
+/** The caller sent something that cannot be stored (not a number, out of range, a zero byte, against a check): 400. */
 export function isBadInput(error: unknown): boolean {
   return error instanceof Error && badInputCodes.has(String((error as { code?: unknown }).code))
 }

@@ -4,11 +4,11 @@ import pg from 'pg'
 import type { Connection } from './database.ts'
 
 export interface Listener {
-  /** False from the moment a notification may have been missed until the connection stands again. */
+  /** False from the moment a notification may have been missed until the connection works again. */
   certain(): boolean
   /**
-   * Everything that was committed before this moment of `performance.now()` has been heard; -Infinity when not certain.
-   * A network gone dark is noticed only when the next check fails: whoever must not wait for that looks here.
+   * Everything committed before this moment of `performance.now()` has been heard; -Infinity when unknown. A dead
+   * network is noticed only when the next check fails, so callers that cannot wait for that compare this.
    */
   provenAt(): number
   stop(): Promise<void>
@@ -19,18 +19,18 @@ export interface ListenOptions {
   channels: string[]
   onNotify: (channel: string, payload: string) => void
   /**
-   * True: from now on every notification comes; whatever was remembered before must be read again.
-   * False: notifications may be lost, so what is remembered must not be trusted.
+   * True: every notification arrives from now on; what was cached before must be read again. False: notifications may
+   * be lost, so cached data must not be trusted.
    */
   onCertainty?: (certain: boolean) => void
-  /** How often the listener calls to itself to prove that it hears, in milliseconds. */
+  /** How often the listener notifies itself to prove that it hears, in milliseconds. */
   checkEvery?: number
 }
 
 const checkChannel = 'listener_check'
 const mostPatience = 3000
 
-/** Listens on a connection of its own and makes it again, for as long as it takes, when it breaks. */
+/** Listens on its own connection, and reconnects for as long as it takes. */
 export function listen({ connection, channels, onNotify, onCertainty, checkEvery = 5000 }: ListenOptions): Listener {
   const stopping = new AbortController()
   let certain = false
@@ -59,8 +59,8 @@ export function listen({ connection, channels, onNotify, onCertainty, checkEvery
       if (channel !== checkChannel) onNotify(channel, payload)
       else if (payload === call.word) call.heard()
     })
-    // An answered query would prove only that the server lives: behind a pooler the listening is somebody else's.
-    // Notifications come in the order of their commits, so what was told before our own call has been heard with it.
+    // A query would prove only that the server is up: behind a pooler somebody else may be listening. Notifications
+    // arrive in the order of their commits, so ours proves that all earlier ones have arrived.
     const check = async () => {
       const began = performance.now()
       const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -82,7 +82,7 @@ export function listen({ connection, channels, onNotify, onCertainty, checkEvery
       }
     } finally {
       become(false)
-      // A connection to a network gone dark would not end by itself in any useful time.
+      // A connection over a dead network would not end by itself soon enough.
       await Promise.race([client.end().catch(() => {}), delay(1000, undefined, { ref: false })])
     }
   }

@@ -9,9 +9,9 @@ import type { Connection } from './database.ts'
 const lock = 4_512_077
 
 /**
- * Brings the database to what the files of `directory` say and returns the names it ran. A file is
- * `0001-<what-the-product-now-does>.sql`, runs once, in a transaction of its own, and never changes afterwards.
- * Throws `StartRefused` when the database cannot be reached, is too old, or a landed file has changed.
+ * Runs the new files of `directory` and returns their names. A file is `0001-<what-the-product-now-does>.sql`, runs
+ * once, in its own transaction, and never changes afterwards. Throws `StartRefused` when the database cannot be
+ * reached, is too old, or a file that already ran has changed.
  */
 export async function migrate(connection: Connection, directory: string): Promise<string[]> {
   const migrations = readMigrations(directory)
@@ -51,7 +51,7 @@ function readMigrations(directory: string): Migration[] {
     const [, digits] = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name) ?? []
     if (digits === undefined) throw new Error(`A migration is named 0001-what-it-does.sql, not ${name}`)
     const text = readFileSync(join(directory, name), 'utf8')
-    // A checkout may turn line ends; the statements stay the same.
+    // A checkout may convert line endings; the statements stay the same.
     const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
     return { number: Number(digits), name, text, checksum }
   })

@@ -14,7 +14,7 @@ export interface PortalDatabase<DB> {
   close(): Promise<void>
 }
 
-/** Starts the embedded server or reaches the given one, migrates it and opens the pool. Throws `StartRefused`. */
+/** Starts the embedded server or connects to the given one, migrates it and opens the pool. Throws `StartRefused`. */
 export async function openPortalDatabase<DB>(
   config: Config,
   { migrations, onError }: { migrations: string; onError: (error: Error) => void },

@@ -2,7 +2,7 @@ import { Document, type FileChild, Packer, Paragraph, Table, TableCell, TableRow
 
 export const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-/** A Word document in the portal's type. */
+/** A Word document in the portal's typeface. */
 export function wordDocument(children: readonly FileChild[]): Promise<Buffer> {
   return Packer.toBuffer(
     new Document({
@@ -12,7 +12,7 @@ export function wordDocument(children: readonly FileChild[]): Promise<Buffer> {
   )
 }
 
-/** Two columns: what is asked in bold, and what was said. */
+/** Two columns: the label in bold, and the value. */
 export function wordTable(rows: readonly (readonly string[])[]): Table {
   return new Table({
     width: { size: 100, type: WidthType.PERCENTAGE },

@@ -4,7 +4,7 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** Where the bytes of files are kept. A name is 32 hexadecimal digits, so it can name nothing outside the directory. */
+/** Stores the bytes of files. A name has 32 hexadecimal digits, so it cannot point outside the directory. */
 export interface FileDisk {
   put(name: string, bytes: Buffer): Promise<void>
   /** Null when there is no such file. */
@@ -23,7 +23,7 @@ export function fileDisk(directory: string): FileDisk {
     async put(name, bytes) {
       const path = place(name)
       await mkdir(join(directory, name.slice(0, 2)), { recursive: true, mode: 0o700 })
-      // Written aside and renamed, so that a crash leaves no half of a file under its name.
+      // Written to another name and renamed, so that a crash leaves no partial file.
       const aside = `${path}.${randomBytes(4).toString('hex')}`
       await writeFile(aside, bytes, { mode: 0o600, flush: true })
       await rename(aside, path)

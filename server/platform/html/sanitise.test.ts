@@ -4,7 +4,7 @@ import { allowedAttributes, allowedTags } from '#shared/html/allow-list.ts'
 import { isSafeLink, isSafePicture } from '#shared/html/safe-address.ts'
 import { sanitise, textOf } from './sanitise.ts'
 
-/** Every tag of cleaned HTML with its attributes: the sanitiser quotes all values and writes no «<» in them. */
+/** Every tag of cleaned HTML with its attributes. The sanitiser quotes all values and writes no «<» in them. */
 function tagsOf(html: string) {
   return [...html.matchAll(/<(\/?)([^\s/>]*)([^>]*)>/g)].map(([, , tag = '', rest = '']) => ({
     tag,

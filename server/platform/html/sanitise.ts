@@ -9,12 +9,12 @@ import {
 } from '#shared/html/allow-list.ts'
 import { isExternal, isSafeLink, isSafePicture } from '#shared/html/safe-address.ts'
 
-/** Read when the first text is cleaned: a start needs none of its seventy files. */
+/** Loaded when the first text is cleaned: the library has seventy files that a start does not need. */
 const require = createRequire(import.meta.url)
 const sanitizeHtml = (html: string, options: sanitize.IOptions) =>
   (require('sanitize-html') as typeof sanitize)(html, options)
 
-/** Cleans HTML before it is kept: what is not in the list of allowed tags, attributes and addresses is not in the answer. */
+/** Cleans HTML before it is stored: only allowed tags, attributes and addresses stay. */
 export const sanitise = (html: string): string =>
   sanitizeHtml(html, {
     allowedTags: [...allowedTags],
@@ -41,7 +41,7 @@ export const sanitise = (html: string): string =>
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs.src === undefined,
   })
 
-/** The words of the HTML alone, for searching and for excerpts: blocks are parted by a space. */
+/** The text of the HTML, for searching and excerpts. Blocks are separated by a space. */
 export const textOf = (html: string): string =>
   decode(
     sanitizeHtml(html.replace(/<(?=\/?(p|h\d|li|tr|td|th|br|blockquote|pre|figcaption|hr)\b)/gi, ' <'), {

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify'
 
-/** Answers the request and says true, or leaves it untouched for the router. */
+/** Answers the request and returns true, or leaves it untouched for the router. */
 export type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean
 
 type Options = FastifyHttpOptions<RawServerDefault>
 
 /**
- * Fastify's `serverFactory` with one answer given before the router. For the one call that is asked for more than all
- * others together: even an empty route costs Fastify more than that whole answer.
+ * A `serverFactory` for Fastify with one answer before the router. It is for the most frequent call: even an empty
+ * route costs Fastify more than this whole answer.
  */
 export function answerBeforeRouter(shortcut: Shortcut): NonNullable<Options['serverFactory']> {
   return (route, options) => {
@@ -16,7 +16,7 @@ export function answerBeforeRouter(shortcut: Shortcut): NonNullable<Options['ser
     const server = createServer(http ?? {}, (request, response) => {
       if (!shortcut(request, response)) route(request, response)
     })
-    // What Fastify sets on a server that it makes itself.
+    // Settings that Fastify gives to its own server.
     server.keepAliveTimeout = keepAliveTimeout
     server.requestTimeout = requestTimeout
     server.setTimeout(connectionTimeout)

@@ -13,7 +13,7 @@ const byStatus: Record<number, RefusalCode> = {
   503: 'overloaded',
 }
 
-/** Turns whatever was thrown into the one refusal of the catalogue that fits; what fits none is a fault of ours. */
+/** Turns anything thrown into the matching refusal. What matches none is a fault of ours. */
 function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { validation, statusCode, code } = error as FastifyError

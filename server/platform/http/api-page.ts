@@ -13,7 +13,7 @@ export interface ApiDocument {
   paths?: Record<string, Record<string, Operation>>
 }
 
-/** The readable page of the API, made from the OpenAPI document alone; it needs no script. */
+/** The readable page of the API, made from the OpenAPI document; it needs no script. */
 export function apiPage(document: ApiDocument): string {
   const groups = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(document.paths ?? {}))
@@ -39,7 +39,7 @@ function operationHtml(method: string, path: string, operation: Operation): stri
     .join('')
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const answers = Object.entries(operation.responses ?? {})
-    // All refusals have the one shape that the top of the page tells.
+    // All refusals have the shape that is described at the top of the page.
     .filter(([status]) => status !== 'default')
     .map(([status, answer]) => {
       const schema = Object.values(answer.content ?? {})[0]?.schema

@@ -11,7 +11,7 @@ import { lazyCompilers } from './lazy-compilers.ts'
 import { type Gatekeeping, mountRoutes } from './mount.ts'
 import { shedLoad } from './shed-load.ts'
 
-/** Everything below /api/v3: the routes, the document made from them, and one way to answer a refusal. */
+/** Everything below /api/v3: the routes, their OpenAPI document, and the answers to refusals. */
 export async function api<S>(
   app: FastifyInstance,
   options: { routes: RouteMap; handlers: Handlers<RouteMap, S>; services: S; gate: Gatekeeping },
@@ -54,7 +54,7 @@ export async function api<S>(
     reply.header('Content-Security-Policy', "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'")
     return reply.type('text/html; charset=utf-8').send(documented().page)
   })
-  // Beside the pages of the portal a wrong address of the API is still no page.
+  // A wrong address under the API must not be answered with a page of the portal.
   for (const path of ['/', '/*'])
     app.get(path, hidden, () => {
       throw new Refusal('not_found')

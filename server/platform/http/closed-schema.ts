@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 
 type Loose = Record<string, unknown>
 
-/** A copy of the schema in which every object with named fields refuses unnamed ones, at any depth. */
+/** A copy of the schema in which objects refuse unknown fields, at any depth. */
 export function closedSchema(schema: TSchema): TSchema {
   return close(schema) as TSchema
 }

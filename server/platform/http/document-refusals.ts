@@ -23,7 +23,7 @@ const refusal = {
   },
 }
 
-/** Says of every call how it refuses: by one shape, whatever the status. */
+/** Adds the shape of refusals to every call of the document. */
 export function documentRefusals(document: ApiDocument): ApiDocument {
   const described = structuredClone(document)
   described.components = { ...described.components, schemas: { ...described.components?.schemas, Refusal: refusal } }

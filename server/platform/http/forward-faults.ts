@@ -1,15 +1,18 @@
-/** Lines that wait for the receiver; more are dropped, for a portal in trouble must not choke on telling of it. */
+/**
+ * Maximum number of lines that wait for the receiver; more are dropped, so that a portal in trouble does not run out
+ * of memory.
+ */
 const mostWaiting = 100
 const patience = 3_000
 
 export interface FaultForwarder {
-  /** Takes a scrubbed line of the log; returns at once and never throws. */
+  /** Takes a scrubbed line of the log. Returns at once and never throws. */
   forward(line: string): void
 }
 
 /**
- * Sends the log's faults on to the address of ERROR_REPORT_URL, one JSON object a request, one request at a time.
- * What the receiver does not take within three seconds is dropped; nothing is ever asked of it.
+ * Sends faults from the log to ERROR_REPORT_URL: one JSON object a request, one request at a time. What the receiver
+ * does not accept within three seconds is dropped.
  */
 export function faultForwarder(url: string): FaultForwarder {
   const waiting: string[] = []
@@ -26,7 +29,7 @@ export function faultForwarder(url: string): FaultForwarder {
         signal: AbortSignal.timeout(patience),
       }).then(
         (answer) => answer.body?.cancel(),
-        // Said nowhere: a line about it would be a fault to forward.
+        // Not logged: the log line would itself be a fault to forward.
         () => {},
       )
     sending = false

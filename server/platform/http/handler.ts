@@ -1,27 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AdminFlag, BodyOf, ParamsOf, QueryOf, ResponseOf, RouteKey, RouteMap } from '#shared/api/route.ts'
 
-/** Who is calling, as proved by the access token and the session behind it. */
+/** The caller, proved by the access token and its session. */
 export interface Caller {
   accountId: number
   sessionId: string
-  /** When the token or the session behind it ends of itself, in milliseconds. */
+  /** When the token or its session expires, in milliseconds. */
   until: number
-  /** Flags with the competitions they are narrowed to; an empty list means every competition. */
+  /** The caller's flags with the competitions they are limited to; an empty list means all. */
   flags: Partial<Record<AdminFlag, string[]>>
-  /** The organiser's routes ask for a second factor from an app; demo accounts are exempt. */
+  /** Organiser routes need a second factor by an app; demo accounts are exempt. */
   mayOrganise: boolean
   isMentor: boolean
   isAssessor: boolean
 }
 
-/** One call as a handler sees it: validated parts, the caller, and what is needed to answer by cookie or file. */
+/** One call as a handler sees it: validated parts, the caller, and the reply for cookies or files. */
 export interface Call<Params, Query, Body, Who> {
   params: Params
   query: Query
   body: Body
   caller: Who
-  /** The moment at which the request reached the server. */
+  /** When the request reached the server. */
   receivedAt: Date
   ip: string
   userAgent: string
@@ -30,7 +30,7 @@ export interface Call<Params, Query, Body, Who> {
   reply: FastifyReply
 }
 
-/** One handler for every route of a domain's contract; `S` is what the portal hands to its domains. */
+/** One handler for every route of a domain's contract. `S` is what the portal gives to its domains. */
 export type Handlers<Map extends RouteMap, S> = {
   [K in keyof Map & RouteKey]: (
     call: Call<
@@ -43,7 +43,7 @@ export type Handlers<Map extends RouteMap, S> = {
   ) => Promise<ResponseOf<Map[K]> | undefined> | ResponseOf<Map[K]> | undefined
 }
 
-/** What has no keys to look at. */
+/** Types without keys of their own. */
 type Leaf = string | number | bigint | boolean | null | undefined | Date
 type KeysOf<T> = T extends unknown ? (string extends keyof T ? PropertyKey : keyof T) : never
 type ValueOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never
@@ -65,7 +65,7 @@ export type KeysOutsideContract<Answer, Contract> = 0 extends 1 & Answer
 
 type AnswerOf<Handler> = Handler extends (...args: never[]) => infer Answer ? Awaited<Answer> : never
 
-/** Only the handlers that answer too much, each with a type that no function has. */
+/** The handlers with unknown keys, each replaced by a type that no function has. */
 type RefusedHandlers<Map extends RouteMap, Given> = {
   [K in keyof Given & keyof Map & RouteKey as KeysOutsideContract<AnswerOf<Given[K]>, ResponseOf<Map[K]>> extends never
     ? never
@@ -73,8 +73,8 @@ type RefusedHandlers<Map extends RouteMap, Given> = {
 }
 
 /**
- * Declares the handlers of a contract. A handler that answers a key which the contract lacks does not compile: the
- * serialiser would drop the key without a word.
+ * Declares the handlers of a contract. A handler that answers a key which the contract lacks does not compile, because
+ * the serialiser would drop that key silently.
  */
 export const exactHandlers =
   <Map extends RouteMap, S>() =>

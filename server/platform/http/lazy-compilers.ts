@@ -2,15 +2,18 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fastJsonStringify from 'fast-json-stringify'
 import { compileValidator } from './validation.ts'
 
-/** What Fastify calls to check a part of a request. As with Ajv's own, the faults of the last check hang on it. */
+/**
+ * The function that Fastify calls to validate a part of a request. Like Ajv's, it has the errors of the last check as
+ * a property.
+ */
 interface Check {
   (data: unknown): boolean
   errors?: ReturnType<typeof compileValidator>['errors']
 }
 
 /**
- * Compilers for Fastify that put the work off. All schemas together take longer to compile than all the rest of a start,
- * and no first answer needs more than three of them.
+ * Schema compilers that start late. Compiling all schemas takes longer than the rest of the start, and the first
+ * answer needs at most three of them.
  */
 export function lazyCompilers() {
   const waiting = new Set<() => unknown>()
@@ -39,7 +42,7 @@ export function lazyCompilers() {
       const compiled = later(() => fastJsonStringify(schema as object))
       return (data: unknown) => compiled()(data)
     },
-    /** Compiles what nobody has asked for yet, one schema at a turn of the event loop, so that calls go between. */
+    /** Compiles the remaining schemas, one per turn of the event loop, so that calls are answered in between. */
     async compileRest(): Promise<void> {
       for (const get of waiting) {
         await turn()

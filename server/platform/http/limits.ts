@@ -6,7 +6,10 @@ import { Refusal } from '#shared/api/refusals.ts'
 
 export type Consume = (name: LimitName, key: string) => Promise<void>
 
-/** Counts calls in the table `throttles`, shared by every process and kept over restarts. Throws `too_many_requests`. */
+/**
+ * Counts calls in the table `throttles`, which all processes share and which survives restarts. Throws
+ * `too_many_requests`.
+ */
 export function limiter(pool: Pool): Consume {
   let opened: ReturnType<typeof openLimiters> | undefined
   return async (name, key) => {
@@ -42,7 +45,7 @@ async function openLimiters(pool: Pool) {
   return { rows, RateLimiterRes }
 }
 
-/** One household for IPv6: whoever has one address of a /64 has them all. */
+/** For IPv6 the network counts, because one client owns a whole /64. */
 export function clientKey(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
   const [head = '', tail = ''] = ip.split('::')

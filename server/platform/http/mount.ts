@@ -7,7 +7,7 @@ import type { Call, Caller, Handlers } from './handler.ts'
 import { type Consume, clientKey } from './limits.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
 
-/** What the platform asks of the domains to answer a call. */
+/** What the platform needs of the domains to answer a call. */
 export interface Gatekeeping {
   authenticate(token: string): Promise<Caller | null>
   checkCaptcha(token: string | undefined, ip: string): Promise<void>
@@ -19,7 +19,7 @@ export interface Gatekeeping {
 
 const defaultBodyLimit = 64 * 1024
 
-/** May this caller use a route of this access? A flag's competitions are the handler's to check. */
+/** Whether this caller may use a route with this access. The handler checks the competitions of a flag. */
 export function allows(access: Access, caller: Caller | null): boolean {
   if (access === 'public') return true
   if (!caller) return false
@@ -29,7 +29,7 @@ export function allows(access: Access, caller: Caller | null): boolean {
   return caller.flags[access as AdminFlag] !== undefined
 }
 
-/** Mounts every route of the contract on the application; a route without a handler stops the start. */
+/** Mounts every route of the contract. A route without a handler stops the start. */
 export function mountRoutes<S>(
   app: FastifyInstance,
   routes: RouteMap,

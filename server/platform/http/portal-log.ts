@@ -6,8 +6,8 @@ import { scrubLog } from './scrub-log.ts'
 const isFault = /^\{"level":(?:50|60),/
 
 /**
- * The log on standard output: warnings and faults as JSON lines, without anything personal. Faults also go to
- * `errorReportUrl`, in the same words.
+ * The log on standard output: warnings and faults as JSON lines, without personal data. Faults are also sent to
+ * `errorReportUrl`.
  */
 export function portalLog(errorReportUrl: string | null = null, out?: DestinationStream): FastifyBaseLogger {
   const forwarder = errorReportUrl === null ? null : faultForwarder(errorReportUrl)

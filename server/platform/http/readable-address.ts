@@ -1,4 +1,4 @@
-/** The address with a broken «%» taken as the sign itself: nobody's slip of the pen is answered by the framework's own words. */
+/** Escapes broken «%» signs, so that a mistyped address gets our answer and not the framework's. */
 export function readableAddress(url: string): string {
   const [path = '', ...query] = url.split('?')
   try {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 
-/** As long as a request may take on the whole; Fastify's `requestTimeout`. 20 MB from the edge of a network take this. */
+/** The maximum time of a request, Fastify's `requestTimeout`: enough for 20 MB over a poor mobile network. */
 export const longestUploadMs = 900_000
 const longestBodyMs = 10_000
 
 /**
- * Ends calls whose body does not come: whoever sends a byte a second must not hold a connection for long. A file from a
- * phone does take minutes, and only someone who is logged in may send one.
+ * Ends calls whose body arrives too slowly, so that a client that sends a byte a second cannot hold a connection for
+ * long. A file from a phone can take minutes; only logged-in people may send one.
  */
 export function refuseSlowBodies(app: FastifyInstance, { mostMs = longestBodyMs } = {}): void {
   app.addHook('onRequest', async ({ raw, routeOptions }) => {

@@ -3,8 +3,8 @@ import { Refusal } from '#shared/api/refusals.ts'
 const deepest = 32
 
 /**
- * Refuses what no column could hold or what breaks a comparison: NUL, lone surrogates, numbers that are not finite,
- * JSON deeper than any form. Throws `invalid_request` with the path of the first fault.
+ * Refuses values that no column can store or that break comparisons: NUL, lone surrogates, numbers that are not
+ * finite, and JSON that is too deep. Throws `invalid_request` with the path of the first fault.
  */
 export function refuseUnstorable(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') {

@@ -1,11 +1,11 @@
-/** What must never stand in a log, wherever in a line it comes from: a field, an error's text or a stack. */
+/** What must never be in a log, wherever it comes from: a field, an error message or a stack. */
 const secrets: [RegExp, string][] = [
-  // The query of an address: nobody knows what a page or a letter puts there.
+  // The query of an address may contain anything that a page or a letter puts there.
   [/(?<=[\w/.-])\?[\w.%[\]-]+=[^\s"'<>)\\]*/g, '?[query]'],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[token]'],
   [/[\w.!#$%&'*+/=?^`{|}~-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '[email]'],
   [/\b(?:refresh|device|login|code|password|registration_id)(?:=|%3D)[^\s"&;\\]+/gi, '[secret]'],
-  // 43 characters of base64url are 256 bits: a session, a device, a link.
+  // 43 characters of base64url are 256 bits: a session, device or link token.
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '[secret]'],
   [/(?<!\d)\d{3}-\d{3}-\d{3}[- ]?\d{2}(?!\d)/g, '[snils]'],
   [/(?:\+|%2B)\d(?:[\s()-]*\d){6,14}/gi, '[phone]'],
@@ -14,7 +14,7 @@ const secrets: [RegExp, string][] = [
   [/(?<![\d.:-])\d{11}(?![\d.:])/g, '[document]'],
 ]
 
-/** For pino's `hooks.streamWrite`: redaction by path sees only the paths that somebody thought of. */
+/** For pino's `hooks.streamWrite`. Pino's redaction by path covers only the paths that somebody listed. */
 export function scrubLog(line: string): string {
   let clean = line
   for (const [pattern, replacement] of secrets) clean = clean.replace(pattern, replacement)

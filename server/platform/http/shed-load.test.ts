@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { answerRefusal } from './answer-refusal.ts'
 import { shedLoad } from './shed-load.ts'
 
-/** An application that is under pressure from its second second on, whatever it does, by a clock of the test's own. */
+/** An application that is overloaded from its second second on, by the test's own clock. */
 async function aPressedApp() {
   let time = 0
   const app = Fastify()
@@ -12,7 +12,7 @@ async function aPressedApp() {
   await shedLoad(app, { mostDelay: 0.000_001, now: () => time })
   app.get('/', () => 'ok')
   await app.ready()
-  // The first sample: until it is taken nothing is measured.
+  // The first sample; nothing is measured before it.
   await expect.poll(() => app.isUnderPressure(), { timeout: 10_000 }).toBe(true)
   return {
     app,

@@ -2,17 +2,20 @@ import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#shared/api/refusals.ts'
 
-/** A call waits in the event loop longer than this: more calls would only make all of them later. */
+/** When a call waits longer than this in the event loop, more calls would only delay all of them. */
 const mostDelayMs = 2000
-/** A stall is over when it is seen, and refusing then would only add to it; what lasts longer is too much work. */
+/**
+ * A short stall is over when it is noticed, and refusing then would only do harm. Longer than this means too much
+ * work.
+ */
 const lastingMs = 2500
-/** Two sightings farther apart than this are two stalls. */
+/** Two measurements farther apart than this belong to two stalls. */
 const apartMs = 2000
 
 /**
- * Refuses calls with `overloaded` while there are lastingly more than this process can answer. The measure is the mean
- * of the last second, or infinite when a stall left it without one, so a single sighting says nothing of the present:
- * a start, a pause of the machine and a large collection of garbage all look like overload for one second.
+ * Refuses calls with `overloaded` while there are more than this process can answer. The measure is the mean delay of
+ * the last second, or infinite when a stall prevented measuring. One such value proves nothing: a start, a pause of
+ * the machine or a large garbage collection look like overload for a second.
  */
 export async function shedLoad(
   app: FastifyInstance,

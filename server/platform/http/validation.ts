@@ -4,7 +4,7 @@ import type { FieldFaults } from '#shared/api/refusals.ts'
 
 const options = { allErrors: false, removeAdditional: false, useDefaults: true, strict: false } as const
 
-/** Parts of an address arrive as text and are read as the contract's types; a body must already be of them. */
+/** Params and query are text and are converted to the contract's types; a body must already have them. */
 const addressAjv = new Ajv({ ...options, coerceTypes: true })
 const bodyAjv = new Ajv({ ...options, coerceTypes: false })
 
@@ -28,7 +28,7 @@ const wording: Record<string, (params: Record<string, unknown>) => string> = {
   pattern: () => 'Неверный вид значения',
 }
 
-/** The first fault of a request as a named field: `/jobs/0/end` becomes `jobs.0.end`. */
+/** The first fault of a request as a field path: `/jobs/0/end` becomes `jobs.0.end`. */
 export function faultsOf(errors: readonly (ErrorObject | FastifySchemaValidationError)[]): FieldFaults {
   const first = errors[0]
   if (!first) return {}

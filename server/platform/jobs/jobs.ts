@@ -7,13 +7,13 @@ import type pg from 'pg'
 
 export interface JobOptions {
   runAt?: Date
-  /** A job under a key that waits already is replaced, not added. */
+  /** A waiting job with the same key is replaced. */
   jobKey?: string
-  /** How often it is tried, with growing pauses; 25 (about three days) by default. */
+  /** Maximum number of attempts, with growing pauses; 25 (about three days) by default. */
   maxAttempts?: number
 }
 
-/** Queues a job in the transaction that causes it: it runs if and only if that transaction commits. */
+/** Queues a job in the given transaction: it runs if and only if the transaction commits. */
 export async function addJob<DB>(
   tx: Transaction<DB>,
   name: string,
@@ -30,18 +30,18 @@ export async function addJob<DB>(
 }
 
 export interface JobContext {
-  /** The same at every attempt: the key that makes an effect outside the database happen once. */
+  /** The same at every attempt, so that an effect outside the database can be made to happen once. */
   id: string
   /** 1 for the first. */
   attempt: number
   lastAttempt: boolean
 }
 
-/** Done when it returns; tried again later when it throws, so its effect must bear being repeated. */
+/** The job is done when this returns and is tried again when it throws. So it must be safe to repeat. */
 export type Task = (payload: never, job: JobContext) => Promise<void>
 
 export interface Worker {
-  /** Lets running jobs finish; those that do not in time are taken up by another process. */
+  /** Waits for running jobs. Those that do not finish in time are run by another process. */
   stop(): Promise<void>
 }
 
@@ -49,13 +49,13 @@ export interface WorkerOptions {
   pool: pg.Pool
   tasks: Record<string, Task>
   concurrency?: number
-  /** Hears of every failed attempt and of the worker's own trouble. */
+  /** Called for every failed attempt and for faults of the worker itself. */
   onError?: (message: string, details: unknown) => void
 }
 
 /**
- * Makes the tables of the queue, before the first `addJob`. Once they are there, a start need not read the library before
- * it answers.
+ * Makes the tables of the queue, before the first `addJob`. When they exist, the library is not loaded before the
+ * first answer.
  */
 export async function migrateJobs(pool: pg.Pool): Promise<void> {
   const version = versionOfQueue()
@@ -71,7 +71,7 @@ function versionOfQueue(): string {
   return (JSON.parse(readFileSync(join(dirname(main), '../package.json'), 'utf8')) as { version: string }).version
 }
 
-/** Starts to run queued jobs in this process; any number of processes may. */
+/** Runs queued jobs in this process; any number of processes may do so. */
 export async function startWorker({
   pool,
   tasks,
@@ -94,7 +94,7 @@ export async function startWorker({
     noHandleSignals: true,
     logger: quiet(Logger, onError),
   })
-  // A queue that ended with its database has told `onError`; nobody awaits its promise.
+  // When the queue ended with its database, `onError` was called; nobody awaits this promise.
   runner.promise.catch(() => {})
   let stopped: Promise<void> | undefined
   return {

@@ -7,13 +7,13 @@ export interface Letter {
   text: string
   replyTo?: string
   unsubscribe?: string
-  /** A date for the reader's calendar (iCalendar), attached. */
+  /** An iCalendar entry, attached as a file. */
   calendar?: string
 }
 
-/** Sends one letter; `id` becomes its Message-ID, so that a receiver can drop a repeat. */
+/** Sends one letter. `id` becomes its Message-ID, so that a receiver can recognise a repeat. */
 export async function sendMail(smtpUrl: string, from: string, letter: Letter, id: string = randomUUID()) {
-  // A line end in an address would add recipients of the sender's choice.
+  // A line break in an address would let the sender add recipients.
   if (!isEmail(letter.to)) throw new Error('not an address that a letter can be sent to')
   const { default: nodemailer } = await import('nodemailer')
   const transport = nodemailer.createTransport({

@@ -5,8 +5,8 @@ export interface Sms {
 }
 
 /**
- * Hands one SMS to the gateway: POST of `{ id, to, text }`. The same `id` at a repeat, also as Idempotency-Key, lets the
- * gateway send it once. Throws when the gateway does not take it.
+ * Sends one SMS to the gateway by a POST of `{ id, to, text }`. A repeat has the same `id`, also as Idempotency-Key,
+ * so that the gateway sends it once. Throws when the gateway does not accept it.
  */
 export async function sendSms(smsUrl: string, sms: Sms, id: string): Promise<void> {
   const url = new URL(smsUrl)

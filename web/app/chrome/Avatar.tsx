@@ -2,7 +2,7 @@ import { viewPath } from '#shared/files/view.ts'
 import { initials } from '#shared/people/full-name.ts'
 import styles from './Header.module.css'
 
-/** The person's picture by its name, or the first letters of the name as it is listed. Decoration: the name always stands beside it. */
+/** The person's picture, or their initials. Hidden from screen readers, because the name is always shown beside it. */
 export function Avatar({ src, name }: { src: string | null; name: string }) {
   if (src)
     return (

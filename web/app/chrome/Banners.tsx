@@ -3,7 +3,7 @@ import { hideBanner, showBanner, shownBanners, subscribeBanners } from '#web/pla
 import { isReached, onBack, subscribeConnection } from '#web/platform/messages/connection.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 
-/** The messages that stand above the page for a few seconds, and the one that stays while the server is out of reach. */
+/** Short messages above the page, and the lasting one while the server cannot be reached. */
 export function Banners() {
   const banners = useSyncExternalStore(subscribeBanners, shownBanners, shownBanners)
   const reached = useSyncExternalStore(subscribeConnection, isReached, isReached)
@@ -16,7 +16,7 @@ export function Banners() {
       }),
     [],
   )
-  // The region is there before its first message, or a screen reader would not hear that one.
+  // The live region must exist before its first message, otherwise screen readers miss it.
   return (
     <div aria-live="polite">
       {banners.map(({ id, tone, text, duration }) => (

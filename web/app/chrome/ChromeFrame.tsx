@@ -16,10 +16,10 @@ const Header = lazy(() => loadChunk(async () => ({ default: (await import('#web/
 const Footer = lazy(() => loadChunk(async () => ({ default: (await import('#web/app/rooms.ts')).Footer })))
 const InviteNotice = lazy(() => loadChunk(async () => ({ default: (await import('#web/app/rooms.ts')).InviteNotice })))
 
-/** Everything around a page: the look, the header, the footer, and the messages above it. */
+/** Everything around a page: the look, the header, the footer and the messages. */
 export function ChromeFrame() {
   const name = useMatches({ select: (matches) => matches.at(-1)?.staticData.name ?? '' })
-  // What failed shows its words inside the frame, with the way home above them, also in the place of the entrance.
+  // An error is shown inside the frame, also on the login pages.
   const failed = useMatches({ select: (matches) => matches.some(({ status }) => status === 'error') })
   const competition = useDressingCompetition()
   const named = useCompetition()?.code
@@ -79,7 +79,7 @@ export function ChromeFrame() {
 
 type PageFrameProps = { look: string; header: ReactNode; footer: ReactNode; children: ReactNode }
 
-/** The layout of the competition; the router has fetched it before it opens the page. */
+/** The layout of the competition; the router loads it before it opens the page. */
 function PageFrame({ look, ...slots }: PageFrameProps) {
   const { Layout } = use(loadLook(look))
   return <Layout kind="page" {...slots} />

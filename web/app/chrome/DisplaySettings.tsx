@@ -31,7 +31,7 @@ const themes = [
 const named = (options: { value: string; label: string }[], value: string) =>
   options.find((option) => option.value === value)?.label ?? ''
 
-/** What a screen reader hears of a change: the sighted see it. */
+/** The change in words, for screen readers. */
 function inWords(part: Partial<AccessibilitySettings>): string {
   if (part === usualSettings) return 'Возвращён обычный вид'
   if (part.fontSize) return `Размер текста: ${named(fontSizes, part.fontSize)}`
@@ -40,7 +40,7 @@ function inWords(part: Partial<AccessibilitySettings>): string {
   return part.showControls ? 'Вспомогательные элементы показаны' : 'Вспомогательные элементы скрыты'
 }
 
-/** Size of type, colours, pictures and controls; each choice works at once and is kept in this browser. */
+/** Text size, colours, pictures and controls. Every choice is applied at once and stored in this browser. */
 export function DisplaySettings({ look, onClose }: { look: string; onClose: () => void }) {
   const [settings, setSettings] = useState(keptSettings)
   const [said, setSaid] = useState('')

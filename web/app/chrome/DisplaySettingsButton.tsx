@@ -12,7 +12,7 @@ interface DisplaySettingsButtonProps {
   children: ReactNode
 }
 
-/** Whatever opens the settings of the display: in the header of a wide window, in the menu and the footer of a phone. */
+/** The button that opens the display settings: in the header on wide windows, in the menu and footer on phones. */
 export function DisplaySettingsButton({ look, className, children }: DisplaySettingsButtonProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -22,7 +22,7 @@ export function DisplaySettingsButton({ look, className, children }: DisplaySett
       </button>
       {open &&
         createPortal(
-          // Out of the band, whose inks may be those of the field.
+          // Rendered outside the header band, which may have the colours of the field.
           <Suspense fallback={null}>
             <DisplaySettingsDialog look={look} onClose={() => setOpen(false)} />
           </Suspense>,

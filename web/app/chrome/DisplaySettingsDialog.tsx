@@ -9,8 +9,8 @@ interface DisplaySettingsDialogProps {
 }
 
 /**
- * The settings of the display over the page, which stays in sight: every choice is seen at once. The browser's own
- * dialogue holds the focus, closes by Escape and gives the focus back to whatever opened it.
+ * The display settings beside the page, which stays visible, so that every choice is seen at once. The native dialog
+ * keeps the focus inside, closes on Escape and returns the focus to the button that opened it.
  */
 export function DisplaySettingsDialog({ look, onClose }: DisplaySettingsDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -23,7 +23,7 @@ export function DisplaySettingsDialog({ look, onClose }: DisplaySettingsDialogPr
   }, [])
   const close = () => dialog.current?.close()
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the settings; the keyboard has Escape and «Закрыть»
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click outside closes it; the keyboard has Escape and «Закрыть»
     <dialog
       ref={dialog}
       className={styles.dialog}

@@ -8,14 +8,14 @@ import { faultIdOf, tellFault } from '#web/platform/messages/tell-fault.ts'
 import styles from './ErrorPage.module.css'
 import { ErrorWords } from './ErrorWords.tsx'
 
-/** What a route that failed shows in the place of its page. */
+/** Shown instead of the page when a route failed. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter()
   const told = error instanceof RouteFailure || isFailure(error)
   const status = told ? error.status : 500
   const offline = isFailure(error, 'OFFLINE')
   const again = () => void router.invalidate()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new error is told anew, nothing else changes what is done
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new error is reported again
   useEffect(() => {
     if (!told) tellFault(error)
     return onBack(again)
@@ -37,7 +37,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
   )
 }
 
-/** The same where the frame around the pages has failed too. */
+/** The same when the frame around the pages has failed too. */
 export const BareErrorPage = (props: ErrorComponentProps) => (
   <main id="main" className={styles.page} tabIndex={-1}>
     <ErrorPage {...props} />

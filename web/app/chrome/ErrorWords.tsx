@@ -8,11 +8,11 @@ interface ErrorWordsProps {
   title: string
   words?: string
   reference?: string | null
-  /** Tries the same page again, where that may help. */
+  /** Tries the same page again, where that can help. */
   onAgain?: () => void
 }
 
-/** An error in words with the way home; the way is a plain link, because the router itself may have failed. */
+/** The text of an error with a link home. It is a plain link, because the router itself may have failed. */
 export function ErrorWords({ status, title, words, reference, onAgain }: ErrorWordsProps) {
   return (
     <div className={styles.words}>

@@ -15,7 +15,7 @@ const socialTitles: Record<SocialName, string> = {
   rutube: 'Rutube',
 }
 
-/** Links for those inside, the social networks and the copyright for everyone. */
+/** Links for logged-in people; social networks and copyright for everyone. */
 export function Footer({ colours }: { colours: string }) {
   const competition = useDressingCompetition()
   const loggedIn = useLoggedIn()
@@ -26,7 +26,7 @@ export function Footer({ colours }: { colours: string }) {
     ['Правила', competition?.links.rules],
     ['Обработка персональных данных', competition?.links.personal_data],
   ]
-  // Outside a competition the portal speaks with the voice of the first one.
+  // Outside a competition the footer shows the data of the first competition.
   const voice = useQuery(competitionsQuery).data?.[0]
   const social = Object.entries((competition ?? voice)?.social ?? {}) as [SocialName, string | null][]
   return (

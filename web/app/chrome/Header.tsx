@@ -21,7 +21,7 @@ const LeaveQuestion = lazy(() =>
   loadChunk(async () => ({ default: (await import('#web/auth/LeaveQuestion.tsx')).LeaveQuestion })),
 )
 
-/** The logo, what belongs to the person, and on a wide window the display settings. */
+/** The logo, the person's menu and, on wide windows, the display settings. */
 export function Header({ look, colours }: { look: string; colours: string }) {
   const loggedIn = useLoggedIn()
   const desktop = useDesktop()
@@ -30,22 +30,22 @@ export function Header({ look, colours }: { look: string; colours: string }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const menuButton = useRef<HTMLButtonElement>(null)
   const withMenu = useHasMenu(loggedIn) && !desktop
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu
   useEffect(() => setMenuOpen(false), [path])
   const leaveMenu = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !menuOpen) return
-    // A dialogue that was opened from the menu closes alone, and a search that holds words is emptied first.
+    // Escape first closes a dialog opened from the menu, and first clears a search field that has text.
     const at = event.target as Element
     if (at.closest('dialog') || (at instanceof HTMLInputElement && at.value !== '')) return
     setMenuOpen(false)
     menuButton.current?.focus()
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard wherever in the header the focus is
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape works wherever in the header the focus is
     <header
       className={styles.header}
       onKeyDown={leaveMenu}
-      // Whoever tabs on past the menu has left it.
+      // Tabbing past the end of the menu closes it.
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!(relatedTarget instanceof Element) || currentTarget.contains(relatedTarget)) return
         if (!relatedTarget.closest('dialog')) setMenuOpen(false)
@@ -98,7 +98,7 @@ export function Header({ look, colours }: { look: string; colours: string }) {
   )
 }
 
-/** There is something to put into a menu: the person, or the open page's own ways. */
+/** Whether the menu has anything in it: the person, or the menu of the open page. */
 function useHasMenu(loggedIn: boolean): boolean {
   const pageMenu = usePageMenu()
   return loggedIn || pageMenu !== null

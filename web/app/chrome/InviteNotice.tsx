@@ -10,7 +10,7 @@ import { stagesQuery } from '#web/stages/queries.ts'
 
 let closed = false
 
-/** Three seconds after a successful registration of the fifth season: an invitation to bring a friend. */
+/** Shown three seconds after a registration in the fifth season: an invitation to bring a friend. */
 export function InviteNotice({ competition }: { competition: string }) {
   const params = useParams({ strict: false }) as { track?: string }
   const { data: tracks } = useQuery(tracksQuery(competition))

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { loadingGrowth } from '#web/app/loading-growth.ts'
 import styles from './LoadingBar.module.css'
 
-/** A line over the page that grows while the next page is on its way. */
+/** A progress line at the top while the next page is loading. */
 export function LoadingBar() {
   const loading = useRouterState({ select: (state) => state.status === 'pending' })
   const bar = useRef<HTMLDivElement>(null)

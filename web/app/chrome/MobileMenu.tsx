@@ -16,7 +16,7 @@ const HelpSearch = lazy(() =>
   loadChunk(async () => ({ default: (await import('#web/faq/HelpSearch.tsx')).HelpSearch })),
 )
 
-/** What a narrow window shows behind the menu button: the person, the ways, help, and the open page's own menu. */
+/** What a narrow window has behind the menu button: the person, links, help and the menu of the open page. */
 export function MobileMenu({ colours }: { colours: string }) {
   const loggedIn = useLoggedIn()
   const { data: profile } = useQuery({ ...profileQuery, enabled: loggedIn })
@@ -83,7 +83,7 @@ export function MobileMenu({ colours }: { colours: string }) {
   )
 }
 
-/** The page behind does not move while the menu scrolls. */
+/** The page behind does not scroll while the menu does. */
 function useStillPage(): void {
   useEffect(() => {
     document.documentElement.style.setProperty('overflow', 'hidden')

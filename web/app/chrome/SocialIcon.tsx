@@ -8,7 +8,7 @@ const drawings: Record<SocialName, string> = {
     'M4 7h11.500a3.500 3.500 0 0 1 .9 6.900L19 18h-3.200l-2.400-4H7v4H4Zm3 2.500v2h8a1 1 0 0 0 0-2Zm13-4.500a1.700 1.700 0 1 1-3.400 0A1.700 1.700 0 0 1 20 5Z',
 }
 
-/** The sign of a social network; its name stands in the link around it. */
+/** The icon of a social network. Its name is in the link around it. */
 export const SocialIcon = ({ name }: { name: SocialName }) => (
   <svg viewBox="0 0 24 24" width="24" height="24" fill="currentColor" aria-hidden="true">
     <path d={drawings[name]} />

@@ -1,14 +1,14 @@
 import { type Decision, go } from './decision.ts'
 
-/** The pages of those who have not logged in. */
+/** Pages for people who are not logged in. */
 export const entranceNames: readonly string[] = ['login', 'register', 'forgot']
 
 /** The entrance is for people who have not logged in, everything else for those who have. `code` is null outside a competition. */
 export function authenticatedGuard(place: { name: string; code: string | null; loggedIn: boolean }): Decision {
-  // A letter is often opened in a browser where nobody has logged in.
+  // The link of a letter is often opened in a browser without a login.
   if (place.name === 'verify' || place.name === 'first-administrator') return go
   const atEntrance = entranceNames.includes(place.name)
-  // The code may come from a query, which anybody can write.
+  // The code may come from the query, which anybody can write.
   const code = place.code !== null && /^\w[\w-]{0,63}$/.test(place.code) ? place.code : null
   const home = code === null ? '/' : `/${code}`
   if (place.loggedIn) return atEntrance ? { to: home } : go

@@ -1,6 +1,6 @@
 import { type Decision, go } from './decision.ts'
 
-/** A competition's code must be in the list; the profile has none. */
+/** The code must be one of the listed competitions. The profile has no competition. */
 export function competitionGuard(place: {
   name: string
   code: string

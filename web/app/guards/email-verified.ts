@@ -1,5 +1,5 @@
 import { type Decision, go } from './decision.ts'
 
-/** The e-mail edit page is for an address that is not confirmed yet. */
+/** The page for changing an unconfirmed address redirects when the address is confirmed. */
 export const emailVerifiedGuard = (profile: { email_verified: boolean }): Decision =>
   profile.email_verified ? { to: '/profile' } : go

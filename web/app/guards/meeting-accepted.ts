@@ -5,7 +5,10 @@ interface GuardedMeeting {
   user_meeting_status: string
 }
 
-/** A meeting already accepted is shown in its section of the track. When meetings cannot be loaded that is only logged. */
+/**
+ * A meeting that is already accepted redirects to its section of the track. When the meetings cannot be loaded, this
+ * is only logged.
+ */
 export async function meetingAcceptedGuard(place: {
   trackPath: string
   id: string

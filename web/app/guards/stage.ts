@@ -9,7 +9,7 @@ interface GuardedStage {
   extra_data: { viewable: boolean }
 }
 
-/** Back to the track from a stage that is unknown or closed to the person. */
+/** Redirects to the track when the stage is unknown or closed to the person. */
 export function stageGuard(place: {
   trackPath: string
   stage: GuardedStage | null

@@ -1,6 +1,6 @@
 import { type Decision, go } from './decision.ts'
 
-/** An unknown track gives way to the first. `tracks` is null when they could not be fetched. */
+/** An unknown track redirects to the first one. `tracks` is null when they could not be loaded. */
 export function trackGuard(place: {
   competition: string
   track: string

@@ -1,6 +1,9 @@
 import { type Decision, go } from './decision.ts'
 
-/** From one stage's page to another's the address keeps the code of the stage left, so that the tree opens there. */
+/**
+ * When leaving one stage page for another, the address keeps the code of the previous stage, so that the tree opens
+ * there.
+ */
 export function treeStageHashGuard(place: {
   to: string
   hash: string

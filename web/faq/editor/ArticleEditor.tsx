@@ -1,5 +1,5 @@
 import type { ArticlePage } from '#web/faq/queries.ts'
 import { ArticleForm } from './ArticleForm.tsx'
 
-/** An article that is being changed. */
+/** Edits an existing article. */
 export const ArticleEditor = (props: { competition: string; article: ArticlePage }) => <ArticleForm {...props} />

@@ -29,13 +29,13 @@ interface ArticleFieldsProps {
   competition: string
   article: ArticlePage | null
   initial: ArticleDraft
-  /** The text comes from this browser, not from the server. */
+  /** The text comes from this browser's storage and not from the server. */
   restored: boolean
   keeper: DraftKeeper
   draftState: DraftState
 }
 
-/** The article as it is written: title, place, address, text, and how readers will see it. */
+/** The fields of an article: title, place, address, text and visibility. */
 export function ArticleFields({ competition, article, initial, restored, keeper, draftState }: ArticleFieldsProps) {
   const router = useRouter()
   const client = useQueryClient()

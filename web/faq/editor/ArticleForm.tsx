@@ -8,7 +8,7 @@ import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { ArticleFields } from './ArticleFields.tsx'
 import { draftOf, keptDraft } from './article-draft.ts'
 
-/** Finds what was being written in this browser, then opens the article with it. */
+/** Loads the draft from this browser, then opens the article with it. */
 export function ArticleForm({ competition, article }: { competition: string; article: ArticlePage | null }) {
   const key = useRef(draftKey(session.claims()?.test_id ?? 0, `faq/${competition}/${article?.id ?? 'new'}`)).current
   const server = useRef(localDraft(draftMirror, key)).current

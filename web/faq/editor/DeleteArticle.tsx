@@ -12,7 +12,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import styles from './ArticleFields.module.css'
 
-/** Removes the article after a question that names everything that goes with it. */
+/** Deletes an article after a question that lists everything below it. */
 export function DeleteArticle({
   competition,
   article,

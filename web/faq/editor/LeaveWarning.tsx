@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 
-/** Asks before a page with unsaved work is left. */
+/** Asks before the person leaves a page with unsaved changes. */
 export function LeaveWarning({ unsaved, children }: { unsaved: () => boolean; children: string }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: unsaved,

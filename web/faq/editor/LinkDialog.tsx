@@ -6,14 +6,14 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './RichText.module.css'
 
-/** Where the chosen words lead. */
+/** Sets the address of a link. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const before = String(editor.getAttributes('link').href ?? '')
   const [address, setAddress] = useState(before)
   const [error, setError] = useState('')
   function save(event: FormEvent) {
     event.preventDefault()
-    // The article around this dialogue is a form too.
+    // The dialog is inside the article's form, so its submit must not reach that form.
     event.stopPropagation()
     const href = address.trim()
     if (href === '') return setError('Обязательное поле')

@@ -11,7 +11,7 @@ import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './Misses.module.css'
 
-/** What participants looked for and did not find: where an article is missing. */
+/** Searches of participants without results, which show where an article is missing. */
 export function Misses({ competition }: { competition: string }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(missesQuery(competition, (page - 1) * missesPage))

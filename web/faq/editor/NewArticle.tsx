@@ -1,6 +1,6 @@
 import { ArticleForm } from './ArticleForm.tsx'
 
-/** An article that is not there yet. */
+/** Writes a new article. */
 export const NewArticle = ({ competition }: { competition: string }) => (
   <ArticleForm competition={competition} article={null} />
 )

@@ -94,7 +94,8 @@ function Order({ competition, help }: { competition: string; help: Help }) {
       <TreeItemContent>
         {({ hasChildItems }) => (
           <div className={styles.line}>
-            {/* For the keyboard and screen readers. A mouse drags the row itself, so does a finger after a long press. */}
+            {/* For the keyboard and screen readers. A mouse drags the row itself, and so does a finger after a
+               long press. */}
             <AriaButton slot="drag" className={styles.grip ?? ''} aria-label={`Перетащить: ${node.title}`}>
               <GripVertical aria-hidden="true" />
             </AriaButton>

@@ -6,19 +6,19 @@ import styles from './RichText.module.css'
 
 interface PictureDialogProps {
   file: File
-  /** False when it did not succeed; the reason is shown below the text. */
+  /** False when it failed; the reason is shown below the text. */
   insert: (file: File, alt: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** A picture goes in with words for those who do not see it. */
+/** Inserts a picture with its alternative text. */
 export function PictureDialog({ file, insert, onClose }: PictureDialogProps) {
   const [alt, setAlt] = useState('')
   const [error, setError] = useState('')
   const [pending, setPending] = useState(false)
   async function save(event: FormEvent) {
     event.preventDefault()
-    // The article around this dialogue is a form too.
+    // The dialog is inside the article's form, so its submit must not reach that form.
     event.stopPropagation()
     if (alt.trim() === '') return setError('Обязательное поле')
     setPending(true)

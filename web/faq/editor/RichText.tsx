@@ -12,7 +12,7 @@ import { uploadImage } from './upload-image.ts'
 interface RichTextProps {
   competition: string
   labelId: string
-  /** HTML to begin with; another value later is put in its place. */
+  /** The initial HTML; a different value later replaces the text. */
   initial: string
   onChange: (html: string) => void
 }
@@ -26,7 +26,7 @@ export function RichText({ competition, labelId, initial, onChange }: RichTextPr
   const editor = useEditor({
     extensions: textSchema,
     content: { type: 'doc', content: [{ type: 'paragraph' }] },
-    // The policy of the page refuses a style written by a script; ours has these rules.
+    // The content security policy refuses styles added by scripts, so these rules are in our style sheet.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -78,9 +78,9 @@ export function RichText({ competition, labelId, initial, onChange }: RichTextPr
   )
 }
 
-/** Puts HTML into the editor as cleaned nodes: text is never parsed as HTML outside the sanitiser. */
+/** Puts HTML into the editor as cleaned nodes: text is parsed as HTML only inside the sanitiser. */
 function fill(editor: Editor, html: string): void {
   const doc = DOMParser.fromSchema(editor.schema).parse(sanitisedNodes(html))
-  // What was there before the editor began is not undone.
+  // Undo must not go back to before the text was loaded.
   editor.chain().setMeta('addToHistory', false).setContent(doc.toJSON(), { emitUpdate: false }).run()
 }

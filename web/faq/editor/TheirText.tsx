@@ -12,7 +12,7 @@ interface TheirTextProps {
   pending: boolean
 }
 
-/** Another editor was first: what he saved stands beside one's own, and nothing is lost by itself. */
+/** Another editor saved first: shows that text beside the person's own, so that nothing is lost. */
 export function TheirText({ competition, path, onSaveOver, pending }: TheirTextProps) {
   const { data } = useQuery({ ...articleQuery(competition, path), staleTime: 0, refetchOnMount: 'always' })
   return (

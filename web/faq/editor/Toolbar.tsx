@@ -23,7 +23,7 @@ interface ToolbarProps {
   insertPicture: (file: File, alt: string) => Promise<boolean>
 }
 
-/** What can be done with the text; arrow keys go along it. */
+/** Formatting buttons; arrow keys move between them. */
 export function Toolbar({ editor, picture, onPicture, insertPicture }: ToolbarProps) {
   const [linking, setLinking] = useState(false)
   const file = useRef<HTMLInputElement>(null)

@@ -2,14 +2,14 @@ import { aliasOf } from '#shared/faq/alias.ts'
 import type { ArticlePage } from '#web/faq/queries.ts'
 import type { DraftData } from '#web/platform/drafts/draft-keeper.ts'
 
-/** What an editor has on the page. */
+/** The values of the editor's form. */
 export interface ArticleDraft extends DraftData {
   title: string
   alias: string
   text: string
   parent_id: number | null
   published: boolean
-  /** The version of the article that the work began with; 0 for a new one. */
+  /** The version of the article at the beginning of the work; 0 for a new one. */
   version: number
 }
 
@@ -22,7 +22,7 @@ export const draftOf = (article: ArticlePage | null): ArticleDraft => ({
   version: article?.version ?? 0,
 })
 
-/** What this browser kept, over what the server has; null when it kept nothing. */
+/** The draft from this browser on top of the server's values; null when there is no draft. */
 export function keptDraft(kept: DraftData, article: ArticlePage | null): ArticleDraft | null {
   const { title, alias, text, parent_id, published, version } = kept
   if (typeof title !== 'string' || typeof alias !== 'string' || typeof text !== 'string') return null
@@ -37,11 +37,11 @@ export function keptDraft(kept: DraftData, article: ArticlePage | null): Article
   return sameWords(draft, draftOf(article)) ? null : draft
 }
 
-/** The same in everything that an editor writes. */
+/** Whether two drafts are equal in every field. */
 export const sameWords = (one: ArticleDraft, other: ArticleDraft): boolean =>
   (['title', 'alias', 'text', 'parent_id', 'published'] as const).every((name) => one[name] === other[name])
 
-/** The address follows the title of a new article until somebody writes an address. */
+/** The alias follows the title of a new article until somebody types an alias. */
 export function withTitle(draft: ArticleDraft, title: string): ArticleDraft {
   const follows = draft.version === 0 && (draft.alias === '' || draft.alias === aliasOf(draft.title))
   return { ...draft, title, ...(follows ? { alias: title.trim() === '' ? '' : aliasOf(title) } : {}) }

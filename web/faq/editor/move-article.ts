@@ -8,7 +8,7 @@ export type Step = 'up' | 'down' | 'in' | 'out'
 const depth = <N extends Node>(nodes: readonly N[]): number =>
   nodes.length === 0 ? 0 : 1 + Math.max(...nodes.map(({ children }) => depth(children as N[])))
 
-/** The tree without one article, and that article with all that it holds. */
+/** The tree without one article, and that article with its children. */
 function taken<N extends Node>(nodes: readonly N[], id: number): { rest: N[]; one: N | null } {
   let one: N | null = nodes.find((node) => node.id === id) ?? null
   if (one) return { rest: nodes.filter((node) => node.id !== id), one }
@@ -28,7 +28,7 @@ function put<N extends Node>(nodes: readonly N[], one: N, target: number, side: 
   })
 }
 
-/** The tree with the article beside another or into it; null where it cannot stand: in itself, or too deep. */
+/** Moves an article before, after or into another; null when that is not allowed: into itself, or too deep. */
 export function moveBeside<N extends Node>(tree: readonly N[], id: number, target: number, side: Side): N[] | null {
   const { rest, one } = taken(tree, id)
   if (!one || id === target || holds([one], target)) return null
@@ -39,7 +39,7 @@ export function moveBeside<N extends Node>(tree: readonly N[], id: number, targe
 const holds = <N extends Node>(nodes: readonly N[], id: number): boolean =>
   nodes.some((node) => node.id === id || holds(node.children as N[], id))
 
-/** One step, for those who do not drag: among its siblings, into the one above, or out of what holds it. */
+/** Moves an article by one step, without dragging: among its siblings, into the one above, or out of its parent. */
 export function moveStep<N extends Node>(tree: readonly N[], id: number, step: Step): N[] | null {
   const place = placeOf(tree, id, null)
   if (!place) return null
@@ -66,7 +66,7 @@ function placeOf<N extends Node>(
   return null
 }
 
-/** Every article with its parent and its number among its siblings, as the server takes them. */
+/** Every article with its parent and its position, as the server expects it. */
 export const placesIn = <N extends Node>(
   nodes: readonly N[],
   parent: number | null = null,

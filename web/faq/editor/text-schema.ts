@@ -3,7 +3,7 @@ import Image from '@tiptap/extension-image'
 import StarterKit from '@tiptap/starter-kit'
 import { isSafeLink } from '#shared/html/safe-address.ts'
 
-/** Tables of an article are kept and their words can be changed; new ones are not drawn here. */
+/** Existing tables are kept and their text can be edited; new ones cannot be inserted. */
 const table = Node.create({
   name: 'table',
   group: 'block',
@@ -34,7 +34,7 @@ const tableCell = Node.create({
   renderHTML: () => ['td', 0],
 })
 
-/** What a text may consist of; the sanitiser's list holds all of it. */
+/** What a text may consist of; the sanitiser allows all of it. */
 export const textSchema = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },

@@ -1,6 +1,6 @@
 import { api } from '#web/platform/api/portal-api.ts'
 
-/** Keeps a picture of an article and tells its address. */
+/** Uploads a picture of an article. Gives its address. */
 export async function uploadImage(competition: string, file: File) {
   const body = new FormData()
   body.append('file', file, file.name)

@@ -22,7 +22,7 @@ test.each([
   expect(readSettings(kept)).toEqual(usualSettings)
 })
 
-/** As much of <html> as both sides touch. */
+/** The part of <html> that is used. */
 function aPage(look: string) {
   const classes = new Set<string>()
   const dataset: DOMStringMap = { look }

@@ -2,13 +2,13 @@ const contrastThemes = ['theme-wb', 'theme-bw', 'theme-lb']
 const lookThemes = ['politleaders_2', 'socialarchitects', 'apk_leaders']
 const fontSizes = ['default', 'large', 'xlarge'] as const
 
-/** What the person chose in the accessibility panel; kept in the browser, applied to the page before its first paint. */
+/** The accessibility settings. Stored in the browser, applied to the page before its first paint. */
 export interface AccessibilitySettings {
-  /** `default`, a theme of contrast, or the code of a competition whose colours every page then wears. */
+  /** `default`, a high-contrast theme, or the code of a competition whose colours all pages then have. */
   theme: string
   fontSize: (typeof fontSizes)[number]
   showImages: boolean
-  /** Off: what is beside the matter — shortcuts, trails, social networks, notices that come by themselves — is hidden. */
+  /** Off: optional elements are hidden (shortcuts, breadcrumbs, social networks, automatic notices). */
   showControls: boolean
 }
 
@@ -21,7 +21,7 @@ export const usualSettings: AccessibilitySettings = {
   showControls: true,
 }
 
-/** Settings from what the storage holds; anything unreadable or unknown is the usual. */
+/** Reads stored settings; unreadable or unknown values become the default. */
 export function readSettings(kept: string | null): AccessibilitySettings {
   const value = parsed(kept)
   const theme = [...contrastThemes, ...lookThemes].find((known) => known === value.theme)
@@ -42,7 +42,7 @@ function parsed(kept: string | null): Partial<Record<keyof AccessibilitySettings
   }
 }
 
-/** A browser that keeps nothing still shows what was chosen, until the page goes. */
+/** Without storage the settings last until the page is closed. */
 let chosen: AccessibilitySettings | null = null
 
 export function keptSettings(): AccessibilitySettings {
@@ -58,13 +58,13 @@ export function keepSettings(settings: AccessibilitySettings): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(settings))
   } catch {
-    // A closed storage is the browser's choice.
+    // Storage may be disabled.
   }
 }
 
 type Page = Pick<HTMLElement, 'classList' | 'dataset'>
 
-/** Dresses the page. A competition's look chosen here stays whatever competition is opened. */
+/** Applies the settings to the page. A competition's look chosen here stays for all competitions. */
 export function applySettings(
   settings: AccessibilitySettings,
   competitionLook: string,

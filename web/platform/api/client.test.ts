@@ -10,7 +10,7 @@ const json =
     new Response(JSON.stringify(body), { status })
 const token = (name: string) => json(200, { access_token: name, expired: '2026-12-01 10:00:00' })
 
-/** A client over a scripted network: each address answers its replies in turn, the last one for ever. */
+/** A client on a scripted network: each address gives its replies in turn and repeats the last one. */
 function aClient(script: Record<string, Reply[]>, startToken: string | null = 'old') {
   const sent: { key: string; headers: Headers; body: unknown }[] = []
   const seen: Record<string, unknown[]> = { lost: [], failed: [], waited: [] }

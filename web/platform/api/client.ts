@@ -24,7 +24,7 @@ export type CallOptions<K extends ApiKey> = NeedsParams<K> &
     captcha?: string | undefined
     idempotencyKey?: string
     signal?: AbortSignal
-    /** Lets a last save outlive the page. */
+    /** Lets the request finish after the page is closed. */
     keepalive?: boolean
   }
 
@@ -34,15 +34,15 @@ export type Args<K extends ApiKey> =
 export interface ClientWorld {
   fetch: typeof fetch
   session: Session
-  /** Refreshes the token once for all tabs. `unreachable`: the server did not answer at all. */
+  /** Refreshes the token once for all tabs. `unreachable`: the server did not answer. */
   refresh: () => Promise<'refreshed' | 'refused' | 'unreachable'>
-  /** The session is over: forget it and go to the root. */
+  /** The session has ended: clear it and go to the root. */
   sessionLost: () => void
-  /** A call ended with 500 or higher. */
+  /** Called when an answer has status 500 or higher. */
   serverFailed: (failure: ApiFailure, key: string) => void
-  /** A call was answered, whatever the answer, or was not. */
+  /** Called after every attempt with whether there was an answer. */
   reached?: (now: boolean) => void
-  /** Waits so many milliseconds. */
+  /** Waits this many milliseconds. */
   wait?: (ms: number) => Promise<void>
 }
 
@@ -52,7 +52,7 @@ export interface Client {
 }
 
 const root = '/api/v3'
-/** A 401 of these is an answer, not a spent token. */
+/** For these calls a 401 is a normal answer and not an expired token. */
 const keepsItsOwn401: ReadonlySet<string> = new Set([
   'POST /auth/login',
   'POST /auth/logout',
@@ -70,13 +70,16 @@ interface Loose {
   keepalive?: boolean
 }
 
-/** One way to the API for every page: the token, one refresh and one retry after 401, and failures of one kind. */
+/**
+ * The API client: adds the token, refreshes it and retries once after a 401, and turns every failure into one kind of
+ * error.
+ */
 export function createClient(world: ClientWorld): Client {
   async function answered(key: ApiKey, options: Loose): Promise<Response> {
     const sentWith = world.session.token()
     const response = await sendWithRetry(world, key, options)
     if (response.status !== 401 || keepsItsOwn401.has(key)) return response
-    // Another call may have refreshed the token while this one was on its way.
+    // Another call may have refreshed the token meanwhile.
     const outcome = world.session.token() === sentWith ? await world.refresh() : 'refreshed'
     if (outcome === 'unreachable') throw new ApiFailure('OFFLINE', 0)
     const retried = outcome === 'refreshed' ? await send(world, key, options) : response
@@ -160,7 +163,7 @@ async function send(world: ClientWorld, key: ApiKey, options: Loose): Promise<Re
   }
 }
 
-/** The address under /api/v3 with its names filled in and its query. */
+/** The address under /api/v3 with its params and query filled in. */
 function addressOf(path: string, { params = {}, query = {} }: Pick<Loose, 'params' | 'query'>): string {
   const filled = path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()
@@ -177,7 +180,7 @@ async function refusalOf(response: Response): Promise<Partial<RefusalBody>> {
   }
 }
 
-/** What a download is called when the server did not say. */
+/** The file name when the server sends none. */
 const defaultFileName = 'export.doc'
 
 function fileNameOf(response: Response): string {

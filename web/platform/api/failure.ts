@@ -1,18 +1,18 @@
 import type { FieldFaults, RefusalBody, RefusalCode } from '#shared/api/refusals.ts'
 
-/** `OFFLINE`: no answer came at all. `ABORTED`: the page itself gave the call up. */
+/** `OFFLINE`: no answer. `ABORTED`: the page cancelled the call. */
 export type FailureCode = RefusalCode | 'SERVER_UNAVAILABLE' | 'OFFLINE' | 'ABORTED' | 'NOT_A_FILE'
 
-/** Every way in which a call of the API ends other than well. */
+/** Every way in which an API call can fail. */
 export class ApiFailure extends Error {
   readonly code: FailureCode
-  /** 0 when no answer came. */
+  /** 0 when there was no answer. */
   readonly status: number
   readonly fields: FieldFaults
   /** Seconds. */
   readonly retryAfter: number | null
   readonly requestId: string | null
-  /** What the server said, as it came; empty when no answer came. */
+  /** The body of the answer; empty when there was none. */
   readonly body: Partial<RefusalBody>
 
   constructor(code: FailureCode, status: number, body: Partial<RefusalBody> = {}) {

@@ -1,9 +1,9 @@
-/** A key under which the server does a thing once, however often the request is repeated. */
+/** A key with which the server does something only once, however often the request is repeated. */
 function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The same key for the same thing tried again, a new one as soon as the thing differs. */
+/** The same key while the same request is retried, a new one when the request changes. */
 export function idempotencyKeys(): (of: unknown) => string {
   let last: { text: string; key: string } | null = null
   return (of) => {

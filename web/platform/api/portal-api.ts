@@ -5,7 +5,7 @@ import { type ApiKey, type Args, type Client, createClient } from './client.ts'
 import { createRefresher } from './refresh.ts'
 import { createSession } from './session.ts'
 
-/** `elsewhere`: the person has logged out in another tab. */
+/** `elsewhere`: the person logged out in another tab. */
 export type LossOfSession = 'ended' | 'elsewhere'
 type Lost = (how: LossOfSession) => void
 const lostListeners = new Set<Lost>()
@@ -18,7 +18,7 @@ channel?.addEventListener('message', (event: MessageEvent<{ token: string | null
   else session.set(event.data.token)
 })
 
-/** Asks for a new token by the cookie; used at the start and after a 401. */
+/** Gets a new token by the cookie; used at the start and after a 401. */
 export const refreshSession = createRefresher({
   fetch: (...args) => fetch(...args),
   session,
@@ -26,7 +26,7 @@ export const refreshSession = createRefresher({
   announce: (token) => channel?.postMessage({ token }),
 })
 
-/** Called when the session is over; drafts and kept text stay where they are. */
+/** Called when the session has ended. Drafts and stored text are kept. */
 export function onSessionLost(listener: Lost): () => void {
   lostListeners.add(listener)
   return () => lostListeners.delete(listener)
@@ -37,7 +37,7 @@ function sessionLost(how: LossOfSession): void {
   for (const listener of lostListeners) listener(how)
 }
 
-/** The other tabs must not go on showing what belongs to someone who has left. */
+/** Other tabs must stop showing the data of a person who logged out. */
 export const announceLogout = (): void => channel?.postMessage({ token: null })
 
 const client: Client = createClient({
@@ -56,7 +56,7 @@ const client: Client = createClient({
 export const api = client.call
 export const apiFile = client.file
 
-/** Fetches a file of the API and hands it to the browser to keep. */
+/** Downloads a file from the API. */
 export async function download<K extends ApiKey>(key: K, ...options: Args<K>): Promise<void> {
   const { blob, name } = await apiFile(key, ...options)
   const url = URL.createObjectURL(blob)

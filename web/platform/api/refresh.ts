@@ -3,17 +3,17 @@ import type { Session } from './session.ts'
 export interface RefreshWorld {
   fetch: typeof fetch
   session: Session
-  /** Absent in browsers without the Web Locks API and in tests of one tab. */
+  /** Missing in browsers without the Web Locks API and in tests of one tab. */
   locks?: Pick<LockManager, 'request'> | undefined
-  /** Tells the other tabs the new token. */
+  /** Sends the new token to the other tabs. */
   announce?: ((token: string | null) => void) | undefined
 }
 
 export type RefreshOutcome = 'refreshed' | 'refused' | 'unreachable'
 
 /**
- * One refresh at a time in all tabs: the second asker waits for the first and goes on with its token.
- * Only a missing answer is `unreachable`; every answer that is not a token ends the session.
+ * Only one refresh at a time in all tabs: a second caller waits for the first and uses its token. Only a missing
+ * answer is `unreachable`; every other answer without a token ends the session.
  */
 export function createRefresher(world: RefreshWorld): () => Promise<RefreshOutcome> {
   let underWay: Promise<RefreshOutcome> | null = null

@@ -1,4 +1,4 @@
-/** What the access token says about its owner. */
+/** The claims of the access token. */
 export interface TokenClaims {
   user_email: string
   admin_permissions: string[]
@@ -12,7 +12,7 @@ export interface Session {
   subscribe(listener: () => void): () => void
 }
 
-/** Holds the access token in memory only: nothing personal reaches the browser's storage. */
+/** Keeps the access token in memory only: no personal data gets into the browser's storage. */
 export function createSession(): Session {
   let token: string | null = null
   const listeners = new Set<() => void>()
@@ -31,7 +31,7 @@ export function createSession(): Session {
   }
 }
 
-/** Reads the claims without checking the signature, which is the server's business. Null for what is not such a token. */
+/** Reads the claims without checking the signature, which only the server does. Null for an invalid token. */
 export function decodeClaims(token: string): TokenClaims | null {
   try {
     const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
@@ -49,7 +49,7 @@ export function decodeClaims(token: string): TokenClaims | null {
   }
 }
 
-/** A flag narrowed to competitions travels as an object key; the browser only needs to know that it is there. */
+/** In the token a flag for some competitions is an object; the browser only needs to know that the flag exists. */
 function flagsOf(permissions: unknown): string[] {
   if (Array.isArray(permissions)) return permissions.filter((flag) => typeof flag === 'string')
   return typeof permissions === 'object' && permissions !== null ? Object.keys(permissions) : []

@@ -33,8 +33,8 @@ function load(): Promise<SmartCaptcha> {
 }
 
 /**
- * A token for one call, or undefined where the portal has no captcha. A captcha that does not load gives undefined too:
- * the server then decides, and says in words what is wrong.
+ * A token for one call, or undefined when the portal has no captcha or it does not load. The server then decides and
+ * explains.
  */
 export async function captchaToken(): Promise<string | undefined> {
   const config = queryClient.getQueryData<Answer<'GET /app/config'>>(['config'])

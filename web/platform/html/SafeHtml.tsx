@@ -8,12 +8,12 @@ import type { CleanHtml } from './sanitise.ts'
 type Sanitise = (html: string) => CleanHtml
 let loaded: Sanitise | null = null
 
-/** Fetches the sanitiser ahead of the text, as a page's loader does, so that the text never comes late. */
+/** Loads the sanitiser ahead, as a page's loader does, so that the text is not delayed. */
 export async function loadSanitiser(): Promise<void> {
   loaded ??= (await loadChunk(() => import('./sanitise.ts'))).sanitise
 }
 
-/** Text with markup from the server: cleaned in the browser too, whatever the server did. The one way to show HTML. */
+/** HTML from the server, cleaned again in the browser. The only way to show HTML. */
 export function SafeHtml({ html, className }: { html: string; className?: string | undefined }) {
   const [sanitise, setSanitise] = useState<Sanitise | null>(() => loaded)
   const [failed, setFailed] = useState(false)
@@ -34,7 +34,7 @@ export function SafeHtml({ html, className }: { html: string; className?: string
       className={className ?? ''}
       onClick={(event) => {
         const place = ownPlace(event)
-        // A test or a gallery shows text without a router; then a link is a link.
+        // Tests and the gallery show text without a router; links are then plain.
         if (place === null || !router) return
         event.preventDefault()
         void router.navigate({ href: place })
@@ -43,10 +43,10 @@ export function SafeHtml({ html, className }: { html: string; className?: string
   )
 }
 
-/** What the server itself answers, and «//», which is no page of ours. */
+/** Paths that the server itself answers, and «//», which leaves the portal. */
 const served = /^\/(api|view|assets|dev)?\//
 
-/** Where a plain click on a link leads, if to a page of ours: such a page opens without loading everything anew. */
+/** The page of the portal that a plain click on a link opens without a full load; null for other links and clicks. */
 function ownPlace(event: MouseEvent): string | null {
   const link = (event.target as Element).closest('a[href]') as HTMLAnchorElement | null
   const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)

@@ -2,7 +2,7 @@ import purify from 'dompurify'
 import { allowedAttributes, allowedTags, externalRel, tagsDroppedWhole } from '#shared/html/allow-list.ts'
 import { isExternal, isSafeLink, isSafePicture } from '#shared/html/safe-address.ts'
 
-/** HTML that has gone through `sanitise`; nothing else makes one, and nothing else is put into a page. */
+/** HTML cleaned by `sanitise`. Nothing else can make this type, and only this type is put into a page. */
 export type CleanHtml = (TrustedHTML | string) & { readonly clean: true }
 
 purify.addHook('uponSanitizeAttribute', (element, attribute) => {
@@ -28,11 +28,11 @@ const settings = {
   ALLOWED_NAMESPACES: ['http://www.w3.org/1999/xhtml'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  // Our own hook judges addresses, by the rule that the server judges by.
+  // Our own hook checks addresses by the same rule as the server.
   ALLOWED_URI_REGEXP: /^/,
 }
 
-/** Cleans HTML before it is shown, whoever kept it: the same list as on the server. Fetched only where there is text to show. */
+/** Cleans HTML before it is shown, by the same list as on the server. Loaded only when there is text to show. */
 export function sanitise(html: string): CleanHtml {
   const clean =
     'trustedTypes' in window
@@ -41,6 +41,6 @@ export function sanitise(html: string): CleanHtml {
   return clean as unknown as CleanHtml
 }
 
-/** The same as nodes that stand in no page yet: what an editor of texts begins with. */
+/** The same as detached nodes, for the text editor. */
 export const sanitisedNodes = (html: string): DocumentFragment =>
   purify.sanitize(html, { ...settings, RETURN_DOM_FRAGMENT: true })

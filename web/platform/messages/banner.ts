@@ -4,7 +4,7 @@ export interface BannerMessage {
   id: number
   tone: 'danger' | 'info' | 'success'
   text: string
-  /** Milliseconds; 0 stays until it is closed. */
+  /** Milliseconds; 0 means until it is closed. */
   duration: number
 }
 
@@ -17,7 +17,10 @@ function change(next: readonly BannerMessage[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a line above the page for five seconds; the same line twice is shown once, anew. */
+/**
+ * Shows a message above the page for five seconds. Repeating a message restarts its time instead of adding a second
+ * one.
+ */
 export function showBanner(text: string, tone: BannerMessage['tone'] = 'danger'): void {
   last += 1
   const message = { id: last, tone, text, duration: limits.errorBannerMs }

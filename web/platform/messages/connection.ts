@@ -1,4 +1,4 @@
-/** Whether the server answers, as far as this browser knows. Nothing is asked while it does. */
+/** Whether the server answers, as far as this browser knows. It is polled only while it does not. */
 let reached = true
 let tries = 0
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -7,7 +7,7 @@ const backListeners = new Set<() => void>()
 
 const waits = [3_000, 5_000, 10_000, 20_000, 30_000]
 
-/** Told by every call: an answer of any kind came, or none. */
+/** Called after every request: there was an answer, or none. */
 export function tellReached(now: boolean): void {
   if (now === reached) return
   reached = now
@@ -24,13 +24,13 @@ export function subscribeConnection(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Calls when the server answers again after it did not: the moment to send what waits. */
+/** Calls back when the server answers again: the moment to send what waits. */
 export function onBack(listener: () => void): () => void {
   backListeners.add(listener)
   return () => backListeners.delete(listener)
 }
 
-/** Asks the server itself, and tells everybody what came of it. */
+/** Checks the server and informs all listeners. */
 export async function askReached(): Promise<boolean> {
   const answered = await fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(10_000) }).then(
     () => true,

@@ -4,7 +4,7 @@ import { isFailure } from '#web/platform/api/failure.ts'
 
 const offline = 'Нет связи с сервером. Проверьте интернет и повторите: введённое остаётся на странице'
 
-/** What a person reads about a failed call: the server's own words where it gave them. */
+/** The text for a failed call: the server's own message if it sent one. */
 export function failureText(error: unknown): string {
   if (!isFailure(error)) return refusalWording.server_error
   if (error.code === 'OFFLINE') return offline
@@ -16,6 +16,6 @@ export function failureText(error: unknown): string {
     : (refusalWording[error.code as RefusalCode] ?? refusalWording.invalid_request)
 }
 
-/** The request id that support can look up, when the fault was the server's. */
+/** The request id for support, when the fault was the server's. */
 export const failureReference = (error: unknown): string | null =>
   isFailure(error) && error.status >= 500 ? error.requestId : null

@@ -4,15 +4,15 @@ import { isFailure } from '#web/platform/api/failure.ts'
 
 type Report = BodyOf<Routes['POST /client-errors']>
 
-/** A page that fails in a loop must not drown the log. */
+/** A page that fails in a loop must not flood the log. */
 const mostReports = 5
 const told = new Set<string>()
 
 const noise = /ResizeObserver loop|AbortError|^Script error/
 
-/** What is told of a fault; null when it is none of ours or has been told. Addresses go without their queries. */
+/** The report of a fault; null when it is not ours or was already reported. Addresses are sent without their query. */
 export function faultReport(error: unknown, id: string, path: string): Report | null {
-  // A failed call was told where it failed, with the server's name of the request.
+  // The server has already logged a failed call, with its request id.
   if (isFailure(error)) return null
   const message = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 1000)
   if (noise.test(message)) return null
@@ -27,7 +27,7 @@ export function faultReport(error: unknown, id: string, path: string): Report | 
   }
 }
 
-/** Tells the server; not by the API's client, whose own failures are told here. */
+/** Reports without the API client, because failures of the client are reported here too. */
 export function reportFault(error: unknown, id: string): void {
   const report = faultReport(error, id, window.location.pathname)
   if (!report || told.has(report.message) || told.size >= mostReports) return

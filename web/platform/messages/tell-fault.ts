@@ -1,6 +1,6 @@
 const ids = new WeakMap<object, string>()
 
-/** The name under which a fault is told; the person reads the same on the page. */
+/** The id of a reported fault; the person sees the same id on the page. */
 export function faultIdOf(error: unknown): string {
   const made = Math.random().toString(36).slice(2, 10).padEnd(8, '0')
   if (typeof error !== 'object' || error === null) return made
@@ -9,7 +9,7 @@ export function faultIdOf(error: unknown): string {
   return id
 }
 
-/** Tells the server of a fault of the page. The teller is fetched with the first fault, so that no visitor pays for it. */
+/** Reports a fault of the page to the server. The reporting code is loaded with the first fault. */
 export function tellFault(error: unknown): void {
   const id = faultIdOf(error)
   import('./report-fault.ts').then(
@@ -18,7 +18,7 @@ export function tellFault(error: unknown): void {
   )
 }
 
-/** From now on nothing breaks unheard: neither a thrown error nor a promise that nobody waited for. */
+/** Reports every uncaught error and unhandled rejection from now on. */
 export function watchFaults(): void {
   window.addEventListener('error', ({ error, message }) => tellFault(error ?? message))
   window.addEventListener('unhandledrejection', ({ reason }) => tellFault(reason))

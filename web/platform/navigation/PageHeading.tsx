@@ -5,18 +5,18 @@ import styles from './PageHeading.module.css'
 
 const portalName = 'Конкурсы лидеров'
 
-/** Shown in the browser's tab and read out first. */
+/** Shown in the browser tab and read first by screen readers. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} — ${portalName}`
   }, [title])
 }
 
-/** The address whose heading has had the focus; the very first page is read from its top by itself. */
+/** The address whose heading has had the focus. The very first page is read from the top anyway. */
 let announced = typeof window === 'undefined' ? '' : window.location.pathname
-/** The address at which the person has gone into the page before its heading came. */
+/** The address at which the person moved the focus before the heading appeared. */
 let entered = ''
-/** The heading that had the focus has gone, and the next of the same page stands for it. */
+/** The focused heading was removed; the next one of the same page replaces it. */
 let lost = false
 
 if (typeof document !== 'undefined')
@@ -24,7 +24,7 @@ if (typeof document !== 'undefined')
     if (target instanceof Element && target.closest('main')) entered = window.location.pathname
   })
 
-/** Once for each address, however late the heading comes; but nobody is called back from where they have gone by then. */
+/** Focuses the heading once per address, however late it appears, unless the person has moved the focus meanwhile. */
 function announce(heading: HTMLHeadingElement | null): void {
   const { pathname } = window.location
   const elsewhere = entered === pathname && document.activeElement?.closest('main') != null
@@ -37,17 +37,19 @@ function announce(heading: HTMLHeadingElement | null): void {
 
 interface PageHeadingProps {
   title: string
-  /** When the heading says more than the title of the tab. */
+  /** When the heading has more than the title of the tab. */
   children?: ReactNode
   size?: 'hero' | 1 | 2
   className?: string
 }
 
-/** The page's h1: names the tab and takes the focus when the page opens, so that a screen reader begins here. */
+/**
+ * The page's h1. Sets the title of the tab and takes the focus when the page opens, so that screen readers start here.
+ */
 export function PageHeading({ title, children, size = 1, className }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(title)
-  // The heading comes to life in one go with the page that it stands on.
+  // The heading is hydrated together with its page.
   useEffect(releaseEarlyPress, [])
   // A heading that stays for the next page has another title. It is gone with the focus before it leaves the document,
   // and so is one that is hidden while what stands below it is waited for.

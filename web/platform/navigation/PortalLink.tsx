@@ -8,15 +8,15 @@ type PortalLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   search?: Record<string, string>
 }
 
-/** A link inside the portal, by its whole path. */
+/** A link within the portal by its full path. */
 export function PortalLink({ to, ...rest }: PortalLinkProps) {
-  // The way up is not the page itself.
+  // A link to a parent page is not marked as the current page.
   return <Link to={to} activeOptions={{ exact: true }} {...rest} />
 }
 
 const RoutedButton = createLink(KitLinkButton)
 
-/** A link inside the portal that looks like a button. */
+/** A link within the portal that looks like a button. */
 export function PortalLinkButton({
   to,
   ...rest

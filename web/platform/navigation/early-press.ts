@@ -4,17 +4,17 @@ interface EarlyPress {
 }
 declare global {
   interface Window {
-    /** Put up by the first script of index.html. */
+    /** Set up by the first script of index.html. */
     earlyPress?: EarlyPress
   }
 }
 
 /**
- * The page that the server drew can be seen and pressed before its program has come. What was pressed then was held
- * back, so that no form went out by itself with a password in it; now that the page answers, it is pressed in earnest.
+ * A page rendered by the server can be clicked before its program is loaded. Such clicks were held back, so that no
+ * form was submitted natively with a password in it. Now that the page works, they are repeated.
  */
 export function releaseEarlyPress(): void {
-  // After the redraw in which the fields take over what was typed into them.
+  // After the render in which the fields take over what was typed.
   if (window.earlyPress) setTimeout(release)
 }
 

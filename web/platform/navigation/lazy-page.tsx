@@ -2,12 +2,12 @@ import type { ComponentType, FunctionComponent } from 'react'
 import { loadChunk } from './load-chunk.ts'
 
 export interface LazyPage {
-  /** Awaited by the route before it shows the page, so that a page never flashes empty. */
+  /** The route waits for it before it shows the page, so that a page never flashes empty. */
   load: () => Promise<void>
   Page: FunctionComponent
 }
 
-/** A page whose program comes when it is first opened. */
+/** A page whose code is loaded when it is first opened. */
 export function lazyPage(fetchPage: () => Promise<ComponentType>): LazyPage {
   let Loaded: ComponentType | null = null
   return {

@@ -4,7 +4,7 @@ import { askReached } from '#web/platform/messages/connection.ts'
 
 const storageKey = 'chunk-reloaded-at'
 
-/** A lost piece of the program reloads the page, but a broken release must not reload it for ever. */
+/** A missing chunk reloads the page, but a broken release must not reload it for ever. */
 export const mayReload = (now: number, last: number | null): boolean =>
   last === null || Number.isNaN(last) || now - last >= limits.chunkReloadGuardMs
 
@@ -12,13 +12,13 @@ export interface ReloadWorld {
   now: () => number
   storage: Pick<Storage, 'getItem' | 'setItem'>
   reload: () => void
-  /** Whether the server answers at all. */
+  /** Whether the server answers. */
   reached: () => Promise<boolean>
 }
 
 /**
- * Fetches a piece of the program; when it is gone (a new release), reloads the page, at most once in 60 s. Without a
- * connection a reload would leave nothing: then it throws `OFFLINE`, and whoever asked asks again when it is back.
+ * Loads a chunk. When it no longer exists (a new release), reloads the page, at most once in 60 s. While offline a
+ * reload would lose the page, so it throws `OFFLINE` and the caller tries again later.
  */
 export async function loadChunk<T>(load: () => Promise<T>, world: ReloadWorld = browserWorld): Promise<T> {
   try {
@@ -29,14 +29,14 @@ export async function loadChunk<T>(load: () => Promise<T>, world: ReloadWorld = 
     if (!mayReload(world.now(), kept === null ? null : Number(kept))) throw error
     world.storage.setItem(storageKey, String(world.now()))
     world.reload()
-    // The page is going away: whoever waits should not show a failure meanwhile.
+    // The page is about to reload: callers must not show a failure meanwhile.
     return new Promise<T>(() => {})
   }
 }
 
 const browserWorld: ReloadWorld = {
   now: () => Date.now(),
-  // Asked for only when it is needed: the server has none.
+  // Loaded on demand, because the server has no such module.
   get storage() {
     return sessionStorage
   },

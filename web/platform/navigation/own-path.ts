@@ -1,6 +1,6 @@
 /**
- * The place as an address of this portal, or null. Whatever a browser would read as another site (`//evil`, `/\evil`,
- * `https:…`, `javascript:…`, also hidden by encoding, dots or control characters) is null.
+ * The path as an address of this portal, or null. Null for everything that a browser could read as another site
+ * (`//evil`, `/\evil`, `https:…`, `javascript:…`), also when hidden by encoding, dots or control characters.
  */
 export function ownPath(place: string): string | null {
   if (!place.startsWith('/')) return null

@@ -19,8 +19,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * A page with a menu of its own hands it to the phone's menu for as long as the page is open; on a wide window the page
- * shows it beside its text. `<PageMenu title="Этапы"><nav aria-label="Этапы">…</nav></PageMenu>`, anywhere in the page.
+ * A page can show its own menu in the phone's menu while it is open; on a wide window the page shows it beside its
+ * text. `<PageMenu title="Этапы"><nav aria-label="Этапы">…</nav></PageMenu>`, anywhere in the page.
  */
 export function PageMenu({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => show({ title, content: children }), [title, children])
@@ -28,7 +28,7 @@ export function PageMenu({ title, children }: { title: string; children: ReactNo
   return null
 }
 
-/** The open page's own menu, for the chrome to show. */
+/** The menu of the open page, for the header. */
 export const usePageMenu = (): Menu | null =>
   useSyncExternalStore(
     subscribe,

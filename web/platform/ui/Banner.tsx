@@ -9,15 +9,15 @@ type BannerProps = {
   title?: ReactNode
   children: ReactNode
   onClose: () => void
-  /** How long it stays, in milliseconds; the wait stops under the pointer and while focus is inside. 0 keeps it. */
+  /** How long it stays, in milliseconds. Hovering or focusing it pauses the time. 0 keeps it. */
   duration?: number
-  /** At the bottom it covers neither the header nor a short-lived message; in the corner not even the text. */
+  /** At the bottom it covers neither the header nor a short message; in the corner not even the text. */
   place?: 'top' | 'bottom' | 'corner'
 }
 
 /**
- * Over the page for a few seconds; give it a new `key` for each new message. Only `danger` and `warning` speak up by
- * themselves: put the others into a live region that is there before them.
+ * A message above the page for a few seconds. Give every new message a new `key`. Only `danger` and `warning` are
+ * announced by themselves; put the others into an existing live region.
  */
 export function Banner({
   tone = 'danger',
@@ -36,13 +36,13 @@ export function Banner({
     stop()
     if (duration) timer.current = setTimeout(() => close.current(), duration)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the wait starts anew only when the duration changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time restarts only when the duration changes
   useEffect(() => {
     wait()
     return stop
   }, [duration])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only holds the message on the screen
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the message visible
     <div
       className={`${styles.banner} ${styles[tone]} ${styles[place]}`}
       role={tone === 'danger' || tone === 'warning' ? 'alert' : undefined}

@@ -3,7 +3,7 @@ import styles from './Breadcrumbs.module.css'
 
 export type Crumb = { title: string; href?: string }
 
-/** The last crumb is the page itself. `link` lets the router draw the links. */
+/** The last item is the page itself. `link` lets the router render the links. */
 export function Breadcrumbs({
   crumbs,
   link = ({ href, title }) => <a href={href}>{title}</a>,

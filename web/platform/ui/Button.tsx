@@ -5,16 +5,19 @@ import { Spinner } from './Spinner.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
-  /** `primary` once on a screen; `field` is the light button that stands on the colour field. */
+  /** Use `primary` once per screen. `field` is the light button for the colour field. */
   kind?: ButtonKind
   size?: ButtonSize
   type?: 'button' | 'submit'
-  /** Work is under way: the button keeps its width and focus, cannot be pressed again, and a screen reader hears it. */
+  /**
+   * The action is running: the button keeps its width and focus, cannot be pressed again, and screen readers announce
+   * it.
+   */
   pending?: boolean
   pendingText?: string
   icon?: ReactNode
   wide?: boolean
-  /** A quiet button alone in its line: its words, not its pill, stand at the edge of the column. */
+  /** For a `quiet` button alone in its line: aligns its text, not its padding, with the column. */
   flush?: boolean
   ref?: Ref<HTMLButtonElement>
 }

@@ -4,11 +4,11 @@ import { controlProps, FieldMessage, type FieldProps, fieldId, Hint, Optional } 
 
 export type CheckboxProps = Omit<FieldProps<boolean>, 'readOnly' | 'autoComplete'> & {
   children?: ReactNode
-  /** A setting is neither required nor optional: it is on or off. */
+  /** A setting is neither required nor optional, only on or off. */
   setting?: boolean
 }
 
-/** One agreement or setting. `label` may hold a link to the text agreed to. */
+/** One consent or setting. `label` may contain a link to the text. */
 export function Checkbox(props: CheckboxProps) {
   const { label, name, id = fieldId(name), value, onChange, onBlur, error, hint, setting } = props
   const required = !setting && (props.required ?? true)

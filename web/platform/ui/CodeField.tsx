@@ -5,12 +5,12 @@ import { controlProps, Field, type FieldProps } from './Field.tsx'
 
 export type CodeFieldProps = FieldProps<string> & {
   length?: number
-  /** Called once, when the last digit has been typed or the phone has filled the code in. */
+  /** Called once, when the last digit was typed or the phone filled in the code. */
   onComplete?: (code: string) => void
   ref?: Ref<HTMLInputElement>
 }
 
-/** A one-time code: one input, so that pasting, autofill from an SMS and a screen reader all work. */
+/** A one-time code in one input, so that pasting, autofill from an SMS and screen readers work. */
 export function CodeField(props: CodeFieldProps) {
   const { value, onChange, onBlur, onComplete, length = 6, ref } = props
   return (

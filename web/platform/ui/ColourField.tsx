@@ -2,12 +2,12 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import styles from './ColourField.module.css'
 
 type ColourFieldProps = ComponentPropsWithRef<'div'> & {
-  /** The competition's drawing, from its look; drawn behind and hidden from a screen reader. */
+  /** The competition's drawing, shown behind the content and hidden from screen readers. */
   backdrop?: ReactNode
   as?: 'div' | 'header' | 'section'
 }
 
-/** The strong field with the glow of the accent. What stands on it is light: use `--on-field`, Button kind `field`. */
+/** The strong colour field with an accent glow. Its content is light: use `--on-field` and the button kind `field`. */
 export function ColourField({ backdrop, as: Element = 'div', className = '', children, ...rest }: ColourFieldProps) {
   return (
     <Element {...(rest as ComponentPropsWithRef<'div'>)} className={`${styles.field} ${className}`} data-field>

@@ -3,7 +3,7 @@ import narrow from './DateField.module.css'
 import styles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
 
-/** `value` is `yyyy-MM-dd` once the date is whole and real, and whatever was typed until then. */
+/** `value` is `yyyy-MM-dd` for a complete valid date, otherwise the typed text. */
 export function DateField(props: FieldProps<string>) {
   const { value, onChange, onBlur, autoComplete } = props
   function change(event: ChangeEvent<HTMLInputElement>) {

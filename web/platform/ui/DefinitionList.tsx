@@ -3,7 +3,7 @@ import styles from './DefinitionList.module.css'
 
 export type Definition = { term: string; value: ReactNode; action?: ReactNode }
 
-/** What was answered or is known, term by term. An empty value is said in words. */
+/** Answers or facts by label. An empty value is shown as a word. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {
   return (
     <dl className={styles.list}>

@@ -9,10 +9,10 @@ export type DialogProps = {
   isOpen: boolean
   onClose: () => void
   children?: ReactNode
-  /** Buttons at the foot, the main one first. */
+  /** Buttons at the bottom, the main one first. */
   actions?: ReactNode
   size?: 's' | 'm' | 'l'
-  /** `alertdialog` for a question that must be answered: it does not close by a press outside. */
+  /** `alertdialog` for a question that must be answered: a click outside does not close it. */
   role?: 'dialog' | 'alertdialog'
 }
 

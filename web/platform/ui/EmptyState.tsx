@@ -6,12 +6,12 @@ type EmptyStateProps = {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** `failed` is drawn when loading broke off: say what happened and give «Повторить» as the action. */
+  /** `failed` when loading failed: say what happened and give «Повторить» as the action. */
   kind?: 'empty' | 'failed' | 'found-nothing'
   level?: 2 | 3
 }
 
-/** A place where there is nothing yet, and what to do about it. */
+/** Shown where there is nothing yet, with what to do about it. */
 export function EmptyState({ title, children, action, kind = 'empty', level = 2 }: EmptyStateProps) {
   return (
     <div className={styles.empty} role={kind === 'failed' ? 'alert' : undefined}>

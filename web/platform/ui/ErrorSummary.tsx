@@ -7,11 +7,11 @@ export type FieldFault = { name: string; label?: string; message: string }
 type ErrorSummaryProps = {
   faults: readonly FieldFault[]
   title?: string
-  /** Grows with each failed attempt: focus then moves here. */
+  /** Increased with each failed attempt: the focus then moves here. */
   attempt?: number
 }
 
-/** What stops the form, in one place above it; each line leads to its field. Draws nothing without faults. */
+/** All faults of a form in one place above it; each links to its field. Renders nothing without faults. */
 export function ErrorSummary({ faults, title = 'Проверьте, что заполнено', attempt }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const any = faults.length > 0

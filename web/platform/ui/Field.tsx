@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './Field.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
-/** What every field of the portal takes. A field is required unless it says `required={false}`, and then says so in words. */
+/** Props of every field. A field is required unless it has `required={false}`, which is then shown in words. */
 export type FieldProps<Value> = {
   label: ReactNode
   name: string
@@ -16,7 +16,7 @@ export type FieldProps<Value> = {
   disabled?: boolean
   readOnly?: boolean
   autoComplete?: string
-  /** By default `field-<name>`, which ErrorSummary links to. Give another when a page holds two fields of one name. */
+  /** `field-<name>` by default, which ErrorSummary links to. Set it when a page has two fields with one name. */
   id?: string
 }
 
@@ -24,7 +24,7 @@ type Described = Pick<FieldProps<unknown>, 'name' | 'id' | 'error' | 'hint' | 'r
 
 export const fieldId = (name: string) => `field-${name}`
 
-/** The attributes that tie a native control to its label, hint and error. */
+/** Attributes that connect a native control with its label, hint and error. */
 export function controlProps({
   name,
   id = fieldId(name),
@@ -53,7 +53,7 @@ type FrameProps = Described & {
   after?: ReactNode
 }
 
-/** Label, hint, the control, its error. */
+/** Label, hint, control and error. */
 export function Field({
   label,
   name,

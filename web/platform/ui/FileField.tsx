@@ -13,21 +13,21 @@ export type ChosenFile = {
   name: string
   /** In bytes. */
   size?: number
-  /** Where it can be opened; for a picture also its preview. */
+  /** The address of the file; for a picture also its preview. */
   url?: string
   isPicture?: boolean
-  /** 0 to 1 while it is being sent. */
+  /** 0 to 1 during the upload. */
   progress?: number
   error?: string
 }
 
 export type FileFieldProps = Omit<FieldProps<readonly ChosenFile[]>, 'onChange' | 'autoComplete'> & {
-  /** New files, as the person chose or dropped them; check and send them, then give them back in `value`. */
+  /** Called with new files. Check and upload them, then pass them back in `value`. */
   onAdd: (files: File[]) => void
   onRemove: (id: string) => void
-  /** For the input: `.pdf,.docx`. */
+  /** For the input's `accept`: `.pdf,.docx`. */
   accept?: string
-  /** Said before choosing: «PDF или DOCX, до 10 МБ». */
+  /** Shown before choosing: «PDF или DOCX, до 10 МБ». */
   limits: string
   multiple?: boolean
 }
@@ -84,7 +84,7 @@ export function FileField(props: FileFieldProps) {
         </ul>
       )}
       {!locked && (multiple || value.every((file) => file.error)) && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition to the button, which does the same
+        // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same as dropping files
         <div
           className={styles.drop}
           data-over={over || undefined}

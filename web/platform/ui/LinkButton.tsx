@@ -10,7 +10,7 @@ export type LinkButtonProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** A link that looks like a button. All anchor props pass through, so the router's `createLink(LinkButton)` works. */
+/** A link that looks like a button. Takes all anchor props, so the router's `createLink(LinkButton)` works. */
 export function LinkButton({ kind, size, icon, wide, className, children, ...rest }: LinkButtonProps) {
   return (
     <a {...rest} className={buttonClass(kind, size, wide, className)}>

@@ -16,7 +16,7 @@ export type MenuEntry = {
 }
 
 type MenuProps = {
-  /** What the trigger shows; give `label` when that is a drawing alone. */
+  /** The content of the trigger; set `label` when it is only an icon. */
   trigger: ReactNode
   label?: string
   items: readonly MenuEntry[]

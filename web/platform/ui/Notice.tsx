@@ -13,7 +13,7 @@ type NoticeProps = {
   title?: ReactNode
   children?: ReactNode
   actions?: ReactNode
-  /** `alert` for what has just happened (read out at once), `status` for what may wait; nothing for what was there. */
+  /** `alert` for what has just happened (announced at once), `status` for what can wait; nothing for static text. */
   role?: 'alert' | 'status'
 }
 

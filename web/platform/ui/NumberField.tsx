@@ -3,12 +3,14 @@ import { controlProps, Field, type FieldProps } from './Field.tsx'
 import own from './NumberField.module.css'
 
 export type NumberFieldProps = FieldProps<string> & {
-  /** Said after the number: «лет», «человек». */
+  /** Shown after the number: «лет», «человек». */
   unit?: string
   maxLength?: number
 }
 
-/** A plain text field with the digits' keyboard: no spinner, no wheel. What was typed is kept; the validator judges it. */
+/**
+ * A text field with the numeric keyboard, without spinner and wheel. The typed text is kept; the validator checks it.
+ */
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, onBlur, unit, maxLength, autoComplete } = props
   return (

@@ -4,7 +4,7 @@ import styles from './Pagination.module.css'
 
 type PaginationProps = { page: number; pages: number; onChange: (page: number) => void; label?: string }
 
-/** Pages are numbered from 1. Draws nothing when there is one page. */
+/** Pages are numbered from 1. Renders nothing for a single page. */
 export function Pagination({ page, pages, onChange, label = 'Страницы' }: PaginationProps) {
   if (pages < 2) return null
   return (
@@ -49,7 +49,7 @@ export function Pagination({ page, pages, onChange, label = 'Страницы' }
   )
 }
 
-/** First, last, the page and its neighbours; null is a gap. */
+/** The first, the last, the current page and its neighbours; null is a gap. */
 function shownPages(page: number, pages: number): (number | null)[] {
   const wanted = [1, page - 1, page, page + 1, pages].filter((n) => n >= 1 && n <= pages)
   const sorted = [...new Set(wanted)]

@@ -5,7 +5,7 @@ import styles from './Panel.module.css'
 
 type PanelProps = { title: ReactNode; actions?: ReactNode; children: ReactNode; level?: 2 | 3; id?: string }
 
-/** A card with a heading and, at its right, what can be done with the whole of it. */
+/** A card with a heading and, on the right, actions for the whole card. */
 export function Panel({ title, actions, children, level = 2, id }: PanelProps) {
   return (
     <Card as="section" id={id}>

@@ -2,7 +2,7 @@ import type { ChangeEvent } from 'react'
 import styles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
 
-/** `value` is a plus and digits, without spaces: `+79001234567`. Russian numbers are shown in groups. */
+/** `value` is a plus and digits without spaces: `+79001234567`. Russian numbers are shown in groups. */
 export function PhoneField(props: FieldProps<string>) {
   const { value, onChange, onBlur, autoComplete } = props
   function change(event: ChangeEvent<HTMLInputElement>) {
@@ -33,7 +33,7 @@ export function PhoneField(props: FieldProps<string>) {
   )
 }
 
-/** Groups only a whole Russian number, so that the caret never jumps while one is being typed. */
+/** Groups only a complete Russian number, so that the caret does not jump while typing. */
 function grouped(value: string) {
   const whole = /^\+7(\d{3})(\d{3})(\d\d)(\d\d)$/.exec(value)
   return whole ? `+7 ${whole[1]} ${whole[2]}-${whole[3]}-${whole[4]}` : value

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef } from 'react'
 
-/** An image whose words are shown in its place when pictures are switched off. `alt` is '' for a decoration. */
+/** An image whose `alt` is shown when pictures are switched off. `alt` is '' for a decoration. */
 export function Picture({ alt, ...rest }: ComponentPropsWithRef<'img'> & { alt: string }) {
   return (
     <>

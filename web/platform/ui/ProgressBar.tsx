@@ -3,10 +3,10 @@ import styles from './ProgressBar.module.css'
 
 type ProgressBarProps = {
   label: string
-  /** 0 to `max`; without it the work's length is not known. */
+  /** 0 to `max`; without it the progress is unknown. */
   value?: number | undefined
   max?: number
-  /** What is said instead of a percentage: «3 из 8». */
+  /** Read instead of a percentage: «3 из 8». */
   text?: string
   hideLabel?: boolean
 }

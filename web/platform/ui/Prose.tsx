@@ -3,11 +3,11 @@ import type { CleanHtml } from '#web/platform/html/sanitise.ts'
 import styles from './Prose.module.css'
 
 type ProseProps = Omit<ComponentPropsWithRef<'div'>, 'dangerouslySetInnerHTML' | 'ref'> & {
-  /** Cleaned HTML, as SafeHtml gives it; otherwise give children. */
+  /** Cleaned HTML from SafeHtml; otherwise pass children. */
   html?: CleanHtml
 }
 
-/** Running text written by an editor. */
+/** Text written by an editor. */
 export function Prose({ html, className = '', ...rest }: ProseProps) {
   const box = useRef<HTMLDivElement>(null)
   // A picture's words stand ready beside it and are shown when pictures are switched off.

@@ -2,23 +2,23 @@ import { useEffect, useState } from 'react'
 import styles from './QrCode.module.css'
 
 export interface QrCells {
-  /** Cells in a row and in a column. */
+  /** Modules (cells) per row and column. */
   size: number
-  /** Row after row; 1 is dark. */
+  /** Row by row; 1 is dark. */
   data: Uint8Array
 }
 
-/** The free edge that a camera needs, in cells. */
+/** The empty margin that a camera needs, in modules. */
 const edge = 4
 
-/** The code of a text. Its program comes when it is first needed. */
+/** The QR code of a text. The library is loaded when first needed. */
 export async function qrCells(text: string): Promise<QrCells> {
   const { create } = await import('qrcode')
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
   return { size, data: Uint8Array.from(data) }
 }
 
-/** Dark on white in every theme: cameras read no other. Nothing is drawn when its program does not come. */
+/** Dark on white in every theme, because cameras need it. Renders nothing when the library does not load. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [cells, setCells] = useState<QrCells | null>(null)
   useEffect(() => {
@@ -45,7 +45,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Runs of dark cells, row by row. */
+/** Runs of dark modules, row by row. */
 export function darkPath({ size, data }: QrCells): string {
   const runs: string[] = []
   for (let y = 0; y < size; y += 1)
@@ -58,7 +58,7 @@ export function darkPath({ size, data }: QrCells): string {
   return runs.join('')
 }
 
-/** The code as a picture to be kept, a thousand points or more wide. */
+/** The code as a picture to save, at least 1000 px wide. */
 export function qrPicture({ size, data }: QrCells): Promise<Blob | null> {
   const whole = size + 2 * edge
   const scale = Math.ceil(1000 / whole)

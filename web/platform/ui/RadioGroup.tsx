@@ -7,7 +7,7 @@ import { useFilledEarly } from './use-filled-early.ts'
 export type RadioOption = { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean }
 export type RadioGroupProps = Omit<FieldProps<string>, 'autoComplete'> & {
   options: readonly RadioOption[]
-  /** `cards` frames each option; good for two to four choices with explanations. */
+  /** `cards` puts a frame around each option; for two to four options with explanations. */
   look?: 'list' | 'cards'
 }
 

@@ -5,11 +5,11 @@ type RangeFieldProps = Omit<FieldProps<number>, 'autoComplete' | 'readOnly'> & {
   min: number
   max: number
   step?: number
-  /** What is read out: «60 процентов». */
+  /** Read by screen readers: «60 процентов». */
   words?: string
 }
 
-/** A value on a scale, by finger, mouse or arrow keys. */
+/** A slider, for touch, mouse and arrow keys. */
 export function RangeField(props: RangeFieldProps) {
   const { value, onChange, onBlur, min, max, step = 1, words } = props
   const { readOnly: _, 'aria-required': __, ...attributes } = controlProps(props)

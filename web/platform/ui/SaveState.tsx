@@ -7,19 +7,19 @@ import { Spinner } from './Spinner.tsx'
 
 export type SaveStateProps = {
   state: 'idle' | 'saving' | 'saved' | 'offline' | 'failed'
-  /** The moment of the last save; shown in Moscow time to the second. */
+  /** When it was last saved; shown in Moscow time with seconds. */
   savedAt?: Date | string | number | null
 }
 
 const clock = new Intl.DateTimeFormat('ru-RU', { timeStyle: 'medium', timeZone: 'Europe/Moscow' })
 
-/** The hour alone is enough for today only. */
+/** Today's time is shown without a date. */
 function momentOf(savedAt: Date): string {
   const date = showDate(savedAt)
   return date === showDate(new Date()) ? ` в ${clock.format(savedAt)}` : ` ${date} в ${clock.format(savedAt)}`
 }
 
-/** Says whether what was typed is safe. */
+/** Shows whether what was typed is saved. */
 export function SaveState({ state, savedAt }: SaveStateProps) {
   return (
     <p className={styles.state} data-state={state} aria-live="polite">

@@ -5,13 +5,13 @@ import styles from './SearchRow.module.css'
 
 interface SearchRowProps {
   id?: string
-  /** Dresses the field itself. */
+  /** The class of the input. */
   inputClass: string
   placeholder?: string | undefined
   'aria-describedby'?: string | undefined
 }
 
-/** The field of a search between its glass and the button that empties it; stands in a SearchField. */
+/** A search input between its icon and its clear button; used inside a SearchField. */
 export function SearchRow({ inputClass, ...input }: SearchRowProps) {
   return (
     <div className={styles.row}>

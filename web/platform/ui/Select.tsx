@@ -25,12 +25,12 @@ type ChoiceProps = {
 export type SelectProps = FieldProps<string> & ChoiceProps
 export type MultiSelectProps = FieldProps<readonly string[]> & ChoiceProps
 
-/** One of a list. `value` is '' while nothing is chosen. For fewer than six options use RadioGroup. */
+/** Chooses one option. `value` is '' while nothing is chosen. For fewer than six options use RadioGroup. */
 export function Select({ value, onChange, ...rest }: SelectProps) {
   return <Choice {...rest} mode="single" chosen={value ? [value] : []} onChosen={(keys) => onChange(keys[0] ?? '')} />
 }
 
-/** Any number of a list. */
+/** Chooses any number of options. */
 export function MultiSelect({ value, onChange, ...rest }: MultiSelectProps) {
   return <Choice {...rest} mode="multiple" chosen={value} onChosen={onChange} />
 }

@@ -1,7 +1,7 @@
 import styles from './Skeleton.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
-/** Grey lines in the place of what is being fetched. Takes the room of the real thing, so that nothing jumps. */
+/** Grey lines while content is loading. Takes the same room as the content, so that nothing jumps. */
 export function Skeleton({
   lines = 3,
   height,
@@ -15,7 +15,7 @@ export function Skeleton({
     <div className={styles.skeleton} role="status" data-skeleton>
       <VisuallyHidden>{label}</VisuallyHidden>
       {Array.from({ length: lines }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
         <span key={i} className={styles.line} style={height ? { height } : undefined} />
       ))}
     </div>

@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css'
 
-/** Drawn only; say in words beside it what is awaited. */
+/** Only visual: say in words beside it what is loading. */
 export function Spinner({ className = '', size = '1.5rem' }: { className?: string | undefined; size?: string }) {
   return (
     <svg className={`${styles.spinner} ${className}`} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">

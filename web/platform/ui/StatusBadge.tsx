@@ -24,7 +24,7 @@ const looks: Record<StageStatus, { look: Look; icon: typeof Lock; text: string }
   hidden: { look: 'shut', icon: Lock, text: 'Скрыт' },
 }
 
-/** A state in a word and a sign; `children` replaces the usual word. For other states give `look` and the words. */
+/** A status as a word with an icon; `children` replaces the usual word. For other states pass `look` and the words. */
 export function StatusBadge(
   props: { status: StageStatus; children?: ReactNode } | { look: Look; children: ReactNode },
 ) {

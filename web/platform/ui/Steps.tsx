@@ -4,7 +4,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type Step = { id: string; title: string; href?: string; onSelect?: () => void }
 
-/** Where one is in a form of several steps. Steps before the current one lead back when they have `href` or `onSelect`. */
+/** The progress in a form with several steps. Earlier steps link back when they have `href` or `onSelect`. */
 export function Steps({
   steps,
   current,

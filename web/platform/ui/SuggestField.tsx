@@ -12,17 +12,17 @@ import styles from './SuggestField.module.css'
 export type Suggestion = { id: string; label: string; description?: string }
 
 export type SuggestFieldProps = Omit<FieldProps<string>, 'autoComplete'> & {
-  /** Called with what is typed, a little after the last key; `signal` is aborted when the answer is not needed any more. */
+  /** Called with the typed text after a pause; `signal` is aborted when the answer is no longer needed. */
   load: (query: string, signal: AbortSignal) => Promise<readonly Suggestion[]>
   /** A suggestion was chosen: `onChange` has already been called with its label. */
   onChoose?: (suggestion: Suggestion) => void
   placeholder?: string
-  /** From how many characters on to ask; 2 by default. */
+  /** Minimum number of characters for a search; 2 by default. */
   from?: number
   emptyText?: ReactNode
-  /** The label is read out and not shown, as in the header's search. */
+  /** The label is only for screen readers, as in the header's search. */
   hideLabel?: boolean
-  /** Lay the list over what is below; otherwise it pushes it down. */
+  /** Shows the list over the content below; otherwise it pushes the content down. */
   overlay?: boolean
 }
 
@@ -32,8 +32,8 @@ const shownAtMost = 10
 const pause = 220
 
 /**
- * Search as you type. `value` is the text. An Autocomplete over a list in the flow of the page, not a ComboBox: an open
- * ComboBox hides the page from assistive technology.
+ * Search while typing. `value` is the text. Built from an Autocomplete and a list in the page instead of a ComboBox,
+ * because an open ComboBox hides the page from screen readers.
  */
 export function SuggestField(props: SuggestFieldProps) {
   const {
@@ -66,7 +66,7 @@ export function SuggestField(props: SuggestFieldProps) {
   latestLoad.current = load
   const query = value.trim()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt searches again
   useEffect(() => {
     if (!open || query.length < from) {
       setFound({ state: 'idle' })
@@ -167,7 +167,7 @@ export function SuggestField(props: SuggestFieldProps) {
                   <ListBoxItem id={item.id} textValue={item.label} className={selectStyles.option ?? ''}>
                     <span>
                       {item.label}
-                      {/* Part of the name: two towns may be called alike, and what is seen is what is read out. */}
+                      {/* Part of the name: two towns may have the same name, and what is seen must also be read. */}
                       {item.description && <span className={selectStyles.description}> {item.description}</span>}
                     </span>
                   </ListBoxItem>

@@ -5,7 +5,7 @@ import styles from './Tabs.module.css'
 export type TabEntry = { id: string; title: ReactNode; content: ReactNode }
 
 type TabsProps = {
-  /** What the tabs are about, for a screen reader. */
+  /** The name of the tabs for screen readers. */
   label: string
   items: readonly TabEntry[]
   selected?: string

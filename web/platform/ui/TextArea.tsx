@@ -6,7 +6,7 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type TextAreaProps = FieldProps<string> & {
   rows?: number
-  /** Counted in characters; more may be typed and is then counted as too much, so that a pasted text is never cut. */
+  /** Maximum number of characters. More can be typed and is counted as too much, so that pasted text is never cut. */
   limit?: number
   minimum?: number
   placeholder?: string

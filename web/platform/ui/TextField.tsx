@@ -25,7 +25,7 @@ export function TextField(props: TextFieldProps) {
     autoComplete,
     ref,
   } = props
-  // What searches is neither required nor optional: it finds.
+  // A search field is neither required nor optional.
   const finds = type === 'search'
   const control = controlProps(finds ? { ...props, required: false } : props)
   useFilledEarly(filledIn(control.id), value, onChange)

@@ -8,7 +8,7 @@ type TooltipProps = {
   children: ReactElement<Record<string, unknown>, string>
 }
 
-/** An addition in words; never the only place where something is said. */
+/** Additional text; never the only place for important information. */
 export function Tooltip({ text, children }: TooltipProps) {
   return (
     <TooltipTrigger delay={400} closeDelay={120}>

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import styles from './Frame.module.css'
 
-/** The entrance (login, registration, recovery): the competition speaks on its field, the form lies on paper. */
+/** The login, registration and recovery pages: the competition's words on its field, the form on paper. */
 export interface EntranceSlots {
   kind: 'entrance'
   brand: ReactNode
   slogan: ReactNode
   lead?: ReactNode
   background: ReactNode
-  /** The form: it holds the page's h1. */
+  /** The form; it contains the page's h1. */
   children: ReactNode
 }
 
-/** A page inside: the header, what it is for, the footer. */
+/** A page for logged-in people: header, content, footer. */
 export interface PageSlots {
   kind: 'page'
   header: ReactNode
@@ -24,17 +24,17 @@ export type FrameSlots = EntranceSlots | PageSlots
 
 export interface Composition {
   slots: FrameSlots
-  /** Classes of the look: entrance, field, words, paper; page, top, main, foot. Any may be absent. */
+  /** Classes of the look: entrance, field, words, paper; page, top, main, foot. All are optional. */
   styles: Record<string, string>
-  /** The background fills the whole entrance, and the form lies on it as a card; otherwise it fills the field alone. */
+  /** The background fills the whole entrance, with the form as a card on it; otherwise it fills only the field. */
   whole?: boolean
-  /** Header, footer or both stand on the field and take its inks. */
+  /** Header, footer or both are on the field and have its colours. */
   onField?: 'top' | 'foot' | 'both'
-  /** Drawn behind a page inside, under everything. */
+  /** Drawn behind the content of a page. */
   ground?: ReactNode
 }
 
-/** The one frame of the portal; a look decides how its parts sit. On a phone they always stand one under another. */
+/** The frame of all pages. A look decides how its parts are placed; on a phone they are always one below another. */
 export function Frame({ slots, styles: own, whole = false, onField, ground }: Composition) {
   const part = (name: string, more = '') => [styles[name], own[name], more].filter(Boolean).join(' ')
   if (slots.kind === 'entrance') {

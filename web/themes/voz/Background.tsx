@@ -1,4 +1,4 @@
-/** Raised points of each letter, numbered as in Braille: 1–3 down the left, 4–6 down the right. */
+/** Raised dots of each letter, numbered as in Braille: 1–3 down the left, 4–6 down the right. */
 const word = [
   [2, 4, 5, 6],
   [1, 3, 4],

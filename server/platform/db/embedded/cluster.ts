@@ -9,8 +9,8 @@ import { serverEnv } from './supervise.ts'
 export const superuser = 'portal'
 
 /**
- * The directory of the data; made on the first start under another name and renamed when whole, so that a start
- * that was cut short leaves no half of a database behind.
+ * The data directory of PostgreSQL. The first start makes it under another name and renames it when it is complete, so
+ * that an interrupted start leaves no half-made database.
  */
 export async function prepareCluster(base: string, initdb: string, user: ServerUser): Promise<string> {
   const cluster = join(base, 'cluster')
@@ -20,10 +20,10 @@ export async function prepareCluster(base: string, initdb: string, user: ServerU
   }
   const draft = join(base, `cluster.new-${process.pid}`)
   ownDir(draft, user)
-  // Names sort as Russians sort them, and pg_trgm sees Cyrillic letters as letters.
+  // Names sort in Russian order, and pg_trgm treats Cyrillic letters as letters.
   const characters = process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'
   const locale = ['--locale=C', `--lc-ctype=${characters}`, '--locale-provider=icu', '--icu-locale=ru']
-  // Trust: the socket's directory lets in nobody but the server's own user and root.
+  // Trust authentication: only the server's own user and root can reach the socket's directory.
   await run(initdb, ['-D', draft, '-U', superuser, '-A', 'trust', '-E', 'UTF8', ...locale], user)
   renameSync(draft, cluster)
   return cluster

@@ -48,7 +48,7 @@ async function query(server: Pick<EmbeddedServer, 'connection'>, text: string) {
   }
 }
 
-/** A portal in a process of its own, as far as its database goes. */
+/** A portal process reduced to its database. */
 async function portalProcess(): Promise<{ child: ChildProcess; connection: EmbeddedServer['connection'] }> {
   const code = `
     import { startEmbedded } from './server/platform/db/embedded/embedded.ts'
@@ -66,7 +66,7 @@ async function portalProcess(): Promise<{ child: ChildProcess; connection: Embed
   return { child, connection: JSON.parse(line) as EmbeddedServer['connection'] }
 }
 
-/** Processes of the server and its supervisor, whose commands name the directory. */
+/** Processes of the server and its supervisor: their command lines contain the directory. */
 function processesOf(text: string) {
   const found: { pid: number; command: string }[] = []
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {

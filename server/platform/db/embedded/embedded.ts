@@ -12,16 +12,16 @@ import { serverUser } from './server-user.ts'
 import { type Supervised, supervise } from './supervise.ts'
 
 export interface EmbeddedServer {
-  /** Parameters of `pg`; the host is the directory of the Unix socket, no port is opened. */
+  /** Parameters for `pg`. The host is the directory of the Unix socket; no port is opened. */
   connection: { host: string; user: string; database: string }
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
   dataDir: string
-  /** Settings of PostgreSQL over ours, e.g. `{ fsync: 'off' }` for tests. */
+  /** PostgreSQL settings that override ours, e.g. `{ fsync: 'off' }` for tests. */
   settings?: Record<string, string>
-  /** Told when the server ended by itself and was started again. */
+  /** Called when the server ended by itself and was started again. */
   onRestart?: (reason: string) => void
 }
 
@@ -31,13 +31,13 @@ const ours = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   jit: 'off',
-  // Parameters are personal data, and the log is read by more people than the database.
+  // Parameters are personal data, and more people read the log than the database.
   log_parameter_max_length_on_error: '0',
 }
 
 /**
- * Starts the PostgreSQL that the portal carries with it; its data live in `dataDir/postgres`. It ends with the
- * portal, however the portal ends. Throws `StartRefused`.
+ * Starts the bundled PostgreSQL; its data are in `dataDir/postgres`. It ends with the portal, however the portal ends.
+ * Throws `StartRefused`.
  */
 export async function startEmbedded({ dataDir, settings, onRestart }: EmbeddedOptions): Promise<EmbeddedServer> {
   const user = serverUser()
@@ -97,7 +97,7 @@ export async function startEmbedded({ dataDir, settings, onRestart }: EmbeddedOp
   }
 }
 
-/** Waits until the server answers (after a crash it first repairs itself) and holds the portal's database. */
+/** Waits until the server answers (after a crash it first repairs itself) and has the portal's database. */
 async function ready(server: Supervised, host: string, logFile: string) {
   const deadline = Date.now() + 120_000
   while (server.running() && Date.now() < deadline) {

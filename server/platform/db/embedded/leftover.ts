@@ -5,14 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
 
 /**
- * Stops a server that outlived its portal. The caller holds the portal's lock, so nobody uses that server:
- * either it is stopping already, or its supervisor was killed with the portal.
+ * Stops a server that outlived its portal. The caller holds the portal's lock, so nobody uses that server: it is
+ * either stopping already, or its supervisor was killed with the portal.
  */
 export async function stopLeftover(cluster: string) {
   const pid = leftoverPid(cluster)
   if (pid === null) return
   if (!isServerOf(cluster, pid)) {
-    // The number belongs to another program by now, which PostgreSQL itself would mistake for a running server.
+    // The pid belongs to another program now, which PostgreSQL itself would take for a running server.
     rmSync(join(cluster, 'postmaster.pid'), { force: true })
     return
   }
@@ -38,7 +38,7 @@ export function leftoverPid(cluster: string): number | null {
   }
 }
 
-/** Whether the process is a PostgreSQL whose working directory, by which it is known, is this cluster. */
+/** Whether the process is a PostgreSQL server of this cluster, recognised by its working directory. */
 function isServerOf(cluster: string, pid: number): boolean {
   if (process.platform === 'linux') {
     try {
@@ -55,6 +55,6 @@ function send(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {
-    // It is gone, which the caller sees.
+    // It has ended; the caller notices that.
   }
 }

@@ -6,18 +6,18 @@ import { StartRefused } from '#server/platform/config/start-refused.ts'
 import { reachable, type ServerUser } from './server-user.ts'
 
 export interface Place {
-  /** Everything of the embedded server: its programs where copied, cluster and log. */
+  /** Everything of the embedded server: programs (where copied), cluster and log. */
   base: string
-  /** Where the Unix sockets of the server and of the portal's lock are. */
+  /** The directory of the server's Unix socket and of the portal's lock. */
   sockets: string
 }
 
-/** The longest path of a socket that every system accepts, less some for our longest name in the directory. */
+/** The maximum length of a socket's path on all systems, minus room for the longest file name. */
 const longestSocketDir = 80
 
 /**
- * Makes the directories of the embedded server. Under root, where the data directory cannot be reached by the
- * server's user (a directory inside root's home), they are made in `/var/lib` and linked from the data directory.
+ * Makes the directories of the embedded server. When the portal runs as root and the server's user cannot reach the
+ * data directory (for example inside root's home), they are made in `/var/lib` and linked from the data directory.
  */
 export function preparePlace(dataDir: string, user: ServerUser): Place {
   prepareDataDir(dataDir)
@@ -51,7 +51,10 @@ function link(name: string, user: ServerUser) {
   }
 }
 
-/** Creates the directory for one user; an existing one must be his, or anybody could plant his own in `/tmp`. */
+/**
+ * Creates the directory for one user. An existing one must belong to that user, otherwise anybody could plant one in
+ * `/tmp`.
+ */
 export function ownDir(path: string, { uid, gid }: ServerUser) {
   try {
     mkdirSync(path, { mode: 0o700 })
@@ -60,7 +63,7 @@ export function ownDir(path: string, { uid, gid }: ServerUser) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     const { uid: owner } = lstatSync(path)
     if (owner === (uid ?? process.getuid?.())) return
-    // Root may have been stopped between the two calls above.
+    // Root may have been interrupted between the two calls above.
     if (owner === 0 && process.getuid?.() === 0 && lstatSync(path).isDirectory()) {
       if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
       return

@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
 
 /**
- * One portal on one data directory: a listening socket, because the operating system lets go of it however its
- * holder dies. Returns the function that releases it; throws `StartRefused` when another portal holds it.
+ * Only one portal per data directory. The lock is a listening socket, because the operating system releases it however
+ * its holder ends. Returns the function that releases it; throws `StartRefused` when another portal holds it.
  */
 export async function holdPortalLock(sockets: string, dataDir: string): Promise<() => Promise<void>> {
   const path = join(sockets, 'portal.sock')
   const inUse = () =>
     new StartRefused(`Каталог данных ${dataDir} уже занят работающим порталом: остановите его или укажите другой.`)
-  // A holder that dies at this moment accepts and then says nothing; a living one gives its name.
+  // A holder that is just ending accepts the connection and says nothing; a running one sends its name.
   for (let attempt = 0, found = await holder(path); found !== null; attempt++, found = await holder(path)) {
     if (found !== '' || attempt === 20) throw inUse()
     await delay(50)
@@ -27,16 +27,16 @@ export async function holdPortalLock(sockets: string, dataDir: string): Promise<
     server.listen(path, resolve)
   })
   server.unref()
-  // Of two that found the socket dead at one moment the later one took the name from the earlier: ask who has it.
+  // When two portals find the socket dead at the same time, the later one takes it over. So check who has it.
   await delay(20)
   if ((await holder(path)) !== name) {
-    // Closing would remove the socket's file by its name, which is the other portal's now.
+    // Closing would delete the socket's file, which now belongs to the other portal.
     throw inUse()
   }
   return () => new Promise((resolve) => server.close(() => resolve()))
 }
 
-/** The name the holder answers with, empty when it answers nothing in time; null when nobody listens. */
+/** The name that the holder answers; empty when it does not answer in time; null when nobody listens. */
 function holder(path: string): Promise<string | null> {
   return new Promise((resolve) => {
     let name = ''

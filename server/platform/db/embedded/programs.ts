@@ -9,7 +9,7 @@ export interface Programs {
   postgres: string
 }
 
-/** The programs of PostgreSQL from the npm package, copied into `base` where the server's user cannot run them. */
+/** The PostgreSQL programs of the npm package, copied into `base` when the server's user cannot run them there. */
 export function preparePrograms(base: string, user: ServerUser): Programs {
   const { root, version } = platformPackage()
   try {
@@ -37,7 +37,7 @@ function platformPackage() {
   }
 }
 
-/** npm packages carry no symbolic links; the package's install script makes them, and it may have been off. */
+/** npm packages cannot contain symbolic links. The package's install script makes them, and it may be disabled. */
 function makeMissingLinks(root: string) {
   const list = readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** The identity PostgreSQL runs under: it refuses to run as root, so under root it is `nobody`. */
+/** The user that PostgreSQL runs as. It refuses to run as root, so under root this is `nobody`. */
 export interface ServerUser {
   uid?: number
   gid?: number
@@ -10,7 +10,7 @@ export function serverUser(): ServerUser {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 }
 
-/** Whether that user passes all the directories on the way to `path` and may enter it or run it. */
+/** Whether that user can pass all parent directories of `path` and enter or run it. */
 export function reachable(path: string, user: ServerUser): boolean {
   const test = spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { cwd: '/', ...user })
   return test.status === 0

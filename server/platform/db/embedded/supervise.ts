@@ -3,9 +3,9 @@ import { closeSync, openSync } from 'node:fs'
 import type { ServerUser } from './server-user.ts'
 
 /**
- * Runs the server under a small shell that reads a pipe from the portal. The pipe closes when the portal ends, by
- * SIGKILL too, and the shell then stops the server. A signal to the whole group or to the terminal must not reach
- * the server before the portal has finished its requests, hence the session of its own and the ignored signals.
+ * Runs the server under a small shell that reads a pipe from the portal. The pipe closes when the portal ends, even by
+ * SIGKILL, and the shell then stops the server. A signal to the process group or from the terminal must not reach the
+ * server before the portal has finished its requests, so the shell has its own session and ignores those signals.
  */
 const script = `
 trap '' HUP INT TERM
@@ -21,13 +21,13 @@ kill -KILL $watcher 2>/dev/null
 exit $status
 `
 
-/** Nothing of the portal's own environment, its secrets included, reaches the server. */
+/** The server gets nothing of the portal's environment, which contains its secrets. */
 export const serverEnv = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' }
 
 export interface Supervised {
   running(): boolean
   exited: Promise<void>
-  /** Ends the server as the end of the portal would. */
+  /** Ends the server as if the portal had ended. */
   release(): void
 }
 

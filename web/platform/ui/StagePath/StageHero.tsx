@@ -11,7 +11,7 @@ import { isCurrent, type StageNode } from './stage-node.ts'
 
 type StageHeroProps = { node: StageNode; now: number; backdrop: ReactNode; link: (props: StageLinkProps) => ReactNode }
 
-/** The stage that is due: what it is, until when, and the one button. In a group, the part that is due speaks for it. */
+/** The stage that is due: what it is, its deadline, and one button. For a group, its due child is shown. */
 export function StageHero({ node, now, backdrop, link }: StageHeroProps) {
   const due = lead(node)
   const left = due.until ? timeLeft(due.until, now) : null

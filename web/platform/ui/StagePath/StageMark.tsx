@@ -8,7 +8,7 @@ import type { Standing } from './stage-node.ts'
 
 const icons = { done: Check, waiting: Clock, trouble: TriangleAlert, shut: Minus, ahead: Lock, due: null }
 
-/** The sign on the road; the words beside it say the same. */
+/** The mark of a stage on the path; the text beside it says the same. */
 export function StageMark({ standing, number, small }: { standing: Standing; number?: number; small?: boolean }) {
   const Icon = icons[standing]
   return (

@@ -10,19 +10,19 @@ export type StageLinkProps = { href: string; className: string; children: ReactN
 
 type StagePathProps = {
   nodes: readonly StageNode[]
-  /** The server's time in milliseconds, so that a wrong clock does not frighten anyone. */
+  /** The server's time in milliseconds, because the browser's clock may be wrong. */
   now?: number
-  /** The competition's drawing for the stage that is due. */
+  /** The competition's drawing for the due stage. */
   backdrop?: ReactNode
-  /** How links are drawn; the router gives its own. */
+  /** Renders links; the router passes its own. */
   link?: (props: StageLinkProps) => ReactNode
   label?: string
 }
 
 /**
- * The portal's signature picture: the stages as a road that one walks. What is done is filled in, what is due now stands
- * in the strong field with its term and its button, what is ahead is quiet and says why it is shut.
- * One ordered list: a column on a phone, rows with turns where there is room for them.
+ * The main picture of the portal: the stages as a path. Finished stages are filled in, the due one is in the colour
+ * field with its deadline and its button, later ones are quiet and say why they are closed. One ordered list: a column
+ * on a phone, rows with turns on wide windows.
  */
 export function StagePath({
   nodes,

@@ -8,10 +8,10 @@ import { type StageNode, type Standing, standing } from './stage-node.ts'
 
 type StageStopProps = { node: StageNode; number: number; next: boolean; link: (props: StageLinkProps) => ReactNode }
 
-/** Nothing is to be done there: the title alone leads to the page. */
+/** There is nothing to do: only the title links to the page. */
 const quiet: readonly Standing[] = ['done', 'ahead']
 
-/** A stage that is not due now: a mark on the road and a few quiet words. */
+/** A stage that is not due now: a mark on the path and a few words. */
 export function StageStop({ node, number, next, link }: StageStopProps) {
   const opens = node.opensAt && `Откроется ${momentInWords(node.opensAt)}`
   const ends = standing(node) === 'due' && node.until && `${node.untilText ?? 'Сдать до'} ${momentInWords(node.until)}`

@@ -18,13 +18,13 @@ const words = {
   minute: { one: 'минута', few: 'минуты', many: 'минут', other: 'минуты' },
 }
 
-/** «15 декабря в 23:59», by Moscow time. */
+/** «15 декабря в 23:59», in Moscow time. */
 export const momentInWords = (text: string) => moment.format(toDate(text))
 
 /** A Moscow wire moment (`2026-12-15 23:59:00`) or an ISO string. */
 export const toDate = (text: string) => parseWire(text) ?? new Date(text)
 
-/** What is left, in the two greatest units at most: «3 дня 4 часа», «25 минут»; null when the moment has passed. */
+/** The time left in at most two units: «3 дня 4 часа», «25 минут»; null when it is over. */
 export function timeLeft(text: string, now: number): string | null {
   const left = toDate(text).getTime() - now
   if (!(left > 0)) return null

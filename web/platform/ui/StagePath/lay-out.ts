@@ -1,10 +1,10 @@
 import { isCurrent, type StageNode } from './stage-node.ts'
 
-/** Where a stage stands on the wide path, which runs in rows from left to right with a turn at the end of each. */
+/** The place of a stage on the wide path, whose rows run from left to right with a turn at the end of each. */
 export type Place = {
   node: StageNode
   hero: boolean
-  /** Of twelve columns. */
+  /** Of twelve grid columns. */
   span: number
   inRow: number
   startsRow: boolean
@@ -15,7 +15,7 @@ export type Place = {
 
 const mostInRow = 4
 
-/** Stages due now take a row each; the rest are shared out evenly, at most four to a row. */
+/** Each due stage has its own row; the others are spread evenly, at most four per row. */
 export function layOut(nodes: readonly StageNode[]): Place[] {
   const rows: { hero: boolean; nodes: StageNode[] }[] = []
   let run: StageNode[] = []

@@ -1,6 +1,9 @@
 import type { StageStatus } from '#shared/stages/status.ts'
 
-/** One stage as the path shows it. Times are Moscow wire moments (`2026-12-15 23:59:00`) or ISO strings; words come ready. */
+/**
+ * A stage as the path shows it. Times are Moscow wire moments (`2026-12-15 23:59:00`) or ISO strings; texts are ready
+ * to show.
+ */
 export type StageNode = {
   id: string
   title: string
@@ -8,25 +11,25 @@ export type StageNode = {
   kindLabel?: string
   status: StageStatus
   statusText: string
-  /** Why it stands so, in words: «Откроется после этапа „Тест“». */
+  /** Why the stage has this status, in words: «Откроется после этапа „Тест“». */
   reason?: string | null
-  /** Until when it is taken. */
+  /** The deadline. */
   until?: string | null
-  /** What stands before that moment: «Сдать до», «Открыто до», «Личный срок: до». */
+  /** The words before the deadline: «Сдать до», «Открыто до», «Личный срок: до». */
   untilText?: string
   opensAt?: string | null
   href?: string | null
   actionText?: string | null
-  /** Something was handed in: while the stage waits, it waits for an answer and not to be reached. */
+  /** Something was handed in: a `wait` status then means waiting for a result and not for the opening. */
   handedIn?: boolean
-  /** Due now. Several may be. */
+  /** Due now. Several stages may be. */
   current?: boolean
   children?: readonly StageNode[]
 }
 
 export type Standing = 'done' | 'due' | 'waiting' | 'trouble' | 'shut' | 'ahead'
 
-/** How a stage is drawn: what is done, due, being looked at, broken off, shut for good, or still ahead. */
+/** How a stage is drawn: done, due, under review, interrupted, closed for good, or still ahead. */
 export function standing({ status, current, handedIn }: StageNode): Standing {
   if (status === 'success') return 'done'
   if (status === 'interrupted') return 'trouble'
@@ -38,6 +41,6 @@ export function standing({ status, current, handedIn }: StageNode): Standing {
 
 export const isCurrent = (node: StageNode): boolean => Boolean(node.current || node.children?.some(isCurrent))
 
-/** The stages themselves: a group only holds others and is not counted. */
+/** All stages without groups, which only contain others and are not counted. */
 export const stagesOf = (node: StageNode): StageNode[] =>
   node.children?.length ? node.children.flatMap(stagesOf) : [node]
