@@ -6,9 +6,9 @@ import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { aRegionalGroup } from '#server/testing/a-regional-team.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { passwordFaults, passwordLeast } from '#shared/auth/password.ts'
+import { minPasswordLength, passwordFaults } from '#shared/auth/password.ts'
 import { dictionarySuggestions } from '#shared/dictionaries/limits.ts'
-import { imageFault, leastImageHeight, leastImageWidth } from '#shared/files/limits.ts'
+import { imageFault, minImageHeight, minImageWidth } from '#shared/files/limits.ts'
 import { isPhone, isYear, phoneDigits, settingsYearLength, yearDigits } from '#shared/forms/rules.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { allowedScheme } from '#shared/html/allow-list.ts'
@@ -202,7 +202,7 @@ describe('both sides', () => {
   })
 
   test('CN-01 a password has 12 characters, a phone 5 to 15 digits, a year 4, in the settings 4 to 5', () => {
-    expect([passwordLeast, phoneDigits, yearDigits, settingsYearLength]).toEqual([
+    expect([minPasswordLength, phoneDigits, yearDigits, settingsYearLength]).toEqual([
       12,
       { least: 5, most: 15 },
       4,
@@ -225,7 +225,7 @@ describe('both sides', () => {
   })
 
   test('CN-01 a picture is at least 500 by 500', () => {
-    expect([leastImageWidth, leastImageHeight]).toEqual([500, 500])
+    expect([minImageWidth, minImageHeight]).toEqual([500, 500])
     const image = { type: 'image/png', bytes: 1000 }
     expect(imageFault({ ...image, width: 500, height: 500 })).toBeNull()
     expect(imageFault({ ...image, width: 499, height: 500 })).toBe('image_too_small')

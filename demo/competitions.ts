@@ -1,6 +1,6 @@
 import type { CompetitionLinks, SocialLinks } from '#server/competitions/tables.ts'
 
-export interface DemoCompetition {
+interface DemoCompetition {
   code: string
   title: string
   tagline: string

@@ -40,7 +40,7 @@ const teams: DemoTeam[] = [
   { name: 'Ясный план', crowd: 2 },
 ]
 
-const told = [
+const profiles = [
   { skills: 'Финансовые модели, бюджеты', about: 'Десять лет в банке, три года — свой отдел.', contact: '' },
   { skills: 'Переговоры, люди, сроки', about: 'Умею договариваться, когда не договориться.', contact: 't.me/zvonite' },
   { skills: 'Аналитика, презентации', about: 'Делаю так, чтобы нас поняли с первого раза.', contact: '' },
@@ -103,7 +103,7 @@ export async function fillFormedTeams(tx: Tx, { named, crowd }: FilledPeople, id
     .values(
       [named.finalist, named.captain, ...seekers].map((account_id, place) => ({
         account_id,
-        ...(told[place % told.length] ?? { skills: '', about: '', contact: '' }),
+        ...(profiles[place % profiles.length] ?? { skills: '', about: '', contact: '' }),
         saved_at: since(-1),
       })),
     )

@@ -37,7 +37,7 @@ export async function fillProgress(tx: Tx, people: FilledPeople, ids: StageIds, 
       granted_at: daysFrom(now, -1),
     },
   ])
-  const told = [
+  const notifications = [
     ...journeys.flatMap((journey) => journey.notifications),
     ...seasonNews(people, now),
     ...welcome(people, now),
@@ -46,7 +46,7 @@ export async function fillProgress(tx: Tx, people: FilledPeople, ids: StageIds, 
   await insertAll(
     tx,
     'notifications',
-    told.sort((a, b) => Number(a.created_at) - Number(b.created_at)),
+    notifications.sort((a, b) => Number(a.created_at) - Number(b.created_at)),
   )
   await fillConsents(tx, travellers, now)
 }

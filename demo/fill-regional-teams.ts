@@ -41,7 +41,7 @@ const groups = [
   },
 ] as const
 
-const told = [
+const profiles = [
   {
     skills: 'Проекты в здравоохранении, бюджеты, переговоры',
     about: 'Люблю доводить до конца. На связи после 18 часов.',
@@ -92,8 +92,8 @@ export async function fillRegionalTeams(tx: Tx, people: FilledPeople, ids: Stage
           .map(({ account_id, joined_at }, at) => ({
             competition_code,
             account_id,
-            skills: told[at % told.length]?.skills ?? '',
-            about: told[at % told.length]?.about ?? '',
+            skills: profiles[at % profiles.length]?.skills ?? '',
+            about: profiles[at % profiles.length]?.about ?? '',
             saved_at: joined_at,
           })),
       )

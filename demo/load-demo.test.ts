@@ -51,7 +51,7 @@ const statusesOf = async (name: string, competitionCode: string) => {
 
 describe('the demo season', () => {
   test('what the bell tells the named people agrees with how far they have come, and little of it is unread', async () => {
-    const told = async (name: string) =>
+    const notificationsOf = async (name: string) =>
       database.db
         .selectFrom('notifications')
         .select(['title', 'read_at'])
@@ -60,7 +60,7 @@ describe('the demo season', () => {
     // A notification about an open, handed-in or checked form is sent only to a person for whom it is true.
     const aboutTheForm = /^(Открыта анкета|Анкета на проверке|Анкета принята|Анкету )/
     for (const name of ['participant', 'finalist', 'captain']) {
-      const all = await told(name)
+      const all = await notificationsOf(name)
       const mayWrite = (await statusesOf(name, 'ru_season_5')).rules === 'success'
       const early = mayWrite ? [] : all.filter(({ title }) => aboutTheForm.test(title))
       expect([name, early]).toEqual([name, []])
@@ -68,7 +68,9 @@ describe('the demo season', () => {
       expect(all.filter(({ read_at }) => read_at !== null).length).toBeGreaterThan(20)
     }
     expect((await statusesOf('participant', 'ru_season_5')).rules).not.toBe('success')
-    expect((await told('participant')).filter(({ read_at }) => read_at === null).length).toBeLessThanOrEqual(7)
+    expect((await notificationsOf('participant')).filter(({ read_at }) => read_at === null).length).toBeLessThanOrEqual(
+      7,
+    )
   })
 
   test('a second start changes nothing, and two at once load it once', async () => {

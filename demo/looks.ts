@@ -1,5 +1,5 @@
 /** A competition that exists only to show a look: one for each code and layout that the demo season does not use. */
-export interface LookCompetition {
+interface LookCompetition {
   code: string
   layout: string
   title: string

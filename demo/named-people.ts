@@ -1,7 +1,7 @@
 import type { AdminFlag } from '#shared/api/route.ts'
 import { adminFlags } from '#shared/api/route.ts'
 
-export interface NamedPerson {
+interface NamedPerson {
   name: 'participant' | 'finalist' | 'captain' | 'mentor' | 'assessor' | 'editor' | 'admin'
   firstName: string
   lastName: string

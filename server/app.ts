@@ -23,7 +23,7 @@ import { stopPage } from './invitations/stop-page.ts'
 import { meetingHandlers } from './meetings/routes.ts'
 import { mentorHandlers } from './mentors/routes.ts'
 import { pollShortcut, rememberPolls } from './notifications/answer-poll.ts'
-import { hearChanges } from './notifications/hear-changes.ts'
+import { listenForChanges } from './notifications/listen-for-changes.ts'
 import { notificationHandlers } from './notifications/routes.ts'
 import { outboxPage } from './outbox/outbox-page.ts'
 import { outboxHandlers } from './outbox/routes.ts'
@@ -38,7 +38,7 @@ import { api } from './platform/http/api.ts'
 import type { Handlers } from './platform/http/handler.ts'
 import { limiter } from './platform/http/limits.ts'
 import { readableAddress } from './platform/http/readable-address.ts'
-import { longestUploadMs, refuseSlowBodies } from './platform/http/refuse-slow-bodies.ts'
+import { maxUploadMs, refuseSlowBodies } from './platform/http/refuse-slow-bodies.ts'
 import { profileHandlers } from './profile/routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
 import type { Services } from './services.ts'
@@ -108,7 +108,7 @@ export async function buildApp({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 64 * 1024,
-    requestTimeout: longestUploadMs,
+    requestTimeout: maxUploadMs,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     logController: new LogController({ disableRequestLogging: true }),

@@ -12,7 +12,7 @@ import { wantPlace } from '#web/auth/wanted-place.ts'
 import { api, onSessionLost, refreshSession, session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { watchFaults } from '#web/platform/messages/tell-fault.ts'
+import { watchFaults } from '#web/platform/messages/report-fault.ts'
 import { releaseEarlyPress } from '#web/platform/navigation/early-press.ts'
 
 watchFaults()

@@ -8,7 +8,7 @@ export interface AuditHead {
   hash: string
 }
 
-export interface AuditCheck {
+interface AuditCheck {
   /** Rows that do not follow from the row before, or do not match their own hash. */
   broken: string[]
   rows: number

@@ -8,7 +8,7 @@ export const accessSeconds = 600
 const audience = 'portal'
 const type = 'at+jwt'
 
-export interface AccessClaims {
+interface AccessClaims {
   accountId: number
   sessionId: string
   epoch: number
@@ -38,7 +38,7 @@ export async function signAccessToken(config: Issuer, claims: AccessClaims, now:
     .sign(signingKey(config.tokenSecret))
 }
 
-export interface VerifiedToken {
+interface VerifiedToken {
   accountId: number
   sessionId: string
   epoch: number
@@ -47,7 +47,7 @@ export interface VerifiedToken {
 
 /** Verified signatures are cached until they expire: verifying costs four times as much as the cache lookup. */
 const verified = new Map<string, VerifiedToken & { secret: string; issuer: string }>()
-const mostRemembered = 50_000
+const maxRemembered = 50_000
 
 /** Null for anything that is not a valid token of this portal. */
 export async function verifyAccessToken(config: Issuer, token: string, now: Date): Promise<VerifiedToken | null> {
@@ -56,7 +56,7 @@ export async function verifyAccessToken(config: Issuer, token: string, now: Date
     return known.expiresAt > now.getTime() ? known : null
   const fresh = await verify(config, token, now)
   if (!fresh) return null
-  const oldest = verified.size >= mostRemembered ? verified.keys().next().value : undefined
+  const oldest = verified.size >= maxRemembered ? verified.keys().next().value : undefined
   if (oldest !== undefined) verified.delete(oldest)
   verified.set(token, { ...fresh, secret: config.tokenSecret, issuer: config.publicUrl })
   return fresh

@@ -12,7 +12,7 @@ beforeEach(() => app.clock.advance(25 * 3_600_000))
 const ask = (token: string, phone: string, password = rightPassword) =>
   app.call('POST /user/phone', { token, body: { phone, password } })
 const confirm = (token: string, code: string) => app.call('POST /user/phone/confirm', { token, body: { code } })
-const told = async (to: string) => (await app.call('GET /dev/outbox', { query: { to } })).body
+const messagesTo = async (to: string) => (await app.call('GET /dev/outbox', { query: { to } })).body
 const phoneOf = async (token: string) => (await app.call('GET /user/profile', { token })).body.phone
 
 test('R-11 the new number counts once its code is typed; the old number and the e-mail are told', async () => {
@@ -22,8 +22,8 @@ test('R-11 the new number counts once its code is typed; the old number and the 
   expect(await phoneOf(token)).toBe(person.phone)
   expect((await confirm(token, await lastCode(app, '+79265550117'))).body).toEqual({ phone: '+79265550117' })
   expect(await phoneOf(token)).toBe('+79265550117')
-  expect((await told(person.phone ?? ''))[0]?.text).toContain('изменён')
-  expect((await told(person.email))[0]?.subject).toBe('Телефон изменён')
+  expect((await messagesTo(person.phone ?? ''))[0]?.text).toContain('изменён')
+  expect((await messagesTo(person.email))[0]?.subject).toBe('Телефон изменён')
   expect((await loggedIn(app, { email: '+79265550117' })).token).not.toBe('')
 })
 

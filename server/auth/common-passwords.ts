@@ -37,7 +37,7 @@ const russianWords = [
 const words = new Set(
   [...commonPasswords, ...russianWords].map((word) => letters(word)).filter((word) => word.length > 3),
 )
-const longestWord = Math.max(...[...words].map((word) => word.length))
+const maxWordLength = Math.max(...[...words].map((word) => word.length))
 const whole = new Set(commonPasswords)
 
 /** Attackers first try one or two common words, with capitals, digits, punctuation, and digits instead of letters. */
@@ -58,10 +58,10 @@ export function isCommonPassword(password: string): boolean {
 function partsOf(text: string): number {
   const parts = [0]
   for (let end = 1; end <= text.length; end += 1) {
-    let least = (parts[end - 1] ?? 0) + 1
-    for (let length = 4; length <= Math.min(longestWord, end); length += 1)
-      if (words.has(text.slice(end - length, end))) least = Math.min(least, (parts[end - length] ?? 0) + 1)
-    parts.push(least)
+    let min = (parts[end - 1] ?? 0) + 1
+    for (let length = 4; length <= Math.min(maxWordLength, end); length += 1)
+      if (words.has(text.slice(end - length, end))) min = Math.min(min, (parts[end - length] ?? 0) + 1)
+    parts.push(min)
   }
   return parts.at(-1) ?? 0
 }

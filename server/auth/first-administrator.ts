@@ -30,7 +30,7 @@ export async function firstAdministratorLink({ db, clock, config }: Services): P
   return `${config.publicUrl}/admin/first-administrator#${token}`
 }
 
-export interface FirstAdministrator extends Client {
+interface FirstAdministrator extends Client {
   token: string
   email: string
   lastName: string

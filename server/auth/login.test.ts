@@ -94,10 +94,10 @@ describe('a password', () => {
       )
       return wins.reduce<number>((sum, win) => sum + win, 0) / wins.length
     }
-    const tellsNothing = () => auc() > 0.4 && auc() < 0.6
+    const noDifference = () => auc() > 0.4 && auc() < 0.6
     // By pure chance the share is outside these limits once in 400 rounds of 300 and once in a million rounds of 1200.
     // So a share outside them is measured again, and judged by all measurements, before it counts as a leak.
-    for (let round = 0; round < 4 && (round === 0 || !tellsNothing()); round += 1) {
+    for (let round = 0; round < 4 && (round === 0 || !noDifference()); round += 1) {
       app.clock.advance(25 * 3_600_000)
       for (let pair = 0; pair < 150; pair += 1) {
         await timed(people[pair % 75]?.email ?? '', times.known)

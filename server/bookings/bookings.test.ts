@@ -136,20 +136,22 @@ describe('a place', () => {
     await book(person.token, slots[0])
     await book(person.token, slots[1])
     await cancel(person.token, slots[1])
-    const told = await app.db
+    const notifications = await app.db
       .selectFrom('notifications')
       .select(['title', 'text'])
       .where('account_id', '=', person.id)
       .orderBy('id')
       .execute()
-    expect(told.map(({ title }) => title)).toEqual([
+    expect(notifications.map(({ title }) => title)).toEqual([
       'Вы записаны на мероприятие',
       'Вы записаны на другое время',
       'Запись на мероприятие отменена',
     ])
-    expect(told[1]?.text).toBe('«Очная оценка», 22.11.2026 13:00 по Москве. Адрес: Москва, Пресненская набережная, 12')
+    expect(notifications[1]?.text).toBe(
+      '«Очная оценка», 22.11.2026 13:00 по Москве. Адрес: Москва, Пресненская набережная, 12',
+    )
     const letters = await app.db.selectFrom('outbox').select('subject').where('recipient', '=', person.email).execute()
-    expect(letters.map(({ subject }) => subject)).toEqual(told.map(({ title }) => title))
+    expect(letters.map(({ subject }) => subject)).toEqual(notifications.map(({ title }) => title))
     const audit = await app.db
       .selectFrom('audit')
       .select(['action', 'detail'])

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db.ts'
-import { tellPerson } from '#server/notifications/tell-person.ts'
+import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { calendarEntry } from './calendar-entry.ts'
@@ -30,5 +30,5 @@ export async function notifyBooking(
     ? `«${event.title}», ${when}: место освободилось для других.`
     : `«${event.title}», ${when}. Адрес: ${event.address}`
   const calendar = await calendarEntry(services, { event, startTime, accountId, now: services.clock(), cancelled })
-  await tellPerson(tx, services, accountId, { kind: 'meetings', title: titles[change], text, calendar })
+  await messagePerson(tx, services, accountId, { kind: 'meetings', title: titles[change], text, calendar })
 }

@@ -28,11 +28,11 @@ export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
     const now = clock()
     const event = await findEvent(db, caller.accountId, params.id)
     if (!event) throw new Refusal('event_not_found')
-    const told = offlineEvent(event, now)
-    const mayChoose = told.booking === 'open' && !told.own_slot?.begun
+    const shown = offlineEvent(event, now)
+    const mayChoose = shown.booking === 'open' && !shown.own_slot?.begun
     const slots = await slotsOf(db, event.id, query)
     return {
-      offline_event: told,
+      offline_event: shown,
       slots: slots.map((slot) => {
         const begun = hasBegun(slot.start_time, now)
         const places_left = slot.capacity - slot.taken

@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A call with only a valid address: access is checked before anything else. */
-function knock(key: Key, token: string | undefined) {
+function callWithoutData(key: Key, token: string | undefined) {
   const [method = '', path = ''] = key.split(' ')
   const url = `/api/v3${path.replace(/:\w+/g, '999999')}`
   const hasBody = (routes[key] as RouteSpec).body !== undefined
@@ -70,20 +70,20 @@ const endsTheSession = new Set<string>(['POST /auth/revoke-sessions', 'POST /aut
 
 test('R-25 R-26 every route lets in exactly those whom its access names, and no one else', async () => {
   const wrong: string[] = []
-  let knocks = 0
+  let calls = 0
   for (const [key, spec] of all) {
     for (const role of roles) {
       if (role !== 'anonymous' && endsTheSession.has(key)) continue
-      const answer = await knock(key, tokens[role])
+      const answer = await callWithoutData(key, tokens[role])
       const body = (await answer.json().catch(() => ({}))) as { code?: string }
       const shut = answer.status === 401 ? body.code === 'unauthorized' : body.code === 'no_access'
       const expected = admitted[spec.access].includes(role)
       if (shut === expected) wrong.push(`${key} as ${role}: ${answer.status} ${body.code}`)
-      knocks += 1
+      calls += 1
     }
   }
   expect(wrong).toEqual([])
-  expect(knocks).toBeGreaterThan(all.length * (roles.length - 1) - roles.length * 2)
+  expect(calls).toBeGreaterThan(all.length * (roles.length - 1) - roles.length * 2)
 }, 120_000)
 
 test('RL-01 R-25 what is open to everyone is this list and nothing more', () => {

@@ -3,14 +3,14 @@ import type { Db, Tx } from '#server/db.ts'
 import { federalDistricts } from './data/federal-districts.ts'
 import { searchForm } from './search-form.ts'
 
-const mostSuggestions = 10
+const maxSuggestions = 10
 
 /** Below this similarity a value is a different word and not a typing error. */
-const leastLikeness = 0.4
+const minSimilarity = 0.4
 /** Two letters are similar to too many words. */
 const shortestTypo = 3
 
-export interface DictionaryQuery {
+interface DictionaryQuery {
   readonly dict: string
   readonly query: string
   readonly limit?: number
@@ -28,7 +28,7 @@ export interface DictionaryQuery {
  */
 export async function searchDictionary(db: Db | Tx, asked: DictionaryQuery) {
   const query = searchForm(asked.query)
-  const limit = Math.min(Math.max(1, asked.limit ?? mostSuggestions), mostSuggestions)
+  const limit = Math.min(Math.max(1, asked.limit ?? maxSuggestions), maxSuggestions)
   if (query === '' && asked.query.trim() !== '') return []
 
   const likeness = sql<number>`word_similarity(${query}, search)`
@@ -56,7 +56,7 @@ export async function searchDictionary(db: Db | Tx, asked: DictionaryQuery) {
           where.or([
             where('search', 'like', `${query}%`),
             where('search', 'like', `% ${query}%`),
-            ...(query.length >= shortestTypo ? [where(likeness, '>=', leastLikeness)] : []),
+            ...(query.length >= shortestTypo ? [where(likeness, '>=', minSimilarity)] : []),
           ]),
         )
         .orderBy(rank)

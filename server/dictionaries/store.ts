@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 
-export interface DictionaryItem {
+interface DictionaryItem {
   readonly dict: string
   readonly id: string
   readonly value: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { deepestHelp } from '#shared/faq/limits.ts'
+import { maxHelpDepth } from '#shared/faq/limits.ts'
 import { arrangementFault, type Placed, pathsOf, tidy } from '#shared/faq/tree.ts'
 import { type Place, placesOf } from './store.ts'
 
@@ -26,14 +26,14 @@ export async function lockTree(tx: Tx, competitionCode: string, seen?: number): 
 }
 
 type Wanted = Placed & { published: boolean }
-export type Arranged = Wanted & { path: string; shown: boolean }
+type Arranged = Wanted & { path: string; shown: boolean }
 
 /** The tree after a change: numbered, with paths, and with whether readers see each article. */
 export function arrange(before: readonly Placed[], wanted: readonly Wanted[]): Arranged[] {
   // An article that stays among its siblings keeps its alias. Circles are found before aliases are made unique, because
   // a circle has no paths.
   const fault = arrangementFault(wanted)
-  if (fault === 'too_deep') throw new Refusal('faq_too_deep', { values: { most: deepestHelp } })
+  if (fault === 'too_deep') throw new Refusal('faq_too_deep', { values: { max: maxHelpDepth } })
   if (fault) throw new Refusal('invalid_request')
   const tidied = tidy(wanted, new Map(before.map((article) => [article.id, article])))
   const paths = pathsOf(tidied)

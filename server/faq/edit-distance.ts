@@ -2,10 +2,10 @@
  * How many typing errors are between two words: a wrong, missing or extra letter, or two swapped ones. Stops above
  * `max` and returns a larger number.
  */
-export function slipsBetween(one: string, other: string, most: number): number {
+export function typingErrorsBetween(one: string, other: string, max: number): number {
   const a = [...one]
   const b = [...other]
-  if (Math.abs(a.length - b.length) > most) return most + 1
+  if (Math.abs(a.length - b.length) > max) return max + 1
   let beforeLast: number[] = []
   let last = b.map((_letter, j) => j + 1)
   last.unshift(0)
@@ -13,10 +13,10 @@ export function slipsBetween(one: string, other: string, most: number): number {
     const row = [i + 1]
     for (const [j, wanted] of b.entries()) {
       const same = letter === wanted ? 0 : 1
-      let least = Math.min((row[j] ?? 0) + 1, (last[j + 1] ?? 0) + 1, (last[j] ?? 0) + same)
+      let min = Math.min((row[j] ?? 0) + 1, (last[j + 1] ?? 0) + 1, (last[j] ?? 0) + same)
       if (i > 0 && j > 0 && letter === b[j - 1] && a[i - 1] === wanted)
-        least = Math.min(least, (beforeLast[j - 1] ?? 0) + 1)
-      row.push(least)
+        min = Math.min(min, (beforeLast[j - 1] ?? 0) + 1)
+      row.push(min)
     }
     beforeLast = last
     last = row

@@ -6,7 +6,7 @@ import { anArticle } from '#server/testing/an-article.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { hostileHtml } from '#server/testing/hostile-html.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { mostArticles } from '#shared/faq/limits.ts'
+import { maxArticles } from '#shared/faq/limits.ts'
 import { inReadingOrder, type Nested } from '#shared/faq/tree.ts'
 
 let app: TestApp
@@ -363,7 +363,7 @@ test('a competition has at most 500 articles, and two editors together do not ge
   await app.db
     .insertInto('faq_articles')
     .values(
-      Array.from({ length: mostArticles - 1 }, (_, sort) => ({
+      Array.from({ length: maxArticles - 1 }, (_, sort) => ({
         competition_code: own,
         parent_id: null,
         alias: `a${sort}`,

@@ -4,7 +4,7 @@ import { readImage } from '#server/files/read-image.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { largestHelpImage } from '#shared/faq/limits.ts'
+import { maxHelpImageBytes } from '#shared/faq/limits.ts'
 import { requireEditor } from './who-edits.ts'
 
 /** Stores a picture of an article, decoded and encoded again, so that it is nothing but a picture. */
@@ -14,7 +14,7 @@ export async function uploadHelpImage(
   upload: { competitionCode: string; bytes: Buffer; truncated: boolean },
 ): Promise<{ url: string; width: number; height: number }> {
   requireEditor(caller, upload.competitionCode)
-  if (upload.truncated) throw new Refusal('file_too_big', { values: { megabytes: largestHelpImage / 1024 / 1024 } })
+  if (upload.truncated) throw new Refusal('file_too_big', { values: { megabytes: maxHelpImageBytes / 1024 / 1024 } })
   if (upload.bytes.length === 0) throw new Refusal('file_empty')
   const known = await db
     .selectFrom('competitions')

@@ -3,15 +3,15 @@ import type { Db } from '#server/db.ts'
 import { searchForm } from '#server/dictionaries/search-form.ts'
 
 /** Editors see only the newest; older ones are deleted. */
-const mostMisses = 1000
-const longestMiss = 100
+const maxMisses = 1000
+const maxMissLength = 100
 /** Within this time a query that continues an earlier one counts as the same person still typing. */
 const typingSeconds = 30
 
 /** Counts a query without results. Addresses and numbers are not stored: they may be personal. */
 export async function recordMiss(db: Db, competitionCode: string, typed: string, now: Date): Promise<void> {
   if (/@|\d{4,}|(\d[\s()-]*){6,}/.test(typed)) return
-  const query = searchForm(typed).slice(0, longestMiss).trim()
+  const query = searchForm(typed).slice(0, maxMissLength).trim()
   if (query.length < 3) return
   await db
     .deleteFrom('faq_misses')
@@ -33,5 +33,5 @@ export async function recordMiss(db: Db, competitionCode: string, typed: string,
   await sql`
     delete from faq_misses where competition_code = ${competitionCode} and last_at < (
       select last_at from faq_misses where competition_code = ${competitionCode}
-      order by last_at desc offset ${mostMisses} limit 1)`.execute(db)
+      order by last_at desc offset ${maxMisses} limit 1)`.execute(db)
 }

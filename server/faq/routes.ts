@@ -1,6 +1,6 @@
 import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { largestHelpImage } from '#shared/faq/limits.ts'
+import { maxHelpImageBytes } from '#shared/faq/limits.ts'
 import type { faqRoutes } from '#shared/faq/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { arrangeArticles } from './arrange-articles.ts'
@@ -65,7 +65,7 @@ export const faqHandlers = handlersOf<typeof faqRoutes>()({
 
   'POST /admin/faq-images': async ({ caller, query, request }, services) => {
     if (!request.isMultipart()) throw new Refusal('unsupported_media_type')
-    const part = await request.file({ limits: { fileSize: largestHelpImage }, throwFileSizeLimit: false })
+    const part = await request.file({ limits: { fileSize: maxHelpImageBytes }, throwFileSizeLimit: false })
     if (!part) throw new Refusal('file_empty')
     const bytes = await part.toBuffer()
     return uploadHelpImage(services, caller, {

@@ -7,7 +7,7 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { aliasOf, freeAlias } from '#shared/faq/alias.ts'
-import { mostArticles } from '#shared/faq/limits.ts'
+import { maxArticles } from '#shared/faq/limits.ts'
 import { arrange, keepArrangement, lockedPlaces } from './change-tree.ts'
 import type { Place } from './store.ts'
 import { requireEditor } from './who-edits.ts'
@@ -21,7 +21,7 @@ interface ArticleParts {
   published?: boolean | undefined
 }
 
-export interface SavedArticle {
+interface SavedArticle {
   id: number
   path: string
   alias: string
@@ -38,7 +38,7 @@ export async function addArticle(
   const now = clock()
   return db.transaction().execute(async (tx) => {
     const before = await lockedPlaces(tx, competitionCode)
-    if (before.length >= mostArticles) throw new Refusal('faq_too_many', { values: { most: mostArticles } })
+    if (before.length >= maxArticles) throw new Refusal('faq_too_many', { values: { max: maxArticles } })
     const parentId = parts.parent_id ?? null
     const siblings = siblingsOf(before, parentId)
     const fresh = {
@@ -163,7 +163,7 @@ function cleaned(html: string): { text: string; words: string } {
 }
 
 /** Shorter words are not checked for typing errors; longer ones are not words. */
-const [shortestWord, longestWord] = [4, 40]
+const [minWordLength, maxWordLength] = [4, 40]
 
 /** Saves the words of the article for searching. */
 export async function keepWords(tx: Tx, articleId: number, competitionCode: string): Promise<void> {
@@ -173,7 +173,7 @@ export async function keepWords(tx: Tx, articleId: number, competitionCode: stri
     .where('id', '=', articleId)
     .executeTakeFirstOrThrow()
   const found = new Set(searchForm(`${title} ${words}`).split(' '))
-  const kept = [...found].filter((word) => word.length >= shortestWord && word.length <= longestWord)
+  const kept = [...found].filter((word) => word.length >= minWordLength && word.length <= maxWordLength)
   await tx.deleteFrom('faq_words').where('article_id', '=', articleId).execute()
   await sql`
     insert into faq_words (article_id, competition_code, word)

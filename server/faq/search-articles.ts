@@ -68,21 +68,21 @@ async function suggest(db: Db, competitionCode: string, { groups, asked }: Under
     each.map((query) => sql`(a.search @@ ${query})::int`),
     sql` + `,
   )})`
-  const least = Math.max(Math.ceil(asked / 2), Math.min(2, groups.length))
-  return matching(db, competitionCode, { all: sql`(${sql.join(each, sql` || `)})`, weight: had, least }, page)
+  const min = Math.max(Math.ceil(asked / 2), Math.min(2, groups.length))
+  return matching(db, competitionCode, { all: sql`(${sql.join(each, sql` || `)})`, weight: had, min }, page)
 }
 
 /** Articles with every word, then those with some of the words in the title; if there are none, with any word. */
 async function find(db: Db, competitionCode: string, { groups }: Understood, page: Page) {
   const every = sql`(${sql.join(eachOf(groups, queryOf), sql` && `)})`
   const weight = sql`(a.search @@ ${every})::int`
-  if (groups.length === 1) return matching(db, competitionCode, { all: every, weight, least: 0 }, page)
+  if (groups.length === 1) return matching(db, competitionCode, { all: every, weight, min: 0 }, page)
   // «Сменить телефон» must find «Изменить телефон» even when another article happens to have both words in its text.
   const titled = sql`(${every} || ${sql.join(eachOf(groups, titleQueryOf), sql` || `)})`
-  const found = await matching(db, competitionCode, { all: titled, weight, least: 0 }, page)
+  const found = await matching(db, competitionCode, { all: titled, weight, min: 0 }, page)
   if (found.length > 0) return found
   const any = sql`(${sql.join(eachOf(groups, queryOf), sql` || `)})`
-  return matching(db, competitionCode, { all: any, weight, least: 0 }, page)
+  return matching(db, competitionCode, { all: any, weight, min: 0 }, page)
 }
 
 // Control characters, which no text has. The words between them are the matches.
@@ -96,7 +96,7 @@ async function matching(
     all: RawBuilder<unknown>
     /** The rank by which an article `a` comes before those with a lower rank. */
     weight: RawBuilder<unknown>
-    least: number
+    min: number
   },
   { limit, offset }: Page,
 ): Promise<Found[]> {
@@ -107,7 +107,7 @@ async function matching(
         ${query.weight} as weight, ts_rank_cd('{0.1, 0.2, 0.3, 1.0}', a.search, asked.query, 1) as rank
       from faq_articles a, asked
       where a.competition_code = ${competitionCode} and a.shown and a.search @@ asked.query
-        and ${query.weight} >= ${query.least}
+        and ${query.weight} >= ${query.min}
       order by weight desc, rank desc, a.path
       limit ${limit} offset ${offset}
     )

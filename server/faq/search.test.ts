@@ -4,7 +4,7 @@ import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { anArticle } from '#server/testing/an-article.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { slipsBetween } from './edit-distance.ts'
+import { typingErrorsBetween } from './edit-distance.ts'
 import { otherLayout } from './keyboard-layout.ts'
 
 let app: TestApp
@@ -178,11 +178,11 @@ test('both ways of searching go by an index where there is much to search', asyn
 })
 
 test('a slip is a letter wrong, missing, too many or two that changed places', () => {
-  const slips = (one: string, other: string) => slipsBetween(one, other, 5)
+  const slips = (one: string, other: string) => typingErrorsBetween(one, other, 5)
   expect(['пароль', 'пороль', 'прль', 'паролль', 'парлоь'].map((word) => slips(word, 'пароль'))).toEqual([
     0, 1, 2, 1, 1,
   ])
-  expect(slipsBetween('кот', 'бегемот', 2)).toBe(3)
+  expect(typingErrorsBetween('кот', 'бегемот', 2)).toBe(3)
 })
 
 test('keys pressed with the wrong layout are read as Russian letters, Russian letters are left alone', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { searchForm } from '#server/dictionaries/search-form.ts'
-import { slipsAllowed, slipsBetween } from './edit-distance.ts'
+import { slipsAllowed, typingErrorsBetween } from './edit-distance.ts'
 import { otherLayout } from './keyboard-layout.ts'
 
 export interface Understood {
@@ -13,8 +13,8 @@ export interface Understood {
   corrected: string | null
 }
 
-const mostWords = 8
-const longestWord = 40
+const maxWords = 8
+const maxWordLength = 40
 
 /**
  * Works out what is searched for: words of the articles in any form; for an unknown word, the most similar ones; and
@@ -32,11 +32,11 @@ export async function understandQuery(db: Db, competitionCode: string, typed: st
 async function inWords(db: Db, competitionCode: string, typed: string): Promise<Understood | null> {
   const words = [...new Set(searchForm(typed).split(' '))]
     .filter((word) => word !== '')
-    .slice(0, mostWords)
-    .map((word) => word.slice(0, longestWord))
+    .slice(0, maxWords)
+    .map((word) => word.slice(0, maxWordLength))
   if (words.length === 0) return null
-  const told = await tellWords(db, competitionCode, words)
-  const meant = told.filter(({ stop }) => !stop)
+  const classified = await classifyWords(db, competitionCode, words)
+  const meant = classified.filter(({ stop }) => !stop)
   const nearest = await nearestWords(
     db,
     competitionCode,
@@ -67,7 +67,7 @@ export const titleQueryOf = (word: string) =>
     : sql`(to_tsquery('russian', ${`${word}:A`}) || to_tsquery('simple', ${`${word}:*A`}))`
 
 /** For each word: whether any article has it, and whether it is a stop word («как», «на»). */
-async function tellWords(db: Db, competitionCode: string, words: string[]) {
+async function classifyWords(db: Db, competitionCode: string, words: string[]) {
   const rows = words.map(
     (word) => sql`
       select ${word}::text as word,
@@ -102,11 +102,11 @@ async function nearestWords(db: Db, competitionCode: string, words: string[]): P
       const allowed = slipsAllowed(word.length)
       const near = rows
         .filter((row) => row.asked === word)
-        .map((row) => ({ word: row.word, slips: slipsBetween(word, row.word, allowed) }))
+        .map((row) => ({ word: row.word, slips: typingErrorsBetween(word, row.word, allowed) }))
         .filter(({ slips }) => slips <= allowed)
       // Words with fewer typing errors are meant; others only add noise.
-      const least = Math.min(...near.map(({ slips }) => slips))
-      return [word, near.filter(({ slips }) => slips === least).map((each) => each.word)]
+      const fewest = Math.min(...near.map(({ slips }) => slips))
+      return [word, near.filter(({ slips }) => slips === fewest).map((each) => each.word)]
     }),
   )
 }

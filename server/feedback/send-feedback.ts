@@ -5,7 +5,7 @@ import { queueLetter } from '#server/outbox/queue-message.ts'
 import type { Services } from '#server/services.ts'
 import { once } from '#server/stages/idempotency.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
-import { feedbackFilesMax, feedbackForm } from '#shared/feedback/form.ts'
+import { feedbackForm, maxFeedbackFiles } from '#shared/feedback/form.ts'
 import { defaultTopics, type FeedbackTopic } from '#shared/feedback/topics.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { formalName } from '#shared/people/full-name.ts'
@@ -41,7 +41,7 @@ export async function sendFeedback(services: Services, feedback: Feedback): Prom
   const email = asked.email.trim()
   const files = [...new Set(asked.files)]
   const faults = feedbackFaults(support.topics, { topic: asked.topic, text, email }, now)
-  if (files.length > feedbackFilesMax) throw new Refusal('too_many_files', { values: { most: feedbackFilesMax } })
+  if (files.length > maxFeedbackFiles) throw new Refusal('too_many_files', { values: { max: maxFeedbackFiles } })
   const own = await ownFiles(db, accountId, files)
   if (own.size < files.length) faults.files = { rule: 'file', message: 'Файл не найден. Загрузите его ещё раз' }
   if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
@@ -68,7 +68,7 @@ export async function sendFeedback(services: Services, feedback: Feedback): Prom
           .execute()
       await keepHandedIn(tx, files)
       if (support.supportEmail)
-        await tellSupport(tx, services, support.supportEmail, {
+        await notifySupport(tx, services, support.supportEmail, {
           ...asked,
           id,
           accountId,
@@ -108,7 +108,7 @@ interface NewRequest {
   files: readonly string[]
 }
 
-async function tellSupport(tx: Tx, services: Services, to: string, request: NewRequest): Promise<void> {
+async function notifySupport(tx: Tx, services: Services, to: string, request: NewRequest): Promise<void> {
   const person = await tx
     .selectFrom('accounts')
     .select(['test_id', 'first_name', 'last_name', 'middle_name'])

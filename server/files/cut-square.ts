@@ -10,19 +10,19 @@ export interface Square {
 
 /** The requested square, or the middle of the picture. Refuses with `image_cut_outside` when it crosses the edge. */
 export function squareWithin({ width, height }: { width: number; height: number }, asked: Square | null): Square {
-  const most = Math.min(width, height)
-  if (!asked) return { x: Math.floor((width - most) / 2), y: Math.floor((height - most) / 2), side: most }
+  const max = Math.min(width, height)
+  if (!asked) return { x: Math.floor((width - max) / 2), y: Math.floor((height - max) / 2), side: max }
   const { x, y, side } = asked
   if (x + side > width || y + side > height) throw new Refusal('image_cut_outside', { values: { width, height } })
   return asked
 }
 
 /** It is never shown larger than this. */
-const mostSide = 1024
+const maxSide = 1024
 
 /** A transparent picture gets a white background, whatever the page has. */
 export function cutSquare(upright: Sharp, { x, y, side }: Square): Sharp {
-  const kept = Math.min(mostSide, side)
+  const kept = Math.min(maxSide, side)
   const square = upright.extract({ left: x, top: y, width: side, height: side })
   return square.resize(kept, kept).flatten({ background: '#fff' })
 }

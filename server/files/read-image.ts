@@ -5,8 +5,8 @@ import {
   imageMaxBytes,
   imageMaxPixels,
   imageMaxSide,
-  leastImageHeight,
-  leastImageWidth,
+  minImageHeight,
+  minImageWidth,
 } from '#shared/files/limits.ts'
 import { cutSquare, type Square, squareWithin } from './cut-square.ts'
 
@@ -20,7 +20,7 @@ const signatures: [RegExp, string][] = [
 const values = {
   file_type_unsupported: { formats: imageFormats.join(', ') },
   file_too_big: { megabytes: imageMaxBytes / 1024 / 1024 },
-  image_too_small: { width: leastImageWidth, height: leastImageHeight },
+  image_too_small: { width: minImageWidth, height: minImageHeight },
   image_too_large: { megapixels: imageMaxPixels / 1_000_000, side: imageMaxSide },
 } as const
 

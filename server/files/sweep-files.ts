@@ -5,7 +5,7 @@ import { removeBytes } from './view-image.ts'
 const day = 24 * 3_600_000
 const batch = 500
 
-export interface SweptFile {
+interface SweptFile {
   id: string
   account_id: number
 }

@@ -6,7 +6,7 @@ import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { limits } from '#shared/api/limits.ts'
 import { inviterName } from './invitation-letter.ts'
-import { lettersInAll } from './invite-limits.ts'
+import { lettersOfPortal } from './invite-limits.ts'
 
 const code = 'ru_season_5'
 let app: TestApp
@@ -132,7 +132,7 @@ describe('a letter', () => {
     await app.db
       .insertInto('invitations')
       .values(
-        Array.from({ length: lettersInAll.most }, (_none, number) => ({
+        Array.from({ length: lettersOfPortal.max }, (_none, number) => ({
           inviter_id: person.id,
           competition_code: code,
           address_hash: Buffer.from(`flood ${number}`),

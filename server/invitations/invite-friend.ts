@@ -11,10 +11,10 @@ import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
 import { isEmail } from '#shared/forms/rules.ts'
 import { addressHash } from './address-hash.ts'
 import { invitationLetter } from './invitation-letter.ts'
-import { againAfterSeconds, lettersInAll, lettersToAnAddress } from './invite-limits.ts'
+import { againAfterSeconds, lettersOfPortal, lettersToOneAddress } from './invite-limits.ts'
 import { countInvitations, inviteCodeOf, lettersTo, refusesLetters } from './store.ts'
 
-export interface Invitation {
+interface Invitation {
   inviterId: number
   competitionCode: string
   email: string
@@ -100,11 +100,13 @@ async function refuseFlood(tx: Tx, now: Date): Promise<void> {
     .selectFrom('invitations')
     .select((eb) => [eb.fn.countAll<string>().as('count'), eb.fn.min('asked_at').as('first')])
     .where('sent', '=', true)
-    .where('asked_at', '>', ago(now, lettersInAll.seconds))
+    .where('asked_at', '>', ago(now, lettersOfPortal.seconds))
     .executeTakeFirstOrThrow()
-  if (Number(count) < lettersInAll.most) return
+  if (Number(count) < lettersOfPortal.max) return
   const passed = now.getTime() - (first ?? now).getTime()
-  throw new Refusal('too_many_requests', { retryAfter: Math.max(1, lettersInAll.seconds - Math.floor(passed / 1000)) })
+  throw new Refusal('too_many_requests', {
+    retryAfter: Math.max(1, lettersOfPortal.seconds - Math.floor(passed / 1000)),
+  })
 }
 
 async function wantsLetter(
@@ -112,9 +114,9 @@ async function wantsLetter(
   { hash, email, competitionCode }: { hash: Buffer; email: string; competitionCode: string },
   now: Date,
 ): Promise<boolean> {
-  const longest = Math.max(...lettersToAnAddress.map(({ seconds }) => seconds))
+  const maxSeconds = Math.max(...lettersToOneAddress.map(({ seconds }) => seconds))
   const refused = await refusesLetters(tx, hash)
-  const wait = waitFor(await lettersTo(tx, hash, ago(now, longest)), lettersToAnAddress, now)
+  const wait = waitFor(await lettersTo(tx, hash, ago(now, maxSeconds)), lettersToOneAddress, now)
   const taking = await tx
     .selectFrom('accounts')
     .innerJoin('participations', 'participations.account_id', 'accounts.id')

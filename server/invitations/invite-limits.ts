@@ -3,13 +3,13 @@ import type { DispatchRule } from '#server/outbox/dispatch-limits.ts'
 const day = 24 * 3600
 
 /** Maximum number of letters to one address, whoever invites it. */
-export const lettersToAnAddress: DispatchRule[] = [
-  { most: 1, seconds: day },
-  { most: 3, seconds: 30 * day },
+export const lettersToOneAddress: DispatchRule[] = [
+  { max: 1, seconds: day },
+  { max: 3, seconds: 30 * day },
 ]
 
 /** Maximum number of letters of the whole portal in a day: a flood would harm the reputation of our mail. */
-export const lettersInAll: DispatchRule = { most: 2000, seconds: day }
+export const lettersOfPortal: DispatchRule = { max: 2000, seconds: day }
 
 /** One person can invite one address to one competition once in this time. */
 export const againAfterSeconds = 30 * day

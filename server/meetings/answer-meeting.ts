@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db.ts'
-import { tellPerson } from '#server/notifications/tell-person.ts'
+import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { wordingOf } from '#shared/api/refusal-wording.ts'
 import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
@@ -8,7 +8,7 @@ import { formalName } from '#shared/people/full-name.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { lockMeeting } from './store.ts'
 
-export interface MeetingAnswer {
+interface MeetingAnswer {
   accountId: number
   meetingId: number
   status: 'accepted' | 'rejected' | 'changed'
@@ -56,7 +56,7 @@ export function answerMeeting(services: Services, answer: MeetingAnswer): Promis
       .set((eb) => ({ revision: eb('revision', '+', 1) }))
       .where('id', '=', meeting.id)
       .execute()
-    await tellMentor(tx, services, answer, { mentorId: meeting.mentor_id, startsAt: meeting.starts_at, proposed })
+    await notifyMentor(tx, services, answer, { mentorId: meeting.mentor_id, startsAt: meeting.starts_at, proposed })
   })
 }
 
@@ -70,7 +70,7 @@ function proposedMoment(text: string | undefined, at: Date): Date {
 const aboutField = (field: string, code: RefusalCode) =>
   new Refusal(code, { fields: { [field]: { rule: code, message: wordingOf(code) } } })
 
-async function tellMentor(
+async function notifyMentor(
   tx: Tx,
   services: Services,
   { accountId, status, comment }: MeetingAnswer,
@@ -88,7 +88,7 @@ async function tellMentor(
     changed: meeting.proposed ? `Предложено время: ${showDateTime(meeting.proposed)} по Москве.` : '',
   }
   const said = comment.trim() === '' ? '' : ` Комментарий: «${comment.trim()}»`
-  await tellPerson(tx, services, meeting.mentorId, {
+  await messagePerson(tx, services, meeting.mentorId, {
     kind: 'meetings',
     title: titles[status],
     text: `${formalName(person)}, встреча ${showDateTime(meeting.startsAt)} по Москве. ${words[status]}${said}`,

@@ -130,14 +130,14 @@ describe('an answer', () => {
       reasons: [2, 5],
       proposed_date: null,
     })
-    const told = await app.db
+    const notifications = await app.db
       .selectFrom('notifications')
       .select('title')
       .where('account_id', '=', mentor.id)
       .orderBy('id', 'desc')
       .limit(3)
       .execute()
-    expect(told.map(({ title }) => title)).toEqual([
+    expect(notifications.map(({ title }) => title)).toEqual([
       'Встреча отклонена',
       'Просят другое время встречи',
       'Встреча принята',

@@ -46,12 +46,12 @@ const unreadOf = ({ text }: Polled) => (JSON.parse(text) as { unread: number }).
 async function remembered() {
   const account = await anAccount(app)
   const { token } = await loggedIn(app, account)
-  await tell(account.id, 'Анкета «принята» 😀')
+  await addNotification(account.id, 'Анкета «принята» 😀')
   await kept(token)
   return { ...account, token }
 }
 
-const tell = (accountId: number, title: string) =>
+const addNotification = (accountId: number, title: string) =>
   app.db.transaction().execute((tx) => notify(tx, accountId, { title, text: 'Текст' }, app.clock.now()))
 
 /** Waits until the poll costs no question; until the listener stands and has heard of the last change, it does. */
@@ -88,7 +88,7 @@ test('the same content has the same etag for everyone and in every process, othe
 })
 
 test.each<[string, (person: { id: number; token: string }) => Promise<unknown>, number]>([
-  ['adds a notification', ({ id }) => tell(id, 'Ещё'), 2],
+  ['adds a notification', ({ id }) => addNotification(id, 'Ещё'), 2],
   ['adds many at once', ({ id }) => addMany(id, 1200), 1201],
   [
     'reads by hand',

@@ -3,7 +3,7 @@ import { aPerson } from '#server/testing/a-competition.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { type NotificationChannel, type NotificationKindName, usualChoices } from '#shared/notifications/kinds.ts'
 import { whoWants } from './choices.ts'
-import { tellPerson } from './tell-person.ts'
+import { messagePerson } from './message-person.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function channelsOf(accountId: number, email: string, phone: string | null
   const title = `Сообщение ${Math.random()}`
   await app.db
     .transaction()
-    .execute((tx) => tellPerson(tx, app.services, accountId, { kind, title, text: title, sms: title }))
+    .execute((tx) => messagePerson(tx, app.services, accountId, { kind, title, text: title, sms: title }))
   const bell = await app.db.selectFrom('notifications').select('id').where('title', '=', title).execute()
   const sent = await app.db
     .selectFrom('outbox')

@@ -93,8 +93,8 @@ test('tokens that ended make room for others, and with no room the memory takes 
 
 test('the hearing is trusted for less than 15 s after it was proved', () => {
   const listener = (certain: boolean) => ({ certain: () => certain, provenAt: () => 100 })
-  expect(heardLately(listener(true), 100)).toBe(true)
-  expect(heardLately(listener(true), 12_100)).toBe(true)
-  expect(heardLately(listener(true), 12_101)).toBe(false)
-  expect(heardLately(listener(false), 100)).toBe(false)
+  expect(hasHeardRecently(listener(true), 100)).toBe(true)
+  expect(hasHeardRecently(listener(true), 12_100)).toBe(true)
+  expect(hasHeardRecently(listener(true), 12_101)).toBe(false)
+  expect(hasHeardRecently(listener(false), 100)).toBe(false)
 })

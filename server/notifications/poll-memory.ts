@@ -55,7 +55,7 @@ export interface MemoryOptions {
 /** Tokens live ten minutes. After this many stored reads the expired ones are removed. */
 const sweepAfter = 20_000
 /** No request lasts longer. */
-const longestRead = 60_000
+const maxReadMs = 60_000
 
 /**
  * Stores by token the last answer to the poll of notifications. It does not use the database: the listener calls
@@ -116,7 +116,7 @@ export function pollMemory({
     begin(accountId, now) {
       if (!trusted()) return null
       const person = people.get(accountId) ?? { accountId, change: 0, etag: '', body: null, until: 0 }
-      person.until = Math.max(person.until, now + longestRead)
+      person.until = Math.max(person.until, now + maxReadMs)
       people.set(accountId, person)
       return { person, change: person.change }
     },

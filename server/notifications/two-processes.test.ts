@@ -60,7 +60,7 @@ const add = (db: Kysely<Database> | Transaction<Database>, accountId: number) =>
     .execute()
 
 /** Adds a notification without a trigger: a process that does not see it answers from memory. */
-const addUntold = (accountId: number) =>
+const addWithoutTrigger = (accountId: number) =>
   database.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await add(tx, accountId)
@@ -91,7 +91,7 @@ const inMemory = (portal: PortalProcess, accountId: number, token: string) =>
   vi.waitFor(
     async () => {
       const before = await unread(portal, token)
-      await addUntold(accountId)
+      await addWithoutTrigger(accountId)
       expect(await unread(portal, token)).toBe(before)
     },
     { timeout: 15_000, interval: 100 },

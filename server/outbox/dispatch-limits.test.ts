@@ -19,9 +19,9 @@ test('R-20 whenever a number asks for codes, no more than the rules allow are ev
         )
         if (wait === 0) sent.push(now)
       }
-      for (const { most, seconds } of rules)
+      for (const { max, seconds } of rules)
         for (const at of sent)
-          expect(sent.filter((other) => other >= at && other < at + seconds * 1000).length).toBeLessThanOrEqual(most)
+          expect(sent.filter((other) => other >= at && other < at + seconds * 1000).length).toBeLessThanOrEqual(max)
     }),
   )
 })

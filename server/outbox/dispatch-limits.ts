@@ -1,6 +1,6 @@
 /** At most `max` messages within `seconds`. */
 export interface DispatchRule {
-  most: number
+  max: number
   seconds: number
 }
 
@@ -14,20 +14,20 @@ export const repeatSeconds = 2 * minute
 export const dispatchLimits = {
   sms: {
     recipient: [
-      { most: 1, seconds: repeatSeconds },
-      { most: 3, seconds: 10 * minute },
-      { most: 5, seconds: hour },
-      { most: 10, seconds: day },
+      { max: 1, seconds: repeatSeconds },
+      { max: 3, seconds: 10 * minute },
+      { max: 5, seconds: hour },
+      { max: 10, seconds: day },
     ],
-    client: [{ most: 10, seconds: hour }],
+    client: [{ max: 10, seconds: hour }],
   },
   email: {
     recipient: [
-      { most: 1, seconds: repeatSeconds },
-      { most: 5, seconds: hour },
-      { most: 10, seconds: day },
+      { max: 1, seconds: repeatSeconds },
+      { max: 5, seconds: hour },
+      { max: 10, seconds: day },
     ],
-    client: [{ most: 30, seconds: hour }],
+    client: [{ max: 30, seconds: hour }],
   },
 } satisfies Record<'sms' | 'email', { recipient: DispatchRule[]; client: DispatchRule[] }>
 
@@ -35,12 +35,12 @@ export const dispatchLimits = {
  * Numbers that differ only in their last three digits are one block. So many different ones in an hour are a sign of
  * bought numbers.
  */
-export const blockOfNumbers: DispatchRule = { most: 5, seconds: hour }
+export const blockOfNumbers: DispatchRule = { max: 5, seconds: hour }
 
 /** Seconds until one more message is allowed, 0 for now. `sent` are the times of earlier ones, newest first. */
 export function waitFor(sent: readonly Date[], rules: readonly DispatchRule[], now: Date): number {
-  const waits = rules.map(({ most, seconds }) => {
-    const oldest = sent[most - 1]
+  const waits = rules.map(({ max, seconds }) => {
+    const oldest = sent[max - 1]
     return oldest ? Math.ceil((oldest.getTime() + seconds * 1000 - now.getTime()) / 1000) : 0
   })
   return Math.max(0, ...waits)

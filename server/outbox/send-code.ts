@@ -10,7 +10,7 @@ import type { Channel, OutboxTables } from './tables.ts'
 
 type Portal = Pick<Services, 'config' | 'clock'>
 
-export interface CodeMessage {
+interface CodeMessage {
   channel: Channel
   to: string
   ip: string
@@ -70,15 +70,15 @@ async function sentBefore(
   column: 'recipient' | 'client',
   value: string,
 ): Promise<Sent[]> {
-  const longest = Math.max(...rules.map(({ seconds }) => seconds))
+  const maxSeconds = Math.max(...rules.map(({ seconds }) => seconds))
   return tx
     .selectFrom('code_dispatches')
     .select(['sent_at', 'purpose'])
     .where('channel', '=', channel)
     .where(column, '=', value)
-    .where('sent_at', '>', new Date(now.getTime() - longest * 1000))
+    .where('sent_at', '>', new Date(now.getTime() - maxSeconds * 1000))
     .orderBy('sent_at', 'desc')
-    .limit(Math.max(...rules.map(({ most }) => most)))
+    .limit(Math.max(...rules.map(({ max }) => max)))
     .execute()
 }
 
@@ -110,7 +110,7 @@ async function waitForBlock(tx: Tx, phone: string, now: Date): Promise<number> {
     .where('recipient', '!=', phone)
     .where('sent_at', '>', new Date(now.getTime() - blockOfNumbers.seconds * 1000))
     .executeTakeFirstOrThrow()
-  return Number(count) >= blockOfNumbers.most ? blockOfNumbers.seconds : 0
+  return Number(count) >= blockOfNumbers.max ? blockOfNumbers.seconds : 0
 }
 
 const isThisMachine = (ip: string) => ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(ip)

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { coloursOf, type Dressed, lookOf } from '#shared/competitions/look-of.ts'
+import { coloursOf, type LookSource, lookOf } from '#shared/competitions/look-of.ts'
 import { iconSvg, isLookIn, type LookList } from './looks.ts'
 
-type NamedCompetition = Dressed & { title: string }
+type NamedCompetition = LookSource & { title: string }
 
 interface AppFilesOptions {
   looks: LookList

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 
-export interface ErasedPerson {
+interface ErasedPerson {
   accountId: number
   email: string
   phone: string | null

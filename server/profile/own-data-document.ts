@@ -4,7 +4,7 @@ import type { OwnDataPart } from './own-data.ts'
 
 /** Everything the portal knows of a person, as a Word document. `madeAt` is Moscow time for readers. */
 export function ownDataDocument(parts: readonly OwnDataPart[], madeAt: string): Promise<Buffer> {
-  const told = parts.flatMap(({ title, records }) => [
+  const content = parts.flatMap(({ title, records }) => [
     new Paragraph({ text: title, heading: HeadingLevel.HEADING_2, spacing: { before: 360, after: 120 } }),
     ...(records.length === 0 ? [new Paragraph({ text: 'Нет данных' })] : []),
     ...records.flatMap(({ lines }) => [wordTable(lines), new Paragraph({ text: '' })]),
@@ -12,6 +12,6 @@ export function ownDataDocument(parts: readonly OwnDataPart[], madeAt: string): 
   return wordDocument([
     new Paragraph({ text: 'Мои данные на портале', heading: HeadingLevel.HEADING_1, spacing: { after: 120 } }),
     new Paragraph({ text: `Составлено ${madeAt}, время московское.`, spacing: { after: 240 } }),
-    ...told,
+    ...content,
   ])
 }

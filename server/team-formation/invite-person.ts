@@ -1,6 +1,6 @@
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { teamInvitationsMost } from '#shared/team-formation/limits.ts'
+import { maxTeamInvitations } from '#shared/team-formation/limits.ts'
 import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
 import { lockTeam, membershipIn, setMembership } from './store.ts'
 import { tellTeammate } from './tell-teammate.ts'

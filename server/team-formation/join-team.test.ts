@@ -5,7 +5,7 @@ import { erasePerson } from '#server/profile/erase-person.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { openRequestsMost } from '#shared/team-formation/limits.ts'
+import { maxOpenRequests } from '#shared/team-formation/limits.ts'
 
 const kazan = '1600000000000'
 const start = '2026-11-21T12:00:00+03:00'
@@ -115,13 +115,13 @@ describe('coming in', () => {
     const stage = await aTeamStage(app)
     const me = await stage.person()
     const teams = []
-    for (let at = 0; at <= openRequestsMost; at += 1) {
+    for (let at = 0; at <= maxOpenRequests; at += 1) {
       const captain = await stage.person()
       teams.push({ captain, id: await stage.team(captain, `Много ${at}`) })
     }
     const answers = []
     for (const { id } of teams) answers.push((await stage.join(me, id)).status)
-    expect(answers).toEqual([...Array(openRequestsMost).fill(200), 409])
+    expect(answers).toEqual([...Array(maxOpenRequests).fill(200), 409])
     const [first, second] = teams
     if (!first || !second) throw new Error('no teams')
     await stage.become(first.captain, first.id, me.testId, 'member')

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { openRequestsMost, teamRequestsMost } from '#shared/team-formation/limits.ts'
+import { maxOpenRequests, maxTeamRequests } from '#shared/team-formation/limits.ts'
 import { type FormationStage, lockFormation } from './formation-stage.ts'
 import { codeFits } from './invite-code.ts'
 import { lockTeam, membershipIn, oneTeam, setMembership, stopLooking, type TeamRow } from './store.ts'
@@ -81,6 +81,6 @@ async function request(tx: Tx, { team, accountId }: { team: TeamRow; accountId: 
   if (Number(own.count) >= openRequestsMost)
     throw new Refusal('team_requests_too_many', { values: { max: openRequestsMost } })
   const others = await open.where('team_id', '=', team.id).where('state', '=', 'requested').executeTakeFirstOrThrow()
-  if (Number(others.count) >= teamRequestsMost) throw new Refusal('team_requests_closed')
+  if (Number(others.count) >= maxTeamRequests) throw new Refusal('team_requests_closed')
   await setMembership(tx, { team, accountId }, { state: 'requested' }, now)
 }

@@ -50,7 +50,7 @@ describe('the list', () => {
   test('a stranger reads names and nothing else of the people', async () => {
     const stage = await aTeamStage(app)
     const captain = await stage.person(kazan)
-    await stage.tell(captain, captain.testId, 'Сметы')
+    await stage.saveProfile(captain, captain.testId, 'Сметы')
     const teamId = await stage.team(captain, 'Скрытные')
     const stranger = await stage.person()
     expect((await stage.list(stranger)).body.teams[0]?.members.map((one) => Object.keys(one).sort())).toEqual([
@@ -165,8 +165,8 @@ describe('what people tell of themselves', () => {
       saved_at: null,
       region: 'Республика Татарстан',
     })
-    expect((await stage.tell(me, me.testId, ' Сметы ')).status).toBe(200)
-    expect((await stage.tell(captain, me.testId, 'Подмена')).status).toBe(404)
+    expect((await stage.saveProfile(me, me.testId, ' Сметы ')).status).toBe(200)
+    expect((await stage.saveProfile(captain, me.testId, 'Подмена')).status).toBe(404)
     const readers = async () =>
       [await stage.profile(captain, me.testId), await stage.profile(other, me.testId)].map(({ status }) => status)
     expect(await readers()).toEqual([404, 404])
@@ -185,7 +185,7 @@ describe('what people tell of themselves', () => {
     const stage = await aTeamStage(app)
     const [captain, me, two] = [await stage.person(), await stage.person(kazan), await stage.person()]
     const teamId = await stage.team(captain, 'Поиск')
-    await stage.tell(me, me.testId, 'Сметы и бюджеты')
+    await stage.saveProfile(me, me.testId, 'Сметы и бюджеты')
     await stage.look(me, true)
     app.clock.advance(1000)
     await stage.look(two, true)

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
+import { messagePerson } from '#server/notifications/message-person.ts'
 import { linkTo } from '#server/notifications/notify.ts'
-import { tellPerson } from '#server/notifications/tell-person.ts'
 import type { Services } from '#server/services.ts'
 import type { TeamRow } from './store.ts'
 
@@ -23,7 +23,7 @@ export async function tellTeammate(
   const path = taking?.track_code
     ? `/${team.competition_code}/${taking.track_code}/stages/teams_forming/${team.id}`
     : `/${team.competition_code}`
-  await tellPerson(tx, services, accountId, { kind: 'teams', title, text, payload: linkTo(path, 'Открыть команду') })
+  await messagePerson(tx, services, accountId, { kind: 'teams', title, text, payload: linkTo(path, 'Открыть команду') })
 }
 
 /** «Иванов Иван»: the portal does not know whether he or she. */

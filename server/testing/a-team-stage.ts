@@ -98,7 +98,7 @@ export async function aTeamStage(app: TestApp, settings: Record<string, unknown>
       app.call('PUT /user/teams_formation/:stage_id/looking', { token, params: { stage_id }, body: { looking } }),
     profile: ({ token }: Person, user_id: number) =>
       app.call('GET /user/teams_formation/members/:user_id/profile', { token, params: { user_id } }),
-    tell: ({ token }: Person, user_id: number, skills: string) =>
+    saveProfile: ({ token }: Person, user_id: number, skills: string) =>
       app.call('POST /user/teams_formation/members/:user_id/profile', {
         token,
         params: { user_id },

@@ -3,15 +3,15 @@ import { queryChannel } from '#server/platform/db/client.ts'
 /** The statements that this process sent while `action` ran, without those that begin and end transactions. */
 async function queriesOf(action: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = []
-  const hear = (text: unknown) => {
+  const collect = (text: unknown) => {
     if (!/^\s*(begin|start transaction|commit|rollback|savepoint|release)\b/i.test(String(text)))
       texts.push(String(text))
   }
-  queryChannel.subscribe(hear)
+  queryChannel.subscribe(collect)
   try {
     await action()
   } finally {
-    queryChannel.unsubscribe(hear)
+    queryChannel.unsubscribe(collect)
   }
   return texts
 }

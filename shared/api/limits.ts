@@ -1,7 +1,7 @@
 /**
  * Every rate limit of the API: how many calls in how many seconds, counted per client or per account, in the database.
  */
-export interface Limit {
+interface Limit {
   points: number
   seconds: number
   by: 'client' | 'account'

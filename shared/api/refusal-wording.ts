@@ -1,4 +1,4 @@
-import { passwordLeast } from '#shared/auth/password.ts'
+import { minPasswordLength } from '#shared/auth/password.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**
@@ -32,7 +32,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   email_code_expired: 'Код из письма устарел. Запросите новый',
   link_expired: 'Ссылка устарела или уже использована. Запросите новую',
   passwords_mismatch: 'Пароли не совпадают',
-  password_too_simple: `Пароль слишком простой: нужно не меньше ${passwordLeast} символов, заглавные и строчные буквы и цифры`,
+  password_too_simple: `Пароль слишком простой: нужно не меньше ${minPasswordLength} символов, заглавные и строчные буквы и цифры`,
   password_too_common: 'Такой пароль легко подобрать. Придумайте другой',
   email_incorrect: 'Проверьте адрес электронной почты',
   email_exists: 'Эта электронная почта уже зарегистрирована. Войдите или восстановите пароль',
@@ -70,7 +70,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   citizenship_criteria: 'Гражданство не соответствует условиям конкурса',
   consent_required: 'Без этого согласия участвовать в конкурсе нельзя',
   consent_outdated: 'Текст согласия обновился. Прочитайте новую редакцию и подтвердите её',
-  too_many_recommendations: 'Слишком много рекомендаций. Оставьте не больше {most}',
+  too_many_recommendations: 'Слишком много рекомендаций. Оставьте не больше {max}',
   invalid_promocode: 'Неверный промокод',
   state_service_no_access: 'Вы не разрешили доступ к данным «Госуслуг». Разрешите его и попробуйте ещё раз',
   state_service_untrusted: 'Учётная запись на «Госуслугах» не подтверждена. Подтвердите её и попробуйте ещё раз',
@@ -100,8 +100,8 @@ export const refusalWording: Record<RefusalCode, string> = {
   team_name_wrong: 'Проверьте название команды',
   team_code_wrong: 'Код не подошёл: в нём ошибка, он устарел или уже использован. Попросите у капитана новый',
   team_requests_closed: 'Эта команда сейчас не принимает заявки. Вступить можно по коду капитана',
-  team_requests_too_many: 'У вас уже {most} заявок без ответа. Отзовите одну, чтобы подать новую',
-  team_invitations_too_many: 'Команда уже позвала {most} человек. Дождитесь ответов или отзовите приглашения',
+  team_requests_too_many: 'У вас уже {max} заявок без ответа. Отзовите одну, чтобы подать новую',
+  team_invitations_too_many: 'Команда уже позвала {max} человек. Дождитесь ответов или отзовите приглашения',
   team_captain_only: 'Это может сделать только капитан команды',
   team_candidate_busy: 'Этот человек сейчас не может вступить: он уже в другой команде или этап для него закрыт',
   team_member_not_found: 'Этого человека уже нет в списке. Обновите страницу',
@@ -118,8 +118,8 @@ export const refusalWording: Record<RefusalCode, string> = {
   faq_article_changed: 'Пока вы писали, эту статью сохранил другой редактор. Сравните тексты, прежде чем сохранять',
   faq_alias_taken: 'Рядом уже есть статья с таким адресом. Придумайте другой',
   faq_has_children: 'В эту статью вложены другие: {count}. Подтвердите, что их тоже нужно удалить',
-  faq_too_deep: 'Статьи можно вкладывать друг в друга не больше чем на {most} уровня',
-  faq_too_many: 'В помощи этого конкурса уже {most} статей — больше добавить нельзя',
+  faq_too_deep: 'Статьи можно вкладывать друг в друга не больше чем на {max} уровня',
+  faq_too_many: 'В помощи этого конкурса уже {max} статей — больше добавить нельзя',
 
   file_too_big: 'Файл слишком большой: не больше {megabytes} МБ',
   file_type_unsupported: 'Файлы такого вида не принимаются. Подойдут: {formats}',
@@ -128,7 +128,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   image_too_large: 'Изображение слишком большое: не больше {megapixels} мегапикселей и {side} пикселей по стороне',
   image_cut_outside: 'Выбранная часть выходит за край изображения: в нём {width}×{height} пикселей',
   image_animated: 'Анимация не подойдёт. Выберите неподвижное изображение',
-  too_many_files: 'Слишком много файлов: не больше {most}',
+  too_many_files: 'Слишком много файлов: не больше {max}',
   file_empty: 'Файл пустой. Выберите другой',
   archive_unsafe: 'Этот документ не удалось прочитать. Сохраните его заново или приложите PDF',
 }

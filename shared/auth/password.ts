@@ -1,15 +1,15 @@
-export const passwordLeast = 12
+export const minPasswordLength = 12
 /** Hashing a longer password would only cost time. */
-const passwordMost = 128
+const maxPasswordLength = 128
 
-export type PasswordFault = 'too_short' | 'too_long' | 'no_upper' | 'no_lower' | 'no_digit'
+type PasswordFault = 'too_short' | 'too_long' | 'no_upper' | 'no_lower' | 'no_digit'
 
 /** The rules that a password breaks, shown while it is typed; empty for a good one. Letters of any alphabet count. */
 export function passwordFaults(password: string): PasswordFault[] {
   const length = [...password].length
   const faults: [PasswordFault, boolean][] = [
-    ['too_short', length < passwordLeast],
-    ['too_long', length > passwordMost],
+    ['too_short', length < minPasswordLength],
+    ['too_long', length > maxPasswordLength],
     ['no_upper', !/\p{Lu}/u.test(password)],
     ['no_lower', !/\p{Ll}/u.test(password)],
     ['no_digit', !/\d/.test(password)],
@@ -17,7 +17,7 @@ export function passwordFaults(password: string): PasswordFault[] {
   return faults.filter(([, broken]) => broken).map(([fault]) => fault)
 }
 
-export type PasswordRefusal = 'password_too_simple' | 'passwords_mismatch'
+type PasswordRefusal = 'password_too_simple' | 'passwords_mismatch'
 
 /** Why a new password is refused, or null. The password is checked before its repetition. */
 export function passwordRefusal(password: string, confirmation: string): PasswordRefusal | null {
@@ -26,8 +26,8 @@ export function passwordRefusal(password: string, confirmation: string): Passwor
 }
 
 export const passwordWordings: Readonly<Record<PasswordFault, string>> = {
-  too_short: `Не меньше ${passwordLeast} символов`,
-  too_long: `Не больше ${passwordMost} символов`,
+  too_short: `Не меньше ${minPasswordLength} символов`,
+  too_long: `Не больше ${maxPasswordLength} символов`,
   no_upper: 'Хотя бы одна заглавная буква',
   no_lower: 'Хотя бы одна строчная буква',
   no_digit: 'Хотя бы одна цифра',

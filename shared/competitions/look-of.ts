@@ -1,5 +1,5 @@
 /** The columns of a competition that decide its look. */
-export interface Dressed {
+export interface LookSource {
   code: string
   theme: string
   layout: string
@@ -9,13 +9,13 @@ export interface Dressed {
  * The folder of web/themes that draws a competition: the one named after its code, otherwise the layout that the
  * organiser chose.
  */
-export function lookOf(competition: Dressed | undefined, isLook: (code: string) => boolean): string {
+export function lookOf(competition: LookSource | undefined, isLook: (code: string) => boolean): string {
   const { code = '', layout = '' } = competition ?? {}
   return [code, layout].find(isLook) ?? 'default'
 }
 
 /** The folder whose colours the competition has: the theme that the organiser chose, otherwise its own. */
-export function coloursOf(competition: Dressed | undefined, isLook: (code: string) => boolean): string {
+export function coloursOf(competition: LookSource | undefined, isLook: (code: string) => boolean): string {
   const theme = competition?.theme ?? 'default'
   return theme !== 'default' && isLook(theme) ? theme : lookOf(competition, isLook)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aliasOf, aliasPattern, freeAlias, longestAlias } from './alias.ts'
+import { aliasOf, aliasPattern, freeAlias, maxAliasLength } from './alias.ts'
 
 test('an alias is the title in Latin letters', () => {
   expect(aliasOf('Как подать заявку?')).toBe('kak-podat-zayavku')
@@ -10,7 +10,7 @@ test('an alias is the title in Latin letters', () => {
 
 test('an alias is never too long, and is cut between words', () => {
   for (const title of ['Очень длинное название '.repeat(20), 'щ'.repeat(300), 'ё-'.repeat(100)]) {
-    expect(aliasOf(title).length).toBeLessThanOrEqual(longestAlias)
+    expect(aliasOf(title).length).toBeLessThanOrEqual(maxAliasLength)
     expect(aliasOf(title)).toMatch(new RegExp(aliasPattern))
   }
   expect(aliasOf('Очень длинное название '.repeat(20))).toMatch(/-(ochen|dlinnoe|nazvanie)$/)
@@ -19,5 +19,5 @@ test('an alias is never too long, and is cut between words', () => {
 test('an alias that is taken gets a number', () => {
   expect(freeAlias('a', new Set(['b']))).toBe('a')
   expect(freeAlias('a', new Set(['a', 'a-2']))).toBe('a-3')
-  expect(freeAlias('a'.repeat(longestAlias), new Set(['a'.repeat(longestAlias)]))).toHaveLength(longestAlias)
+  expect(freeAlias('a'.repeat(maxAliasLength), new Set(['a'.repeat(maxAliasLength)]))).toHaveLength(maxAliasLength)
 })

@@ -4,7 +4,7 @@ const letters: Record<string, string> = {
   ...{ щ: 'sch', ъ: '', ы: 'y', ь: '', э: 'e', ю: 'yu', я: 'ya' },
 }
 
-export const longestAlias = 80
+export const maxAliasLength = 80
 /** Lower-case Latin letters and digits, separated by single hyphens. */
 export const aliasPattern = '^[a-z0-9]+(-[a-z0-9]+)*$'
 
@@ -16,10 +16,10 @@ export function aliasOf(title: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
-  if (alias.length <= longestAlias) return alias || 'statya'
+  if (alias.length <= maxAliasLength) return alias || 'statya'
   // Cut at the end of a word where possible.
-  const cut = alias.slice(0, longestAlias + 1)
-  return (cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : alias.slice(0, longestAlias)).replace(/-+$/, '')
+  const cut = alias.slice(0, maxAliasLength + 1)
+  return (cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : alias.slice(0, maxAliasLength)).replace(/-+$/, '')
 }
 
 /** The alias, with a number added when it is taken. */
@@ -27,7 +27,7 @@ export function freeAlias(alias: string, taken: ReadonlySet<string>): string {
   if (!taken.has(alias)) return alias
   for (let number = 2; ; number += 1) {
     const tail = `-${number}`
-    const candidate = alias.slice(0, longestAlias - tail.length).replace(/-+$/, '') + tail
+    const candidate = alias.slice(0, maxAliasLength - tail.length).replace(/-+$/, '') + tail
     if (!taken.has(candidate)) return candidate
   }
 }

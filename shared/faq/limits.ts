@@ -1,8 +1,8 @@
 /** Maximum depth of the tree. It keeps recursion out of the contract, and the menu readable. */
-export const deepestHelp = 4
+export const maxHelpDepth = 4
 /** Maximum number of articles of one competition. */
-export const mostArticles = 500
-export const longestTitle = 200
+export const maxArticles = 500
+export const maxTitleLength = 200
 /** Maximum length of the HTML, in characters. */
-export const longestText = 200_000
-export const largestHelpImage = 10 * 1024 * 1024
+export const maxTextLength = 200_000
+export const maxHelpImageBytes = 10 * 1024 * 1024

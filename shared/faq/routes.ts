@@ -1,18 +1,18 @@
 import { type TSchema, Type } from 'typebox'
 import { id, idParams, nullable } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
-import { aliasPattern, longestAlias } from './alias.ts'
-import { deepestHelp, largestHelpImage, longestText, longestTitle, mostArticles } from './limits.ts'
+import { aliasPattern, maxAliasLength } from './alias.ts'
+import { maxArticles, maxHelpDepth, maxHelpImageBytes, maxTextLength, maxTitleLength } from './limits.ts'
 
 const competitionCode = Type.String({ minLength: 1, maxLength: 64 })
 const offset = Type.Integer({ minimum: 0, maximum: 10000, default: 0 })
 
 const textBytes = 1024 * 1024
 
-const title = Type.String({ minLength: 1, maxLength: longestTitle, pattern: '\\S' })
-const alias = Type.String({ pattern: aliasPattern, maxLength: longestAlias })
-const text = Type.String({ maxLength: longestText })
-const sort = Type.Integer({ minimum: 0, maximum: mostArticles })
+const title = Type.String({ minLength: 1, maxLength: maxTitleLength, pattern: '\\S' })
+const alias = Type.String({ pattern: aliasPattern, maxLength: maxAliasLength })
+const text = Type.String({ maxLength: maxTextLength })
+const sort = Type.Integer({ minimum: 0, maximum: maxArticles })
 const version = id
 const parent = Type.Object({ id, title: Type.String(), path: Type.String() })
 
@@ -52,11 +52,11 @@ export const faqRoutes = {
       competition_code: competitionCode,
       tree: Type.Boolean({ default: false }),
       brief: Type.Boolean({ default: false, description: 'Без текстов' }),
-      limit: Type.Integer({ minimum: 1, maximum: mostArticles, default: 100 }),
+      limit: Type.Integer({ minimum: 1, maximum: maxArticles, default: 100 }),
       offset,
     }),
     response: Type.Object({
-      articles: Type.Array(node(deepestHelp)),
+      articles: Type.Array(node(maxHelpDepth)),
       count: Type.Integer(),
       version: Type.Integer({ description: 'Версия порядка статей: её называют, сохраняя порядок' }),
       may_edit: Type.Boolean(),
@@ -162,7 +162,7 @@ export const faqRoutes = {
     body: Type.Object({
       competition_code: competitionCode,
       version,
-      articles: Type.Array(Type.Object({ id, parent_id: nullable(id), sort }), { maxItems: mostArticles }),
+      articles: Type.Array(Type.Object({ id, parent_id: nullable(id), sort }), { maxItems: maxArticles }),
     }),
     response: Type.Object({ version: Type.Integer() }),
   }),
@@ -184,7 +184,7 @@ export const faqRoutes = {
     summary: 'Загрузить картинку для статьи',
     query: Type.Object({ competition_code: competitionCode }),
     upload: true,
-    bodyLimit: largestHelpImage,
+    bodyLimit: maxHelpImageBytes,
     limit: 'upload',
     status: 201,
     response: Type.Object({ url: Type.String(), width: Type.Integer(), height: Type.Integer() }),

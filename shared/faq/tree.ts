@@ -1,6 +1,6 @@
 import { groupBy } from '#shared/lists/group-by.ts'
 import { freeAlias } from './alias.ts'
-import { deepestHelp } from './limits.ts'
+import { maxHelpDepth } from './limits.ts'
 
 /** The place of an article in the tree. */
 export interface Placed {
@@ -43,7 +43,7 @@ export function pathsOf<A extends Placed>(articles: readonly A[]): Map<number, {
 export function arrangementFault(articles: readonly Placed[]): 'torn' | 'too_deep' | null {
   const paths = pathsOf(articles)
   if (paths.size !== articles.length) return 'torn'
-  return [...paths.values()].some(({ parents }) => parents.length >= deepestHelp) ? 'too_deep' : null
+  return [...paths.values()].some(({ parents }) => parents.length >= maxHelpDepth) ? 'too_deep' : null
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FormSchema } from '#shared/forms/field.ts'
 import type { FeedbackTopic } from './topics.ts'
 
 const feedbackTextMax = 4000
-export const feedbackFilesMax = 5
+export const maxFeedbackFiles = 5
 /** The file types that a request to support accepts. */
 const feedbackFormats = ['pdf', 'docx', 'jpg', 'jpeg', 'png'] as const
 
@@ -40,7 +40,7 @@ export function feedbackForm(topics: readonly FeedbackTopic[]): FormSchema {
             label: 'Файлы',
             hint: 'Снимок экрана часто объясняет быстрее слов.',
             view: 'file',
-            files: { max_files: feedbackFilesMax, formats: [...feedbackFormats] },
+            files: { max_files: maxFeedbackFiles, formats: [...feedbackFormats] },
           },
           {
             name: 'email',

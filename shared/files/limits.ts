@@ -1,6 +1,6 @@
 /** Which pictures the portal accepts: minimum size and formats. The server reads both from the content. */
-export const leastImageWidth = 500
-export const leastImageHeight = 500
+export const minImageWidth = 500
+export const minImageHeight = 500
 export const imageFormats = ['jpg', 'jpeg', 'png', 'gif'] as const
 export const imageTypes = ['image/jpeg', 'image/png', 'image/gif'] as const
 export const imageMaxBytes = 10 * 1024 * 1024
@@ -13,13 +13,13 @@ export const documentFormats = ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'ppt
 export const fileMaxBytes = 20 * 1024 * 1024
 export const maxFilesPerField = 5
 
-export type ImageFault = 'file_type_unsupported' | 'file_too_big' | 'image_too_small' | 'image_too_large'
+type ImageFault = 'file_type_unsupported' | 'file_too_big' | 'image_too_small' | 'image_too_large'
 
 /** What is wrong with a picture, or null. `type` is read from the content. */
 export function imageFault(image: { type: string; width: number; height: number; bytes: number }): ImageFault | null {
   if (!(imageTypes as readonly string[]).includes(image.type)) return 'file_type_unsupported'
   if (image.bytes > imageMaxBytes) return 'file_too_big'
-  if (image.width < leastImageWidth || image.height < leastImageHeight) return 'image_too_small'
+  if (image.width < minImageWidth || image.height < minImageHeight) return 'image_too_small'
   const tooLarge = Math.max(image.width, image.height) > imageMaxSide || image.width * image.height > imageMaxPixels
   return tooLarge ? 'image_too_large' : null
 }

@@ -18,9 +18,9 @@ export const mentorReasons = {
 /** The numbers run from 1 without gaps. */
 export const mentorReasonsCount = Object.keys(mentorReasons).length
 
-export type MentorReason = keyof typeof mentorReasons
+type MentorReason = keyof typeof mentorReasons
 
-export interface MentorSelection {
+interface MentorSelection {
   /** Whether one more mentor may be chosen. */
   readonly mayAdd: boolean
   /** Why the choice cannot be handed in, or null. */
@@ -30,9 +30,9 @@ export interface MentorSelection {
 }
 
 export function mentorSelection(chosen: number, bounds: MentorBounds): MentorSelection {
-  const { least, most } = effective(bounds)
-  const fault = chosen < least ? 'too_few' : chosen > most ? 'too_many' : null
-  return { mayAdd: chosen < most, fault, missing: Math.max(0, least - chosen) }
+  const { min, max } = effective(bounds)
+  const fault = chosen < min ? 'too_few' : chosen > max ? 'too_many' : null
+  return { mayAdd: chosen < max, fault, missing: Math.max(0, min - chosen) }
 }
 
 export function isMentorReason(reason: number): reason is MentorReason {
@@ -41,22 +41,22 @@ export function isMentorReason(reason: number): reason is MentorReason {
 
 /** «Выберите от 3 до 5 наставников»: the limits in words. */
 export function mentorBoundsInWords(bounds: MentorBounds): string {
-  const { least, most } = effective(bounds)
+  const { min, max } = effective(bounds)
   const many = (count: number) => counted(count, 'наставника', 'наставников', 'наставников')
-  if (most === Number.POSITIVE_INFINITY) return `Выберите не меньше ${many(least)}`
-  return least === most
-    ? `Выберите ${counted(least, 'наставника', 'наставников', 'наставников')}`
-    : `Выберите от ${least} до ${many(most)}`
+  if (max === Number.POSITIVE_INFINITY) return `Выберите не меньше ${many(min)}`
+  return min === max
+    ? `Выберите ${counted(min, 'наставника', 'наставников', 'наставников')}`
+    : `Выберите от ${min} до ${many(max)}`
 }
 
 /** A maximum of 0 next to a minimum means no maximum. Without a minimum at least one is required. */
-function effective({ min_mentors, max_mentors }: MentorBounds): { least: number; most: number } {
-  return { least: Math.max(1, min_mentors), most: max_mentors > 0 ? max_mentors : Number.POSITIVE_INFINITY }
+function effective({ min_mentors, max_mentors }: MentorBounds): { min: number; max: number } {
+  return { min: Math.max(1, min_mentors), max: max_mentors > 0 ? max_mentors : Number.POSITIVE_INFINITY }
 }
 
 /** «Выбрано 2 из 3–5»: the progress of the choice. */
 export function mentorsChosenInWords(chosen: number, bounds: MentorBounds): string {
-  const { least, most } = effective(bounds)
-  if (most === Number.POSITIVE_INFINITY) return `Выбрано ${chosen}, нужно не меньше ${least}`
-  return `Выбрано ${chosen} из ${least === most ? most : `${least}–${most}`}`
+  const { min, max } = effective(bounds)
+  if (max === Number.POSITIVE_INFINITY) return `Выбрано ${chosen}, нужно не меньше ${min}`
+  return `Выбрано ${chosen} из ${min === max ? max : `${min}–${max}`}`
 }

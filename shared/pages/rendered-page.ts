@@ -1,9 +1,9 @@
-import type { Dressed } from '#shared/competitions/look-of.ts'
+import type { LookSource } from '#shared/competitions/look-of.ts'
 
 /** Data that the server puts into a page, so that the browser's first calls need no round trip. */
 export interface PageData {
   config: unknown
-  competitions: { competitions: (Dressed & { title: string; tagline: string })[] } | null
+  competitions: { competitions: (LookSource & { title: string; tagline: string })[] } | null
   /** What the registration page shows first. */
   registration?: { code: string; notify: unknown; form: unknown }
   /** False when the browser has no refresh cookie, so that asking for a token would be a wasted round trip. */

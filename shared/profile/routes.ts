@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { idParams, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
-import { imageMaxBytes, imageMaxSide, leastImageWidth } from '#shared/files/limits.ts'
+import { imageMaxBytes, imageMaxSide, minImageWidth } from '#shared/files/limits.ts'
 
 const password = Type.String({ minLength: 1, maxLength: 512 })
 const page = {
@@ -13,7 +13,7 @@ const page = {
 const square = {
   x: Type.Optional(Type.Integer({ minimum: 0, maximum: imageMaxSide })),
   y: Type.Optional(Type.Integer({ minimum: 0, maximum: imageMaxSide })),
-  side: Type.Optional(Type.Integer({ minimum: leastImageWidth, maximum: imageMaxSide })),
+  side: Type.Optional(Type.Integer({ minimum: minImageWidth, maximum: imageMaxSide })),
 }
 
 const consent = Type.Object({

@@ -17,7 +17,7 @@ export interface AdmissionCriteria {
 }
 
 /** What an applicant answered. Null means unknown, which never meets a criterion. */
-export interface Applicant {
+interface Applicant {
   readonly birth_date: CalendarDate | null
   readonly experience_years: number | null
   readonly education_level: string | null

@@ -8,7 +8,7 @@ export type Lack =
   | { kind: 'consent'; title: string }
   | { kind: 'participation' }
 
-export interface Completeness {
+interface Completeness {
   /** «4 из 5» */
   words: string
   complete: boolean

@@ -4,19 +4,19 @@ export const teamsPage = 9
 /** People who look for a team, on one page. */
 export const seekersPage = 12
 
-export const teamNameMost = 80
-export const teamAboutMost = 500
-export const skillsMost = 300
-export const aboutMost = 1000
-export const contactMost = 200
+export const maxTeamNameLength = 80
+export const maxTeamAboutLength = 500
+export const maxSkillsLength = 300
+export const maxAboutLength = 1000
+export const maxContactLength = 200
 
 /** Days for which a code lets in, and how many people it may let in. */
 export const codeDays = { min: 1, usual: 7, max: 30 }
 export const codeUses = { min: 1, max: 50 }
 
 /** Maximum number of open requests of one person at a stage. */
-export const openRequestsMost = 5
+export const maxOpenRequests = 5
 
 /** Maximum number of open requests and invitations of one team. */
-export const teamRequestsMost = 30
-export const teamInvitationsMost = 30
+export const maxTeamRequests = 30
+export const maxTeamInvitations = 30

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import {
-  aboutMost,
   codeDays,
   codeUses,
-  contactMost,
+  maxAboutLength,
+  maxContactLength,
+  maxSkillsLength,
+  maxTeamAboutLength,
+  maxTeamNameLength,
   seekersPage,
-  skillsMost,
-  teamAboutMost,
-  teamNameMost,
   teamsPage,
 } from './limits.ts'
 import { teamRights } from './team-rights.ts'
@@ -17,7 +17,7 @@ import { teamRights } from './team-rights.ts'
 const userId = Type.Integer({ minimum: 1, maximum: maxInteger, description: 'Номер пользователя, test_id' })
 const offset = Type.Integer({ minimum: 0, maximum: 100000, default: 0 })
 const name = { last_name: Type.String(), first_name: Type.String() }
-const teamName = Type.String({ minLength: 1, maxLength: 2 * teamNameMost })
+const teamName = Type.String({ minLength: 1, maxLength: 2 * maxTeamNameLength })
 const code = Type.String({ minLength: 1, maxLength: 40, description: 'Код приглашения' })
 const stageParams = Type.Object({ stage_id: id })
 const teamParams = Type.Object({ team_id: id })
@@ -90,9 +90,9 @@ const team = Type.Object({
 })
 
 const about = {
-  skills: Type.String({ maxLength: skillsMost, description: 'Что человек умеет' }),
-  about: Type.String({ maxLength: aboutMost, description: 'О себе' }),
-  contact: Type.String({ maxLength: contactMost, description: 'Как с ним связаться' }),
+  skills: Type.String({ maxLength: maxSkillsLength, description: 'Что человек умеет' }),
+  about: Type.String({ maxLength: maxAboutLength, description: 'О себе' }),
+  contact: Type.String({ maxLength: maxContactLength, description: 'Как с ним связаться' }),
 }
 const saveProfile = {
   access: 'participant' as const,
@@ -146,7 +146,7 @@ export const teamFormationRoutes = {
     query: withCode,
     body: Type.Object({
       team_name: Type.Optional(teamName),
-      about: Type.Optional(Type.String({ maxLength: teamAboutMost })),
+      about: Type.Optional(Type.String({ maxLength: maxTeamAboutLength })),
       takes_requests: Type.Optional(Type.Boolean()),
     }),
     response: team,

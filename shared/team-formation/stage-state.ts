@@ -17,7 +17,7 @@ export interface OwnTeam {
   verdictReason: string
 }
 
-export type TeamState = 'draft' | 'complete' | 'locked' | 'under_check' | 'admitted' | 'rejected'
+type TeamState = 'draft' | 'complete' | 'locked' | 'under_check' | 'admitted' | 'rejected'
 
 /** The status of a team. It locks when the stage closes; this is worked out and not stored. */
 export function teamState({

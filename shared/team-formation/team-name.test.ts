@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { teamNameMost } from './limits.ts'
+import { maxTeamNameLength } from './limits.ts'
 import { teamNameFault, teamNameKey, tidyTeamName } from './team-name.ts'
 
 test.each([
@@ -40,7 +40,7 @@ test('a name needs two letters or digits and has its length', () => {
   expect(teamNameFault('«!»')).not.toBeNull()
   expect(teamNameFault('А')).not.toBeNull()
   expect(teamNameFault('А1')).toBeNull()
-  expect(teamNameFault('я'.repeat(teamNameMost))).toBeNull()
-  expect(teamNameFault('я'.repeat(teamNameMost + 1))).not.toBeNull()
+  expect(teamNameFault('я'.repeat(maxTeamNameLength))).toBeNull()
+  expect(teamNameFault('я'.repeat(maxTeamNameLength + 1))).not.toBeNull()
   expect(tidyTeamName('  Точка \n роста ')).toBe('Точка роста')
 })

@@ -1,4 +1,4 @@
-import { teamNameMost } from './limits.ts'
+import { maxTeamNameLength } from './limits.ts'
 
 /** Capital letters that look the same in both alphabets, and digits that look like letters. */
 const lookAlike: Readonly<Record<string, string>> = {
@@ -35,6 +35,6 @@ export const tidyTeamName = (name: string): string => name.trim().replace(/\s+/g
 
 /** What is wrong with a name, as a sentence, or null. */
 export function teamNameFault(name: string): string | null {
-  if ([...tidyTeamName(name)].length > teamNameMost) return `Сократите название до ${teamNameMost} символов`
+  if ([...tidyTeamName(name)].length > maxTeamNameLength) return `Сократите название до ${maxTeamNameLength} символов`
   return teamNameKey(name).length < 2 ? 'Введите название: хотя бы две буквы или цифры' : null
 }

@@ -1,6 +1,6 @@
-export type TeamAction = 'exit' | 'join' | 'no_place'
+type TeamAction = 'exit' | 'join' | 'no_place'
 
-export interface TeamPlaces {
+interface TeamPlaces {
   readonly my_team: boolean
   readonly places_left: number
 }

@@ -3,7 +3,6 @@
  * +03:00. People always read Moscow time, whatever the zone of their browser. Moscow keeps +03:00 all year.
  */
 const MOSCOW_OFFSET_MS = 3 * 3_600_000
-const DAY_MS = 86_400_000
 
 const WIRE = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -70,11 +69,6 @@ export function formatWireDate({ year, month, day }: CalendarDate): string {
 /** Negative when the first day is earlier, zero for the same day. */
 export function compareDates(first: CalendarDate, second: CalendarDate): number {
   return midnightUtc(first) - midnightUtc(second)
-}
-
-/** Whole days from the first day to the second. */
-export function daysBetween(from: CalendarDate, to: CalendarDate): number {
-  return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY_MS)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { meetingsQuery } from '#web/meetings/queries.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
-import { tellFault } from '#web/platform/messages/tell-fault.ts'
+import { reportFault } from '#web/platform/messages/report-fault.ts'
 import { trackPath } from '#web/stages/stage.ts'
 import { stageHere } from './guard-stage.ts'
 import type { Place } from './guarded-page.ts'
@@ -15,6 +15,6 @@ export async function guardMeeting(place: Place): Promise<Decision> {
     trackPath: trackPath(competition, track),
     id: place.params.id ?? '',
     meetings: async () => (await queryClient.fetchQuery(meetingsQuery(stage.stage_id))).meetings,
-    log: tellFault,
+    log: reportFault,
   })
 }

@@ -29,7 +29,7 @@ export async function guardQueryCompetition({ name, search }: Place): Promise<De
 
 /** Loads the layout and drawings of the next page, so that no page appears without its frame. */
 export async function fetchLook({ pathname, search }: ParsedLocation, named: string | undefined): Promise<void> {
-  const code = dressingCode(pathname, search, named)
+  const code = lookCode(pathname, search, named)
   const competitions = code ? await queryClient.ensureQueryData(competitionsQuery) : []
   await loadLook(lookOf(competitions.find((competition) => competition.code === code)))
 }

@@ -3,7 +3,7 @@ import type { Answer, Client } from '#web/platform/api/client.ts'
 import type { Session } from '#web/platform/api/session.ts'
 import { type ServedRegistration, serveRegistration } from '#web/registration/served-registration.ts'
 
-export type AppConfig = Answer<'GET /app/config'>
+type AppConfig = Answer<'GET /app/config'>
 
 /** Data that the server put into the page, so that the first calls need no round trip. */
 export interface StartData {
@@ -13,7 +13,7 @@ export interface StartData {
   may_refresh: boolean
 }
 
-export interface StartWorld {
+interface StartWorld {
   api: Client['call']
   session: Session
   refresh: () => Promise<'refreshed' | 'refused' | 'unreachable'>

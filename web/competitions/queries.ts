@@ -37,7 +37,7 @@ export function rememberCompetition(code: string): void {
 }
 
 /** The code of the competition whose look an address has, even when the path and the query have none. */
-export function dressingCode(path: string, search: Record<string, unknown>, named?: string): string | undefined {
+export function lookCode(path: string, search: Record<string, unknown>, named?: string): string | undefined {
   if (named || !/^\/(profile|offline-event-booking)(\/|$)/.test(path)) return named
   const asked = search.competition ?? search.competitionCode
   if (typeof asked === 'string') return asked
@@ -49,9 +49,9 @@ export function dressingCode(path: string, search: Record<string, unknown>, name
 }
 
 /** The competition whose look, header and footer the page has: that of the address, or the last visited one. */
-export function useDressingCompetition(): Competition | undefined {
+export function useLookCompetition(): Competition | undefined {
   const { competition } = useParams({ strict: false }) as { competition?: string }
-  const code = useLocation({ select: ({ pathname, search }) => dressingCode(pathname, search, competition) })
+  const code = useLocation({ select: ({ pathname, search }) => lookCode(pathname, search, competition) })
   return useQuery(competitionsQuery).data?.find((each) => each.code === code)
 }
 

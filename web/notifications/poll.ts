@@ -31,6 +31,6 @@ const coarseMs = 2_000
 
 /** A browser's clock may be days off; every answer of the portal tells the time. */
 function compareClocks(date: string | null): void {
-  const told = Date.parse(date ?? '')
-  if (Math.abs(told - serverNow().getTime()) > coarseMs) keepServerTime(new Date(told))
+  const answered = Date.parse(date ?? '')
+  if (Math.abs(answered - serverNow().getTime()) > coarseMs) keepServerTime(new Date(answered))
 }

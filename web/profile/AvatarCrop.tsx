@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ReactCrop } from 'react-image-crop'
-import { leastImageWidth } from '#shared/files/limits.ts'
+import { minImageWidth } from '#shared/files/limits.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -37,8 +37,8 @@ export function AvatarCrop({ picture, onClose, onDone }: AvatarCropProps) {
   const [square, setSquare] = useState(() => firstSquare(picture))
   const [failure, setFailure] = useState<unknown>(null)
   const [pending, setPending] = useState(false)
-  const most = Math.min(picture.width, picture.height)
-  const put = (next: Square) => setSquare(withinPicture(next, picture, leastImageWidth))
+  const max = Math.min(picture.width, picture.height)
+  const put = (next: Square) => setSquare(withinPicture(next, picture, minImageWidth))
 
   async function save() {
     setPending(true)
@@ -91,12 +91,12 @@ export function AvatarCrop({ picture, onClose, onDone }: AvatarCropProps) {
           <RangeField
             label="Размер"
             name="crop-side"
-            min={leastImageWidth}
-            max={most}
-            disabled={most === leastImageWidth}
-            words={percentOf(square.side, most)}
+            min={minImageWidth}
+            max={max}
+            disabled={max === minImageWidth}
+            words={percentOf(square.side, max)}
             value={square.side}
-            onChange={(side) => setSquare(resized(square, side, picture, leastImageWidth))}
+            onChange={(side) => setSquare(resized(square, side, picture, minImageWidth))}
           />
           <RangeField
             label="Левее или правее"

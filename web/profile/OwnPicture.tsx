@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { imageFormats, imageMaxBytes, leastImageHeight, leastImageWidth, megabytes } from '#shared/files/limits.ts'
+import { imageFormats, imageMaxBytes, megabytes, minImageHeight, minImageWidth } from '#shared/files/limits.ts'
 import { viewPath } from '#shared/files/view.ts'
 import { initials } from '#shared/people/full-name.ts'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -16,7 +16,7 @@ import type { Profile } from './queries.ts'
 
 const AvatarCrop = lazy(() => loadChunk(async () => ({ default: (await import('./AvatarCrop.tsx')).AvatarCrop })))
 
-const limits = `${imageFormats.map((format) => format.toUpperCase()).join(', ')}, не меньше ${leastImageWidth}×${leastImageHeight} пикселей, до ${megabytes(imageMaxBytes)}`
+const limits = `${imageFormats.map((format) => format.toUpperCase()).join(', ')}, не меньше ${minImageWidth}×${minImageHeight} пикселей, до ${megabytes(imageMaxBytes)}`
 
 /** The person's picture: choose, crop, delete. */
 export function OwnPicture({ profile }: { profile: Profile }) {

@@ -17,8 +17,8 @@ export function firstSquare({ width, height }: Size): Square {
 }
 
 /** Moves and resizes the square so that it is inside the picture and has at least the side `min`. */
-export function withinPicture(square: Square, { width, height }: Size, least: number): Square {
-  const side = clamp(Math.round(square.side), least, Math.min(width, height))
+export function withinPicture(square: Square, { width, height }: Size, min: number): Square {
+  const side = clamp(Math.round(square.side), min, Math.min(width, height))
   return {
     x: clamp(Math.round(square.x), 0, width - side),
     y: clamp(Math.round(square.y), 0, height - side),
@@ -27,12 +27,12 @@ export function withinPicture(square: Square, { width, height }: Size, least: nu
 }
 
 /** The same centre with another side. */
-export function resized(square: Square, side: number, picture: Size, least: number): Square {
+export function resized(square: Square, side: number, picture: Size, min: number): Square {
   const grown = (square.side - side) / 2
-  return withinPicture({ x: square.x + grown, y: square.y + grown, side }, picture, least)
+  return withinPicture({ x: square.x + grown, y: square.y + grown, side }, picture, min)
 }
 
-export interface PercentCrop {
+interface PercentCrop {
   unit: '%'
   x: number
   y: number
@@ -54,4 +54,4 @@ export const fromPercent = (crop: Omit<PercentCrop, 'unit'>, { width, height }: 
   side: (crop.width / 100) * width,
 })
 
-const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
+const clamp = (value: number, min: number, max: number) => Math.max(min, Math.min(max, value))

@@ -5,8 +5,8 @@ import {
   imageMaxBytes,
   imageMaxPixels,
   imageMaxSide,
-  leastImageHeight,
-  leastImageWidth,
+  minImageHeight,
+  minImageWidth,
 } from '#shared/files/limits.ts'
 
 export interface OpenedPicture {
@@ -19,7 +19,7 @@ export interface OpenedPicture {
 }
 
 /** A picture that cannot be used; the message is for the person. */
-export class PictureFault extends Error {}
+class PictureFault extends Error {}
 
 const signatures: [string, string][] = [
   ['ffd8ff', 'image/jpeg'],
@@ -31,8 +31,8 @@ const signatures: [string, string][] = [
 const values = {
   formats: imageFormats.join(', '),
   megabytes: imageMaxBytes / 1024 / 1024,
-  width: leastImageWidth,
-  height: leastImageHeight,
+  width: minImageWidth,
+  height: minImageHeight,
   megapixels: imageMaxPixels / 1_000_000,
   side: imageMaxSide,
 }
@@ -43,7 +43,7 @@ export async function openPicture(file: File): Promise<OpenedPicture> {
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer())
   const hex = [...head].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   const type = signatures.find(([start]) => hex.startsWith(start))?.[1] ?? ''
-  refuse(imageFault({ type, bytes: file.size, width: leastImageWidth, height: leastImageHeight }))
+  refuse(imageFault({ type, bytes: file.size, width: minImageWidth, height: minImageHeight }))
   const url = URL.createObjectURL(file)
   const image = new Image()
   try {

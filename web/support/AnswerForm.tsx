@@ -19,7 +19,7 @@ interface AnswerFormProps {
   onBack: () => void
 }
 
-const most = 8000
+const max = 8000
 
 /** The organiser's answer; a draft is kept in this browser. */
 export function AnswerForm(props: AnswerFormProps) {
@@ -44,8 +44,7 @@ function Writing({ request, onDone, onBack, draft, begun }: AnswerFormProps & { 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (pending) return
-    const wrong =
-      text.trim() === '' ? 'Напишите ответ' : [...text.trim()].length > most ? 'Ответ слишком длинный' : null
+    const wrong = text.trim() === '' ? 'Напишите ответ' : [...text.trim()].length > max ? 'Ответ слишком длинный' : null
     setFault(wrong)
     setFailure(null)
     if (wrong) return area.current?.focus()
@@ -68,7 +67,7 @@ function Writing({ request, onDone, onBack, draft, begun }: AnswerFormProps & { 
         hint={`Уйдёт письмом на ${request.email} и появится у человека на портале`}
         ref={area}
         rows={6}
-        limit={most}
+        limit={max}
         value={text}
         onChange={(next) => {
           setText(next)

@@ -6,7 +6,7 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import styles from './Support.module.css'
 
 const pause = 700
-const mostWords = 8
+const maxWords = 8
 const shortest = 8
 
 /** The start of the text is searched for, because a letter begins with its subject. */
@@ -14,7 +14,7 @@ export const gistOf = (text: string): string =>
   text
     .trim()
     .split(/\s+/)
-    .slice(0, mostWords)
+    .slice(0, maxWords)
     .join(' ')
     .slice(0, 200)
     .replace(/\p{Cs}/gu, '')

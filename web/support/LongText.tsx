@@ -2,18 +2,18 @@ import { useState } from 'react'
 import { Button } from '#web/platform/ui/Button.tsx'
 import styles from './Support.module.css'
 
-const most = 700
+const max = 700
 
 /** A text with its line breaks; long ones are shortened until the person opens them. */
 export function LongText({ text }: { text: string }) {
   const [open, setOpen] = useState(false)
   const letters = [...text]
-  if (open || letters.length <= most) return <p className={styles.text}>{text}</p>
+  if (open || letters.length <= max) return <p className={styles.text}>{text}</p>
   return (
     <div>
       <p className={styles.text}>
         {letters
-          .slice(0, most - 100)
+          .slice(0, max - 100)
           .join('')
           .trimEnd()}
         …

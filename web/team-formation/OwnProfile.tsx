@@ -103,7 +103,7 @@ function ProfileForm({ profile, draft, opened }: ProfileFormProps) {
         name="skills"
         rows={2}
         required={false}
-        limit={skillsMost}
+        limit={maxSkillsLength}
         error={tooLong('skills')}
         value={typed.skills}
         onChange={(skills) => change({ skills })}
@@ -113,7 +113,7 @@ function ProfileForm({ profile, draft, opened }: ProfileFormProps) {
         name="about"
         rows={3}
         required={false}
-        limit={aboutMost}
+        limit={maxAboutLength}
         error={tooLong('about')}
         value={typed.about}
         onChange={(about) => change({ about })}

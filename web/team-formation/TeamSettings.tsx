@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { teamAboutMost } from '#shared/team-formation/limits.ts'
+import { maxTeamAboutLength } from '#shared/team-formation/limits.ts'
 import { teamNameFault } from '#shared/team-formation/team-name.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -18,7 +18,7 @@ export function TeamSettings({ team }: { team: Team }) {
   const [about, setAbout] = useState(team.about)
   const [open, setOpen] = useState(team.takes_requests)
   const [fault, setFault] = useState<string | null>(null)
-  const tooLong = [...about].length > teamAboutMost ? `Сократите до ${teamAboutMost} символов` : null
+  const tooLong = [...about].length > maxTeamAboutLength ? `Сократите до ${maxTeamAboutLength} символов` : null
 
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -51,7 +51,7 @@ export function TeamSettings({ team }: { team: Team }) {
           name="team_about"
           rows={3}
           required={false}
-          limit={teamAboutMost}
+          limit={maxTeamAboutLength}
           error={tooLong}
           value={about}
           onChange={setAbout}

@@ -1,4 +1,4 @@
-import { coloursOf as coloursAmong, type Dressed, lookOf as lookAmong } from '#shared/competitions/look-of.ts'
+import { coloursOf as coloursAmong, type LookSource, lookOf as lookAmong } from '#shared/competitions/look-of.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import type { Look } from './look.ts'
 
@@ -13,10 +13,10 @@ const fileOf = (code: string) => `./${code}/look.ts`
 const isLook = (code: string) => Object.hasOwn(looks, fileOf(code))
 
 /** The look that draws this competition; outside a competition, the portal's own. */
-export const lookOf = (competition?: Dressed) => lookAmong(competition, isLook)
+export const lookOf = (competition?: LookSource) => lookAmong(competition, isLook)
 
 /** The look whose colours this competition has. */
-export const coloursOf = (competition?: Dressed) => coloursAmong(competition, isLook)
+export const coloursOf = (competition?: LookSource) => coloursAmong(competition, isLook)
 
 const loading = new Map<string, Promise<Look>>()
 

@@ -4,7 +4,7 @@ import { federalDistricts } from './federal-districts.ts'
 import { educationLevels, industries, positionLevels } from './occupations.ts'
 import { kladrCode, regions } from './regions.ts'
 
-export interface DictionaryEntry {
+interface DictionaryEntry {
   readonly id: string
   readonly value: string
   /** kladr_code of the region of the entry. */

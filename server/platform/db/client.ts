@@ -7,11 +7,11 @@ export const queryChannel = channel('portal:query')
 
 const names = new Map<string, string>()
 /** Lists of varying length produce ever new statements, and every name costs memory in each server process. */
-const mostNames = 2000
+const maxNames = 2000
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
-  if (known !== undefined || names.size >= mostNames) return known
+  if (known !== undefined || names.size >= maxNames) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
   names.set(text, name)
   return name

@@ -5,7 +5,7 @@ import { NamedClient, types } from './client.ts'
 /** Where the database is: an address, or the embedded server's socket. */
 export type Connection = { connectionString: string } | { host: string; user: string; database: string }
 
-export interface OpenDatabase<DB> {
+interface OpenDatabase<DB> {
   db: Kysely<DB>
   /** The pool of `db`, shared with the job queue. */
   pool: pg.Pool

@@ -15,15 +15,15 @@ afterAll(() => database.drop())
 const notify = (payload: string) => sql`select pg_notify('news', ${payload})`.execute(database.db)
 
 function start() {
-  const heard: string[] = []
+  const received: string[] = []
   const certainty: boolean[] = []
   listener = listen({
     connection: database.connection,
     channels: ['news'],
-    onNotify: (channel, payload) => heard.push(`${channel}:${payload}`),
+    onNotify: (channel, payload) => received.push(`${channel}:${payload}`),
     onCertainty: (certain) => certainty.push(certain),
   })
-  return { listener, heard, certainty }
+  return { listener, received, certainty }
 }
 
 test('a notification reaches the listener', async () => {

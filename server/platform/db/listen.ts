@@ -14,7 +14,7 @@ export interface Listener {
   stop(): Promise<void>
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   connection: Connection
   channels: string[]
   onNotify: (channel: string, payload: string) => void
@@ -28,7 +28,7 @@ export interface ListenOptions {
 }
 
 const checkChannel = 'listener_check'
-const mostPatience = 3000
+const maxWaitMs = 3000
 
 /** Listens on its own connection, and reconnects for as long as it takes. */
 export function listen({ connection, channels, onNotify, onCertainty, checkEvery = 5000 }: ListenOptions): Listener {
@@ -45,8 +45,8 @@ export function listen({ connection, channels, onNotify, onCertainty, checkEvery
   const session = async () => {
     const client = new pg.Client({
       ...connection,
-      connectionTimeoutMillis: mostPatience,
-      query_timeout: mostPatience,
+      connectionTimeoutMillis: maxWaitMs,
+      query_timeout: maxWaitMs,
       keepAlive: true,
       application_name: 'portal-listen',
     })
@@ -54,18 +54,18 @@ export function listen({ connection, channels, onNotify, onCertainty, checkEvery
     const ends = AbortSignal.any([broken.signal, stopping.signal])
     client.on('error', () => broken.abort())
     client.on('end', () => broken.abort())
-    let call = { word: '', heard: () => {} }
+    let call = { word: '', onReceived: () => {} }
     client.on('notification', ({ channel, payload = '' }) => {
       if (channel !== checkChannel) onNotify(channel, payload)
-      else if (payload === call.word) call.heard()
+      else if (payload === call.word) call.onReceived()
     })
     // A query would prove only that the server is up: behind a pooler somebody else may be listening. Notifications
     // arrive in the order of their commits, so ours proves that all earlier ones have arrived.
     const check = async () => {
       const began = performance.now()
       const { promise, resolve, reject } = Promise.withResolvers<void>()
-      call = { word: randomUUID(), heard: resolve }
-      const enough = AbortSignal.any([ends, AbortSignal.timeout(mostPatience)])
+      call = { word: randomUUID(), onReceived: resolve }
+      const enough = AbortSignal.any([ends, AbortSignal.timeout(maxWaitMs)])
       enough.addEventListener('abort', () => reject(enough.reason), { once: true })
       await Promise.all([promise, client.query('select pg_notify($1, $2)', [checkChannel, call.word])])
       provenAt = began

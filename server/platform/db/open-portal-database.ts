@@ -7,7 +7,7 @@ import { type Connection, openDatabase } from './database.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/embedded.ts'
 import { migrate } from './migrate.ts'
 
-export interface PortalDatabase<DB> {
+interface PortalDatabase<DB> {
   db: Kysely<DB>
   pool: pg.Pool
   connection: Connection

@@ -2,10 +2,10 @@
  * Maximum number of lines that wait for the receiver; more are dropped, so that a portal in trouble does not run out
  * of memory.
  */
-const mostWaiting = 100
+const maxWaiting = 100
 const patience = 3_000
 
-export interface FaultForwarder {
+interface FaultForwarder {
   /** Takes a scrubbed line of the log. Returns at once and never throws. */
   forward(line: string): void
 }
@@ -37,7 +37,7 @@ export function faultForwarder(url: string): FaultForwarder {
 
   return {
     forward(line) {
-      if (waiting.length >= mostWaiting) return
+      if (waiting.length >= maxWaiting) return
       waiting.push(line)
       if (!sending) void send()
     },

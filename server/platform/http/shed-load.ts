@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#shared/api/refusals.ts'
 
 /** When a call waits longer than this in the event loop, more calls would only delay all of them. */
-const mostDelayMs = 2000
+const maxDelayMs = 2000
 /**
  * A short stall is over when it is noticed, and refusing then would only do harm. Longer than this means too much
  * work.
@@ -19,7 +19,7 @@ const apartMs = 2000
  */
 export async function shedLoad(
   app: FastifyInstance,
-  { mostDelay = mostDelayMs, now = () => performance.now() }: { mostDelay?: number; now?: () => number } = {},
+  { mostDelay = maxDelayMs, now = () => performance.now() }: { mostDelay?: number; now?: () => number } = {},
 ): Promise<void> {
   let since = Number.NEGATIVE_INFINITY
   let last = Number.NEGATIVE_INFINITY

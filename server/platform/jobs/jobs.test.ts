@@ -16,19 +16,19 @@ afterEach(async () => {
 })
 afterAll(() => database.drop())
 
-async function startHearing(fail: (attempt: number) => boolean = () => false) {
-  const heard: { payload: unknown; job: JobContext }[] = []
+async function startCollecting(fail: (attempt: number) => boolean = () => false) {
+  const received: { payload: unknown; job: JobContext }[] = []
   const letter = async (payload: unknown, job: JobContext) => {
-    heard.push({ payload, job })
+    received.push({ payload, job })
     if (fail(job.attempt)) throw new Error('the post is closed')
   }
   const errors: string[] = []
   worker = await startWorker({ pool: database.pool, tasks: { letter }, onError: (message) => errors.push(message) })
-  return { heard, errors }
+  return { received, errors }
 }
 
 test('a job runs once its transaction has committed, and no job of one that was rolled back', async () => {
-  const { heard } = await startHearing()
+  const { received } = await startCollecting()
   const failed = database.db.transaction().execute(async (tx) => {
     await addJob(tx, 'letter', { to: 'nobody' })
     throw new Error('no')
@@ -37,25 +37,25 @@ test('a job runs once its transaction has committed, and no job of one that was 
   await database.db.transaction().execute(async (tx) => {
     await addJob(tx, 'letter', { to: 'Анна' })
     await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
   await vi.waitFor(() => expect(heard.map(({ payload }) => payload)).toEqual([{ to: 'Анна' }]), patience)
   expect(heard[0]?.job).toMatchObject({ attempt: 1, lastAttempt: false })
 })
 
 test('a job of the future waits, and one under the same key takes its place', async () => {
-  const { heard } = await startHearing()
+  const { received } = await startCollecting()
   await database.db.transaction().execute(async (tx) => {
     await addJob(tx, 'letter', { n: 1 }, { runAt: new Date(Date.now() + 3_600_000), jobKey: 'reminder' })
   })
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await database.db.transaction().execute((tx) => addJob(tx, 'letter', { n: 2 }, { jobKey: 'reminder' }))
   await vi.waitFor(() => expect(heard.map(({ payload }) => payload)).toEqual([{ n: 2 }]), patience)
 })
 
-test('a job that failed stays in the queue to be tried again, and its failure is heard of', async () => {
-  const { heard, errors } = await startHearing((attempt) => attempt === 1)
+test('a job that failed stays in the queue to be tried again, and its failure is received of', async () => {
+  const { received, errors } = await startCollecting((attempt) => attempt === 1)
   await database.db.transaction().execute((tx) => addJob(tx, 'letter', {}))
   await vi.waitFor(() => expect(errors.join()).toContain('the post is closed'), patience)
   await vi.waitFor(() => expect(heard).toHaveLength(2), patience)
@@ -63,7 +63,7 @@ test('a job that failed stays in the queue to be tried again, and its failure is
 })
 
 test('the last attempt is known to be the last', async () => {
-  const { heard } = await startHearing()
+  const { received } = await startCollecting()
   await database.db.transaction().execute((tx) => addJob(tx, 'letter', {}, { maxAttempts: 1 }))
   await vi.waitFor(() => expect(heard[0]?.job.lastAttempt).toBe(true), patience)
 })

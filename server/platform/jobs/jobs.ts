@@ -5,7 +5,7 @@ import type { Logger as QueueLogger } from 'graphile-worker'
 import { sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 
-export interface JobOptions {
+interface JobOptions {
   runAt?: Date
   /** A waiting job with the same key is replaced. */
   jobKey?: string
@@ -45,7 +45,7 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export interface WorkerOptions {
+interface WorkerOptions {
   pool: pg.Pool
   tasks: Record<string, Task>
   concurrency?: number

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isEmail } from '#shared/forms/rules.ts'
 
-export interface Letter {
+interface Letter {
   to: string
   subject: string
   text: string

@@ -1,4 +1,4 @@
-export interface Sms {
+interface Sms {
   /** +79161234567 */
   to: string
   text: string

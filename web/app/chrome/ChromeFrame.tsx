@@ -2,10 +2,10 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, use, useEffect, useLayoutEffect } from 'react'
 import { entranceNames } from '#web/app/guards/authenticated.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
-import { rememberCompetition, useCompetition, useDressingCompetition } from '#web/competitions/queries.ts'
+import { rememberCompetition, useCompetition, useLookCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { SkipLink } from '#web/platform/ui/SkipLink.tsx'
-import { dressHead } from '#web/themes/dress-head.ts'
+import { applyLookToHead } from '#web/themes/apply-look-to-head.ts'
 import { applyLook, coloursOf, loadLook, lookOf } from '#web/themes/themes.ts'
 import { Banners } from './Banners.tsx'
 import styles from './ChromeFrame.module.css'
@@ -21,7 +21,7 @@ export function ChromeFrame() {
   const name = useMatches({ select: (matches) => matches.at(-1)?.staticData.name ?? '' })
   // An error is shown inside the frame, also on the login pages.
   const failed = useMatches({ select: (matches) => matches.some(({ status }) => status === 'error') })
-  const competition = useDressingCompetition()
+  const competition = useLookCompetition()
   const named = useCompetition()?.code
   const look = lookOf(competition)
   const colours = coloursOf(competition)
@@ -29,7 +29,7 @@ export function ChromeFrame() {
   const code = competition?.code
   useLayoutEffect(() => {
     applyLook(colours)
-    dressHead(code)
+    applyLookToHead(code)
   }, [colours, code])
   useEffect(() => {
     if (named) rememberCompetition(named)

@@ -4,20 +4,20 @@ import { errorTitle, RouteFailure } from '#web/app/route-failure.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { onBack } from '#web/platform/messages/connection.ts'
 import { failureReference, failureText } from '#web/platform/messages/failure-text.ts'
-import { faultIdOf, tellFault } from '#web/platform/messages/tell-fault.ts'
+import { faultIdOf, reportFault } from '#web/platform/messages/report-fault.ts'
 import styles from './ErrorPage.module.css'
 import { ErrorWords } from './ErrorWords.tsx'
 
 /** Shown instead of the page when a route failed. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const router = useRouter()
-  const told = error instanceof RouteFailure || isFailure(error)
-  const status = told ? error.status : 500
+  const known = error instanceof RouteFailure || isFailure(error)
+  const status = known ? error.status : 500
   const offline = isFailure(error, 'OFFLINE')
   const again = () => void router.invalidate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new error is reported again
   useEffect(() => {
-    if (!told) tellFault(error)
+    if (!known) reportFault(error)
     return onBack(again)
   }, [error])
   return (
@@ -31,7 +31,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
             ? error.message
             : failureText(error)
       }
-      reference={told ? failureReference(error) : faultIdOf(error)}
+      reference={known ? failureReference(error) : faultIdOf(error)}
       {...(status === 0 || status >= 500 ? { onAgain: again } : {})}
     />
   )

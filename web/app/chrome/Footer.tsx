@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDesktop } from '#web/app/use-desktop.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
-import { competitionsQuery, useDressingCompetition } from '#web/competitions/queries.ts'
+import { competitionsQuery, useLookCompetition } from '#web/competitions/queries.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
 import { DisplaySettingsButton } from './DisplaySettingsButton.tsx'
@@ -17,7 +17,7 @@ const socialTitles: Record<SocialName, string> = {
 
 /** Links for logged-in people; social networks and copyright for everyone. */
 export function Footer({ colours }: { colours: string }) {
-  const competition = useDressingCompetition()
+  const competition = useLookCompetition()
   const loggedIn = useLoggedIn()
   const desktop = useDesktop()
   const links: [string, string | null | undefined][] = [

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { headerName } from '#shared/people/full-name.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { askToLogOut } from '#web/auth/log-out.ts'
-import { useDressingCompetition } from '#web/competitions/queries.ts'
+import { useLookCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { usePageMenu } from '#web/platform/navigation/page-menu.ts'
@@ -20,7 +20,7 @@ const HelpSearch = lazy(() =>
 export function MobileMenu({ colours }: { colours: string }) {
   const loggedIn = useLoggedIn()
   const { data: profile } = useQuery({ ...profileQuery, enabled: loggedIn })
-  const competition = useDressingCompetition()
+  const competition = useLookCompetition()
   const pageMenu = usePageMenu()
   useStillPage()
   const { shown, tooltip } = headerName(profile?.fio ?? '')

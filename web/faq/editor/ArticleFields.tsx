@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { aliasPattern, longestAlias } from '#shared/faq/alias.ts'
-import { deepestHelp, longestTitle } from '#shared/faq/limits.ts'
+import { aliasPattern, maxAliasLength } from '#shared/faq/alias.ts'
+import { maxHelpDepth, maxTitleLength } from '#shared/faq/limits.ts'
 import { inReadingOrder } from '#shared/faq/tree.ts'
 import { type ArticlePage, articleQuery, helpAddress, helpQuery } from '#web/faq/queries.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -125,7 +125,7 @@ export function ArticleFields({ competition, article, initial, restored, keeper,
           value={draft.title}
           onChange={(title) => change(withTitle(draft, title))}
           error={faults.title}
-          maxLength={longestTitle}
+          maxLength={maxTitleLength}
         />
         <Select
           label="Где лежит"
@@ -136,7 +136,7 @@ export function ArticleFields({ competition, article, initial, restored, keeper,
             { value: '0', label: 'На верхнем уровне' },
             ...inReadingOrder(help?.articles ?? [])
               .filter(({ id, parents }) => id !== article?.id && parents.every((parent) => parent.id !== article?.id))
-              .filter(({ parents }) => parents.length < deepestHelp - 1)
+              .filter(({ parents }) => parents.length < maxHelpDepth - 1)
               .map(({ id, title, parents }) => ({ value: String(id), label: '— '.repeat(parents.length) + title })),
           ]}
         />
@@ -146,7 +146,7 @@ export function ArticleFields({ competition, article, initial, restored, keeper,
           value={draft.alias}
           onChange={(alias) => change({ ...draft, alias: alias.toLowerCase().trim() })}
           error={faults.alias}
-          maxLength={longestAlias}
+          maxLength={maxAliasLength}
           spellCheck={false}
           hint="Последняя часть адреса страницы. Прежние ссылки продолжат работать"
         />

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { Collection } from 'react-aria-components/Collection'
 import { Button as AriaButton, Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree'
 import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
-import { deepestHelp } from '#shared/faq/limits.ts'
+import { maxHelpDepth } from '#shared/faq/limits.ts'
 import { type Help, type HelpNode, helpAddress, helpQuery } from '#web/faq/queries.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -68,7 +68,7 @@ function Order({ competition, help }: { competition: string; help: Help }) {
   }
 
   function apply(moved: HelpNode[] | null, announcement: string) {
-    setNote(moved ? announcement : `Так нельзя: статья не вкладывается в саму себя и глубже ${deepestHelp} уровней`)
+    setNote(moved ? announcement : `Так нельзя: статья не вкладывается в саму себя и глубже ${maxHelpDepth} уровней`)
     if (moved) setTree(moved)
   }
 

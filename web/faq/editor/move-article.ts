@@ -1,8 +1,8 @@
-import { deepestHelp } from '#shared/faq/limits.ts'
+import { maxHelpDepth } from '#shared/faq/limits.ts'
 import type { Nested } from '#shared/faq/tree.ts'
 
 type Node = Nested<{ id: number }>
-export type Side = 'before' | 'after' | 'on'
+type Side = 'before' | 'after' | 'on'
 export type Step = 'up' | 'down' | 'in' | 'out'
 
 const depth = <N extends Node>(nodes: readonly N[]): number =>
@@ -33,7 +33,7 @@ export function moveBeside<N extends Node>(tree: readonly N[], id: number, targe
   const { rest, one } = taken(tree, id)
   if (!one || id === target || holds([one], target)) return null
   const moved = put(rest, one, target, side)
-  return depth(moved) > deepestHelp ? null : moved
+  return depth(moved) > maxHelpDepth ? null : moved
 }
 
 const holds = <N extends Node>(nodes: readonly N[], id: number): boolean =>

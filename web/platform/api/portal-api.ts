@@ -1,12 +1,12 @@
 import { refusalWording } from '#shared/api/refusal-wording.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { tellReached } from '#web/platform/messages/connection.ts'
+import { setReached } from '#web/platform/messages/connection.ts'
 import { type ApiKey, type Args, type Client, createClient } from './client.ts'
 import { createRefresher } from './refresh.ts'
 import { createSession } from './session.ts'
 
 /** `elsewhere`: the person logged out in another tab. */
-export type LossOfSession = 'ended' | 'elsewhere'
+type LossOfSession = 'ended' | 'elsewhere'
 type Lost = (how: LossOfSession) => void
 const lostListeners = new Set<Lost>()
 
@@ -45,7 +45,7 @@ const client: Client = createClient({
   session,
   refresh: refreshSession,
   sessionLost: () => sessionLost('ended'),
-  reached: tellReached,
+  reached: setReached,
   serverFailed: (failure, key) => {
     showBanner(refusalWording.server_error)
     reportError(Object.assign(new Error(`${key}: ${failure.status}`), { requestId: failure.requestId }))

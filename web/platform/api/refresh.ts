@@ -1,6 +1,6 @@
 import type { Session } from './session.ts'
 
-export interface RefreshWorld {
+interface RefreshWorld {
   fetch: typeof fetch
   session: Session
   /** Missing in browsers without the Web Locks API and in tests of one tab. */
@@ -9,7 +9,7 @@ export interface RefreshWorld {
   announce?: ((token: string | null) => void) | undefined
 }
 
-export type RefreshOutcome = 'refreshed' | 'refused' | 'unreachable'
+type RefreshOutcome = 'refreshed' | 'refused' | 'unreachable'
 
 /**
  * Only one refresh at a time in all tabs: a second caller waits for the first and uses its token. Only a missing

@@ -1,5 +1,5 @@
 /** The claims of the access token. */
-export interface TokenClaims {
+interface TokenClaims {
   user_email: string
   admin_permissions: string[]
   test_id: number

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { imageFault, imageTypes, leastImageHeight, leastImageWidth } from '#shared/files/limits.ts'
+import { imageFault, imageTypes, minImageHeight, minImageWidth } from '#shared/files/limits.ts'
 import type { FileAnswer, FormField } from '#shared/forms/field.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { apiFile } from '#web/platform/api/portal-api.ts'
@@ -163,7 +163,7 @@ async function pictureFault(file: File): Promise<string | null> {
   const type = (imageTypes as readonly string[]).includes(file.type) ? file.type : 'image/jpeg'
   switch (imageFault({ type, width, height, bytes: file.size })) {
     case 'image_too_small':
-      return `Изображение слишком маленькое (${width}×${height}): нужно не меньше ${leastImageWidth}×${leastImageHeight} пикселей`
+      return `Изображение слишком маленькое (${width}×${height}): нужно не меньше ${minImageWidth}×${minImageHeight} пикселей`
     case 'image_too_large':
       return 'Изображение слишком большое: уменьшите его и попробуйте ещё раз'
     default:

@@ -4,10 +4,10 @@ import {
   formatOf,
   imageFormats,
   imageMaxBytes,
-  leastImageHeight,
-  leastImageWidth,
   maxFilesPerField,
   megabytes,
+  minImageHeight,
+  minImageWidth,
 } from '#shared/files/limits.ts'
 import type { FormField } from '#shared/forms/field.ts'
 import { counted } from '#shared/time/plural.ts'
@@ -34,7 +34,7 @@ export function fileLimitsText(field: FormField): string {
   const several = maxFiles > 1
   return [
     formats.map((format) => format.toUpperCase()).join(', '),
-    ...(field.view === 'image' ? [`не меньше ${leastImageWidth}×${leastImageHeight} пикселей`] : []),
+    ...(field.view === 'image' ? [`не меньше ${minImageWidth}×${minImageHeight} пикселей`] : []),
     `до ${megabytes(maxBytes)}${several ? ' каждый' : ''}`,
     ...(several ? [`не больше ${counted(maxFiles, 'файла', 'файлов', 'файлов')}`] : []),
   ].join(', ')

@@ -1,6 +1,6 @@
 import { limits } from '#web/platform/limits.ts'
 
-export interface BannerMessage {
+interface BannerMessage {
   id: number
   tone: 'danger' | 'info' | 'success'
   text: string

@@ -8,7 +8,7 @@ const backListeners = new Set<() => void>()
 const waits = [3_000, 5_000, 10_000, 20_000, 30_000]
 
 /** Called after every request: there was an answer, or none. */
-export function tellReached(now: boolean): void {
+export function setReached(now: boolean): void {
   if (now === reached) return
   reached = now
   clearTimeout(timer)
@@ -31,12 +31,12 @@ export function onBack(listener: () => void): () => void {
 }
 
 /** Checks the server and informs all listeners. */
-export async function askReached(): Promise<boolean> {
+export async function checkReached(): Promise<boolean> {
   const answered = await fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(10_000) }).then(
     () => true,
     () => false,
   )
-  tellReached(answered)
+  setReached(answered)
   return answered
 }
 
@@ -47,10 +47,10 @@ function askLater(): void {
 
 function ask(): void {
   clearTimeout(timer)
-  fetch('/health', { cache: 'no-store' }).then(() => tellReached(true), askLater)
+  fetch('/health', { cache: 'no-store' }).then(() => setReached(true), askLater)
 }
 
 if (typeof window !== 'undefined') {
-  window.addEventListener('offline', () => tellReached(false))
+  window.addEventListener('offline', () => setReached(false))
   window.addEventListener('online', () => reached || ask())
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiFailure } from '#web/platform/api/failure.ts'
-import { faultReport } from './report-fault.ts'
-import { faultIdOf } from './tell-fault.ts'
+import { faultIdOf } from './report-fault.ts'
+import { faultReport } from './send-fault.ts'
 
 test('ER-02 a fault of the page is told with its place and the request that failed, and without queries', () => {
   const error = Object.assign(new TypeError('x is not a function'), { requestId: 'req-7' })

@@ -1,41 +1,25 @@
-import type { BodyOf } from '#shared/api/route.ts'
-import type { Routes } from '#shared/routes.ts'
-import { isFailure } from '#web/platform/api/failure.ts'
+const ids = new WeakMap<object, string>()
 
-type Report = BodyOf<Routes['POST /client-errors']>
-
-/** A page that fails in a loop must not flood the log. */
-const mostReports = 5
-const told = new Set<string>()
-
-const noise = /ResizeObserver loop|AbortError|^Script error/
-
-/** The report of a fault; null when it is not ours or was already reported. Addresses are sent without their query. */
-export function faultReport(error: unknown, id: string, path: string): Report | null {
-  // The server has already logged a failed call, with its request id.
-  if (isFailure(error)) return null
-  const message = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 1000)
-  if (noise.test(message)) return null
-  const stack = error instanceof Error ? error.stack?.replace(/\?[^\s:)]*/g, '').slice(0, 4000) : undefined
-  const requestId = (error as { requestId?: unknown } | null)?.requestId
-  return {
-    id,
-    message,
-    path: path.slice(0, 300),
-    ...(stack ? { stack } : {}),
-    ...(typeof requestId === 'string' ? { request_id: requestId.slice(0, 64) } : {}),
-  }
+/** The id of a reported fault; the person sees the same id on the page. */
+export function faultIdOf(error: unknown): string {
+  const made = Math.random().toString(36).slice(2, 10).padEnd(8, '0')
+  if (typeof error !== 'object' || error === null) return made
+  const id = ids.get(error) ?? made
+  ids.set(error, id)
+  return id
 }
 
-/** Reports without the API client, because failures of the client are reported here too. */
-export function reportFault(error: unknown, id: string): void {
-  const report = faultReport(error, id, window.location.pathname)
-  if (!report || told.has(report.message) || told.size >= mostReports) return
-  told.add(report.message)
-  fetch('/api/v3/client-errors', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(report),
-    keepalive: true,
-  }).catch(() => {})
+/** Reports a fault of the page to the server. The reporting code is loaded with the first fault. */
+export function reportFault(error: unknown): void {
+  const id = faultIdOf(error)
+  import('./send-fault.ts').then(
+    ({ sendFault }) => sendFault(error, id),
+    () => {},
+  )
+}
+
+/** Reports every uncaught error and unhandled rejection from now on. */
+export function watchFaults(): void {
+  window.addEventListener('error', ({ error, message }) => reportFault(error ?? message))
+  window.addEventListener('unhandledrejection', ({ reason }) => reportFault(reason))
 }

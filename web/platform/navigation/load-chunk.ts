@@ -1,6 +1,6 @@
 import { ApiFailure } from '#web/platform/api/failure.ts'
 import { limits } from '#web/platform/limits.ts'
-import { askReached } from '#web/platform/messages/connection.ts'
+import { checkReached } from '#web/platform/messages/connection.ts'
 
 const storageKey = 'chunk-reloaded-at'
 
@@ -8,7 +8,7 @@ const storageKey = 'chunk-reloaded-at'
 export const mayReload = (now: number, last: number | null): boolean =>
   last === null || Number.isNaN(last) || now - last >= limits.chunkReloadGuardMs
 
-export interface ReloadWorld {
+interface ReloadWorld {
   now: () => number
   storage: Pick<Storage, 'getItem' | 'setItem'>
   reload: () => void
@@ -41,5 +41,5 @@ const browserWorld: ReloadWorld = {
     return sessionStorage
   },
   reload: () => window.location.reload(),
-  reached: askReached,
+  reached: checkReached,
 }

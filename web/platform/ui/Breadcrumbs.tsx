@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Breadcrumbs.module.css'
 
-export type Crumb = { title: string; href?: string }
+type Crumb = { title: string; href?: string }
 
 /** The last item is the page itself. `link` lets the router render the links. */
 export function Breadcrumbs({

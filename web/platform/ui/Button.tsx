@@ -4,7 +4,7 @@ import { type ButtonKind, type ButtonSize, buttonClass } from './button-class.ts
 import { Spinner } from './Spinner.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
-export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
+type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & {
   /** Use `primary` once per screen. `field` is the light button for the colour field. */
   kind?: ButtonKind
   size?: ButtonSize

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './Checkbox.module.css'
 import { controlProps, FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.tsx'
 
-export type CheckboxProps = Omit<FieldProps<boolean>, 'readOnly' | 'autoComplete'> & {
+type CheckboxProps = Omit<FieldProps<boolean>, 'readOnly' | 'autoComplete'> & {
   children?: ReactNode
   /** A setting is neither required nor optional, only on or off. */
   setting?: boolean

@@ -3,7 +3,7 @@ import styles from './CodeField.module.css'
 import fieldStyles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
 
-export type CodeFieldProps = FieldProps<string> & {
+type CodeFieldProps = FieldProps<string> & {
   length?: number
   /** Called once, when the last digit was typed or the phone filled in the code. */
   onComplete?: (code: string) => void

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './DefinitionList.module.css'
 
-export type Definition = { term: string; value: ReactNode; action?: ReactNode }
+type Definition = { term: string; value: ReactNode; action?: ReactNode }
 
 /** Answers or facts by label. An empty value is shown as a word. */
 export function DefinitionList({ items }: { items: readonly Definition[] }) {

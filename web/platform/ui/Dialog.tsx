@@ -4,7 +4,7 @@ import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Button, Modal, ModalOverlay } from 'react-aria-components/Modal'
 import styles from './Dialog.module.css'
 
-export type DialogProps = {
+type DialogProps = {
   title: string
   isOpen: boolean
   onClose: () => void

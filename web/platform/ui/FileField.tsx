@@ -21,7 +21,7 @@ export type ChosenFile = {
   error?: string
 }
 
-export type FileFieldProps = Omit<FieldProps<readonly ChosenFile[]>, 'onChange' | 'autoComplete'> & {
+type FileFieldProps = Omit<FieldProps<readonly ChosenFile[]>, 'onChange' | 'autoComplete'> & {
   /** Called with new files. Check and upload them, then pass them back in `value`. */
   onAdd: (files: File[]) => void
   onRemove: (id: string) => void

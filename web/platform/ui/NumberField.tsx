@@ -2,7 +2,7 @@ import styles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
 import own from './NumberField.module.css'
 
-export type NumberFieldProps = FieldProps<string> & {
+type NumberFieldProps = FieldProps<string> & {
   /** Shown after the number: «лет», «человек». */
   unit?: string
   maxLength?: number

@@ -6,7 +6,7 @@ import { controlProps, Field, type FieldProps } from './Field.tsx'
 import styles from './PasswordField.module.css'
 import { filledIn, useFilledEarly } from './use-filled-early.ts'
 
-export type PasswordFieldProps = FieldProps<string> & { ref?: Ref<HTMLInputElement> }
+type PasswordFieldProps = FieldProps<string> & { ref?: Ref<HTMLInputElement> }
 
 /** `autoComplete` is `current-password` or `new-password`. */
 export function PasswordField(props: PasswordFieldProps) {

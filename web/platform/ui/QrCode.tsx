@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import styles from './QrCode.module.css'
 
-export interface QrCells {
+interface QrCells {
   /** Modules (cells) per row and column. */
   size: number
   /** Row by row; 1 is dark. */

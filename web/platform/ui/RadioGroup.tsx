@@ -4,8 +4,8 @@ import { FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.
 import styles from './RadioGroup.module.css'
 import { useFilledEarly } from './use-filled-early.ts'
 
-export type RadioOption = { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean }
-export type RadioGroupProps = Omit<FieldProps<string>, 'autoComplete'> & {
+type RadioOption = { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean }
+type RadioGroupProps = Omit<FieldProps<string>, 'autoComplete'> & {
   options: readonly RadioOption[]
   /** `cards` puts a frame around each option; for two to four options with explanations. */
   look?: 'list' | 'cards'

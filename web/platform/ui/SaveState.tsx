@@ -5,7 +5,7 @@ import { showDate } from '#shared/time/moscow.ts'
 import styles from './SaveState.module.css'
 import { Spinner } from './Spinner.tsx'
 
-export type SaveStateProps = {
+type SaveStateProps = {
   state: 'idle' | 'saving' | 'saved' | 'offline' | 'failed'
   /** When it was last saved; shown in Moscow time with seconds. */
   savedAt?: Date | string | number | null

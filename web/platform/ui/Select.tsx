@@ -15,15 +15,15 @@ import fieldStyles from './Field.module.css'
 import { FieldMessage, type FieldProps, fieldId, Optional } from './Field.tsx'
 import styles from './Select.module.css'
 
-export type Option = { value: string; label: string; description?: string; disabled?: boolean }
+type Option = { value: string; label: string; description?: string; disabled?: boolean }
 
 type ChoiceProps = {
   options: readonly Option[]
   placeholder?: string
 }
 
-export type SelectProps = FieldProps<string> & ChoiceProps
-export type MultiSelectProps = FieldProps<readonly string[]> & ChoiceProps
+type SelectProps = FieldProps<string> & ChoiceProps
+type MultiSelectProps = FieldProps<readonly string[]> & ChoiceProps
 
 /** Chooses one option. `value` is '' while nothing is chosen. For fewer than six options use RadioGroup. */
 export function Select({ value, onChange, ...rest }: SelectProps) {

@@ -11,7 +11,7 @@ import styles from './SuggestField.module.css'
 
 export type Suggestion = { id: string; label: string; description?: string }
 
-export type SuggestFieldProps = Omit<FieldProps<string>, 'autoComplete'> & {
+type SuggestFieldProps = Omit<FieldProps<string>, 'autoComplete'> & {
   /** Called with the typed text after a pause; `signal` is aborted when the answer is no longer needed. */
   load: (query: string, signal: AbortSignal) => Promise<readonly Suggestion[]>
   /** A suggestion was chosen: `onChange` has already been called with its label. */
@@ -28,7 +28,7 @@ export type SuggestFieldProps = Omit<FieldProps<string>, 'autoComplete'> & {
 
 type Found = { state: 'idle' | 'loading' | 'failed' } | { state: 'found'; items: readonly Suggestion[] }
 
-const shownAtMost = 10
+const maxShown = 10
 const pause = 220
 
 /**
@@ -76,7 +76,7 @@ export function SuggestField(props: SuggestFieldProps) {
     setFound((before) => (before.state === 'found' ? before : { state: 'loading' }))
     const timer = setTimeout(() => {
       latestLoad.current(query, stop.signal).then(
-        (items) => !stop.signal.aborted && setFound({ state: 'found', items: items.slice(0, shownAtMost) }),
+        (items) => !stop.signal.aborted && setFound({ state: 'found', items: items.slice(0, maxShown) }),
         () => !stop.signal.aborted && setFound({ state: 'failed' }),
       )
     }, pause)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs'
 import styles from './Tabs.module.css'
 
-export type TabEntry = { id: string; title: ReactNode; content: ReactNode }
+type TabEntry = { id: string; title: ReactNode; content: ReactNode }
 
 type TabsProps = {
   /** The name of the tabs for screen readers. */

@@ -4,7 +4,7 @@ import { controlProps, Field, type FieldProps } from './Field.tsx'
 import styles from './TextArea.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
-export type TextAreaProps = FieldProps<string> & {
+type TextAreaProps = FieldProps<string> & {
   rows?: number
   /** Maximum number of characters. More can be typed and is counted as too much, so that pasted text is never cut. */
   limit?: number

@@ -3,7 +3,7 @@ import styles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
 import { filledIn, useFilledEarly } from './use-filled-early.ts'
 
-export type TextFieldProps = FieldProps<string> & {
+type TextFieldProps = FieldProps<string> & {
   type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'url' | 'search' | 'tel'>
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
   placeholder?: string

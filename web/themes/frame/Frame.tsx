@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './Frame.module.css'
 
 /** The login, registration and recovery pages: the competition's words on its field, the form on paper. */
-export interface EntranceSlots {
+interface EntranceSlots {
   kind: 'entrance'
   brand: ReactNode
   slogan: ReactNode
@@ -13,7 +13,7 @@ export interface EntranceSlots {
 }
 
 /** A page for logged-in people: header, content, footer. */
-export interface PageSlots {
+interface PageSlots {
   kind: 'page'
   header: ReactNode
   footer: ReactNode
@@ -22,7 +22,7 @@ export interface PageSlots {
 
 export type FrameSlots = EntranceSlots | PageSlots
 
-export interface Composition {
+interface Composition {
   slots: FrameSlots
   /** Classes of the look: entrance, field, words, paper; page, top, main, foot. All are optional. */
   styles: Record<string, string>

@@ -17,7 +17,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   dataDir: string
   /** PostgreSQL settings that override ours, e.g. `{ fsync: 'off' }` for tests. */
   settings?: Record<string, string>

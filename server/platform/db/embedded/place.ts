@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** The maximum length of a socket's path on all systems, minus room for the longest file name. */
-const longestSocketDir = 80
+const maxSocketDirLength = 80
 
 /**
  * Makes the directories of the embedded server. When the portal runs as root and the server's user cannot reach the
@@ -30,7 +30,7 @@ export function preparePlace(dataDir: string, user: ServerUser): Place {
     const base = realpathSync(name)
     ownDir(base, user)
     const inside = join(base, 'run')
-    const sockets = Buffer.byteLength(inside) <= longestSocketDir ? inside : `/tmp/portal-${hash(base)}`
+    const sockets = Buffer.byteLength(inside) <= maxSocketDirLength ? inside : `/tmp/portal-${hash(base)}`
     ownDir(sockets, user)
     return { base, sockets }
   } catch (error) {

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
 import { reachable, type ServerUser } from './server-user.ts'
 
-export interface Programs {
+interface Programs {
   initdb: string
   postgres: string
 }

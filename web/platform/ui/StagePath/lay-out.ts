@@ -13,14 +13,14 @@ export type Place = {
   after: 'nothing' | 'stops' | 'hero'
 }
 
-const mostInRow = 4
+const maxInRow = 4
 
 /** Each due stage has its own row; the others are spread evenly, at most four per row. */
 export function layOut(nodes: readonly StageNode[]): Place[] {
   const rows: { hero: boolean; nodes: StageNode[] }[] = []
   let run: StageNode[] = []
   const endRun = () => {
-    const count = Math.ceil(run.length / mostInRow)
+    const count = Math.ceil(run.length / maxInRow)
     for (let row = 0; row < count; row++) {
       rows.push({
         hero: false,

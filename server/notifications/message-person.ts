@@ -9,7 +9,7 @@ import { notify } from './notify.ts'
  * Sends a message by every channel that the person has chosen for its kind. Letters are sent only to a confirmed
  * address. `sms` is a text short enough for one SMS; without it no SMS is sent. `calendar` is attached to the letter.
  */
-export async function tellPerson(
+export async function messagePerson(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock'>,
   accountId: number,

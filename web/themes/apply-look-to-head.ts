@@ -2,7 +2,7 @@
  * Sets the colour of the browser's bar, the icon of the tab and the icons for a phone's home screen. The server writes
  * them into the first page; navigation to another competition changes them.
  */
-export function dressHead(code: string | undefined): void {
+export function applyLookToHead(code: string | undefined): void {
   const home = code ? `/${code}` : ''
   link('icon', code ? `${home}/icon.svg` : '/favicon.svg')
   link('apple-touch-icon', `${home}/apple-touch-icon.png`)
