@@ -50,7 +50,7 @@ const statusesOf = async (name: string, competitionCode: string) => {
 }
 
 describe('the demo season', () => {
-  test('what the bell tells the named people agrees with how far they have come, and little of it is unread', async () => {
+  test('the notifications of the named people match their progress, and few of them are unread', async () => {
     const notificationsOf = async (name: string) =>
       database.db
         .selectFrom('notifications')
@@ -93,7 +93,7 @@ describe('the demo season', () => {
     await other.drop()
   })
 
-  test('every account that is told of opens with the password that is told', async () => {
+  test('every printed account can log in with the printed password', async () => {
     for (const name of ['participant', 'finalist', 'captain', 'mentor', 'assessor', 'editor', 'admin']) {
       expect(await verifyPassword((await accountOf(name)).password_hash, demoPassword)).toBe(true)
     }
@@ -155,7 +155,7 @@ describe('the demo season', () => {
     }
   })
 
-  test('EN-07 somebody is disqualified and is told why', async () => {
+  test('EN-07 one person is disqualified and sees why', async () => {
     const rows = await database.db
       .selectFrom('participations')
       .select(['infoblock_title', 'infoblock_text'])
@@ -187,7 +187,7 @@ describe('the demo season', () => {
   })
 })
 
-test('nobody of the demo is met twice', () => {
+test('all people of the demo are different', () => {
   const names = demoPeople(200).map(({ lastName, firstName, middleName }) => `${lastName} ${firstName} ${middleName}`)
   expect(new Set(names).size).toBe(200)
 })

@@ -99,7 +99,7 @@ export async function buildApp({
   leaving,
 }: AppOptions): Promise<FastifyInstance> {
   const { config } = services
-  const memory = hearing && hearChanges(hearing)
+  const memory = hearing && listenForChanges(hearing)
   const poll = memory && pollShortcut(memory, services.clock)
   const app = Fastify({
     ...(poll && {

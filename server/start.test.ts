@@ -29,7 +29,7 @@ function databaseOf(directory: string): number | null {
   }
 }
 
-test('the first start tells the address, the demo accounts and the outbox, and a second one keeps everything', async () => {
+test('the first start prints the address, the demo accounts and the outbox, and a second one keeps all data', async () => {
   const env = { DATA_DIR: join(dataDir, 'kept'), PORT: String(await freePort()) }
   const first = await startPortal(env)
   await expect.poll(() => first.output()).toContain(`:${env.PORT}/dev/outbox`)

@@ -5,7 +5,7 @@ import type { AdminFlag } from '#shared/api/route.ts'
 import { verifyAccessToken } from './access-token.ts'
 import type { SecondFactor } from './tables.ts'
 
-interface AuthenticatedCaller extends Caller {
+export interface AuthenticatedCaller extends Caller {
   secondFactor: SecondFactor
   isDemo: boolean
 }

@@ -17,7 +17,7 @@ const change = (token: string, email: string, password = rightPassword) =>
 const verify = (code: string) => app.call('POST /user/email-verify', { body: { code } })
 const lettersTo = async (to: string) => (await app.call('GET /dev/outbox', { query: { to } })).body
 
-test('R-11 CL-01 the new address counts once it is confirmed, and the old one is told of both', async () => {
+test('R-11 CL-01 the new address counts once it is confirmed, and the old one gets a letter both times', async () => {
   const person = await anAccount(app)
   const { token, cookies } = await loggedIn(app, person)
   expect((await change(token, 'New.Address@example.test')).status).toBe(200)

@@ -18,7 +18,7 @@ const change = (
 ) => app.call('POST /auth/password/change', { token, body: { current_password, password, password_confirmation } })
 const profile = async (token: string) => (await app.call('GET /user/profile', { token })).status
 
-test('R-11 the password is changed by whoever knows it; every other session ends and the person is told', async () => {
+test('R-11 a person who knows the password can change it; all other sessions end and the person gets a letter', async () => {
   const person = await anAccount(app)
   const elsewhere = await loggedIn(app, person)
   const here = await loggedIn(app, person)

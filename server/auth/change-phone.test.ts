@@ -15,7 +15,7 @@ const confirm = (token: string, code: string) => app.call('POST /user/phone/conf
 const messagesTo = async (to: string) => (await app.call('GET /dev/outbox', { query: { to } })).body
 const phoneOf = async (token: string) => (await app.call('GET /user/profile', { token })).body.phone
 
-test('R-11 the new number counts once its code is typed; the old number and the e-mail are told', async () => {
+test('R-11 the new number counts once its code is typed; the old number and the e-mail address get a message', async () => {
   const person = await anAccount(app)
   const { token } = await loggedIn(app, person)
   expect((await ask(token, '8 (926) 555-01-17')).body).toEqual({ sent: true, repeat_after: 120 })

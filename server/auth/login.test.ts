@@ -49,7 +49,7 @@ describe('a password', () => {
     expect((await login(person.email, password.trim())).status).toBe(401)
   })
 
-  test('R-03 is kept as argon2id and hashed anew when the parameters have risen', async () => {
+  test('R-03 is stored as argon2id and hashed again when the parameters have been raised', async () => {
     const weak = await hash(rightPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
     const person = await anAccount(app, { passwordHash: weak })
     expect((await login(person.email)).status).toBe(200)
@@ -135,7 +135,7 @@ describe('wrong passwords', () => {
     expect((await login(person.email)).status).toBe(429)
   })
 
-  test('R-04 R-06 a name that nobody has is locked by the same count, in the same words', async () => {
+  test('R-04 R-06 an unknown name is locked after the same number of tries, with the same message', async () => {
     const person = await anAccount(app)
     const answers = async (name: string) => {
       const statuses = []
@@ -348,7 +348,7 @@ describe('the access token', () => {
   })
 })
 
-test('hashing never takes more than the machine has: whoever finds the queue full is asked to come back', async () => {
+test('hashing never uses more than the machine has: when the queue is full, callers are asked to try later', async () => {
   const { hashPassword } = await import('./password-hash.ts')
   const crowd = Array.from({ length: 3000 }, () =>
     hashPassword(rightPassword).then(

@@ -76,7 +76,7 @@ describe('a place', () => {
     expect(await takenOf(slots)).toEqual([1, 1])
   })
 
-  test('SC-09 before booking opens and after it closes nobody gets one, but it may be given up until it begins', async () => {
+  test('SC-09 before booking opens and after it closes nothing can be booked, but a booking can be cancelled until it begins', async () => {
     const { token } = await aParticipant()
     const now = app.clock.now().getTime()
     const { id, slots } = await event([5, 5], {
@@ -198,7 +198,7 @@ describe('who may', () => {
     expect(await codesOf(state.token, { id: 999999, slots: [999999] })).toEqual(notThere)
   })
 
-  test('R-27 a booking of one person is given up by nobody else', async () => {
+  test('R-27 only the person who booked can cancel the booking', async () => {
     const [owner, other] = [await aParticipant(), await aParticipant()]
     const { slots } = await event([1])
     await book(owner.token, slots[0])

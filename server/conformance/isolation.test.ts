@@ -22,7 +22,7 @@ const stagesElsewhere = () =>
     .where('type', 'in', ['rules', 'form'])
     .execute()
 
-test('R-30 whoever takes part in one competition writes nothing in another', async () => {
+test('R-30 a participant of one competition can write nothing in another', async () => {
   const stages = await stagesElsewhere()
   expect(stages.length).toBeGreaterThan(0)
   const count = async () => (await app.db.selectFrom('hand_ins').select('id').execute()).length

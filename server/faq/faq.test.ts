@@ -140,7 +140,7 @@ test('two siblings never share an address: a given one is refused, one made of t
   expect(refused.body.fields).toHaveProperty('alias')
 })
 
-test('SC-06 RL-03 the whole order is saved at once, and nobody’s order is lost under another’s', async () => {
+test('SC-06 RL-03 the whole order is saved at once, and no editor overwrites the order of another', async () => {
   const { code: own } = await aCompetition(app.db, {})
   const ids: number[] = []
   for (const title of ['Раз', 'Два', 'Три', 'Четыре'])
@@ -296,7 +296,7 @@ test('«Было полезно?» is one answer a person, which may change; edi
   expect(body).not.toHaveProperty('feedback')
 })
 
-test('R-40 a picture of an article is decoded and encoded anew; what is no picture is refused', async () => {
+test('R-40 a picture of an article is decoded and encoded again; a file that is no picture is refused', async () => {
   const upload = async (bytes: Uint8Array, token: string, competition = code) => {
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(bytes)]), 'снимок.png')

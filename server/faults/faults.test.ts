@@ -66,7 +66,7 @@ test('ER-02 a fault of a page reaches the log and the receiver, and nothing pers
   }
 })
 
-test('a receiver that does not answer holds nobody up', async () => {
+test('a receiver that does not answer delays no call', async () => {
   answering = false
   const before = received.length
   for (let i = 0; i < 3; i += 1) expect((await app.call('POST /client-errors', { body: fault })).status).toBe(204)

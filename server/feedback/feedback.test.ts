@@ -105,7 +105,7 @@ test('RT-08 a request that is repeated because its answer was lost is one reques
   expect((await mine(person.token)).body.count).toBe(1)
 })
 
-test('RT-08 R-24 a person may write so many times a day and is then told when to come back', async () => {
+test('RT-08 R-24 a person may write a limited number of times a day and then learns when to try again', async () => {
   const person = await aPerson(app)
   for (let call = 0; call < limits.feedback.points; call += 1) expect((await send(person.token)).status).toBe(201)
   const refused = await send(person.token)

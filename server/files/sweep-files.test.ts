@@ -38,7 +38,7 @@ const there = async (id: string) =>
   (await app.db.selectFrom('files').select('id').where('id', '=', id).execute()).length === 1 &&
   (await app.services.disk.open(id)) !== null
 
-test('a file that nobody refers to goes after a day, and what a draft, a hand-in or the profile names stays', async () => {
+test('a file that is not in use is removed after a day; files of a draft, a hand-in or the profile stay', async () => {
   const person = await aPerson(app)
   const { code, stageIds } = await aCompetition(app.db, { form: { type: 'form' } })
   await takesPart(app.db, person.id, code, null, app.clock.now())

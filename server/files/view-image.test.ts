@@ -59,7 +59,7 @@ test('CL-11 R-43 an avatar is seen at each of the few widths, for ever under its
   }
 })
 
-test('CL-11 ten who look at once, and whoever looks later, get the same bytes', async () => {
+test('CL-11 ten readers at once and a later one get the same bytes', async () => {
   const name = await putAvatar('#aa3355')
   const look = async () => Buffer.from(await (await app.fetch(viewPath(128, name))).arrayBuffer()).toString('base64')
   const seen = await Promise.all(Array.from({ length: 10 }, look))

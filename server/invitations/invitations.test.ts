@@ -63,7 +63,7 @@ describe('a letter', () => {
       expect(said(hostile)).toBe('Участник конкурса')
   })
 
-  test('RT-07 no answer tells whether an address has an account, takes part or has asked for no letters', async () => {
+  test('RT-07 no answer reveals whether an address has an account, takes part or has unsubscribed', async () => {
     const [person, other] = [await aPerson(app), await aPerson(app)]
     const [plain, registered, participant, refused] = [
       anAddress(),
@@ -146,7 +146,7 @@ describe('a letter', () => {
     await app.db.deleteFrom('invitations').where('inviter_id', '=', person.id).execute()
   })
 
-  test('RT-07 nobody is invited where nobody can register', async () => {
+  test('RT-07 nobody is invited while registration is closed', async () => {
     const person = await aPerson(app)
     const closes = (closes_at: Date | null) =>
       app.db.updateTable('stages').set({ closes_at }).where('id', '=', stageId).execute()
@@ -234,7 +234,7 @@ describe('who comes', () => {
     return contacts
   }
 
-  test('RT-07 registers by the link, is seen by first name and initial, and the inviter is told', async () => {
+  test('RT-07 registers by the link, is shown by first name and initial, and the inviter is notified', async () => {
     const person = await aPerson(app)
     await registers(await codeOf(person.token))
     expect((await people(person.token)).body).toEqual({

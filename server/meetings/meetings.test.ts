@@ -112,7 +112,7 @@ describe('the meetings of a person', () => {
 })
 
 describe('an answer', () => {
-  test('CL-07 accepts, rejects with reasons, or proposes another time, and the mentor is told', async () => {
+  test('CL-07 accepts, rejects with reasons, or proposes another time, and the mentor is notified', async () => {
     const { id, token } = await participant()
     const at = await meeting([id])
     expect((await answer(token, at, { status: 'accepted', revision: 1 })).body).toMatchObject({
@@ -144,14 +144,14 @@ describe('an answer', () => {
     ])
   })
 
-  test('the same yes again changes nothing and tells nobody', async () => {
+  test('the same answer again changes nothing and notifies nobody', async () => {
     const { id, token } = await participant()
     const at = await meeting([id])
     await answer(token, at, { status: 'accepted' })
     expect((await answer(token, at, { status: 'accepted', revision: 1 })).body.revision).toBe(2)
   })
 
-  test('to what has changed meanwhile is refused, and of two at once one holds', async () => {
+  test('to a meeting that has changed meanwhile is refused, and of two at once only one is stored', async () => {
     const { id, token } = await participant()
     const at = await meeting([id])
     const answers = await Promise.all(

@@ -111,7 +111,7 @@ async function addMany(accountId: number, count: number) {
     .execute()
 }
 
-test('a mailing to 1,500 people in one statement is heard for each of them', async () => {
+test('a mailing to 1,500 people in one statement reaches the memory for each of them', async () => {
   const people = await app.db
     .insertInto('accounts')
     .values(
@@ -171,7 +171,7 @@ test('a token in memory is worth no longer than it was issued for', async () => 
   app.clock.set(before)
 })
 
-test('nobody is answered from memory with a token that is nearly right, twice there, or with a body', async () => {
+test('a token that is almost right or sent twice, or a call with a body, is never answered from memory', async () => {
   const { token } = await remembered()
   expect((await poll(`${token}x`)).status).toBe(401)
   expect((await poll(`${token}, ${token}`)).status).toBe(401)

@@ -2,7 +2,7 @@ import type { Hearing } from '#server/platform/db/hearing.ts'
 import { type PollMemory, pollMemory } from './poll-memory.ts'
 
 /** A memory of polls that forgets what other processes, or a person in psql, changed. */
-export function hearChanges(hearing: Hearing): PollMemory {
+export function listenForChanges(hearing: Hearing): PollMemory {
   const memory = pollMemory({ trusted: hearing.trusted })
   const forget = (what: 'notifications' | 'access') => (payload: string) => {
     if (payload === '*') return memory.forgetAll()

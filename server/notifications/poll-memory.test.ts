@@ -24,7 +24,7 @@ test('what was kept is found by its token until that ends', () => {
   expect(memory.find('b', now)).toBeNull()
 })
 
-test('nothing is found, and nothing kept, while it is not certain that changes are heard', () => {
+test('nothing is returned or stored while the listener is not trusted', () => {
   let trusted = true
   const memory = aMemory({ trusted: () => trusted })
   learn(memory, 1, 'a', 'body')
@@ -53,7 +53,7 @@ test('a read is not kept when something changed while it was under way', () => {
   }
 })
 
-test('after new notifications one read serves all tokens of the person; after a change of access each is checked anew', () => {
+test('after new notifications one read serves all tokens of the person; after a change of access each is checked again', () => {
   const memory = aMemory()
   for (const token of ['phone', 'laptop']) learn(memory, 1, token, 'old')
   memory.forget(1, 'notifications')
@@ -93,8 +93,8 @@ test('tokens that ended make room for others, and with no room the memory takes 
 
 test('the hearing is trusted for less than 15 s after it was proved', () => {
   const listener = (certain: boolean) => ({ certain: () => certain, provenAt: () => 100 })
-  expect(hasHeardRecently(listener(true), 100)).toBe(true)
-  expect(hasHeardRecently(listener(true), 12_100)).toBe(true)
-  expect(hasHeardRecently(listener(true), 12_101)).toBe(false)
-  expect(hasHeardRecently(listener(false), 100)).toBe(false)
+  expect(heardLately(listener(true), 100)).toBe(true)
+  expect(heardLately(listener(true), 12_100)).toBe(true)
+  expect(heardLately(listener(true), 12_101)).toBe(false)
+  expect(heardLately(listener(false), 100)).toBe(false)
 })

@@ -113,7 +113,7 @@ const cutListeners = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'portal-listen' and datname = current_database()`.execute(database.db)
 
-test('what is written by one process, or by hand, the other tells within a second, time and again', async () => {
+test('what one process or a manual statement writes, the other process answers within a second, every time', async () => {
   const person = await remembered()
   for (let round = 1; round <= 20; round += 1) {
     await add(database.db, person.id)
@@ -145,7 +145,7 @@ test('processes whose listeners are cut off, again and again, never tell what wa
   }
 })
 
-test('a listener in a network gone dark, which hears nothing and knows nothing, tells old news for 15 s at most', async () => {
+test('on a dead network, which the listener does not notice, old answers are given for 15 s at most', async () => {
   const person = await remembered()
   proxy.darken('portal-listen')
   const since = performance.now()

@@ -129,7 +129,7 @@ const erase = (accountId: number) =>
 const exists = async (id: number) =>
   (await app.db.selectFrom('accounts').select('id').where('id', '=', id).execute()).length === 1
 
-test('R-57 R-11 a request to be erased asks for the password, tells the day, and can be taken back', async () => {
+test('R-57 R-11 a request for erasure needs the password, names the day, and can be withdrawn', async () => {
   const person = await aRegisteredPerson()
   expect((await ask(person.token, 'Wrong-Password-4817')).body.code).toBe('fresh_login_required')
   expect((await ask(person.token)).body.erasure_due).toBe('2026-12-21 12:00:00')
@@ -184,7 +184,7 @@ test('R-57 one person is erased, the others keep everything', async () => {
   expect(await tablesWith([stays.email])).toContain('public.notifications')
 })
 
-test('whoever judges the work of others or organises hands his duties over first', async () => {
+test('mentors, assessors and organisers cannot be erased before they give up their roles', async () => {
   const person = await aRegisteredPerson()
   await app.db.insertInto('account_roles').values({ account_id: person.id, role: 'assessor' }).execute()
   expect((await ask(person.token)).body.code).toBe('erasure_not_now')

@@ -74,7 +74,7 @@ test('the same is there as a document to read', async () => {
   ).toBe('PK')
 })
 
-test('R-31 what nobody has published yet is not given away', async () => {
+test('R-31 unpublished decisions are not part of the export', async () => {
   const { id } = await app.db
     .selectFrom('accounts')
     .select('id')

@@ -33,8 +33,8 @@ export async function invitePerson(
       .where('team_id', '=', teamId)
       .where('state', '=', 'invited')
       .executeTakeFirstOrThrow()
-    if (Number(count) >= teamInvitationsMost)
-      throw new Refusal('team_invitations_too_many', { values: { max: teamInvitationsMost } })
+    if (Number(count) >= maxTeamInvitations)
+      throw new Refusal('team_invitations_too_many', { values: { max: maxTeamInvitations } })
     await setMembership(tx, { team, accountId: called.id }, { state: 'invited' }, now)
     await tellTeammate(tx, services, called.id, team, {
       title: 'Приглашение в команду',

@@ -30,7 +30,7 @@ test('VL-12 0 and 0 is unlimited with at least one', () => {
   )
 })
 
-test('VL-12 whoever may not add one more is never told that there are too few', () => {
+test('VL-12 when no more can be added, the message is never that there are too few', () => {
   const bound = fc.nat({ max: 10 })
   fc.assert(
     fc.property(fc.nat({ max: 20 }), bound, bound, (chosen, one, other) => {
@@ -46,7 +46,7 @@ test('VL-12 the reasons are numbered 1 to 5', () => {
   expect([0, 1, 5, 6, 1.5].map(isMentorReason)).toEqual([false, true, true, false, false])
 })
 
-test('VL-12 the bounds are told in words', () => {
+test('VL-12 the limits are given in words', () => {
   expect(mentorBoundsInWords(bounds)).toBe('Выберите от 2 до 3 наставников')
   expect(mentorBoundsInWords({ min_mentors: 0, max_mentors: 0 })).toBe('Выберите не меньше 1 наставника')
   expect(mentorBoundsInWords({ min_mentors: 1, max_mentors: 1 })).toBe('Выберите 1 наставника')

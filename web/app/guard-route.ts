@@ -1,6 +1,6 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 import { wantPlace } from '#web/auth/wanted-place.ts'
-import { competitionsQuery, dressingCode } from '#web/competitions/queries.ts'
+import { competitionsQuery, lookCode } from '#web/competitions/queries.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { profileQuery } from '#web/profile/queries.ts'

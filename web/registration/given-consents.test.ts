@@ -15,7 +15,7 @@ test('after a reload the ticks, the track and the promo code are there again', (
   expect(givenAgain(form, given)).toEqual(given)
 })
 
-test('a text that has changed meanwhile is not agreed to, and a track that is gone is not chosen', () => {
+test('a consent to an older text and the choice of a removed track are dropped', () => {
   const kept = { consents: { 'personal-data': 1, gone: 1 }, track: 'old', promocode: '' }
   expect(givenAgain(form, kept)).toEqual({ consents: {}, track: '', promocode: '' })
 })

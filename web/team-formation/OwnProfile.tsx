@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { aboutMost, contactMost, skillsMost } from '#shared/team-formation/limits.ts'
+import { maxAboutLength, maxContactLength, maxSkillsLength } from '#shared/team-formation/limits.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import type { UseDraft } from '#web/platform/drafts/use-draft.ts'
@@ -16,7 +16,7 @@ import { TextField } from '#web/platform/ui/TextField.tsx'
 import { type Profile, profileQuery, setLooking, useSaveProfile, useTeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
 
-const max = { skills: skillsMost, about: aboutMost, contact: contactMost }
+const max = { skills: maxSkillsLength, about: maxAboutLength, contact: maxContactLength }
 type Part = keyof typeof max
 
 interface OwnProfileProps {

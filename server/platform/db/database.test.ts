@@ -68,7 +68,7 @@ test('an absent server is a reason to come back later', async () => {
   }
 })
 
-test('a statement that runs too long is ended and blames nobody', async () => {
+test('a statement that runs too long is ended, and the error is not the caller’s', async () => {
   const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
     database.db,
   )

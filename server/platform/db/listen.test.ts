@@ -27,20 +27,20 @@ function start() {
 }
 
 test('a notification reaches the listener', async () => {
-  const { listener, heard } = start()
+  const { listener, received } = start()
   await vi.waitFor(() => expect(listener.certain()).toBe(true), patience)
   await notify('one')
-  await vi.waitFor(() => expect(heard).toEqual(['news:one']), patience)
+  await vi.waitFor(() => expect(received).toEqual(['news:one']), patience)
 })
 
 test('a listener whose connection was cut says that it is not certain, connects again and hears on', async () => {
-  const { listener, heard, certainty } = start()
+  const { listener, received, certainty } = start()
   await vi.waitFor(() => expect(listener.certain()).toBe(true), patience)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'portal-listen' and datname = current_database()`.execute(database.db)
   await vi.waitFor(() => expect(certainty).toEqual([true, false, true]), patience)
   await notify('two')
-  await vi.waitFor(() => expect(heard).toEqual(['news:two']), patience)
+  await vi.waitFor(() => expect(received).toEqual(['news:two']), patience)
 })
 
 test('a stopped listener is not certain and leaves no connection', async () => {

@@ -4,10 +4,10 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuseSlowBodies } from './refuse-slow-bodies.ts'
 
-const mostMs = 300
-async function anApp(mostMs: number) {
+const maxMs = 300
+async function anApp(maxMs: number) {
   const app = Fastify()
-  refuseSlowBodies(app, { mostMs })
+  refuseSlowBodies(app, { maxMs })
   app.post('/write', async ({ body }) => body)
   app.post('/file', { config: { upload: true } }, async ({ body }) => body)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -17,7 +17,7 @@ let strict: FastifyInstance
 /** Patient enough for a busy machine. */
 let patient: FastifyInstance
 beforeAll(async () => {
-  strict = await anApp(mostMs)
+  strict = await anApp(maxMs)
   patient = await anApp(10_000)
 })
 afterAll(() => Promise.all([strict.close(), patient.close()]))
@@ -47,7 +47,7 @@ function send(
   return text.finally(() => socket.destroy())
 }
 
-test('a body that does not come ends the call, on a path that nobody has too', async () => {
+test('a body that does not arrive ends the call, also on an unknown path', async () => {
   for (const path of ['/write', '/nowhere'])
     expect(await send(strict, path, (answered) => answered)).toMatch(/^HTTP\/1\.1 4\d\d /)
   expect(await send(strict, '/write', (answered) => answered)).toBe('HTTP/1.1 408 Request Timeout')
@@ -55,5 +55,5 @@ test('a body that does not come ends the call, on a path that nobody has too', a
 
 test('a body that comes is answered, and a file may take its time', async () => {
   expect(await send(patient, '/write', async () => {})).toBe('HTTP/1.1 200 OK')
-  expect(await send(strict, '/file', () => delay(mostMs * 3))).toBe('HTTP/1.1 200 OK')
+  expect(await send(strict, '/file', () => delay(maxMs * 3))).toBe('HTTP/1.1 200 OK')
 })

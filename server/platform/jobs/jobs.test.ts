@@ -39,8 +39,8 @@ test('a job runs once its transaction has committed, and no job of one that was 
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(received).toEqual([])
   })
-  await vi.waitFor(() => expect(heard.map(({ payload }) => payload)).toEqual([{ to: 'Анна' }]), patience)
-  expect(heard[0]?.job).toMatchObject({ attempt: 1, lastAttempt: false })
+  await vi.waitFor(() => expect(received.map(({ payload }) => payload)).toEqual([{ to: 'Анна' }]), patience)
+  expect(received[0]?.job).toMatchObject({ attempt: 1, lastAttempt: false })
 })
 
 test('a job of the future waits, and one under the same key takes its place', async () => {
@@ -51,21 +51,21 @@ test('a job of the future waits, and one under the same key takes its place', as
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(received).toEqual([])
   await database.db.transaction().execute((tx) => addJob(tx, 'letter', { n: 2 }, { jobKey: 'reminder' }))
-  await vi.waitFor(() => expect(heard.map(({ payload }) => payload)).toEqual([{ n: 2 }]), patience)
+  await vi.waitFor(() => expect(received.map(({ payload }) => payload)).toEqual([{ n: 2 }]), patience)
 })
 
-test('a job that failed stays in the queue to be tried again, and its failure is received of', async () => {
+test('a job that failed stays in the queue to be tried again, and its failure is reported', async () => {
   const { received, errors } = await startCollecting((attempt) => attempt === 1)
   await database.db.transaction().execute((tx) => addJob(tx, 'letter', {}))
   await vi.waitFor(() => expect(errors.join()).toContain('the post is closed'), patience)
-  await vi.waitFor(() => expect(heard).toHaveLength(2), patience)
-  expect(heard[1]?.job).toMatchObject({ id: heard[0]?.job.id, attempt: 2 })
+  await vi.waitFor(() => expect(received).toHaveLength(2), patience)
+  expect(received[1]?.job).toMatchObject({ id: received[0]?.job.id, attempt: 2 })
 })
 
 test('the last attempt is known to be the last', async () => {
   const { received } = await startCollecting()
   await database.db.transaction().execute((tx) => addJob(tx, 'letter', {}, { maxAttempts: 1 }))
-  await vi.waitFor(() => expect(heard[0]?.job.lastAttempt).toBe(true), patience)
+  await vi.waitFor(() => expect(received[0]?.job.lastAttempt).toBe(true), patience)
 })
 
 test('the tables of the queue may be asked for again', async () => {

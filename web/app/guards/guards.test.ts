@@ -105,7 +105,7 @@ test('GD-08 a status of the blocked list leads to the track', () => {
   expect(guarded('wait', { ...usual, blockOn: ['wait'] })).toEqual({ to: '/a/b' })
 })
 
-test('an organiser’s page opens to whoever holds its flag and is closed to all others', () => {
+test('an organiser’s page is open to people with its flag and closed to all others', () => {
   const open = (permissions: string[]) => permissionsGuard({ flag: 'participants', permissions })
   expect(open(['faq', 'participants'])).toEqual(go)
   expect(open(['faq'])).toMatchObject({ status: 403 })
@@ -167,7 +167,7 @@ test('GD-14 a meeting already accepted leads to the section of meetings', async 
   expect(await withStatus('pending')).toEqual(go)
 })
 
-test('GD-14 meetings that cannot be loaded are logged and nobody is sent away', async () => {
+test('GD-14 when meetings cannot be loaded, this is logged and nobody is redirected', async () => {
   const logged: unknown[] = []
   const fault = new Error('down')
   const meetings = () => Promise.reject(fault)

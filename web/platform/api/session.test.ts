@@ -12,7 +12,7 @@ test('EN-02 the access token decodes to user_email, admin_permissions and test_i
   })
 })
 
-test('EN-02 a token that cannot be read is nobody', () => {
+test('EN-02 an unreadable token means not logged in', () => {
   expect(decodeClaims('nonsense')).toBeNull()
 })
 

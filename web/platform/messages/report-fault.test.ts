@@ -3,7 +3,7 @@ import { ApiFailure } from '#web/platform/api/failure.ts'
 import { faultIdOf } from './report-fault.ts'
 import { faultReport } from './send-fault.ts'
 
-test('ER-02 a fault of the page is told with its place and the request that failed, and without queries', () => {
+test('ER-02 a fault of the page is reported with its place and the failed request, without queries', () => {
   const error = Object.assign(new TypeError('x is not a function'), { requestId: 'req-7' })
   error.stack = 'TypeError\n at https://portal.test/assets/a.js?name=Anna:1:2'
   expect(faultReport(error, 'abc12345', '/ru_season_5')).toEqual({
