@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import type { ReadableLine } from '#shared/forms/answer.ts'
-import { countWords } from '#shared/text/count-words.ts'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
-import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { AnswerInWords } from './AnswerInWords.tsx'
+import type { ReviewProps } from './kind.ts'
 import { revisionQuery, revisionsQuery } from './queries.ts'
 import styles from './WorkTools.module.css'
 
@@ -16,31 +14,18 @@ type Data = Record<string, unknown>
 interface RevisionsDialogProps {
   stageId: number
   inWords: (data: Data) => readonly ReadableLine[]
+  Review: ComponentType<ReviewProps>
   onRestore: (data: Data) => void
   onClose: () => void
 }
 
 /** Earlier revisions of the draft by their time; the one that is chosen can be read and become the text again. */
-export function RevisionsDialog({ stageId, inWords, onRestore, onClose }: RevisionsDialogProps) {
+export function RevisionsDialog({ stageId, inWords, Review, onRestore, onClose }: RevisionsDialogProps) {
   const list = useQuery(revisionsQuery(stageId))
   const [chosen, setChosen] = useState<number | null>(null)
   const shown = useQuery({ ...revisionQuery(stageId, chosen ?? 0), enabled: chosen !== null })
-  const restored = shown.data
   return (
-    <Dialog
-      title="Прежние редакции"
-      isOpen
-      size="l"
-      onClose={onClose}
-      actions={
-        <>
-          {chosen !== null && restored && <Button onClick={() => onRestore(restored.data)}>Вернуть этот текст</Button>}
-          <Button kind="secondary" onClick={onClose}>
-            Закрыть
-          </Button>
-        </>
-      }
-    >
+    <Dialog title="Прежние редакции" isOpen size="l" onClose={onClose}>
       <QueryStates of={[list]} loading="Загружаем редакции…" failed="Редакции не загрузились" lines={6} level={3}>
         {(revisions) =>
           revisions.length === 0 ? (
@@ -66,7 +51,16 @@ export function RevisionsDialog({ stageId, inWords, onRestore, onClose }: Revisi
                   <p>Выберите время, чтобы прочитать текст. Нынешний не пропадёт, даже если вы вернёте прежний.</p>
                 ) : (
                   <QueryStates of={[shown]} loading="Загружаем текст…" failed="Текст не загрузился" level={3}>
-                    {({ data }) => <Revision lines={inWords(data)} />}
+                    {({ data }) => (
+                      <>
+                        <p>
+                          <Button size="s" onClick={() => onRestore(data)}>
+                            Вернуть этот текст
+                          </Button>
+                        </p>
+                        <Review lines={inWords(data)} />
+                      </>
+                    )}
                   </QueryStates>
                 )}
               </div>
@@ -75,16 +69,6 @@ export function RevisionsDialog({ stageId, inWords, onRestore, onClose }: Revisi
         }
       </QueryStates>
     </Dialog>
-  )
-}
-
-function Revision({ lines }: { lines: readonly ReadableLine[] }) {
-  const words = lines.reduce((sum, { value }) => sum + countWords(value), 0)
-  return (
-    <>
-      <p className={styles.count}>{counted(words, 'слово', 'слова', 'слов')}</p>
-      <AnswerInWords lines={lines} />
-    </>
   )
 }
 

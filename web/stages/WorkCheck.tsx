@@ -21,10 +21,10 @@ interface WorkCheckProps {
 
 /** The last look at the whole work before it is handed in. */
 export function WorkCheck({ look, store, stageId, sending, onSend, onBack }: WorkCheckProps) {
-  const { words, Review } = look
+  const { words, Review = AnswerInWords } = look
   const title = useRef<HTMLHeadingElement>(null)
   // Only works that are judged without names have words to warn of; without an answer nothing is warned of.
-  const { data } = useQuery({ ...previewQuery(stageId), enabled: Review !== undefined })
+  const { data } = useQuery({ ...previewQuery(stageId), enabled: look.Review !== undefined })
   useEffect(() => title.current?.focus(), [])
   return (
     <section className={styles.check}>
@@ -33,7 +33,7 @@ export function WorkCheck({ look, store, stageId, sending, onSend, onBack }: Wor
       </Heading>
       <p>{words.afterwards}</p>
       {data && <AuthorHints hints={data.hints} />}
-      <AnswerInWords lines={humanReadable(store.schema, store.data(), store.dictionaries)} />
+      <Review lines={humanReadable(store.schema, store.data(), store.dictionaries)} />
       <div className={styles.actions}>
         <Button pending={sending} pendingText={words.handingIn} onClick={onSend}>
           {words.handIn}

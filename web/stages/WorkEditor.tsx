@@ -141,10 +141,12 @@ function Filling<Settings>({ look, settings, stage, page, work, draft, opened, s
       ) : (
         <div ref={top} className={styles.page}>
           {Task && <Task settings={settings} />}
-          <div className={Aside && styles.beside}>
-            {Aside && <Aside store={store}>{status}</Aside>}
+          <div className={styles.beside}>
+            <Aside store={store} settings={settings}>
+              {status}
+            </Aside>
             <form
-              className={Aside ? styles.form : styles.text}
+              className={`${styles.form} ${look.wide ? styles.wide : ''}`}
               noValidate
               onSubmit={(event) => {
                 event.preventDefault()

@@ -57,7 +57,7 @@ interface HandedInWorkProps<Settings> extends StageScreenProps {
 
 /** The stage takes nothing now: what was handed in can be read; a draft that was not handed in is shown as such. */
 function HandedInWork<Settings>({ look, stage, page, fresh, children, ...place }: HandedInWorkProps<Settings>) {
-  const { words } = look
+  const { words, Review = AnswerInWords } = look
   const usual = stage.status === 'timeover' ? 'Редакция, сданная раньше' : words.handedIn
   // After a second hand-in the page still holds the first one until it is loaded again.
   const shown = page.handed_in?.receipt_number === stage.receipt?.number ? page.handed_in : null
@@ -66,16 +66,22 @@ function HandedInWork<Settings>({ look, stage, page, fresh, children, ...place }
       {shown && (
         <section>
           <Heading level={2}>{words.answers}</Heading>
-          <AnswerInWords lines={shown.human_readable} />
+          <Review lines={shown.human_readable} />
         </section>
       )}
-      {!fresh && !page.handed_in && <NotHandedIn words={words} stage={stage} page={page} />}
+      {!fresh && !page.handed_in && <NotHandedIn look={look} stage={stage} page={page} />}
       {children}
     </StageResult>
   )
 }
 
-function NotHandedIn({ words, stage, page }: { words: WorkLook<never>['words']; stage: StageDetails; page: WorkPage }) {
+interface NotHandedInProps {
+  look: Pick<WorkLook<never>, 'words' | 'Review'>
+  stage: StageDetails
+  page: WorkPage
+}
+
+function NotHandedIn({ look: { words, Review = AnswerInWords }, stage, page }: NotHandedInProps) {
   const { data } = useQuery(leftDraftQuery(page.stage_id))
   const lines = data ? humanReadable(page.form, data.draft, page.dictionaries) : []
   return (
@@ -88,7 +94,7 @@ function NotHandedIn({ words, stage, page }: { words: WorkLook<never>['words']; 
       {lines.length > 0 && (
         <section>
           <Heading level={2}>Черновик, который не был сдан</Heading>
-          <AnswerInWords lines={lines} />
+          <Review lines={lines} />
         </section>
       )}
     </>

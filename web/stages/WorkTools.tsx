@@ -60,6 +60,7 @@ export function WorkTools({ stageId, store, keeper, Review }: WorkToolsProps) {
         <RevisionsDialog
           stageId={stageId}
           inWords={(data) => humanReadable(store.schema, data, store.dictionaries)}
+          Review={Review}
           onRestore={restore}
           onClose={() => setOpen(null)}
         />

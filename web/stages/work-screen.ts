@@ -40,7 +40,9 @@ export interface WorkLook<Settings> {
   /** The fields, where the form's own sections are not enough. */
   Fields: ComponentType<WorkFieldsProps<Settings>>
   /** Beside the fields, around the line that says whether the draft is saved. */
-  Aside?: ComponentType<{ store: FormStore; children: ReactNode }>
+  Aside: ComponentType<WorkFieldsProps<Settings> & { children: ReactNode }>
+  /** The fields take the width of a text, not of a form. */
+  wide?: boolean
   /** The task: above the fields, and below what was handed in. */
   Task?: ComponentType<{ settings: Settings }>
   /** What a judge sees. With it the person may look at the work as a judge would, and at earlier revisions. */

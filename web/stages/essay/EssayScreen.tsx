@@ -3,6 +3,7 @@ import { essayFaults } from '#shared/stages/essay/essay-text.ts'
 import type { StageScreenProps } from '#web/stages/kind.ts'
 import { WorkScreen } from '#web/stages/WorkScreen.tsx'
 import type { WorkLook } from '#web/stages/work-screen.ts'
+import { EssayConditions } from './EssayConditions.tsx'
 import { EssayFields } from './EssayFields.tsx'
 import EssayReview from './EssayReview.tsx'
 import { EssayTask } from './EssayTask.tsx'
@@ -28,6 +29,8 @@ const look: WorkLook<EssaySettings> = {
   },
   faults: essayFaults,
   Fields: EssayFields,
+  Aside: EssayConditions,
+  wide: true,
   Task: EssayTask,
   Review: EssayReview,
 }

@@ -1,47 +1,18 @@
 import type { EssaySettings } from '#shared/stages/essay/contract.ts'
-import { counted } from '#shared/time/plural.ts'
-import { Card } from '#web/platform/ui/Card.tsx'
-import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Prose } from '#web/platform/ui/Prose.tsx'
 import styles from './Essay.module.css'
 
-/** The task, and everything that is expected of the text, said before the work begins. */
+/** What is to be written about, paragraph by paragraph. */
 export function EssayTask({ settings }: { settings: EssaySettings }) {
-  const { task, file, paste } = settings
   return (
-    <div className={styles.task}>
-      <section>
-        <Heading level={2}>Задание</Heading>
-        <Prose>
-          {task.split(/\n\s*\n/).map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-        </Prose>
-      </section>
-      <Card as="section" aria-label="Условия">
-        <DefinitionList
-          items={[
-            { term: 'Объём', value: volumeInWords(settings) },
-            {
-              term: 'Вставка',
-              value: paste
-                ? 'Текст можно вставить из буфера обмена.'
-                : 'Ответ нужно набрать здесь: готовый текст вставлять не следует.',
-            },
-            ...(file ? [{ term: 'Файл', value: 'К тексту можно приложить один файл.' }] : []),
-            { term: 'Кто читает', value: 'Эксперты. Имени автора они не видят.' },
-          ]}
-        />
-      </Card>
-    </div>
+    <section className={styles.task}>
+      <Heading level={2}>Задание</Heading>
+      <Prose className={styles.text ?? ''}>
+        {settings.task.split(/\n\s*\n/).map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </Prose>
+    </section>
   )
-}
-
-function volumeInWords({ min_words: min, max_words: max, max_characters: characters }: EssaySettings): string {
-  const most = `не больше ${counted(characters, 'символа', 'символов', 'символов')} с пробелами`
-  if (min === 0 && max === 0) return `${most[0]?.toUpperCase()}${most.slice(1)}.`
-  const bounds = [min > 0 && `от ${min}`, max > 0 && `до ${max}`].filter(Boolean).join(' ')
-  const noun = counted(max || min, 'слова', 'слов', 'слов').replace(/^\d+ /, '')
-  return `${bounds[0]?.toUpperCase()}${bounds.slice(1)} ${noun}, ${most}.`
 }
