@@ -18,6 +18,7 @@ const cast = {
   'rejected the rules': 18,
   'accepted old rules': 16,
   'has a term of their own': 3,
+  'writes an essay': 183,
   'was disqualified': 41,
   'cuts a picture': 75,
   'shows a broken picture': 85,

@@ -104,8 +104,9 @@ test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two
   })
 
   await test.step('reads the manual once and accepts the rules', async () => {
-    await page.getByRole('link', { name: 'Начать' }).click()
-    await expect(page).toHaveURL(/\/manual/)
+    // The essay is open as well: the rules are what comes first.
+    await page.getByRole('link', { name: 'Начать' }).first().click()
+    await expect(page).toHaveURL(/rules\/manual/)
     await page.getByRole('link', { name: 'Перейти к этапу' }).click()
     await page.getByRole('button', { name: 'Принять правила' }).click()
     await expect(page.getByText('Правила приняты')).toBeVisible()

@@ -33,7 +33,7 @@ export function RevisionsDialog({ stageId, inWords, Review, onRestore, onClose }
           ) : (
             <div className={styles.revisions}>
               <ol className={styles.list} aria-label="Редакции, новые сверху">
-                {revisions.map(({ revision, saved_at }) => (
+                {revisions.map(({ revision, saved_at }, place) => (
                   <li key={revision}>
                     <button
                       type="button"
@@ -42,6 +42,7 @@ export function RevisionsDialog({ stageId, inWords, Review, onRestore, onClose }
                       onClick={() => setChosen(revision)}
                     >
                       {momentOf(saved_at)}
+                      {place === 0 && <span className={styles.latest}> последняя</span>}
                     </button>
                   </li>
                 ))}

@@ -35,7 +35,6 @@ export function essayForm(settings: EssaySettings): FormSchema {
                   name: 'file',
                   label: 'Файл к эссе',
                   view: 'file' as const,
-                  hint: 'Необязательно',
                   files: { max_files: 1 },
                 },
               ]
