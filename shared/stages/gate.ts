@@ -1,3 +1,5 @@
+import { quoted } from '#shared/text/quoted.ts'
+
 /** One thing that must be true of a person before a stage lets him in. */
 export type Condition =
   | { stage: string; outcome: 'passed' | 'failed' | 'submitted' }
@@ -192,6 +194,3 @@ function judgeTeam(wanted: 'member' | 'complete' | 'admitted', person: GatePerso
 function standingOf(person: GatePerson, code: string): StageStanding | undefined {
   return Object.hasOwn(person.stages, code) ? person.stages[code] : undefined
 }
-
-/** In «ёлочки»; those that the title has itself become „лапки“. */
-const quoted = (title: string) => `«${title.replaceAll('«', '„').replaceAll('»', '“')}»`

@@ -1,3 +1,4 @@
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -42,11 +43,13 @@ export function NextStageLink({ competition, track, next }: { competition: strin
   return (
     <>
       <p>
-        Дальше — «{next.title}». {statusWords[next.status] ?? whenWords(next.reason)}
+        Дальше — {quoted(next.title)}. {statusWords[next.status] ?? whenWords(next.reason)}
       </p>
       {open && (
         <p>
-          <PortalLinkButton to={stagePath(competition, track, next)}>Перейти к этапу «{next.title}»</PortalLinkButton>
+          <PortalLinkButton to={stagePath(competition, track, next)}>
+            Перейти к этапу {quoted(next.title)}
+          </PortalLinkButton>
         </p>
       )}
     </>

@@ -41,6 +41,7 @@ export function WorkTools({ stageId, store, keeper, Review }: WorkToolsProps) {
     <>
       <Button
         kind="secondary"
+        size="s"
         icon={<Eye aria-hidden="true" />}
         pending={opening === 'preview'}
         onClick={() => void show('preview')}
@@ -48,7 +49,8 @@ export function WorkTools({ stageId, store, keeper, Review }: WorkToolsProps) {
         Как увидит эксперт
       </Button>
       <Button
-        kind="quiet"
+        kind="secondary"
+        size="s"
         icon={<History aria-hidden="true" />}
         pending={opening === 'revisions'}
         onClick={() => void show('revisions')}
