@@ -12,16 +12,26 @@ test('ER-01 who loses the session inside a form logs in again and finds the form
   const form = new URL(page.url()).pathname
   // The token is refused, and the cookie that would bring another is gone.
   await page.context().clearCookies()
-  let refused = true
-  await page.route('**/api/v3/user/forms/**', (route) =>
-    refused ? route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'Войдите' } }) : route.continue(),
-  )
+  let [refused, asked] = [true, 0]
+  const wayIn = Promise.withResolvers<void>()
+  await page.route('**/api/v3/user/forms/**', async (route) => {
+    if (!refused) return route.continue()
+    asked += 1
+    // Leaving the form saves once more; that answer comes when the person is on the way back in, and must not stop him.
+    if (asked > 1) await wayIn.promise
+    await route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'Войдите' } })
+  })
   const words = `${await about.inputValue()} Ещё одно слово`
   await about.fill(words)
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByText('Сеанс завершён')).toBeVisible()
-  refused = false
   await page.getByRole('link', { name: 'Лидеры страны. Пятый сезон' }).click()
+  await expect(page.getByLabel('Пароль', { exact: true })).toBeVisible()
+  await expect.poll(() => asked).toBeGreaterThan(1)
+  const lateAnswer = page.waitForResponse('**/api/v3/user/forms/**')
+  wayIn.resolve()
+  await lateAnswer
+  refused = false
   await typeLogin(page, person)
   await expect(page).toHaveURL((url) => url.pathname === form)
   await expect(page.getByLabel('Расскажите о себе')).toHaveValue(words)

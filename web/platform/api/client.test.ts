@@ -84,6 +84,21 @@ test('ER-01 a refused refresh ends the session without a retry', async () => {
   expect(lost).toEqual([true])
 })
 
+test('ER-01 of calls that are refused one after another the first ends the session, and the late one only fails', async () => {
+  const late = Promise.withResolvers<Response>()
+  const { client, lost } = aClient({
+    'GET /user/profile': [json(401)],
+    'GET /user/tracks?competition_code=a': [() => late.promise, json(401)],
+    'POST /auth/token/refresh': [json(403)],
+  })
+  const second = client.call('GET /user/tracks', { query: { competition_code: 'a' } })
+  await expect(client.call('GET /user/profile')).rejects.toMatchObject({ status: 401 })
+  expect(lost).toEqual([true])
+  late.resolve(json(401)())
+  await expect(second).rejects.toMatchObject({ status: 401 })
+  expect(lost).toEqual([true])
+})
+
 test('a lost connection during the refresh does not end the session', async () => {
   const { client, session, lost } = aClient({ 'GET /user/profile': [json(401)] })
   await expect(client.call('GET /user/profile')).rejects.toMatchObject({ code: 'OFFLINE' })

@@ -83,7 +83,8 @@ export function createClient(world: ClientWorld): Client {
     const outcome = world.session.token() === sentWith ? await world.refresh() : 'refreshed'
     if (outcome === 'unreachable') throw new ApiFailure('OFFLINE', 0)
     const retried = outcome === 'refreshed' ? await send(world, key, options) : response
-    if (retried.status === 401) world.sessionLost()
+    // A session is lost once: a late answer must not send away whoever is on the way back in.
+    if (retried.status === 401 && world.session.token() !== null) world.sessionLost()
     return retried
   }
 
