@@ -138,7 +138,7 @@ describe('the browser', () => {
       expect([value, holding(literal(Number(value)), 'web')]).toEqual([value, files])
     expect(holding(/behavior: 'smooth'|scroll-behavior: smooth/, 'web')).toEqual([])
     // A step within one page starts at its top at once: that is no navigation.
-    const steps = ['web/registration/RegistrationWizard.tsx', 'web/stages/form/FormEditor.tsx']
+    const steps = ['web/registration/RegistrationWizard.tsx', 'web/stages/WorkEditor.tsx']
     expect(holding(/window\.scrollTo\(/, 'web')).toEqual(['web/app/scroll.ts', ...steps])
     for (const file of steps) expect(code(file)).toMatch(/scrollTo\((?:0, 0|\{ top: 0 \})\)/)
     expect(code('web/app/scroll.ts')).not.toMatch(literal(200))
@@ -177,7 +177,7 @@ describe('the browser', () => {
 
 describe('both sides', () => {
   test('CN-01 stages are asked for again within 30 s and a jitter of 10 to 180 s, near a date within 30 minutes', () => {
-    expect([refetchCap, refetchJitter, nearDateWindow]).toEqual([30_000, { least: 10_000, most: 180_000 }, 1_800_000])
+    expect([refetchCap, refetchJitter, nearDateWindow]).toEqual([30_000, { min: 10_000, max: 180_000 }, 1_800_000])
     const now = new Date('2026-11-21T09:00:00Z')
     const stage = (ms: number | null) => ({
       status: 'processing' as const,
@@ -204,9 +204,9 @@ describe('both sides', () => {
   test('CN-01 a password has 12 characters, a phone 5 to 15 digits, a year 4, in the settings 4 to 5', () => {
     expect([minPasswordLength, phoneDigits, yearDigits, settingsYearLength]).toEqual([
       12,
-      { least: 5, most: 15 },
+      { min: 5, max: 15 },
       4,
-      { least: 4, most: 5 },
+      { min: 4, max: 5 },
     ])
     expect(passwordFaults('Abcdefgh123')).toContain('too_short')
     expect(passwordFaults('Abcdefgh1234')).toEqual([])

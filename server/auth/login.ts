@@ -2,10 +2,10 @@ import { randomToken } from '#server/platform/crypto/random.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
-import { countTry, deviceOf, forgetTries, nobodyCalled, releaseTry, strangersTo } from './password-tries.ts'
+import { countTry, deviceOf, nobodyCalled, releaseTry, strangersTo } from './password-tries.ts'
 import { type Challenge, challenge, passChallenge, spendChallenge } from './second-factor.ts'
 import { type Client, type OpenedSession, openSession } from './sessions.ts'
-import { type FoundAccount, findByUsername, normaliseUsername, rememberDevice } from './store.ts'
+import { type FoundAccount, findByUsername, normaliseUsername } from './store.ts'
 
 export interface LoginAttempt extends Client {
   username: string
@@ -40,11 +40,13 @@ const subjectOf = (account: FoundAccount | null, deviceToken: string | undefined
 
 async function open(services: Services, account: FoundAccount, subject: string, attempt: LoginAttempt) {
   const deviceToken = attempt.deviceToken && account.knows_device ? attempt.deviceToken : randomToken()
+  const opening = { deviceToken, forget: subject }
   const rehashed = needsRehash(account.password_hash) ? await hashPassword(attempt.password) : null
+  // Nothing but the session is written as a rule, and one statement is a transaction of its own.
+  if (account.second_factor === 'none' && rehashed === null)
+    return { deviceToken, ...(await openSession(services.db, services, account.id, attempt, opening)) }
   return services.db.transaction().execute(async (tx) => {
     if (account.second_factor !== 'none') await spendChallenge(tx, services, account, attempt.marker, attempt.code)
-    await forgetTries(tx, [subject])
-    await rememberDevice(tx, account.id, deviceToken, services.clock())
     if (rehashed !== null)
       await tx
         .updateTable('accounts')
@@ -52,6 +54,6 @@ async function open(services: Services, account: FoundAccount, subject: string, 
         .where('id', '=', account.id)
         .where('password_hash', '=', account.password_hash)
         .execute()
-    return { deviceToken, ...(await openSession(tx, services, account.id, attempt)) }
+    return { deviceToken, ...(await openSession(tx, services, account.id, attempt, opening)) }
   })
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 import { Refusal } from '#shared/api/refusals.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,7 +12,7 @@ const b64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+
 /** No password's hash, of the same cost: it is verified where there is no account, so that time tells nothing. */
 const nobodysHash = `${prefix}${b64(16)}$${b64(32)}`
 
-export function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost))
 }
 
@@ -27,19 +28,9 @@ export const needsRehash = (stored: string): boolean => !stored.startsWith(prefi
 /** Hashing takes a whole core; more at once would only make everybody wait, the event loop too. */
 const places = availableParallelism()
 const longestQueue = places * 50
-const waiting: (() => void)[] = []
-let busy = 0
+const queue = pLimit(places)
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (busy >= places) {
-    if (waiting.length >= longestQueue) throw new Refusal('overloaded', { retryAfter: 3 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else busy += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else busy -= 1
-  }
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (queue.pendingCount >= longestQueue) throw new Refusal('overloaded', { retryAfter: 3 })
+  return queue(work)
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
 import { keyFrom, seal, unseal } from '#server/platform/crypto/seal.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import type { AdminFlag } from '#shared/api/route.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { accessSeconds, signAccessToken } from './access-token.ts'
 
@@ -30,29 +32,65 @@ export interface Client {
   userAgent: string
 }
 
-/** Opens a session, which is a family of refresh tokens. */
+interface Opening {
+  /** Known from now on as a device of this account. */
+  deviceToken?: string
+  /** Whose wrong passwords are forgotten. */
+  forget?: string
+}
+
+/** Opens a session, which is a family of refresh tokens, and does in the same statement what a login brings with it. */
 export async function openSession(
-  tx: Tx,
-  services: Services,
+  db: Db | Tx,
+  { config, clock }: Services,
   accountId: number,
   client: Client,
+  { deviceToken, forget }: Opening = {},
 ): Promise<OpenedSession> {
-  const now = services.clock()
+  const now = clock()
   const sessionId = randomUUID()
-  await tx
-    .insertInto('sessions')
-    .values({
-      id: sessionId,
-      account_id: accountId,
-      ip: client.ip,
-      user_agent: client.userAgent.slice(0, 300),
-      created_at: now,
-      last_seen_at: now,
-      expires_at: new Date(now.getTime() + absoluteMs),
-    })
-    .execute()
-  const refreshToken = await addRefreshToken(tx, sessionId, now)
-  return { refreshToken, token: await accessTokenFor(tx, services, accountId, sessionId) }
+  const refreshToken = randomToken()
+  const device = deviceToken === undefined ? null : sha256(deviceToken)
+  const { rows } = await sql<Claimed>`
+    with forgotten as (delete from password_tries where subject = ${forget ?? null}),
+    remembered as (
+      insert into known_devices (account_id, token_hash, last_used_at)
+      select ${accountId}::integer, ${device}::bytea, ${now}::timestamptz where ${device}::bytea is not null
+      on conflict (account_id, token_hash) do update set last_used_at = excluded.last_used_at),
+    opened as (
+      insert into sessions (id, account_id, ip, user_agent, created_at, last_seen_at, expires_at)
+      values (${sessionId}, ${accountId}, ${client.ip}, ${client.userAgent.slice(0, 300)}, ${now}, ${now},
+        ${new Date(now.getTime() + absoluteMs)})),
+    kept as (
+      insert into refresh_tokens (token_hash, session_id, expires_at)
+      values (${sha256(refreshToken)}, ${sessionId}, ${new Date(now.getTime() + idleMs)}))
+    ${claimsOf(accountId)}`.execute(db)
+  return { refreshToken, token: tokenOf(config, accountId, sessionId, one(rows), now) }
+}
+
+interface Claimed {
+  email: string
+  testId: number
+  epoch: number
+  flags: AdminFlag[]
+}
+
+const claimsOf = (accountId: number) => sql`
+  select email, test_id as "testId", session_epoch as epoch,
+    array(select distinct flag from admin_flags where account_id = accounts.id order by flag) as flags
+  from accounts where id = ${accountId}`
+
+function one(rows: Claimed[]): Claimed {
+  const [claimed] = rows
+  if (!claimed) throw new Error('a session of nobody')
+  return claimed
+}
+
+function tokenOf(config: Services['config'], accountId: number, sessionId: string, claimed: Claimed, now: Date): Token {
+  return {
+    access_token: signAccessToken(config, { ...claimed, accountId, sessionId }, now),
+    expired: formatWire(new Date(now.getTime() + accessSeconds * 1000)),
+  }
 }
 
 /** A new access token of a session that is known to be alive. */
@@ -62,31 +100,8 @@ export async function accessTokenFor(
   accountId: number,
   sessionId: string,
 ): Promise<Token> {
-  const account = await db
-    .selectFrom('accounts')
-    .select(['email', 'test_id', 'session_epoch'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  const flags = await db
-    .selectFrom('admin_flags')
-    .select('flag')
-    .distinct()
-    .where('account_id', '=', accountId)
-    .orderBy('flag')
-    .execute()
-  const now = clock()
-  const claims = {
-    accountId,
-    sessionId,
-    epoch: account.session_epoch,
-    email: account.email,
-    testId: account.test_id,
-    flags: flags.map(({ flag }) => flag),
-  }
-  return {
-    access_token: await signAccessToken(config, claims, now),
-    expired: formatWire(new Date(now.getTime() + accessSeconds * 1000)),
-  }
+  const { rows } = await sql<Claimed>`${claimsOf(accountId)}`.execute(db)
+  return tokenOf(config, accountId, sessionId, one(rows), clock())
 }
 
 /** Spends a refresh token for the next one. Throws `refresh_refused`; a stolen token ends the session it was of. */

@@ -145,6 +145,13 @@ type Owned = { params(): Promise<Record<string, string>>; body?: unknown; query?
 const owned: Partial<Record<Key, Owned>> = {
   'GET /user/stages/:stage_id': { params: () => stageOf('form') },
   'GET /user/stages/:stage_id/receipt': { params: () => stageOf('form') },
+  'GET /user/stages/:stage_id/work': { params: () => stageOf('form') },
+  'GET /user/stages/:stage_id/draft': { params: () => stageOf('form') },
+  'GET /user/stages/:stage_id/preview': { params: () => stageOf('form') },
+  'GET /user/stages/:stage_id/revisions': { params: () => stageOf('form') },
+  'GET /user/stages/:stage_id/revisions/:revision': {
+    params: async () => ({ ...(await stageOf('form')), revision: '1' }),
+  },
   'GET /user/files/:file_id': { params: fileOfFinalist },
   'DELETE /user/files/:file_id': { params: fileOfFinalist },
   'DELETE /user/sessions/:id': { params: sessionOfFinalist },
@@ -169,6 +176,9 @@ const sharedIds = new Set<string>([
   'POST /user/rules/:id',
   'GET /user/registration/:stage_id',
   'POST /user/registration/:stage_id',
+  // Each writes its caller's own work; server/stages/work.test.ts proves whose draft is whose.
+  'PUT /user/stages/:stage_id/draft',
+  'PUT /user/stages/:stage_id/answer',
   'GET /user/forms/:competition/:form',
   'PUT /user/forms/:competition/:form',
   'GET /user/forms/:competition/:form/draft',

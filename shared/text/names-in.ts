@@ -1,5 +1,5 @@
 /** Endings that a Russian surname or a name of an organisation may change by case. */
-const maxEnding = 4
+const maxEnding = 3
 const minStem = 3
 
 /**
