@@ -1,0 +1,58 @@
+// The floor beside which the hot paths are measured: node:http over the same pool, with the fewest statements that keep
+// what the portal keeps. GET /<id>/<bytes> selects one row by its key and sends so many bytes; PUT /<id> keeps the body
+// and its revision in one transaction.
+import { createServer, type IncomingMessage } from 'node:http'
+import { readConfig } from '#server/platform/config/config.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { superuser } from '#server/platform/db/embedded/cluster.ts'
+import { preparePlace } from '#server/platform/db/embedded/place.ts'
+import { serverUser } from '#server/platform/db/embedded/server-user.ts'
+
+const { sockets } = preparePlace(readConfig(process.env).dataDir, serverUser())
+const { pool } = openDatabase({ host: sockets, user: superuser, database: superuser })
+
+await pool.query(`
+  create table if not exists bench_works (id integer primary key, revision integer not null, data jsonb not null);
+  create table if not exists bench_revisions (
+    id integer not null, revision integer not null, data jsonb not null, primary key (id, revision));
+  insert into bench_works select id, 0, '{}' from generate_series(1, 100000) as id on conflict do nothing`)
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  return text
+}
+
+async function keep(id: number, data: string): Promise<number> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query(
+      `insert into bench_works (id, revision, data) values ($1, 1, $2)
+       on conflict (id) do update set revision = bench_works.revision + 1, data = excluded.data returning revision`,
+      [id, data],
+    )
+    const revision = Number(rows[0]?.revision)
+    await client.query('insert into bench_revisions (id, revision, data) values ($1, $2, $3)', [id, revision, data])
+    await client.query('commit')
+    return revision
+  } finally {
+    client.release()
+  }
+}
+
+const filler = new Map<number, string>()
+
+createServer(async (request, response) => {
+  const [, id, bytes] = (request.url ?? '').split('/').map(Number)
+  let body: string
+  if (request.method === 'PUT') {
+    body = JSON.stringify({ revision: await keep(id ?? 0, await textOf(request)) })
+  } else {
+    await pool.query('select id, revision from bench_works where id = $1', [id])
+    body = filler.get(bytes ?? 0) ?? '.'.repeat(bytes ?? 0)
+    filler.set(bytes ?? 0, body)
+  }
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
+  response.end(body)
+}).listen(Number(process.env.PORT), '127.0.0.1')

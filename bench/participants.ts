@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { signAccessToken } from '#server/auth/access-token.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { superuser } from '#server/platform/db/embedded/cluster.ts'
+import { preparePlace } from '#server/platform/db/embedded/place.ts'
+import { serverUser } from '#server/platform/db/embedded/server-user.ts'
+import type { Database } from '#server/tables.ts'
+import { parentOf } from './drive.ts'
+
+export interface Participants {
+  tokens: string[]
+  stages: { questionnaire: number; essay: number }
+  /** The process of PostgreSQL that starts all others. */
+  postmaster: number
+}
+
+/** People of the demo season who have come as far as its questionnaire, in a portal that runs in this data directory. */
+export async function participants(env: { DATA_DIR: string; PORT: string }, count: number): Promise<Participants> {
+  const config = readConfig(env)
+  const { sockets } = preparePlace(config.dataDir, serverUser())
+  const { db, close } = openDatabase<Database>({ host: sockets, user: superuser, database: superuser })
+  const now = new Date()
+  const inBatches = async <Row>(rows: readonly Row[], insert: (batch: Row[]) => Promise<unknown>) => {
+    for (let at = 0; at < rows.length; at += 500) await insert(rows.slice(at, at + 500))
+  }
+  try {
+    const stages = await db
+      .selectFrom('stages')
+      .select(['id', 'code'])
+      .where('competition_code', '=', 'ru_season_5')
+      .where('code', 'in', ['registration', 'rules', 'questionnaire', 'essay'])
+      .execute()
+    const idOf = (code: string) => stages.find((stage) => stage.code === code)?.id ?? 0
+    const accounts: { id: number; email: string; testId: number }[] = []
+    await inBatches(
+      Array.from({ length: count }, () => ({
+        email: `${randomUUID()}@bench.test`,
+        password_hash: '',
+        created_at: now,
+      })),
+      async (batch) => {
+        const made = db.insertInto('accounts').values(batch).returning(['id', 'email', 'test_id as testId'])
+        accounts.push(...(await made.execute()))
+      },
+    )
+    const sessions = accounts.map(({ id }) => ({
+      id: randomUUID(),
+      account_id: id,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + 86_400_000),
+    }))
+    await inBatches(sessions, (batch) => db.insertInto('sessions').values(batch).execute())
+    await inBatches(accounts, (batch) =>
+      db
+        .insertInto('participations')
+        .values(
+          batch.map(({ id }) => ({
+            account_id: id,
+            competition_code: 'ru_season_5',
+            door: 'participant' as const,
+            track_code: 'business',
+            region: '77',
+            joined_at: now,
+          })),
+        )
+        .execute(),
+    )
+    await inBatches(accounts, (batch) =>
+      db
+        .insertInto('stage_facts')
+        .values(
+          batch.flatMap(({ id }) =>
+            ['registration', 'rules'].map((code) => ({
+              account_id: id,
+              stage_id: idOf(code),
+              started_at: now,
+              submitted_at: now,
+              passed_at: now,
+            })),
+          ),
+        )
+        .execute(),
+    )
+    const tokens = await Promise.all(
+      accounts.map((account, at) =>
+        signAccessToken(
+          config,
+          { ...account, accountId: account.id, sessionId: sessions[at]?.id ?? '', epoch: 1, flags: [] },
+          now,
+        ),
+      ),
+    )
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    const postmaster = parentOf(rows[0]?.pid ?? 0)
+    return { tokens, stages: { questionnaire: idOf('questionnaire'), essay: idOf('essay') }, postmaster }
+  } finally {
+    await close()
+  }
+}
