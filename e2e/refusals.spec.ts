@@ -19,10 +19,8 @@ test('SK-03 a hand-in that is refused comes into view with its reason, and the a
   await expect(page.getByText('Работу вернули на доработку')).toBeVisible()
   const about = await page.getByLabel('Расскажите о себе').inputValue()
   await page.getByRole('button', { name: 'Проверить и сдать' }).click()
-  await page.route('**/api/v3/user/forms/ru_season_5/questionnaire', (route) =>
-    route.request().method() === 'PUT'
-      ? route.fulfill({ status: 409, json: { code: 'stage_closed', message: 'Этап закрыт. Срок закончился' } })
-      : route.continue(),
+  await page.route('**/api/v3/user/stages/*/answer', (route) =>
+    route.fulfill({ status: 409, json: { code: 'stage_closed', message: 'Этап закрыт. Срок закончился' } }),
   )
   await page.getByRole('button', { name: 'Сдать анкету' }).click()
   const refusal = page.getByRole('alert').filter({ hasText: 'Этап закрыт' })

@@ -14,7 +14,7 @@ test('ER-01 who loses the session inside a form logs in again and finds the form
   await page.context().clearCookies()
   let [refused, asked] = [true, 0]
   const wayIn = Promise.withResolvers<void>()
-  await page.route('**/api/v3/user/forms/**', async (route) => {
+  await page.route('**/api/v3/user/stages/*/draft', async (route) => {
     if (!refused) return route.continue()
     asked += 1
     // Leaving the form saves once more; that answer comes when the person is on the way back in, and must not stop him.
@@ -28,7 +28,7 @@ test('ER-01 who loses the session inside a form logs in again and finds the form
   await page.getByRole('link', { name: 'Лидеры страны. Пятый сезон' }).click()
   await expect(page.getByLabel('Пароль', { exact: true })).toBeVisible()
   await expect.poll(() => asked).toBeGreaterThan(1)
-  const lateAnswer = page.waitForResponse('**/api/v3/user/forms/**')
+  const lateAnswer = page.waitForResponse('**/api/v3/user/stages/*/draft')
   wayIn.resolve()
   await lateAnswer
   refused = false
