@@ -2,6 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
+import { readSettings } from '#server/stages/read-settings.ts'
+import { announcedKinds } from '#shared/stages/announced.ts'
+import { type Setting, type StageKind, settingsVersion } from '#shared/stages/kind.ts'
+import { stageKinds } from '#shared/stages/kinds.ts'
 
 const tracked = (pattern: string) =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', pattern], { encoding: 'utf8' })
@@ -101,11 +105,50 @@ test('a stage kind is reached only through the list of kinds, and never by anoth
   expect(listed(broken)).toEqual([])
 })
 
-test('every stage kind has its folder on every side', () => {
-  expect(kinds().length).toBeGreaterThan(0)
-  for (const kind of kinds())
-    for (const name of ['server', 'web'])
-      expect(existsSync(`${name}/stages/${kind}`), `${name}/stages/${kind}`).toBe(true)
+test('a stage kind is a folder and a line in the list of each side, and is called the same everywhere', () => {
+  expect(kinds().length).toBeGreaterThan(5)
+  const missing = kinds().flatMap((kind) => {
+    const file = kind.replaceAll('_', '-')
+    const needed = {
+      [`shared/stages/${kind}/kind.ts`]: 'says the title, the addresses and whose work it is',
+      [`shared/stages/${kind}/contract.ts`]: 'says the settings and the answer',
+      [`server/stages/${kind}/${file}.ts`]: 'says what the server does',
+      [`web/stages/${kind}/${file}.ts`]: 'says what the browser shows',
+    }
+    const files = Object.entries(needed).flatMap(([path, why]) =>
+      existsSync(path) ? [] : [`${path} is missing: it ${why}`],
+    )
+    const lists = ['shared', 'server', 'web'].flatMap((name) => {
+      const list = `${name}/stages/kinds.ts`
+      return readFileSync(list, 'utf8').includes(`'./${kind}/`) ? [] : [`${list} has no line for ${kind}`]
+    })
+    return [...files, ...lists]
+  })
+  expect(missing).toEqual([])
+  expect(Object.keys(stageKinds).toSorted()).toEqual(kinds().toSorted())
+  for (const [type, kind] of Object.entries(stageKinds)) expect(kind.type, `the name of ${type}`).toBe(type)
+})
+
+test('every setting of a stage kind has a title, a default that its own schema takes, and says who sees it', () => {
+  const broken = Object.values(stageKinds).flatMap((kind: StageKind) => {
+    const words = Object.entries(kind.settings.properties as Record<string, Setting>).flatMap(([name, setting]) => [
+      ...(setting.title ? [] : [`${kind.type}.${name} has no title`]),
+      ...(setting.default === undefined ? [`${kind.type}.${name} has no default`] : []),
+      ...(typeof setting.shown === 'boolean' ? [] : [`${kind.type}.${name} does not say whether participants see it`]),
+    ])
+    const { faults } = readSettings(kind, {}, settingsVersion(kind))
+    return [...words, ...faults.map(({ path, message }) => `${kind.type}${path} by default ${message}`)]
+  })
+  expect(broken).toEqual([])
+})
+
+test('a kind is built or announced, never both, and all twenty of the plan are one of them', () => {
+  const announced = Object.keys(announcedKinds)
+  expect(
+    announced.filter((type) => kinds().includes(type)),
+    'these are built: take them out of announced.ts',
+  ).toEqual([])
+  expect(new Set([...announced, ...kinds()]).size).toBeGreaterThanOrEqual(20)
 })
 
 test('a look is a folder with all that is drawn of it', () => {

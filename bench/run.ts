@@ -93,18 +93,6 @@ try {
     body: JSON.stringify({ username: 'participant@demo.test', password: 'Demo-Leader-2026' }),
   })
   const headers = { 'X-Token': String(login.access_token), 'Content-Type': 'application/json' }
-  const tree = (await json(`${api}/user/user-stages?competition_code=ru_season_5`, { headers })) as unknown as {
-    stages: { type: string; stage_id: number; childs: { type: string; stage_id: number }[] }[]
-  }
-  const rules = tree.stages.flatMap((s) => [s, ...s.childs]).find((stage) => stage.type === 'rules')
-  if (rules) {
-    const { version } = await json(`${api}/user/rules/${rules.stage_id}`, { headers })
-    await fetch(`${api}/user/rules/${rules.stage_id}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ status: 'done', version }),
-    })
-  }
 
   const barePort = await freePort()
   spawned('bench/bare-server.mjs', { PORT: String(barePort) })
@@ -118,17 +106,7 @@ try {
   const paths: [string, Omit<Parameters<typeof load>[0], 'seconds'>][] = [
     ['config', { url: `${api}/app/config` }],
     ['competitions', { url: `${api}/competitions` }],
-    ['stage tree', { url: `${api}/user/user-stages?competition_code=ru_season_5`, headers }],
     ['history of notifications', { url: `${api}/user/notifications?status=read&limit=10&offset=0`, headers }],
-    [
-      'draft save',
-      {
-        url: `${api}/user/forms/ru_season_5/questionnaire/draft`,
-        method: 'PUT',
-        headers,
-        body: JSON.stringify({ data: { goal: 'Руковожу службой эксплуатации. '.repeat(20) } }),
-      },
-    ],
   ]
   let broken = 0
   for (const [name, request] of paths) {

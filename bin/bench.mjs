@@ -4,6 +4,7 @@ import { portalNode, run, setUp } from './setup.mjs'
 
 const halves = {
   load: 'bench/run.ts',
+  'hot-paths': 'bench/hot-paths.ts',
   'sign-in': 'bench/sign-in.ts',
   'first-load': 'bench/first-load.ts',
   lighthouse: 'bench/lighthouse.ts',
