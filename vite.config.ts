@@ -7,6 +7,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, defineConfig, type Plugin } from 'vite'
 import { listLooks } from './bin/list-looks.ts'
+import { packagesInOneFile } from './bin/packages-in-one-file.ts'
 import { shownTogether } from './bin/shown-together.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -35,8 +36,8 @@ const forServer: BuildOptions = {
   assetsInlineLimit: 0,
   minify: true,
   rolldownOptions: {
-    input: here('web/render-page.tsx'),
-    output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+    input: { 'render-page': here('web/render-page.tsx'), ...packagesInOneFile() },
+    output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs', keepNames: true },
   },
 }
 

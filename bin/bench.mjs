@@ -5,6 +5,8 @@ import { portalNode, run, setUp } from './setup.mjs'
 const halves = {
   load: 'bench/run.ts',
   'hot-paths': 'bench/hot-paths.ts',
+  start: 'bench/start.ts',
+  idle: 'bench/idle.ts',
   'sign-in': 'bench/sign-in.ts',
   'first-load': 'bench/first-load.ts',
   lighthouse: 'bench/lighthouse.ts',

@@ -1,11 +1,10 @@
 import multipart from '@fastify/multipart'
-import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { RouteMap } from '#shared/api/route.ts'
 import { answerRefusal } from './answer-refusal.ts'
-import { type ApiDocument, apiPage, apiPageStyle } from './api-page.ts'
-import { documentRefusals } from './document-refusals.ts'
+import { apiPageStyle } from './api-page.ts'
+import { describeApi } from './describe-api.ts'
 import type { Handlers } from './handler.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 import { type Gatekeeping, mountRoutes } from './mount.ts'
@@ -30,34 +29,23 @@ export async function api<S>(
   })
   await shedLoad(app)
   await app.register(multipart, { limits: { files: 1, fields: 4, fieldSize: 4096, parts: 5 } })
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Портал конкурсов: API', version: '3' },
-      servers: [{ url: '/api/v3' }],
-      components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-Token' } } },
-    },
-    stripBasePath: true,
-  })
   mountRoutes(app, options.routes, options.handlers, options.services, options.gate)
-  let document: { json: string; page: string } | undefined
+  let document: Promise<{ json: string; page: string }> | undefined
   const documented = () => {
-    if (!document) {
-      const made = documentRefusals(app.swagger() as unknown as ApiDocument)
-      document = { json: JSON.stringify(made), page: apiPage(made) }
-    }
+    document ??= describeApi((drawn) =>
+      mountRoutes(drawn, options.routes, options.handlers, options.services, options.gate),
+    )
     return document
   }
-  const hidden = { schema: { hide: true } }
-  app.get('/openapi.json', hidden, (_request, reply) => reply.type('application/json').send(documented().json))
-  app.get('/docs', hidden, (_request, reply) => {
+  app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send((await documented()).json))
+  app.get('/docs', async (_request, reply) => {
     reply.header('Content-Security-Policy', "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'")
-    return reply.type('text/html; charset=utf-8').send(documented().page)
+    return reply.type('text/html; charset=utf-8').send((await documented()).page)
   })
   // A wrong address under the API must not be answered with a page of the portal.
   for (const path of ['/', '/*'])
-    app.get(path, hidden, () => {
+    app.get(path, () => {
       throw new Refusal('not_found')
     })
-  app.get('/docs.css', hidden, (_request, reply) => reply.type('text/css').send(apiPageStyle))
+  app.get('/docs.css', (_request, reply) => reply.type('text/css').send(apiPageStyle))
 }

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { familyOf } from './processor-time.ts'
+
+export interface Memory {
+  /** Megabytes, what several processes share divided among them. */
+  shared: number
+  /** Megabytes, what several processes share counted for each of them. */
+  resident: number
+}
+
+/** What a process and all that it has started hold in memory, the database told apart. Linux only. */
+export function memoryOf(pid: number): { portal: Memory; database: Memory } {
+  const members = familyOf(pid)
+  const sum = (pids: number[]): Memory =>
+    pids
+      .map(heldBy)
+      .reduce((all, one) => ({ shared: all.shared + one.shared, resident: all.resident + one.resident }), {
+        shared: 0,
+        resident: 0,
+      })
+  return {
+    portal: sum([pid]),
+    database: sum(members.filter((member) => member.pid !== pid).map((member) => member.pid)),
+  }
+}
+
+function heldBy(pid: number): Memory {
+  try {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    const megabytes = (name: string) => Number(text.match(new RegExp(`^${name}: +(\\d+) kB`, 'm'))?.[1] ?? 0) / 1024
+    return { shared: megabytes('Pss'), resident: megabytes('Rss') }
+  } catch {
+    return { shared: 0, resident: 0 }
+  }
+}

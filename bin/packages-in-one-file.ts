@@ -1,0 +1,10 @@
+import { bundledPackages, fileOfPackage } from '../server/bundled-packages.ts'
+
+/** Entries of the server's build: each package under the name that the start of the portal looks for. */
+export const packagesInOneFile = (): Record<string, string> =>
+  Object.fromEntries(
+    bundledPackages.map((name) => [
+      fileOfPackage(name).replace(/\.mjs$/, ''),
+      new URL(import.meta.resolve(name)).pathname,
+    ]),
+  )

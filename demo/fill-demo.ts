@@ -1,0 +1,38 @@
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { fillApplications } from './fill-applications.ts'
+import { fillEvents } from './fill-events.ts'
+import { fillFormedTeams } from './fill-formed-teams.ts'
+import { fillHelp } from './fill-help.ts'
+import { fillInvitations } from './fill-invitations.ts'
+import { fillMentors } from './fill-mentors.ts'
+import { fillPeople } from './fill-people.ts'
+import { fillProgress } from './fill-progress.ts'
+import { fillRegionalTeams } from './fill-regional-teams.ts'
+import { fillSeason } from './fill-season.ts'
+import { fillSupport } from './fill-support.ts'
+import { fillWayPicture } from './help/way-picture.ts'
+
+export { demoPassword } from './named-people.ts'
+
+interface Filling {
+  disk: Services['disk']
+  passwordHash: string
+  now: Date
+}
+
+/** The whole season, its people and all that they have done so far. */
+export async function fillDemo(tx: Tx, { disk, passwordHash, now }: Filling): Promise<void> {
+  const stages = await fillSeason(tx, now)
+  const people = await fillPeople(tx, passwordHash, now)
+  await fillProgress(tx, people, stages, now)
+  await fillApplications(tx, now)
+  await fillSupport(tx, people, now)
+  await fillHelp(tx, people, now)
+  await fillWayPicture(tx, disk, now)
+  await fillInvitations(tx, people, now)
+  await fillRegionalTeams(tx, people, stages, now)
+  await fillFormedTeams(tx, people, stages, now)
+  await fillEvents(tx, people, now)
+  await fillMentors(tx, people, stages, now)
+}

@@ -1,0 +1,39 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { type ApiDocument, apiPage } from './api-page.ts'
+import { documentRefusals } from './document-refusals.ts'
+import { lazyCompilers } from './lazy-compilers.ts'
+
+/**
+ * The OpenAPI document of these routes, as JSON and as a page. They are mounted once more, on an application that answers
+ * nobody: few ask for the document, and a start need not read what writes it.
+ */
+export async function describeApi(mount: (app: FastifyInstance) => void): Promise<{ json: string; page: string }> {
+  const { default: swagger } = await import('@fastify/swagger')
+  const app = Fastify()
+  app.decorateRequest('caller', null)
+  const compilers = lazyCompilers()
+  app.setValidatorCompiler(compilers.validator)
+  app.setSerializerCompiler(compilers.serializer)
+  const document = new Promise<ApiDocument>((resolve) => {
+    app.register(
+      async (inner) => {
+        await inner.register(swagger, {
+          openapi: {
+            openapi: '3.1.0',
+            info: { title: 'Портал конкурсов: API', version: '3' },
+            servers: [{ url: '/api/v3' }],
+            components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-Token' } } },
+          },
+          stripBasePath: true,
+        })
+        mount(inner)
+        inner.addHook('onReady', async () => resolve(inner.swagger() as unknown as ApiDocument))
+      },
+      { prefix: '/api/v3' },
+    )
+  })
+  await app.ready()
+  const described = documentRefusals(await document)
+  await app.close()
+  return { json: JSON.stringify(described), page: apiPage(described) }
+}
