@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import { readSettings } from '#server/stages/read-settings.ts'
+import { schemaFaults } from '#shared/forms/schema-faults.ts'
 import { announcedKinds } from '#shared/stages/announced.ts'
 import { type Setting, type StageKind, settingsVersion } from '#shared/stages/kind.ts'
 import { stageKinds } from '#shared/stages/kinds.ts'
+import { answerOf, settingsForm, settingsOf } from '#shared/stages/settings-form.ts'
 
 const tracked = (pattern: string) =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', pattern], { encoding: 'utf8' })
@@ -149,6 +152,22 @@ test('a kind is built or announced, never both, and all twenty of the plan are o
     'these are built: take them out of announced.ts',
   ).toEqual([])
   expect(new Set([...announced, ...kinds()]).size).toBeGreaterThanOrEqual(20)
+})
+
+test.each(Object.values(stageKinds))('the settings of $type are drawn as a form, which gives back what it shows', ({
+  type,
+  settings: schema,
+}) => {
+  const form = settingsForm(schema)
+  expect(schemaFaults(form)).toEqual([])
+  const names = form.sections.flatMap(({ fields }) => fields.map(({ name }) => name))
+  // A form of a whole stage has fields of its own beside the settings.
+  expect(
+    names.filter((name) => name.startsWith('stage_')),
+    type,
+  ).toEqual([])
+  const usual = Value.Default(schema, {}) as Record<string, unknown>
+  expect(settingsOf(schema, answerOf(schema, usual), usual)).toEqual(usual)
 })
 
 test('a look is a folder with all that is drawn of it', () => {

@@ -1,4 +1,4 @@
-import { parseDate, showCalendarDate } from '#shared/time/moscow.ts'
+import { parseDate, parseWire, showCalendarDate, showDateTime } from '#shared/time/moscow.ts'
 import {
   type AnswerData,
   chosenId,
@@ -93,6 +93,10 @@ function wordsOf(
   if (field.view === 'date') {
     const date = parseDate(textOf(value))
     return date ? showCalendarDate(date) : textOf(value)
+  }
+  if (field.view === 'datetime') {
+    const moment = parseWire(textOf(value))
+    return moment ? showDateTime(moment) : textOf(value)
   }
   const options = optionsOf(field) ?? dictionaries[field.params?.dict ?? ''] ?? []
   const wording = (choice: unknown): string => {

@@ -17,6 +17,7 @@ export const fieldViews = [
   'number',
   'year',
   'date',
+  'datetime',
   'phone',
   'email',
   'select',

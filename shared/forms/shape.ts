@@ -12,6 +12,7 @@ function fits({ view }: FormField, value: unknown): boolean {
     case 'text':
     case 'textarea':
     case 'date':
+    case 'datetime':
     case 'phone':
     case 'email':
       return typeof value === 'string'

@@ -7,7 +7,7 @@ import {
   maxFilesPerField,
   megabytes,
 } from '#shared/files/limits.ts'
-import { parseDate } from '#shared/time/moscow.ts'
+import { parseDate, parseWire } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { chosenId, type FileAnswer, type FormField, isEmpty, optionsOf } from './field.ts'
 import { notADate } from './rules.ts'
@@ -24,6 +24,8 @@ export function viewFault(field: FormField, value: unknown, mode: 'draft' | 'han
       return mode === 'draft' || isNumber(value) ? null : { rule: 'number', message: 'Введите число' }
     case 'date':
       return mode === 'draft' || parseDate(String(value)) ? null : { rule: 'date', message: notADate }
+    case 'datetime':
+      return mode === 'draft' ? null : momentFault(String(value))
     case 'select':
     case 'radio':
     case 'suggest':
@@ -39,6 +41,14 @@ export function viewFault(field: FormField, value: unknown, mode: 'draft' | 'han
     default:
       return null
   }
+}
+
+/** A moment is 'yyyy-MM-dd HH:mm' of Moscow; its two halves are typed apart. */
+function momentFault(value: string): Fault | null {
+  const [date = '', time = ''] = value.split(' ')
+  if (!parseDate(date)) return { rule: 'date', message: notADate }
+  const whole = /^\d{2}:\d{2}$/.test(time) && parseWire(value)
+  return whole ? null : { rule: 'time', message: time === '' ? 'Введите время' : 'Введите время в виде ЧЧ:ММ' }
 }
 
 /** The choices of a dictionary are looked up by the server; here only the form's own are known. */

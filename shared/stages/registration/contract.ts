@@ -23,7 +23,7 @@ const settings = Type.Object({
     default: '',
     shown: true,
   }),
-  needed: setting(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 30 }), {
+  needed: setting(Type.Array(Type.String({ maxLength: 300, title: 'Пункт' }), { maxItems: 30 }), {
     title: 'Что понадобится',
     hint: 'Список, который участник видит до начала.',
     default: [],

@@ -5,6 +5,7 @@ import { yearDigits } from '#shared/forms/rules.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { DateField } from '#web/platform/ui/DateField.tsx'
+import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { fieldId } from '#web/platform/ui/Field.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { PhoneField } from '#web/platform/ui/PhoneField.tsx'
@@ -76,13 +77,22 @@ export const FieldView = memo(function FieldView({ store, field, path }: FieldVi
       return <NumberField {...text(props)} maxLength={yearDigits} hint={props.hint ?? 'Четыре цифры, например 2019'} />
     case 'date':
       return <DateField {...text(props)} autoComplete={autoCompleteOf(path)} />
+    case 'datetime':
+      return <DateTimeField {...text(props)} />
     case 'phone':
       return <PhoneField {...text(props)} autoComplete={autoCompleteOf(path) ?? 'off'} />
     case 'email':
       return <TextField {...text(props)} type="email" inputMode="email" autoComplete={autoCompleteOf(path)} />
     case 'checkbox':
     case 'consent':
-      return <Checkbox {...props} value={value === true} onChange={props.onChange} />
+      return (
+        <Checkbox
+          {...props}
+          value={value === true}
+          onChange={props.onChange}
+          setting={field.view === 'checkbox' && !props.required}
+        />
+      )
     case 'radio':
       return (
         <RadioGroup

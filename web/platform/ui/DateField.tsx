@@ -2,14 +2,13 @@ import type { ChangeEvent } from 'react'
 import narrow from './DateField.module.css'
 import styles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
+import { shownDate, typedDate } from './typed-date.ts'
 
 /** `value` is `yyyy-MM-dd` for a complete valid date, otherwise the typed text. */
 export function DateField(props: FieldProps<string>) {
   const { value, onChange, onBlur, autoComplete } = props
   function change(event: ChangeEvent<HTMLInputElement>) {
-    const { value: typed, selectionStart } = event.target
-    const atEnd = selectionStart === typed.length
-    onChange(toIso(atEnd && typed.length > shown(value).length ? withDots(typed) : typed))
+    onChange(typedDate(event.target, value))
   }
   return (
     <Field {...props} hint={props.hint ?? 'Например, 05.09.1990'}>
@@ -21,38 +20,10 @@ export function DateField(props: FieldProps<string>) {
         placeholder="дд.мм.гггг"
         maxLength={10}
         autoComplete={autoComplete ?? 'off'}
-        value={shown(value)}
+        value={shownDate(value)}
         onBlur={onBlur}
         onChange={change}
       />
     </Field>
   )
-}
-
-function shown(value: string) {
-  const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value)
-  return iso ? `${iso[3]}.${iso[2]}.${iso[1]}` : value
-}
-
-function withDots(typed: string) {
-  const parts = typed.replace(/[^\d./ -]/g, '').split(/[./ -]/)
-  if (parts.length > 1) {
-    const whole = parts
-      .slice(0, 3)
-      .map((part, i) => (i < 2 && i < parts.length - 1 && part ? part.padStart(2, '0') : part))
-    const [day = '', month, year] = whole
-    if (month !== undefined && year === undefined && month.length > 2)
-      return `${day}.${month.slice(0, 2)}.${month.slice(2)}`
-    return whole.join('.')
-  }
-  const digits = typed.replace(/\D/g, '').slice(0, 8)
-  return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('.')
-}
-
-function toIso(text: string) {
-  const whole = /^(\d\d)\.(\d\d)\.(\d{4})$/.exec(text)
-  if (!whole) return text
-  const iso = `${whole[3]}-${whole[2]}-${whole[1]}`
-  const date = new Date(`${iso}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : text
 }

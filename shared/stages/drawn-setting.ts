@@ -1,0 +1,182 @@
+import { type FormField, isEmpty, isRecord, rowsOf, textOf, type ValidationRules } from '#shared/forms/field.ts'
+import { formatWire, parseWire } from '#shared/time/moscow.ts'
+
+/** What is read of a JSON schema to draw it. */
+export interface SettingSchema {
+  type?: string
+  format?: string
+  title?: string
+  description?: string
+  enum?: readonly unknown[]
+  anyOf?: readonly SettingSchema[]
+  properties?: Readonly<Record<string, SettingSchema>>
+  required?: readonly string[]
+  items?: SettingSchema
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  values?: Readonly<Record<string, string>>
+  ownEditor?: boolean
+}
+
+/** A setting as a field, and its value on the way there and back. */
+export interface DrawnSetting {
+  field: FormField
+  toAnswer(value: unknown): unknown
+  /** `kept` is the value that the answer was made of. Undefined leaves the property out. */
+  toSetting(answer: unknown, kept: unknown): unknown
+}
+
+/** A text that may be longer gets several lines. */
+const longestLine = 200
+/** Longer lists are written one item a line: a field for each would be too many. */
+const mostRows = 50
+const mostRadios = 4
+
+/** Draws one setting; throws a sentence about a schema that a form cannot show. */
+export function drawnSetting(name: string, given: SettingSchema, optional: boolean): DrawnSetting {
+  const { schema, nullable } = withoutNull(name, given)
+  const words = { name, label: given.title ?? name, ...(given.description ? { hint: given.description } : {}) }
+  const may = { empty: optional || nullable, as: nullable ? null : undefined }
+  if (schema.enum) return choice(words, schema.enum, given.values ?? schema.values, may)
+  switch (schema.type) {
+    case 'boolean':
+      return {
+        field: { ...words, view: 'checkbox' },
+        toAnswer: (value) => value === true,
+        toSetting: (a) => a === true,
+      }
+    case 'integer':
+      return integer(words, schema, may)
+    case 'string':
+      return schema.format === 'date-time' ? moment(words, may) : text(words, schema, may)
+    case 'array':
+      return list(words, schema)
+    default:
+      throw undrawable(name, `its type is ${schema.type ?? 'not one'}`)
+  }
+}
+
+export const undrawable = (name: string, why: string) =>
+  new Error(`The setting "${name}" cannot be drawn as a form: ${why}. Change it or mark it with ownEditor`)
+
+type Words = Pick<FormField, 'name' | 'label' | 'hint'>
+interface MayBeEmpty {
+  empty: boolean
+  /** What is stored when it is. */
+  as: null | undefined
+}
+
+function withoutNull(name: string, schema: SettingSchema): { schema: SettingSchema; nullable: boolean } {
+  if (!schema.anyOf) return { schema, nullable: false }
+  const others = schema.anyOf.filter(({ type }) => type !== 'null')
+  const [only] = others
+  if (!only || others.length > 1) throw undrawable(name, 'it has several shapes')
+  return { schema: only, nullable: others.length < schema.anyOf.length }
+}
+
+function choice(words: Words, ids: readonly unknown[], titles: SettingSchema['values'], may: MayBeEmpty): DrawnSetting {
+  const options = ids.map((id) => {
+    const title = typeof id === 'string' ? titles?.[id] : undefined
+    if (title === undefined) throw undrawable(words.name, `the value ${String(id)} has no title among its values`)
+    return { id: String(id), value: title }
+  })
+  const view = options.length > mostRadios || may.empty ? 'select' : 'radio'
+  return {
+    field: { ...words, view, options, validation_rules: { required: !may.empty } },
+    toAnswer: (value) => value ?? '',
+    toSetting: (answer) => (isEmpty(answer) ? may.as : textOf(answer)),
+  }
+}
+
+function integer(words: Words, { minimum, maximum }: SettingSchema, may: MayBeEmpty): DrawnSetting {
+  const rules: ValidationRules = {
+    required: !may.empty,
+    int: true,
+    ...(minimum !== undefined && { min_value: minimum }),
+    ...(maximum !== undefined && { max_value: maximum }),
+  }
+  return {
+    field: { ...words, view: 'number', validation_rules: rules },
+    toAnswer: (value) => value ?? '',
+    toSetting: (answer) => (isEmpty(answer) ? may.as : Number(textOf(answer))),
+  }
+}
+
+function text(words: Words, { minLength = 0, maxLength }: SettingSchema, may: MayBeEmpty): DrawnSetting {
+  const rules = { required: minLength > 0 && !may.empty, ...(maxLength !== undefined && { max_length: maxLength }) }
+  return {
+    field: { ...words, view: (maxLength ?? 0) > longestLine ? 'textarea' : 'text', validation_rules: rules },
+    toAnswer: (value) => value ?? '',
+    // Without this, a text that was not given and one of spaces would differ only in what nobody sees.
+    toSetting: (answer) => (may.empty && isEmpty(answer) ? may.as : textOf(answer)),
+  }
+}
+
+/** Moscow's minutes in the field, a moment of ISO in the settings. What was not touched keeps its seconds. */
+function moment(words: Words, may: MayBeEmpty): DrawnSetting {
+  const toAnswer = (value: unknown) => (typeof value === 'string' ? momentOnForm(new Date(value)) : '')
+  return {
+    field: { ...words, view: 'datetime', validation_rules: { required: !may.empty } },
+    toAnswer,
+    toSetting: (answer, kept) => {
+      if (isEmpty(answer)) return may.as
+      if (toAnswer(kept) === answer) return kept
+      return parseWire(textOf(answer))?.toISOString() ?? textOf(answer)
+    },
+  }
+}
+
+/** A moment as a field of the view `datetime` holds it; empty for none. */
+export function momentOnForm(moment: Date | null): string {
+  return moment === null || Number.isNaN(moment.getTime()) ? '' : formatWire(moment).slice(0, 16)
+}
+
+/** The only field of a row where the rows are plain values. */
+export const plainRow = 'value'
+
+function list(words: Words, { items = {}, minItems: min = 0, maxItems: max }: SettingSchema): DrawnSetting {
+  if (items.type === 'string' && !items.enum && (max ?? 0) > mostRows) return lines(words)
+  const plain = items.type !== 'object'
+  const inside = plain ? { [plainRow]: { title: 'Значение', ...items } } : (items.properties ?? {})
+  const asked = plain ? [plainRow] : (items.required ?? [])
+  const drawn = Object.entries(inside).map(([name, schema]) => {
+    if (schema.type === 'array' || schema.type === 'object') throw undrawable(words.name, 'a list is inside a list')
+    const part = drawnSetting(name, schema, !asked.includes(name))
+    const rules = part.field.validation_rules
+    const required = asked.includes(name) && part.field.view !== 'checkbox'
+    return { ...part, field: { ...part.field, validation_rules: { ...rules, required } } }
+  })
+  const rows = { ...(min > 0 && { min }), ...(max !== undefined && { max }) }
+  return {
+    field: { ...words, view: 'group', fields: drawn.map(({ field }) => field), rows },
+    toAnswer: (value) =>
+      (Array.isArray(value) ? value : []).map((item: unknown) => {
+        const record = plain ? { [plainRow]: item } : isRecord(item) ? item : {}
+        return Object.fromEntries(drawn.map(({ field, toAnswer }) => [field.name, toAnswer(record[field.name])]))
+      }),
+    toSetting: (answer) =>
+      rowsOf(answer).map((row) => {
+        const entries = drawn.map(
+          ({ field, toSetting }) => [field.name, toSetting(row[field.name], undefined)] as const,
+        )
+        return plain ? entries[0]?.[1] : Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+      }),
+  }
+}
+
+function lines(words: Words): DrawnSetting {
+  const hint = [words.hint, 'По одному в строке.'].filter(Boolean).join(' ')
+  return {
+    field: { ...words, hint, view: 'textarea' },
+    toAnswer: (value) => (Array.isArray(value) ? value.join('\n') : ''),
+    toSetting: (answer) =>
+      textOf(answer)
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+  }
+}

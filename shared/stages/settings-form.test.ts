@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { expect, test } from 'vitest'
+import { validate } from '#shared/forms/validate.ts'
+import { setting } from './kind.ts'
+import { answerOf, fieldOfPath, settingsForm, settingsOf } from './settings-form.ts'
+
+const words = { title: 'Название', hint: '', shown: false }
+const schema = Type.Object({
+  count: setting(Type.Integer({ minimum: -5, maximum: 9 }), { ...words, title: 'Сколько', hint: 'Штук', default: 1 }),
+  line: setting(Type.String({ maxLength: 200 }), { ...words, default: '' }),
+  text: setting(Type.String({ maxLength: 201 }), { ...words, default: '' }),
+  on: setting(Type.Boolean(), { ...words, default: true }),
+  who: setting(Type.Enum(['one', 'two']), { ...words, default: 'one', values: { one: 'Один', two: 'Два' } }),
+  from: setting(Type.Union([Type.String({ format: 'date-time' }), Type.Null()]), { ...words, default: null }),
+  lines: setting(Type.Array(Type.String(), { maxItems: 50 }), { ...words, default: [] }),
+  codes: setting(Type.Array(Type.String(), { maxItems: 51 }), { ...words, default: [] }),
+  rows: setting(
+    Type.Array(
+      Type.Object({ code: Type.String({ title: 'Код' }), sum: Type.Optional(Type.Integer({ title: 'Сумма' })) }),
+    ),
+    { ...words, default: [] },
+  ),
+  inner: setting(
+    Type.Object({ on: Type.Boolean({ title: 'Да' }), max: Type.Optional(Type.Integer({ title: 'До' })) }),
+    {
+      ...words,
+      title: 'Внутри',
+      default: { on: false },
+    },
+  ),
+  own: setting(Type.Array(Type.Any()), { ...words, default: [], ownEditor: true }),
+})
+
+test('a setting is drawn as the field that suits it, with the words and the bounds of its schema', () => {
+  const { sections } = settingsForm(schema)
+  expect(sections.map(({ code, title }) => [code, title])).toEqual([
+    ['settings', 'Настройки'],
+    ['inner', 'Внутри'],
+  ])
+  const fields = sections.flatMap((section) => section.fields)
+  expect(fields.map(({ name, view }) => [name, view])).toEqual([
+    ['count', 'number'],
+    ['line', 'text'],
+    ['text', 'textarea'],
+    ['on', 'checkbox'],
+    ['who', 'radio'],
+    ['from', 'datetime'],
+    ['lines', 'group'],
+    ['codes', 'textarea'],
+    ['rows', 'group'],
+    ['inner__on', 'checkbox'],
+    ['inner__max', 'number'],
+  ])
+  expect(fields[0]).toEqual({
+    name: 'count',
+    label: 'Сколько',
+    hint: 'Штук',
+    view: 'number',
+    validation_rules: { required: true, int: true, min_value: -5, max_value: 9 },
+  })
+  expect(fields[4]?.options).toEqual([
+    { id: 'one', value: 'Один' },
+    { id: 'two', value: 'Два' },
+  ])
+})
+
+const word = fc.stringMatching(/^[a-z0-9]{1,12}$/)
+const someSettings = fc.record({
+  count: fc.integer({ min: -5, max: 9 }),
+  line: fc.string({ maxLength: 200 }),
+  text: fc.string({ maxLength: 201 }),
+  on: fc.boolean(),
+  who: fc.constantFrom('one', 'two'),
+  from: fc.option(
+    fc
+      .date({ min: new Date('1950-01-01'), max: new Date('2199-01-01'), noInvalidDate: true })
+      .map((at) => at.toISOString()),
+  ),
+  lines: fc.array(fc.string(), { maxLength: 5 }),
+  codes: fc.array(word, { maxLength: 60 }),
+  rows: fc.array(fc.record({ code: word, sum: fc.nat(99) }, { requiredKeys: ['code'] }), { maxLength: 4 }),
+  inner: fc.record({ on: fc.boolean(), max: fc.nat(99) }, { requiredKeys: ['on'] }),
+  own: fc.array(fc.jsonValue(), { maxLength: 3 }),
+})
+
+test('settings become an answer and the answer the same settings; what the form does not show is kept', () => {
+  fc.assert(
+    fc.property(someSettings, (settings) => {
+      const answer = answerOf(schema, settings)
+      expect(Object.hasOwn(answer, 'own')).toBe(false)
+      expect(settingsOf(schema, answer, settings)).toEqual(settings)
+    }),
+  )
+})
+
+test('what a person types becomes a value of the schema', () => {
+  const kept = { count: 1, own: ['kept'], from: '2026-12-01T09:00:07.000Z' }
+  const typed = {
+    count: '8',
+    line: ' a ',
+    on: true,
+    who: 'two',
+    from: '2026-12-31 23:59',
+    lines: [{ value: 'x' }, { value: 'y' }],
+    codes: ' A \n\nB\n',
+    rows: [
+      { code: 'c', sum: '5' },
+      { code: 'd', sum: '' },
+    ],
+    inner__on: true,
+    inner__max: '',
+  }
+  expect(settingsOf(schema, typed, kept)).toEqual({
+    count: 8,
+    line: ' a ',
+    text: '',
+    on: true,
+    who: 'two',
+    from: '2026-12-31T20:59:00.000Z',
+    lines: ['x', 'y'],
+    codes: ['A', 'B'],
+    rows: [{ code: 'c', sum: 5 }, { code: 'd' }],
+    inner: { on: true },
+    own: ['kept'],
+  })
+  expect(settingsOf(schema, { ...typed, from: '' }, kept).from).toBeNull()
+  // What was not touched keeps its seconds.
+  expect(settingsOf(schema, { ...typed, from: '2026-12-01 12:00' }, kept).from).toBe(kept.from)
+})
+
+test('the form finds what its schema would refuse, beside the field', () => {
+  const check = (answer: Record<string, unknown>) =>
+    Object.keys(validate(settingsForm(schema), answer, { mode: 'hand_in', now: new Date() }))
+  const sound = answerOf(schema, { count: 1, who: 'one', inner: { on: true } })
+  expect(check(sound)).toEqual([])
+  expect(check({ ...sound, count: '10' })).toEqual(['count'])
+  expect(check({ ...sound, count: '' })).toEqual(['count'])
+  expect(check({ ...sound, line: 'x'.repeat(201) })).toEqual(['line'])
+  expect(check({ ...sound, who: 'three' })).toEqual(['who'])
+  expect(check({ ...sound, from: '2026-02-30 10:00' })).toEqual(['from'])
+  expect(check({ ...sound, from: '2026-02-20 ' })).toEqual(['from'])
+  expect(check({ ...sound, lines: [{ value: '' }], rows: [{ code: '' }] })).toEqual(['lines.0.value', 'rows.0.code'])
+})
+
+test('a path into the settings leads to its field', () => {
+  expect(fieldOfPath(schema, '/count')).toBe('count')
+  expect(fieldOfPath(schema, '/inner/max')).toBe('inner__max')
+  expect(fieldOfPath(schema, '/lines/2')).toBe('lines.2.value')
+  expect(fieldOfPath(schema, '/rows/1/sum')).toBe('rows.1.sum')
+  expect(fieldOfPath(schema, '/codes/12')).toBe('codes')
+  expect(fieldOfPath(schema, '/own/0')).toBe('')
+})
+
+test('a setting that a form cannot show is named with the reason', () => {
+  const drawn = (property: object) => () => settingsForm({ type: 'object', properties: { odd: property } })
+  expect(drawn(Type.Any())).toThrow('The setting "odd" cannot be drawn as a form: its type is not one')
+  expect(drawn(Type.Enum(['a']))).toThrow('the value a has no title among its values')
+  expect(drawn(Type.Union([Type.String(), Type.Integer()]))).toThrow('it has several shapes')
+  expect(drawn(Type.Array(Type.Array(Type.String())))).toThrow('a list is inside a list')
+})

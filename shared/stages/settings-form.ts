@@ -1,0 +1,87 @@
+import { type AnswerData, type FormSchema, type FormSection, isRecord } from '#shared/forms/field.ts'
+import { type DrawnSetting, drawnSetting, plainRow, type SettingSchema, undrawable } from './drawn-setting.ts'
+
+type Settings = Readonly<Record<string, unknown>>
+
+/** A settings schema as a form of the portal. Properties with an editor of their own are not in it. */
+export function settingsForm(schema: object): FormSchema {
+  const parts = partsOf(schema)
+  const own = parts.filter(({ section }) => section === null).map(({ drawn }) => drawn.field)
+  const sections = new Map<string, FormSection>()
+  for (const { section, drawn } of parts) {
+    if (section)
+      sections.set(section.code, { ...section, fields: [...(sections.get(section.code)?.fields ?? []), drawn.field] })
+  }
+  const first: FormSection = { code: 'settings', title: 'Настройки', fields: own }
+  return { version: 1, sections: [...(own.length > 0 ? [first] : []), ...sections.values()] }
+}
+
+/** Settings as the fields of their form hold them. */
+export function answerOf(schema: object, settings: Settings): AnswerData {
+  return Object.fromEntries(
+    partsOf(schema).map(({ path, drawn }) => [drawn.field.name, drawn.toAnswer(valueAt(settings, path))]),
+  )
+}
+
+/** An answer as settings. What the form does not show stays as it is in `kept`, the settings that it was made of. */
+export function settingsOf(schema: object, answer: AnswerData, kept: Settings): Record<string, unknown> {
+  const settings: Record<string, unknown> = { ...kept }
+  for (const { path, drawn } of partsOf(schema)) {
+    const [name = '', inner] = path
+    const value = drawn.toSetting(answer[drawn.field.name], valueAt(kept, path))
+    if (inner !== undefined) {
+      const nested = settings[name]
+      const before = isRecord(nested) ? nested : {}
+      settings[name] = withValue(before, inner, value)
+    } else if (value === undefined) delete settings[name]
+    else settings[name] = value
+  }
+  return settings
+}
+
+/** The field that shows what a path of JSON points at, such as `/documents/0/code`; empty when none does. */
+export function fieldOfPath(schema: object, pointer: string): string {
+  const steps = pointer.split('/').slice(1)
+  const part = partsOf(schema).find(({ path }) => path.every((name, place) => steps[place] === name))
+  if (!part) return ''
+  const { field } = part.drawn
+  const [row, child] = steps.slice(part.path.length)
+  if (field.view !== 'group' || row === undefined) return field.name
+  return `${field.name}.${row}.${child ?? plainRow}`
+}
+
+interface Part {
+  /** One name, or two for a property of an object. */
+  path: readonly string[]
+  section: Omit<FormSection, 'fields'> | null
+  drawn: DrawnSetting
+}
+
+/** The names of an object and of its property: dots in the name of a field are paths of rows. */
+const joined = (outer: string, inner: string) => `${outer}__${inner}`
+
+function partsOf(given: object): Part[] {
+  const { properties = {}, required = [] } = given as SettingSchema
+  return Object.entries(properties).flatMap(([name, schema]): Part[] => {
+    if (schema.ownEditor) return []
+    if (schema.type !== 'object')
+      return [{ path: [name], section: null, drawn: drawnSetting(name, schema, !required.includes(name)) }]
+    if (!required.includes(name)) throw undrawable(name, 'it is an object that may be missing')
+    const hint = schema.description ? { hint: schema.description } : {}
+    const section = { code: name, title: schema.title ?? name, ...hint }
+    return Object.entries(schema.properties ?? {}).map(([inner, child]) => {
+      if (child.type === 'object') throw undrawable(`${name}.${inner}`, 'it is an object inside an object')
+      const optional = !(schema.required ?? []).includes(inner)
+      return { path: [name, inner], section, drawn: drawnSetting(joined(name, inner), child, optional) }
+    })
+  })
+}
+
+function valueAt(settings: Settings, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), settings)
+}
+
+function withValue(record: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
+  const { [name]: _before, ...rest } = record
+  return value === undefined ? rest : { ...rest, [name]: value }
+}

@@ -1,0 +1,53 @@
+import narrow from './DateField.module.css'
+import styles from './Field.module.css'
+import { controlProps, Field, type FieldProps } from './Field.tsx'
+import { shownDate, typedDate } from './typed-date.ts'
+
+/** `value` is `yyyy-MM-dd HH:mm` of Moscow once both halves are whole, and whatever was typed until then. */
+export function DateTimeField(props: FieldProps<string> & { label: string }) {
+  const { value, onChange, onBlur, label } = props
+  const gap = value.lastIndexOf(' ')
+  const [date, time] = gap < 0 ? [value, ''] : [value.slice(0, gap), value.slice(gap + 1)]
+  const write = (nextDate: string, nextTime: string) =>
+    onChange(nextDate === '' && nextTime === '' ? '' : `${nextDate} ${nextTime}`)
+  const control = controlProps({ ...props, hint: true })
+  return (
+    <Field {...props} hint={props.hint ?? 'Московское время'}>
+      <div className={narrow.moment}>
+        <input
+          {...control}
+          className={`${styles.control} ${narrow.date}`}
+          type="text"
+          inputMode="numeric"
+          placeholder="дд.мм.гггг"
+          maxLength={10}
+          autoComplete="off"
+          value={shownDate(date)}
+          onBlur={onBlur}
+          onChange={(event) => write(typedDate(event.target, date), time)}
+        />
+        <input
+          {...control}
+          id={`${control.id}-time`}
+          name={`${control.name}-time`}
+          className={`${styles.control} ${narrow.time}`}
+          aria-label={`${label}, время`}
+          type="text"
+          inputMode="numeric"
+          placeholder="чч:мм"
+          maxLength={5}
+          autoComplete="off"
+          value={time}
+          onBlur={onBlur}
+          onChange={(event) => write(date, typedTime(event.target.value, time))}
+        />
+      </div>
+    </Field>
+  )
+}
+
+/** The colon comes by itself after the hours. */
+function typedTime(typed: string, before: string): string {
+  const clean = typed.replace(/[^\d:]/g, '')
+  return /^\d{3,4}$/.test(clean) && clean.length > before.length ? `${clean.slice(0, 2)}:${clean.slice(2)}` : clean
+}

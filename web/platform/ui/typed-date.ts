@@ -1,0 +1,34 @@
+/** What a field holds after a key: dots come by themselves while one types at the end. `before` is what it held. */
+export function typedDate({ value, selectionStart }: HTMLInputElement, before: string): string {
+  const atEnd = selectionStart === value.length
+  return toIso(atEnd && value.length > shownDate(before).length ? withDots(value) : value)
+}
+
+/** A whole date as people write it, anything else as it was typed. */
+export function shownDate(value: string) {
+  const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value)
+  return iso ? `${iso[3]}.${iso[2]}.${iso[1]}` : value
+}
+
+function withDots(typed: string) {
+  const parts = typed.replace(/[^\d./ -]/g, '').split(/[./ -]/)
+  if (parts.length > 1) {
+    const whole = parts
+      .slice(0, 3)
+      .map((part, i) => (i < 2 && i < parts.length - 1 && part ? part.padStart(2, '0') : part))
+    const [day = '', month, year] = whole
+    if (month !== undefined && year === undefined && month.length > 2)
+      return `${day}.${month.slice(0, 2)}.${month.slice(2)}`
+    return whole.join('.')
+  }
+  const digits = typed.replace(/\D/g, '').slice(0, 8)
+  return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('.')
+}
+
+function toIso(text: string) {
+  const whole = /^(\d\d)\.(\d\d)\.(\d{4})$/.exec(text)
+  if (!whole) return text
+  const iso = `${whole[3]}-${whole[2]}-${whole[1]}`
+  const date = new Date(`${iso}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : text
+}
