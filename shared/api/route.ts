@@ -18,8 +18,20 @@ export type AdminFlag = (typeof adminFlags)[number]
 /** Who may call a route. `participant` is anyone who is logged in. */
 export type Access = 'public' | 'participant' | 'mentor' | 'assessor' | AdminFlag
 
-export interface RouteSpec {
-  access: Access
+/**
+ * Where a route of an organiser names the competition to which his flag may be narrowed. The server looks there before the
+ * handler runs: `params` is the part `:competition` of the address, `query` and `body` their `competition_code`.
+ * `handler`: the competition follows from what is asked for, and the handler itself refuses the others.
+ */
+export type CompetitionPlace = 'params' | 'query' | 'body' | 'handler'
+
+type WhoMayCall =
+  | { access: Exclude<Access, AdminFlag>; competition?: never }
+  | { access: AdminFlag; competition: CompetitionPlace }
+
+export type RouteSpec = WhoMayCall & RouteParts
+
+interface RouteParts {
   /** One Russian sentence for the readable page of the API. */
   summary: string
   params?: TObject

@@ -118,6 +118,7 @@ export const faqRoutes = {
 
   'POST /admin/faq-articles': route({
     access: 'faq',
+    competition: 'body',
     summary: 'Добавить статью',
     bodyLimit: textBytes,
     body: Type.Object({
@@ -134,6 +135,7 @@ export const faqRoutes = {
   }),
   'PUT /admin/faq-articles/:id': route({
     access: 'faq',
+    competition: 'handler',
     summary: 'Изменить статью; чего в теле нет, то остаётся. С version чужая правка не затирается',
     params: idParams,
     bodyLimit: textBytes,
@@ -150,6 +152,7 @@ export const faqRoutes = {
   }),
   'DELETE /admin/faq-articles/:id': route({
     access: 'faq',
+    competition: 'handler',
     summary: 'Удалить статью; вложенные удаляются вместе с ней только с with_children=true',
     params: idParams,
     query: Type.Object({ with_children: Type.Boolean({ default: false }) }),
@@ -157,6 +160,7 @@ export const faqRoutes = {
   }),
   'PUT /admin/faq-articles/order': route({
     access: 'faq',
+    competition: 'body',
     summary: 'Сохранить порядок и вложенность всех статей сразу',
     bodyLimit: 128 * 1024,
     body: Type.Object({
@@ -168,6 +172,7 @@ export const faqRoutes = {
   }),
   'GET /admin/faq-articles/misses': route({
     access: 'faq',
+    competition: 'query',
     summary: 'Что искали и не нашли, последнее первым',
     query: Type.Object({
       competition_code: competitionCode,
@@ -181,6 +186,7 @@ export const faqRoutes = {
   }),
   'POST /admin/faq-images': route({
     access: 'faq',
+    competition: 'query',
     summary: 'Загрузить картинку для статьи',
     query: Type.Object({ competition_code: competitionCode }),
     upload: true,

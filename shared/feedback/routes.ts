@@ -60,12 +60,14 @@ export const feedbackRoutes = {
   }),
   'GET /admin/feedback': route({
     access: 'participants',
+    competition: 'handler',
     summary: 'Обращения участников: открытые — от старых к новым, остальные — от новых к старым',
     query: Type.Object({ competition_code: Type.Optional(competitionCode), status: Type.Optional(status), ...page }),
     response: Type.Object({ requests: Type.Array(incoming), count: Type.Integer(), open: Type.Integer() }),
   }),
   'POST /admin/feedback/:id/answer': route({
     access: 'participants',
+    competition: 'handler',
     summary: 'Ответить на обращение: письмом и уведомлением',
     params: idParams,
     body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 8000 }), close: Type.Optional(Type.Boolean()) }),
@@ -73,6 +75,7 @@ export const feedbackRoutes = {
   }),
   'PATCH /admin/feedback/:id': route({
     access: 'participants',
+    competition: 'handler',
     summary: 'Закрыть обращение без ответа или открыть снова',
     params: idParams,
     body: Type.Object({ status: Type.Union([Type.Literal('open'), Type.Literal('closed')]) }),
@@ -80,6 +83,7 @@ export const feedbackRoutes = {
   }),
   'GET /admin/feedback/:id/files/:file_id': route({
     access: 'participants',
+    competition: 'handler',
     summary: 'Скачать файл, приложенный к обращению',
     params: Type.Object({ id, file_id: fileId }),
     response: null,

@@ -18,7 +18,12 @@ const someone: Caller = {
 }
 
 const shown = {
-  'GET /shown': route({ access: 'participants', summary: '', response: Type.Object({ name: Type.String() }) }),
+  'GET /shown': route({
+    access: 'participants',
+    competition: 'handler',
+    summary: '',
+    response: Type.Object({ name: Type.String() }),
+  }),
 }
 
 function portal(caller: Caller | null) {

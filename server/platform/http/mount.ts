@@ -5,6 +5,7 @@ import { type Access, type AdminFlag, adminFlags, type RouteMap, type RouteSpec 
 import { closedSchema } from './closed-schema.ts'
 import type { Call, Caller, Handlers } from './handler.ts'
 import { type Consume, clientKey } from './limits.ts'
+import { refuseOtherCompetitions, requireNamedCompetition } from './named-competition.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
 
 /** What the platform needs of the domains to answer a call. */
@@ -19,7 +20,7 @@ export interface Gatekeeping {
 
 const defaultBodyLimit = 64 * 1024
 
-/** Whether this caller may use a route with this access. The handler checks the competitions of a flag. */
+/** Whether this caller may use a route with this access. The competitions of a flag are checked once the call was read. */
 export function allows(access: Access, caller: Caller | null): boolean {
   if (access === 'public') return true
   if (!caller) return false
@@ -40,6 +41,7 @@ export function mountRoutes<S>(
   for (const [key, spec] of Object.entries(routes) as [keyof RouteMap, RouteSpec][]) {
     const handler = handlers[key]
     if (!handler) throw new Error(`no handler for ${key}`)
+    requireNamedCompetition(key, spec)
     const [method = '', url = ''] = key.split(' ')
     app.route({
       method,
@@ -52,6 +54,7 @@ export function mountRoutes<S>(
         refuseUnstorable(request.params)
         refuseUnstorable(request.query)
         if (!spec.upload) refuseUnstorable(request.body)
+        refuseOtherCompetitions(spec, request)
         if (spec.captcha) await gate.checkCaptcha(header(request, 'x-captcha-token'), request.ip)
       },
       handler: async (request, reply) => {

@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { AdminFlag, RouteSpec } from '#shared/api/route.ts'
+
+/** Stops the start where a route says that it names a competition in a place that its contract does not have. */
+export function requireNamedCompetition(key: string, spec: RouteSpec): void {
+  const { competition: place } = spec
+  if (place === undefined || place === 'handler') return
+  const named = place === 'params' ? key.split('/').includes(':competition') : requires(spec[place], 'competition_code')
+  if (!named) throw new Error(`${key} says that its ${place} name the competition, but they do not`)
+}
+
+const requires = (schema: object | undefined, name: string) =>
+  ((schema as { required?: string[] } | undefined)?.required ?? []).includes(name)
+
+/** Refuses an organiser whose flag is narrowed to other competitions than the one that this call names. */
+export function refuseOtherCompetitions(spec: RouteSpec, request: FastifyRequest): void {
+  const { competition: place } = spec
+  if (place === undefined || place === 'handler') return
+  const part = request[place] as Record<string, unknown>
+  const code = part[place === 'params' ? 'competition' : 'competition_code']
+  const where = request.caller?.flags[spec.access as AdminFlag]
+  const allowed = where !== undefined && (where.length === 0 || (typeof code === 'string' && where.includes(code)))
+  if (!allowed) throw new Refusal('no_access')
+}
