@@ -95,5 +95,7 @@ export const everyPage: PortalPage[] = [
   { name: 'competition-track', path: track, as: 'participant' },
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'participant' },
   { name: 'competition-track-stages-form', path: `${track}/stages/form/questionnaire`, as: 'drafter' },
+  { name: 'console', path: '/admin/ru_season_5', as: 'admin' },
+  { name: 'console-stage', path: '/admin/ru_season_5/stages/teams', as: 'admin' },
   { name: 'support-inbox', path: '/ru_season_5/support/inbox', as: 'admin' },
 ]

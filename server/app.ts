@@ -42,6 +42,7 @@ import { maxUploadMs, refuseSlowBodies } from './platform/http/refuse-slow-bodie
 import { profileHandlers } from './profile/routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
 import type { Services } from './services.ts'
+import { stageEditingHandlers } from './stage-editing/routes.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
 import { rulesHandlers } from './stages/rules/routes.ts'
@@ -58,6 +59,7 @@ const handlers = {
   ...competitionHandlers,
   ...stageHandlers,
   ...workHandlers,
+  ...stageEditingHandlers,
   ...rulesHandlers,
   ...registrationStageHandlers,
   ...formHandlers,

@@ -14,6 +14,7 @@ import type { NotificationTables } from './notifications/tables.ts'
 import type { OutboxTables } from './outbox/tables.ts'
 import type { ProfileTables } from './profile/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
+import type { StageEditingTables } from './stage-editing/tables.ts'
 import type { RulesTables } from './stages/rules/tables.ts'
 import type { StageTables } from './stages/tables.ts'
 import type { TeamFormationTables } from './team-formation/tables.ts'
@@ -38,6 +39,7 @@ export interface Database
     MentorTables,
     ProfileTables,
     RulesTables,
+    StageEditingTables,
     StageTables,
     TeamFormationTables,
     TeamTables {}

@@ -15,6 +15,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { outboxRoutes } from './outbox/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
+import { stageEditingRoutes } from './stage-editing/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
 import { rulesRoutes } from './stages/rules/routes.ts'
@@ -31,6 +32,7 @@ export const routes = {
   ...competitionRoutes,
   ...stageRoutes,
   ...workRoutes,
+  ...stageEditingRoutes,
   ...rulesRoutes,
   ...registrationStageRoutes,
   ...formRoutes,

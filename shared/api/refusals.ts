@@ -90,6 +90,11 @@ export const refusals = {
   rules_outdated: 409,
   job_end_before_start: 422,
 
+  // what organisers change
+  stage_edit_conflict: 409,
+  stage_not_ready: 409,
+  stage_in_use: 409,
+
   // regional teams
   team_not_found: 404,
   team_full: 409,

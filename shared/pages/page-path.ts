@@ -1,4 +1,4 @@
-const outside = /^\/(|profile|profile\/email|mentor|offline-event-booking|admin\/first-administrator)$/
+const outside = /^\/(|profile|profile\/email|mentor|offline-event-booking|admin\/[^/]+(\/stages\/[^/]+)?)$/
 const inside = /^\/[^/]+(\/[^/]+|\/support\/inbox|\/faq\/.+|\/[^/]+\/stages\/[^/]+(\/[^/]+){0,3})?$/
 
 /**

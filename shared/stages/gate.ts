@@ -70,6 +70,15 @@ export function stagesAskedBy(gate: Gate | null): string[] {
   return 'score_of' in gate ? [gate.score_of] : []
 }
 
+/** Every condition, met or not, as the sentence for somebody whom it keeps out. */
+export function conditionsInWords(gate: Gate, person: GatePerson, inverted = false): string[] {
+  if ('not' in gate) return conditionsInWords(gate.not, person, !inverted)
+  const inside = 'all' in gate ? gate.all : 'any' in gate ? gate.any : null
+  if (inside) return inside.flatMap((each) => conditionsInWords(each, person, inverted))
+  const [, wanted, unwanted] = judge(gate as Condition, person)
+  return [inverted ? unwanted : wanted]
+}
+
 /** `inverted` carries a `not` down to the conditions, so that the sentence says what is really wanted. */
 function ask(gate: Gate, person: GatePerson, inverted: boolean): GateAnswer {
   if ('not' in gate) return ask(gate.not, person, !inverted)

@@ -29,6 +29,8 @@ test('the server knows the shape of every page of the router, and no other', () 
   expect(patterns.filter((path) => !isPagePath(path))).toEqual([])
   const none = [
     '/admin',
+    '/admin/c/stages',
+    '/admin/c/stages/s/x',
     '/profile/x',
     '/mentor/x',
     '/c/support/x',

@@ -39,5 +39,6 @@ export const pages = {
     return FaqArticlePage
   }),
   mentorUsers: lazyPage(async () => (await import('#web/mentors/MentorUsersPage.tsx')).MentorUsersPage),
+  console: lazyPage(async () => (await import('#web/console/ConsolePage.tsx')).ConsolePage),
   soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
 }

@@ -24,10 +24,12 @@ const rootRoute = createRootRoute({
 const profileRoute = section(rootRoute, 'profile')
 const competitionRoute = section(rootRoute, '$competition', guardCompetition)
 const faqRoute = section(competitionRoute, 'faq', undefined, pages.faqLayout)
+const consoleRoute = section(rootRoute, 'admin/$competition')
 const trackRoute = section(competitionRoute, '$track')
 const stagesRoute = section(trackRoute, 'stages')
 
 const inside = [guardEntrance]
+const organisers = [guardEntrance, guardFlag('competitions')]
 
 const routeTree = rootRoute.addChildren([
   page(rootRoute, '/', { name: 'index', page: pages.index, guards: [guardOnlyCompetition] }),
@@ -38,6 +40,10 @@ const routeTree = rootRoute.addChildren([
   }),
   page(rootRoute, 'mentor', { name: 'mentor', page: pages.mentorUsers, guards: inside }),
   page(rootRoute, 'admin/first-administrator', { name: 'first-administrator', page: pages.firstAdministrator }),
+  consoleRoute.addChildren([
+    page(consoleRoute, '/', { name: 'console', page: pages.console, guards: organisers }),
+    page(consoleRoute, 'stages/$stage', { name: 'console-stage', page: pages.console, guards: organisers }),
+  ]),
   profileRoute.addChildren([
     page(profileRoute, '/', { name: 'profile', page: pages.profile, guards: inside }),
     page(profileRoute, 'email', { name: 'profile-email', page: pages.email, guards: [guardEntrance, guardEmailEdit] }),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { headerName } from '#shared/people/full-name.ts'
+import { useConsolePath } from '#web/app/use-console-path.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { askToLogOut } from '#web/auth/log-out.ts'
 import { useLookCompetition } from '#web/competitions/queries.ts'
@@ -22,6 +23,7 @@ export function MobileMenu({ colours }: { colours: string }) {
   const { data: profile } = useQuery({ ...profileQuery, enabled: loggedIn })
   const competition = useLookCompetition()
   const pageMenu = usePageMenu()
+  const console = useConsolePath()
   useStillPage()
   const { shown, tooltip } = headerName(profile?.fio ?? '')
   return (
@@ -65,6 +67,11 @@ export function MobileMenu({ colours }: { colours: string }) {
           {profile?.roles.includes('mentor') && (
             <li>
               <PortalLink to="/mentor">Мои участники</PortalLink>
+            </li>
+          )}
+          {console && (
+            <li>
+              <PortalLink to={console}>Управление конкурсом</PortalLink>
             </li>
           )}
           <li>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useConsolePath } from '#web/app/use-console-path.ts'
 import { askToLogOut } from '#web/auth/log-out.ts'
 import { MenuPanel } from '#web/platform/ui/Menu.tsx'
 import type { PanelProps } from '#web/platform/ui/PanelButton.tsx'
@@ -9,6 +10,7 @@ import { profileQuery } from '#web/profile/queries.ts'
 export function UserMenu(panel: PanelProps) {
   const { data: profile } = useQuery(profileQuery)
   const navigate = useNavigate()
+  const console = useConsolePath()
   const open = (to: string) => () => void navigate({ to })
   return (
     <MenuPanel
@@ -19,6 +21,7 @@ export function UserMenu(panel: PanelProps) {
         ...(profile?.roles.includes('mentor')
           ? [{ id: 'mentor', label: 'Мои участники', onAction: open('/mentor') }]
           : []),
+        ...(console ? [{ id: 'console', label: 'Управление конкурсом', onAction: open(console) }] : []),
         { id: 'logout', label: 'Выход', onAction: () => void askToLogOut() },
       ]}
     />

@@ -1,0 +1,70 @@
+import type { ChecklistItem } from '#server/stages/kind.ts'
+import type { Season, SeasonStage } from '#server/stages/season.ts'
+import type { EditedStage } from '#shared/stage-editing/stage-form.ts'
+import { announcedKinds } from '#shared/stages/announced.ts'
+import { requiring, stagesAskedBy } from '#shared/stages/gate.ts'
+import { groupType } from '#shared/stages/tree.ts'
+import { type StoredStage, seasonWith } from './stored-stage.ts'
+
+/** What an organiser must look at before the stage opens as he has edited it. Red things block the publishing. */
+export function checklistOf(stored: StoredStage, edited: EditedStage = stored.edited): ChecklistItem[] {
+  const { stage, season } = seasonWith(stored, edited)
+  const unreadable = stored.faults.length > 0 && edited === stored.edited
+  return [
+    ...(unreadable ? [red('Часть настроек заполнена неверно: откройте этап, поправьте отмеченное и сохраните')] : []),
+    ...ofKind(stage, season, unreadable),
+    ...ofDates(stage, season),
+    ...ofEntry(stage, season),
+  ]
+}
+
+const red = (text: string): ChecklistItem => ({ level: 'red', text })
+const yellow = (text: string): ChecklistItem => ({ level: 'yellow', text })
+
+function ofKind(stage: SeasonStage, season: Season, unreadable: boolean): ChecklistItem[] {
+  if (stage.kind) return unreadable ? [] : stage.kind.checklist(stage, season)
+  if (stage.type === groupType) return []
+  if (!Object.hasOwn(announcedKinds, stage.type)) return [red(`Портал не знает вида этапа «${stage.type}»`)]
+  return [yellow('Этап этого вида пока только объявлен: участники видят название и даты')]
+}
+
+function ofDates({ opensAt, closesAt, requires }: SeasonStage, { byCode }: Season): ChecklistItem[] {
+  const backwards = opensAt !== null && closesAt !== null && closesAt <= opensAt
+  const late = requires.flatMap((code) => {
+    const first = byCode.get(code)
+    return first?.closesAt && closesAt && closesAt < first.closesAt ? [first] : []
+  })
+  return [
+    ...(backwards ? [red('Этап закрывается раньше, чем открывается')] : []),
+    ...late.map(({ title }) => yellow(`Закрывается раньше, чем этап «${title}», который нужно пройти сначала`)),
+  ]
+}
+
+function ofEntry(stage: SeasonStage, { byCode }: Season): ChecklistItem[] {
+  const asked = [...new Set(askedBy(stage))]
+  const missing = asked.filter((code) => !byCode.has(code))
+  const hidden = asked.flatMap((code) => {
+    const first = byCode.get(code)
+    return first && !first.published && stage.published ? [first] : []
+  })
+  return [
+    ...missing.map((code) => red(`В условии допуска назван этап «${code}», которого в конкурсе нет`)),
+    ...(leadsTo(stage.code, asked, byCode) ? [red('Условия допуска замкнуты в круг: этап ждёт сам себя')] : []),
+    ...hidden.map(({ title }) => yellow(`Этап «${title}», который нужно пройти сначала, участники не видят`)),
+  ]
+}
+
+const askedBy = ({ requires, gate }: Pick<SeasonStage, 'requires' | 'gate'>) => stagesAskedBy(requiring(requires, gate))
+
+/** Whether the way back from these stages passes through the wanted one. */
+function leadsTo(wanted: string, from: readonly string[], byCode: Season['byCode']): boolean {
+  const seen = new Set<string>()
+  const ahead = [...from]
+  for (let code = ahead.pop(); code !== undefined; code = ahead.pop()) {
+    if (code === wanted) return true
+    const stage = seen.has(code) ? undefined : byCode.get(code)
+    seen.add(code)
+    if (stage) ahead.push(...askedBy(stage))
+  }
+  return false
+}

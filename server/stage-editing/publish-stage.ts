@@ -1,0 +1,40 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { counted } from '#shared/time/plural.ts'
+import { auditDetail } from './audit-detail.ts'
+import { checklistOf } from './checklist.ts'
+import { changesOf, shownStage } from './show-stage.ts'
+import { keepEdits, peopleAt, publishEdits } from './store.ts'
+import { lockStored, type StagePlace, type StoredStage, storedStage } from './stored-stage.ts'
+
+/** Gives participants what was saved. Refused while something red stands in the way of a stage that they will see. */
+export async function publishStage(services: Services, accountId: number, place: StagePlace, revision: number) {
+  const { db, seasons, clock } = services
+  return db.transaction().execute(async (tx) => {
+    const stored = await lockStored(tx, seasons, place, revision)
+    const { live, edited, row } = stored
+    if (!stored.waits) return shownStage(tx, stored)
+    await refuseUnlessReady(tx, stored)
+    const changes = changesOf(stored, live, edited)
+    const { settingsVersion } = stored
+    await publishEdits(tx, row.id, edited, settingsVersion)
+    await keepEdits(tx, { stageId: row.id, edits: null, settingsVersion, accountId, now: clock() })
+    const shown = await shownStage(tx, await storedStage(tx, seasons, place))
+    await recordAudit(tx, { actorId: accountId, action: 'stage_published', ...auditDetail(place, changes) })
+    return shown
+  })
+}
+
+async function refuseUnlessReady(tx: Tx, stored: StoredStage): Promise<void> {
+  const { live, edited, row } = stored
+  if (edited.published) {
+    const blocking = checklistOf(stored).filter(({ level }) => level === 'red')
+    if (blocking.length === 0) return
+    throw new Refusal('stage_not_ready', { values: { reason: blocking.map(({ text }) => text).join('. ') } })
+  }
+  const people = live.published ? await peopleAt(tx, row.id) : 0
+  if (people === 0) return
+  throw new Refusal('stage_in_use', { values: { people: counted(people, 'человек', 'человека', 'человек') } })
+}

@@ -1,0 +1,42 @@
+import { type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Refusal } from '#shared/api/refusals.ts'
+import { isRecord } from '#shared/forms/field.ts'
+import type { Gate } from '#shared/stages/gate.ts'
+
+const code = Type.String({ minLength: 1, maxLength: 64 })
+const title = Type.String({ maxLength: 300 })
+const only = <P extends Record<string, TSchema>>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
+
+const condition = Compile(
+  Type.Union([
+    only({ stage: code, outcome: Type.Enum(['passed', 'failed', 'submitted']) }),
+    only({ score_of: code, at_least: Type.Number({ minimum: -1_000_000, maximum: 1_000_000 }) }),
+    only({ track: Type.Array(code, { maxItems: 100 }) }),
+    only({ region: Type.Array(code, { maxItems: 100 }) }),
+    only({ door: Type.Enum(['participant', 'supporter']) }),
+    only({ tag: code, title }),
+    only({ team: Type.Enum(['member', 'complete', 'admitted']) }),
+    only({ consent: code, title }),
+    only({ past_finalist: Type.Literal(true) }),
+  ]),
+)
+const deepest = 6
+const mostParts = 50
+
+/** A condition of entry as it came on the wire; refuses one that the portal would not understand. */
+export function readGate(value: unknown): Gate | null {
+  if (value === null || value === undefined) return null
+  if (!isGate(value, 1)) throw new Refusal('invalid_request')
+  return value
+}
+
+function isGate(value: unknown, level: number): value is Gate {
+  if (!isRecord(value) || level > deepest) return false
+  const [name, ...others] = Object.keys(value)
+  if (others.length > 0 || (name !== 'all' && name !== 'any' && name !== 'not')) return condition.Check(value)
+  const inside = value[name]
+  if (name === 'not') return isGate(inside, level + 1)
+  return Array.isArray(inside) && inside.length <= mostParts && inside.every((each) => isGate(each, level + 1))
+}

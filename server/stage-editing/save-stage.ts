@@ -1,0 +1,84 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Services } from '#server/services.ts'
+import { readSettings } from '#server/stages/read-settings.ts'
+import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
+import type { AnswerData } from '#shared/forms/field.ts'
+import { validate } from '#shared/forms/validate.ts'
+import { type EditedStage, stageOfAnswer } from '#shared/stage-editing/stage-form.ts'
+import { settingsVersion } from '#shared/stages/kind.ts'
+import { fieldOfPath } from '#shared/stages/settings-form.ts'
+import { auditDetail } from './audit-detail.ts'
+import { readGate } from './read-gate.ts'
+import { changesOf, formOf, schemaOf, shownStage } from './show-stage.ts'
+import { keepEdits } from './store.ts'
+import { lockStored, type StagePlace, type StoredStage, storedStage } from './stored-stage.ts'
+
+interface SavedParts {
+  revision: number
+  answer: AnswerData
+  gate: unknown
+}
+
+/** Keeps what an organiser has changed; participants see nothing of it before it is published. */
+export async function saveStage(services: Services, accountId: number, place: StagePlace, parts: SavedParts) {
+  const { db, seasons, clock } = services
+  const gate = readGate(parts.gate)
+  const now = clock()
+  return db.transaction().execute(async (tx) => {
+    const stored = await lockStored(tx, seasons, place, parts.revision)
+    const edits = { ...soundEdits(stored, parts.answer, now), gate }
+    const changes = changesOf(stored, stored.edited, edits)
+    if (changes.length === 0) return shownStage(tx, stored)
+    const waits = changesOf(stored, stored.live, edits).length > 0
+    await keepEdits(tx, {
+      stageId: stored.row.id,
+      edits: waits ? edits : null,
+      settingsVersion: stored.settingsVersion,
+      accountId,
+      now,
+    })
+    const shown = await shownStage(tx, await storedStage(tx, seasons, place))
+    await recordAudit(tx, { actorId: accountId, action: 'stage_edited', ...auditDetail(place, changes) })
+    return shown
+  })
+}
+
+/** Drops what waits to be published. */
+export async function dropEdits(services: Services, accountId: number, place: StagePlace, revision: number) {
+  const { db, seasons, clock } = services
+  return db.transaction().execute(async (tx) => {
+    const stored = await lockStored(tx, seasons, place, revision)
+    if (!stored.waits) return shownStage(tx, stored)
+    const changes = changesOf(stored, stored.edited, stored.live)
+    await keepEdits(tx, {
+      stageId: stored.row.id,
+      edits: null,
+      settingsVersion: stored.settingsVersion,
+      accountId,
+      now: clock(),
+    })
+    const shown = await shownStage(tx, await storedStage(tx, seasons, place))
+    await recordAudit(tx, { actorId: accountId, action: 'stage_edits_dropped', ...auditDetail(place, changes) })
+    return shown
+  })
+}
+
+/** The stage that the answer describes; refuses one that the form, or the kind itself, finds faulty. */
+function soundEdits(stored: StoredStage, answer: AnswerData, now: Date): EditedStage {
+  const schema = schemaOf(stored)
+  const found = validate(formOf(stored), answer, { mode: 'hand_in', now })
+  const edits = stageOfAnswer({ schema }, answer, stored.edited)
+  const { opens_at: opens, closes_at: closes } = edits
+  if (opens !== null && closes !== null && closes <= opens)
+    found.stage_closes_at ??= { rule: 'date', message: 'Раньше, чем этап открывается' }
+  if (Object.keys(found).length > 0) throw new Refusal('form_invalid', { fields: found })
+  const kind = stored.row.kind?.contract
+  const { faults } = kind ? readSettings(kind, edits.settings, settingsVersion(kind)) : { faults: [] }
+  if (schema && faults.length > 0) throw new Refusal('form_invalid', { fields: onFields(schema, faults) })
+  return edits
+}
+
+function onFields(schema: object, faults: readonly { path: string }[]): FieldFaults {
+  const message = 'Значение не подходит к этому полю'
+  return Object.fromEntries(faults.map(({ path }) => [fieldOfPath(schema, path) || path, { rule: 'type', message }]))
+}

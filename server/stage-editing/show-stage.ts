@@ -1,0 +1,80 @@
+import type { Db, Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import type { AnswerData, FormSchema } from '#shared/forms/field.ts'
+import { fullName } from '#shared/people/full-name.ts'
+import { type StageChange, stageChanges } from '#shared/stage-editing/stage-changes.ts'
+import { type EditedStage, stageAnswer, stageForm } from '#shared/stage-editing/stage-form.ts'
+import { announcedKinds } from '#shared/stages/announced.ts'
+import { gateInWords } from '#shared/stages/gate-in-words.ts'
+import type { Setting } from '#shared/stages/kind.ts'
+import { groupType } from '#shared/stages/tree.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { checklistOf } from './checklist.ts'
+import { type StagePlace, type StoredStage, storedStage } from './stored-stage.ts'
+
+/** Everything to edit a stage with. */
+export async function readStage({ db, seasons }: Services, place: StagePlace) {
+  return shownStage(db, await storedStage(db, seasons, place))
+}
+
+/** A stage on the wire, as an organiser edits it. */
+export async function shownStage(db: Db | Tx, stored: StoredStage) {
+  const { row, live, edited, season, revision, savedAt } = stored
+  const titles = new Map(season.stages.map(({ code, title }) => [code, title]))
+  return {
+    code: row.code,
+    title: live.title,
+    kind_title: kindTitle(stored),
+    published: live.published,
+    revision,
+    saved_at: savedAt && formatWire(savedAt),
+    saved_by: await nameOf(db, stored.savedBy),
+    form: formOf(stored) as { version: number; sections: unknown[] },
+    answer: stageAnswer({ schema: schemaOf(stored) }, edited) as Record<string, unknown>,
+    gate: edited.gate,
+    gate_words: gateInWords(edited.gate, titles),
+    elsewhere: elsewhere(stored),
+    changes: changesOf(stored, live, edited),
+    checklist: checklistOf(stored),
+  }
+}
+
+export const kindTitle = ({ row }: StoredStage): string =>
+  row.kind?.contract.title ?? announcedKinds[row.type] ?? (row.type === groupType ? 'Группа этапов' : row.type)
+
+export const schemaOf = ({ row }: StoredStage): object | null => row.kind?.contract.settings ?? null
+
+export function formOf(stored: StoredStage): FormSchema {
+  const { row, season } = stored
+  const others = season.stages.filter(({ code, type }) => code !== row.code && type !== groupType)
+  return stageForm({
+    schema: schemaOf(stored),
+    others: row.type === groupType ? [] : others.map(({ code, title }) => ({ id: code, value: title })),
+  })
+}
+
+/** What one version of the stage has otherwise than another, the condition of entry included. */
+export function changesOf(stored: StoredStage, before: EditedStage, after: EditedStage): StageChange[] {
+  const schema = schemaOf(stored)
+  const answer = (stage: EditedStage): AnswerData => stageAnswer({ schema }, stage)
+  const gate = JSON.stringify(before.gate) === JSON.stringify(after.gate) ? [] : [gateChange]
+  return [...stageChanges(formOf(stored), answer(before), answer(after)), ...gate]
+}
+
+const gateChange: StageChange = { field: 'stage_gate', title: 'Условие допуска' }
+
+/** Titles of the settings that the drawn form does not show. */
+function elsewhere({ row }: StoredStage): string[] {
+  const properties = (row.kind?.contract.settings.properties ?? {}) as Record<string, Setting>
+  return Object.values(properties).flatMap(({ ownEditor, title }) => (ownEditor ? [title] : []))
+}
+
+async function nameOf(db: Db | Tx, accountId: number | null): Promise<string | null> {
+  if (accountId === null) return null
+  const person = await db
+    .selectFrom('accounts')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', accountId)
+    .executeTakeFirst()
+  return person ? fullName(person) : null
+}

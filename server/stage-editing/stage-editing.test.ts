@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import type { AnswerData } from '#shared/forms/field.ts'
+import type { Gate } from '#shared/stages/gate.ts'
+import { listStages } from './list-stages.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+async function organiser(competition?: string) {
+  const account = await anAccount(app, { isDemo: true, ...(competition ? {} : { flags: ['competitions'] }) })
+  if (competition)
+    await app.db
+      .insertInto('admin_flags')
+      .values({ account_id: account.id, flag: 'competitions', competition_code: competition })
+      .execute()
+  return { ...account, token: (await loggedIn(app, account)).token }
+}
+
+const essay = { type: 'essay', settings: { task: 'Напишите о решении', max_words: 600 } }
+
+const read = (token: string, competition: string, code: string) =>
+  app.call('GET /admin/competitions/:competition/stages/:code', { token, params: { competition, code } })
+
+/** Saves the stage as it is, with these answers changed. */
+async function save(token: string, competition: string, code: string, changed: AnswerData, gate?: Gate | null) {
+  const { body } = await read(token, competition, code)
+  return app.call('PUT /admin/competitions/:competition/stages/:code', {
+    token,
+    params: { competition, code },
+    body: {
+      revision: body.revision,
+      answer: { ...body.answer, ...changed },
+      gate: gate === undefined ? body.gate : gate,
+    },
+  })
+}
+
+async function publish(token: string, competition: string, code: string) {
+  const { body } = await read(token, competition, code)
+  return app.call('POST /admin/competitions/:competition/stages/:code/publish', {
+    token,
+    params: { competition, code },
+    body: { revision: body.revision },
+  })
+}
+
+test('R-30 an organiser whose flag is narrowed to another competition is refused on every route of this one', async () => {
+  const mine = await aCompetition(app.db, { essay })
+  const other = await aCompetition(app.db, { essay })
+  const { token } = await organiser(mine.code)
+  const params = { competition: other.code, code: 'essay' }
+  const refused = [
+    await app.call('GET /admin/competitions/:competition/stages', { token, params }),
+    await app.call('GET /admin/competitions/:competition/audit', { token, params }),
+    await read(token, other.code, 'essay'),
+    await app.call('PUT /admin/competitions/:competition/stages/:code', {
+      token,
+      params,
+      body: { revision: 0, answer: {}, gate: null },
+    }),
+    await app.call('POST /admin/competitions/:competition/stages/:code/publish', {
+      token,
+      params,
+      body: { revision: 0 },
+    }),
+    await app.call('DELETE /admin/competitions/:competition/stages/:code/edits', {
+      token,
+      params,
+      query: { revision: 0 },
+    }),
+  ]
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual(refused.map(() => [403, 'no_access']))
+  expect((await read(token, mine.code, 'essay')).status).toBe(200)
+})
+
+test('what is saved waits; once it is published, participants have it at once and the audit says what changed', async () => {
+  const { code } = await aCompetition(app.db, { essay })
+  const { token, id } = await organiser()
+  const person = await aPerson(app)
+  await takesPart(app.db, person.id, code, 'main', app.clock.now())
+  const seen = async () => {
+    const { body } = await app.call('GET /user/user-stages', { token: person.token, query: { competition_code: code } })
+    const [stage] = body.stages as { title: string; end_date: string | null }[]
+    return [stage?.title, stage?.end_date]
+  }
+  const changed = { stage_title: 'Новое эссе', stage_closes_at: '2026-12-20 23:59', max_words: '800' }
+  const saved = await save(token, code, 'essay', changed)
+  expect(saved.body.changes).toEqual([
+    { field: 'stage_title', title: 'Название' },
+    { field: 'stage_closes_at', title: 'Закрывается', before: 'пусто', after: '20.12.2026 23:59' },
+    { field: 'max_words', title: 'Слов не больше', before: '600', after: '800' },
+  ])
+  expect(await seen()).toEqual(['Этап essay', null])
+
+  const published = await publish(token, code, 'essay')
+  expect(published.body).toMatchObject({ title: 'Новое эссе', changes: [] })
+  expect(await seen()).toEqual(['Новое эссе', '2026-12-20 23:59:00'])
+
+  const { body } = await app.call('GET /admin/competitions/:competition/audit', {
+    token,
+    params: { competition: code },
+  })
+  expect(body.count).toBe(2)
+  expect(body.acts.map(({ action, stage }) => [action, stage])).toEqual([
+    ['stage_published', 'essay'],
+    ['stage_edited', 'essay'],
+  ])
+  expect(body.acts[0]?.changes).toEqual(saved.body.changes)
+  const actors = await app.db.selectFrom('audit').select('actor_id').where('action', 'like', 'stage_%').execute()
+  expect(new Set(actors.map(({ actor_id }) => actor_id))).toEqual(new Set([id]))
+})
+
+test('a form that its kind would refuse is not saved, and each fault stands beside its field', async () => {
+  const { code } = await aCompetition(app.db, { essay })
+  const { token } = await organiser()
+  const faulty = {
+    stage_title: ' ',
+    max_words: '20000',
+    stage_opens_at: '2026-12-20 10:00',
+    stage_closes_at: '2026-12-20 09:00',
+  }
+  const { status, body } = await save(token, code, 'essay', faulty)
+  expect([status, body.code]).toEqual([422, 'form_invalid'])
+  expect(Object.keys(body.fields ?? {}).sort()).toEqual(['max_words', 'stage_closes_at', 'stage_title'])
+  const backwards = await save(token, code, 'essay', { ...faulty, stage_title: 'Эссе', max_words: '10' })
+  expect(backwards.body.fields).toEqual({ stage_closes_at: { rule: 'date', message: 'Раньше, чем этап открывается' } })
+  expect((await read(token, code, 'essay')).body.revision).toBe(0)
+})
+
+test('two organisers who opened the same stage do not overwrite each other', async () => {
+  const { code } = await aCompetition(app.db, { essay })
+  const one = await organiser()
+  const other = await organiser()
+  const { body: opened } = await read(one.token, code, 'essay')
+  const write = (token: string, title: string) =>
+    app.call('PUT /admin/competitions/:competition/stages/:code', {
+      token,
+      params: { competition: code, code: 'essay' },
+      body: { revision: opened.revision, answer: { ...opened.answer, stage_title: title }, gate: null },
+    })
+  const answers = await Promise.all([write(one.token, 'Первое'), write(other.token, 'Второе')])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(answers.map(({ body }) => body.code)).toContain('stage_edit_conflict')
+  const stale = await app.call('POST /admin/competitions/:competition/stages/:code/publish', {
+    token: one.token,
+    params: { competition: code, code: 'essay' },
+    body: { revision: opened.revision },
+  })
+  expect([stale.status, stale.body.code]).toEqual([409, 'stage_edit_conflict'])
+})
+
+test('something red stands in the way of publishing, and the refusal says what', async () => {
+  const { code } = await aCompetition(app.db, { first: { type: 'rules' }, essay })
+  const { token } = await organiser()
+  await save(token, code, 'essay', { task: '' })
+  const refused = await publish(token, code, 'essay')
+  expect([refused.status, refused.body.message]).toEqual([409, 'Публиковать рано. Не написано задание эссе'])
+  // A stage that nobody will see may be as unfinished as it is.
+  await save(token, code, 'essay', { stage_published: false })
+  expect((await publish(token, code, 'essay')).status).toBe(200)
+
+  await save(token, code, 'first', { stage_requires: ['essay'] })
+  await publish(token, code, 'first')
+  const { body } = await save(token, code, 'essay', {
+    task: 'Пишите',
+    stage_requires: ['first'],
+    stage_published: true,
+  })
+  expect(body.checklist).toEqual([{ level: 'red', text: 'Условия допуска замкнуты в круг: этап ждёт сам себя' }])
+  const { body: gated } = await save(
+    token,
+    code,
+    'essay',
+    { stage_requires: [] },
+    { all: [{ stage: 'gone', outcome: 'passed' }, { not: { past_finalist: true } }] },
+  )
+  expect(gated.checklist).toEqual([
+    { level: 'red', text: 'В условии допуска назван этап «gone», которого в конкурсе нет' },
+  ])
+  expect(gated.gate_words).toEqual([
+    'Откроется после этапа которого ещё нет в программе',
+    'Этап закрыт для финалистов прошлых сезонов',
+  ])
+})
+
+test('a stage at which people have worked is not hidden from them', async () => {
+  const { code, stageIds } = await aCompetition(app.db, { essay })
+  const { token } = await organiser()
+  const person = await aPerson(app)
+  await app.db
+    .insertInto('stage_facts')
+    .values({ account_id: person.id, stage_id: stageIds.essay, started_at: app.clock.now() })
+    .execute()
+  await save(token, code, 'essay', { stage_published: false })
+  const { status, body } = await publish(token, code, 'essay')
+  expect([status, body.message]).toEqual([409, 'Этап нельзя скрыть: на нём уже работали участники (1 человек)'])
+})
+
+test('dropped edits are gone, and a gate that the portal does not understand is refused', async () => {
+  const { code } = await aCompetition(app.db, { essay })
+  const { token } = await organiser()
+  const { body: saved } = await save(token, code, 'essay', { stage_title: 'Другое' })
+  const { body: dropped } = await app.call('DELETE /admin/competitions/:competition/stages/:code/edits', {
+    token,
+    params: { competition: code, code: 'essay' },
+    query: { revision: saved.revision },
+  })
+  expect([dropped.answer.stage_title, dropped.changes, dropped.revision]).toEqual(['Этап essay', [], 2])
+  for (const odd of [{ all: [{ stage: 'x' }] }, { past_finalist: true, all: [] }, 'x', { not: {} }])
+    expect((await save(token, code, 'essay', {}, odd as never)).status).toBe(400)
+})
+
+test('the list of stages costs the same for one and for many', async () => {
+  const costs = async (stages: Record<string, { type: string }>) => {
+    const { code } = await aCompetition(app.db, stages)
+    await listStages(app.services, code)
+    return countQueries(() => listStages(app.services, code))
+  }
+  const one = await costs({ a: { type: 'rules' } })
+  expect(await costs({ a: { type: 'rules' }, b: { type: 'rules' }, c: { type: 'group' } })).toEqual(one)
+})

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import type { EditedStage } from '#shared/stage-editing/stage-form.ts'
+
+/** Keeps what waits to be published, null for nothing, under the next revision. */
+export async function keepEdits(
+  tx: Tx,
+  of: { stageId: number; edits: EditedStage | null; settingsVersion: number; accountId: number; now: Date },
+): Promise<void> {
+  const kept = {
+    data: of.edits && JSON.stringify(of.edits),
+    settings_version: of.settingsVersion,
+    saved_at: of.now,
+    saved_by: of.accountId,
+  }
+  await tx
+    .insertInto('stage_edits')
+    .values({ stage_id: of.stageId, revision: 1, ...kept })
+    .onConflict((conflict) =>
+      conflict.column('stage_id').doUpdateSet((eb) => ({ revision: eb('stage_edits.revision', '+', 1), ...kept })),
+    )
+    .execute()
+}
+
+/** What participants have from now on. */
+export async function publishEdits(
+  tx: Tx,
+  stageId: number,
+  edits: EditedStage,
+  settingsVersion: number,
+): Promise<void> {
+  await tx
+    .updateTable('stages')
+    .set({
+      title: edits.title,
+      summary: edits.summary,
+      manual: edits.manual,
+      opens_at: edits.opens_at === null ? null : new Date(edits.opens_at),
+      closes_at: edits.closes_at === null ? null : new Date(edits.closes_at),
+      requires: edits.requires,
+      gate: edits.gate && JSON.stringify(edits.gate),
+      published: edits.published,
+      settings: JSON.stringify(edits.settings),
+      settings_version: settingsVersion,
+    })
+    .where('id', '=', stageId)
+    .execute()
+}
+
+/** How many people have done something at the stage. */
+export async function peopleAt(tx: Tx, stageId: number): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select count(*)::int as people from (
+      select account_id from stage_facts
+        where stage_id = ${stageId} and coalesce(started_at, submitted_at, passed_at, failed_at) is not null
+      union select account_id from stage_drafts where stage_id = ${stageId} and account_id is not null
+      union select account_id from hand_ins where stage_id = ${stageId} and account_id is not null
+    ) as worked`.execute(tx)
+  return rows[0]?.people ?? 0
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
+import { readSettings } from '#server/stages/read-settings.ts'
+import type { Season, SeasonStage } from '#server/stages/season.ts'
+import type { Seasons } from '#server/stages/seasons.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { EditedStage } from '#shared/stage-editing/stage-form.ts'
+import { settingsVersion } from '#shared/stages/kind.ts'
+
+/** A stage as it is for participants, and as an organiser is changing it. */
+export interface StoredStage {
+  season: Season
+  row: SeasonStage
+  /** What participants have. */
+  live: EditedStage
+  /** What waits to be published; the same as `live` when nothing does. */
+  edited: EditedStage
+  waits: boolean
+  /** The version that its settings have when they are saved. */
+  settingsVersion: number
+  /** 0 for a stage that nobody has edited. */
+  revision: number
+  savedAt: Date | null
+  savedBy: number | null
+  /** What the kind cannot read of its settings, by the path of JSON. */
+  faults: { path: string; message: string }[]
+}
+
+export interface StagePlace {
+  competition: string
+  code: string
+}
+
+/** The season, or a refusal. */
+export async function seasonOf(db: Db | Tx, seasons: Seasons, competition: string): Promise<Season> {
+  // What a transaction has written itself is not in the memory of the process.
+  const season = await (db.isTransaction ? seasons.renewed(db, competition) : seasons.of(db, competition))
+  if (!season) throw new Refusal('competition_not_found')
+  return season
+}
+
+/** Every stage of a season with what is being changed in it, in the organiser's order, by one query. */
+export async function storedStages(db: Db | Tx, season: Season): Promise<StoredStage[]> {
+  const rows = await selectStages(db).where('s.competition_code', '=', season.code).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return season.stages.flatMap((row) => {
+    const found = byId.get(row.id)
+    return found ? [stored(season, row, found)] : []
+  })
+}
+
+/** One stage, or a refusal. */
+export async function storedStage(db: Db | Tx, seasons: Seasons, place: StagePlace): Promise<StoredStage> {
+  const season = await seasonOf(db, seasons, place.competition)
+  const row = season.byCode.get(place.code)
+  const found = row && (await selectStages(db).where('s.id', '=', row.id).executeTakeFirst())
+  if (!row || !found) throw new Refusal('stage_not_found')
+  return stored(season, row, found)
+}
+
+/** The same for a write: the stage is locked, and must still be as the organiser saw it. */
+export async function lockStored(tx: Tx, seasons: Seasons, place: StagePlace, revision: number): Promise<StoredStage> {
+  await sql`select from stages where competition_code = ${place.competition} and code = ${place.code} for update`.execute(
+    tx,
+  )
+  const found = await storedStage(tx, seasons, place)
+  if (found.revision !== revision) throw new Refusal('stage_edit_conflict')
+  return found
+}
+
+const selectStages = (db: Db | Tx) =>
+  db
+    .selectFrom('stages as s')
+    .leftJoin('stage_edits as e', 'e.stage_id', 's.id')
+    .select(['s.id', 's.published', 's.settings', 's.settings_version'])
+    .select(['e.revision', 'e.data', 'e.settings_version as edits_version', 'e.saved_at', 'e.saved_by'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectStages>['execute']>>[number]
+
+function stored(season: Season, row: SeasonStage, found: Row): StoredStage {
+  const live: EditedStage = {
+    title: row.title,
+    summary: row.summary,
+    manual: row.manual,
+    opens_at: row.opensAt?.toISOString() ?? null,
+    closes_at: row.closesAt?.toISOString() ?? null,
+    requires: [...row.requires],
+    gate: row.gate,
+    published: found.published,
+    settings: row.kind ? row.settings : found.settings,
+  }
+  const kind = row.kind?.contract
+  const { data } = found
+  const read =
+    kind &&
+    (data
+      ? readSettings(kind, data.settings, found.edits_version ?? 1)
+      : readSettings(kind, found.settings, found.settings_version))
+  const edited = data ? { ...data, settings: read?.settings ?? data.settings } : live
+  return {
+    season,
+    row,
+    live,
+    edited,
+    waits: data !== null,
+    settingsVersion: kind ? settingsVersion(kind) : found.settings_version,
+    revision: found.revision ?? 0,
+    savedAt: found.saved_at,
+    savedBy: found.saved_by,
+    faults: read?.faults ?? [],
+  }
+}
+
+/** The stage as the season would hold it with these edits, among the others as they are. */
+export function seasonWith({ season, row }: Pick<StoredStage, 'season' | 'row'>, edited: EditedStage) {
+  const stage: SeasonStage = {
+    ...row,
+    title: edited.title,
+    summary: edited.summary,
+    manual: edited.manual,
+    opensAt: edited.opens_at === null ? null : new Date(edited.opens_at),
+    closesAt: edited.closes_at === null ? null : new Date(edited.closes_at),
+    requires: edited.requires,
+    gate: edited.gate,
+    settings: edited.settings,
+    published: edited.published,
+  }
+  const stages = season.stages.map((each) => (each.id === row.id ? stage : each))
+  return {
+    stage,
+    season: {
+      ...season,
+      stages,
+      byId: new Map(stages.map((each) => [each.id, each])),
+      byCode: new Map(stages.map((each) => [each.code, each])),
+    },
+  }
+}

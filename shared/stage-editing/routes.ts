@@ -1,0 +1,123 @@
+import { Type } from 'typebox'
+import { route } from '#shared/api/route.ts'
+import { answerData, formSchema } from '#shared/forms/wire.ts'
+
+const text = Type.String()
+const nullable = Type.Union([Type.String(), Type.Null()])
+const revision = Type.Integer({ minimum: 0, maximum: 2147483647 })
+
+const checklistItem = Type.Object({
+  level: Type.Enum(['red', 'yellow']),
+  text: Type.String({ description: 'Красное не даёт опубликовать этап' }),
+})
+
+const change = Type.Object({
+  field: text,
+  title: text,
+  before: Type.Optional(text),
+  after: Type.Optional(text),
+})
+
+const editedStage = Type.Object({
+  code: text,
+  title: Type.String({ description: 'Как этап называется у участников сейчас' }),
+  kind_title: text,
+  published: Type.Boolean({ description: 'Участники видят этап сейчас' }),
+  revision: Type.Integer({ description: 'Её называют, сохраняя и публикуя: чужая правка не затирается' }),
+  saved_at: nullable,
+  saved_by: nullable,
+  form: formSchema,
+  answer: answerData,
+  gate: Type.Unknown({ description: 'Условие допуска; null — без условия' }),
+  gate_words: Type.Array(text, { description: 'Условия допуска словами, по одному на каждую часть' }),
+  elsewhere: Type.Array(text, { description: 'Настройки, которые эта форма не показывает' }),
+  changes: Type.Array(change, { description: 'Что сохранено и ещё не опубликовано' }),
+  checklist: Type.Array(checklistItem),
+})
+
+const stageParams = Type.Object({
+  competition: Type.String({ minLength: 1, maxLength: 64 }),
+  code: Type.String({ minLength: 1, maxLength: 64 }),
+})
+const competitionParams = Type.Object({ competition: stageParams.properties.competition })
+
+export const stageEditingRoutes = {
+  'GET /admin/competitions/:competition/stages': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Этапы конкурса глазами организатора: сроки, видимость и что мешает открыть',
+    params: competitionParams,
+    response: Type.Object({
+      title: text,
+      stages: Type.Array(
+        Type.Object({
+          code: text,
+          parent: nullable,
+          type: text,
+          kind_title: text,
+          title: text,
+          opens_at: nullable,
+          closes_at: nullable,
+          published: Type.Boolean(),
+          edited: Type.Boolean({ description: 'Есть правки, которые не опубликованы' }),
+          checklist: Type.Array(checklistItem),
+        }),
+      ),
+    }),
+  }),
+  'GET /admin/competitions/:competition/stages/:code': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Этап для правки: форма его настроек и то, что в ней заполнено',
+    params: stageParams,
+    response: editedStage,
+  }),
+  'PUT /admin/competitions/:competition/stages/:code': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Сохранить правки этапа; участники увидят их после публикации',
+    params: stageParams,
+    bodyLimit: 256 * 1024,
+    body: Type.Object({ revision, answer: answerData, gate: Type.Unknown() }),
+    response: editedStage,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/publish': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Опубликовать сохранённые правки этапа',
+    params: stageParams,
+    body: Type.Object({ revision }),
+    response: editedStage,
+  }),
+  'DELETE /admin/competitions/:competition/stages/:code/edits': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Отменить сохранённые правки этапа',
+    params: stageParams,
+    query: Type.Object({ revision }),
+    response: editedStage,
+  }),
+  'GET /admin/competitions/:competition/audit': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Кто, что и когда менял в конкурсе, последнее первым',
+    params: competitionParams,
+    query: Type.Object({
+      limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
+      offset: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }),
+    }),
+    response: Type.Object({
+      acts: Type.Array(
+        Type.Object({
+          id: text,
+          at: text,
+          by: Type.String({ description: 'Кто это сделал; пусто, когда учётной записи больше нет' }),
+          action: text,
+          stage: nullable,
+          changes: Type.Array(change),
+        }),
+      ),
+      count: Type.Integer(),
+    }),
+  }),
+}

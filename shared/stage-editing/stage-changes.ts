@@ -1,0 +1,30 @@
+import { humanReadable } from '#shared/forms/answer.ts'
+import { type AnswerData, type FormField, type FormSchema, fieldsOf, isEmpty } from '#shared/forms/field.ts'
+
+/** What an organiser changed. The values are said only where they are short and nobody can have written a name there. */
+export interface StageChange {
+  field: string
+  title: string
+  before?: string
+  after?: string
+}
+
+/** The fields that differ between two answers of one form, in its order. */
+export function stageChanges(form: FormSchema, before: AnswerData, after: AnswerData): StageChange[] {
+  return fieldsOf(form).flatMap((field): StageChange[] => {
+    const [old, now] = [before[field.name], after[field.name]]
+    if (JSON.stringify(old ?? null) === JSON.stringify(now ?? null)) return []
+    const named = { field: field.name, title: field.label }
+    return [saysLittle(field) ? { ...named, before: inWords(field, old), after: inWords(field, now) } : named]
+  })
+}
+
+const saysLittle = ({ view }: FormField) =>
+  ['number', 'checkbox', 'radio', 'select', 'multiselect', 'datetime', 'date'].includes(view)
+
+function inWords(field: FormField, value: unknown): string {
+  if (field.view === 'checkbox') return value === true ? 'да' : 'нет'
+  if (isEmpty(value)) return 'пусто'
+  const form = { version: 1, sections: [{ code: 'one', title: '', fields: [field] }] }
+  return humanReadable(form, { [field.name]: value })[0]?.value ?? ''
+}

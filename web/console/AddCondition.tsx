@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import type { Gate } from '#shared/stages/gate.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { NumberField } from '#web/platform/ui/NumberField.tsx'
+import { Select } from '#web/platform/ui/Select.tsx'
+import styles from './EntryCondition.module.css'
+import type { ListedStage } from './queries.ts'
+
+const kinds = [
+  { value: 'passed', label: 'Этап пройден' },
+  { value: 'submitted', label: 'Работа сдана' },
+  { value: 'failed', label: 'Этап не пройден' },
+  { value: 'score', label: 'Баллов не меньше' },
+] as const
+
+/** Puts a condition together by choosing: a stage, what became of it, and for a score how much is enough. */
+export function AddCondition({ stages, onAdd }: { stages: readonly ListedStage[]; onAdd: (condition: Gate) => void }) {
+  const [open, setOpen] = useState(false)
+  const [stage, setStage] = useState('')
+  const [kind, setKind] = useState('passed')
+  const [score, setScore] = useState('')
+  const condition = conditionOf(stage, kind, score)
+  if (!open)
+    return (
+      <div>
+        <Button kind="secondary" size="s" onClick={() => setOpen(true)}>
+          Добавить условие
+        </Button>
+      </div>
+    )
+  function add() {
+    if (!condition) return
+    onAdd(condition)
+    setOpen(false)
+    setStage('')
+    setScore('')
+  }
+  return (
+    <fieldset className={styles.adding}>
+      <legend className={styles.legend}>Новое условие</legend>
+      <Select
+        label="Этап"
+        name="new-condition-stage"
+        value={stage}
+        onChange={setStage}
+        options={stages.map(({ code, title }) => ({ value: code, label: title }))}
+      />
+      <Select label="Что нужно" name="new-condition-kind" value={kind} onChange={setKind} options={kinds} />
+      {kind === 'score' && (
+        <NumberField label="Сколько баллов" name="new-condition-score" value={score} onChange={setScore} />
+      )}
+      <div className={styles.buttons}>
+        <Button kind="secondary" size="s" disabled={!condition} onClick={add}>
+          Добавить
+        </Button>
+        <Button kind="quiet" size="s" onClick={() => setOpen(false)}>
+          Отмена
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Null while something is missing. */
+function conditionOf(stage: string, kind: string, score: string): Gate | null {
+  if (stage === '') return null
+  if (kind === 'passed' || kind === 'submitted' || kind === 'failed') return { stage, outcome: kind }
+  const atLeast = Number(score.replace(',', '.'))
+  return score === '' || !Number.isFinite(atLeast) ? null : { score_of: stage, at_least: atLeast }
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import styles from './AuditPanel.module.css'
+import { ChangeList } from './ChangeList.tsx'
+import { type Act, auditPage, auditQuery, type Season } from './queries.ts'
+
+const words: Record<string, string> = {
+  stage_edited: 'сохранил правки',
+  stage_published: 'опубликовал',
+  stage_edits_dropped: 'отменил правки',
+}
+
+/** Who changed what in the competition, the latest first. */
+export function AuditPanel({ competition, season }: { competition: string; season: Season }) {
+  return (
+    <Panel title="Журнал">
+      <Acts competition={competition} titles={new Map(season.stages.map(({ code, title }) => [code, title]))} />
+    </Panel>
+  )
+}
+
+function Acts({ competition, titles }: { competition: string; titles: ReadonlyMap<string, string> }) {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery(auditQuery(competition, page))
+  if (!data)
+    return error ? (
+      <EmptyState
+        kind="failed"
+        level={3}
+        title="Журнал не загрузился"
+        action={<Button onClick={() => refetch()}>Повторить</Button>}
+      >
+        {failureText(error)}
+      </EmptyState>
+    ) : (
+      <Skeleton lines={4} label="Загружаем журнал…" />
+    )
+  if (data.count === 0) return <p className={styles.quiet}>Здесь появится, кто и что менял в этапах</p>
+  return (
+    <>
+      <ol className={styles.acts}>
+        {data.acts.map((act) => (
+          <li key={act.id}>
+            <p className={styles.who}>
+              <time>{momentOf(act)}</time> {act.by || 'Удалённая учётная запись'}: {words[act.action] ?? act.action}
+              {act.stage !== null && <> «{titles.get(act.stage) ?? act.stage}»</>}
+            </p>
+            <ChangeList changes={act.changes} />
+          </li>
+        ))}
+      </ol>
+      <Pagination page={page} pages={Math.max(1, Math.ceil(data.count / auditPage))} onChange={setPage} />
+    </>
+  )
+}
+
+function momentOf({ at }: Act): string {
+  const moment = parseWire(at)
+  return moment ? showDateTime(moment) : at
+}

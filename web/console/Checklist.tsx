@@ -1,0 +1,19 @@
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import styles from './Checklist.module.css'
+import type { ListedStage } from './queries.ts'
+
+const spoken = { red: 'Мешает опубликовать: ', yellow: 'Обратите внимание: ' }
+
+/** What an organiser must look at, each with its colour and in words. */
+export function Checklist({ items }: { items: ListedStage['checklist'] }) {
+  return (
+    <ul className={styles.list}>
+      {items.map(({ level, text }) => (
+        <li key={text} className={styles[level]}>
+          <VisuallyHidden>{spoken[level]}</VisuallyHidden>
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import styles from './ConsolePage.module.css'
+import { seasonQuery } from './queries.ts'
+import { SeasonOverview } from './SeasonOverview.tsx'
+import { StageDesk } from './StageDesk.tsx'
+
+/** The organiser's ground: the stages of a competition, or one of them on the desk. */
+export function ConsolePage() {
+  const { competition = '', stage } = useParams({ strict: false }) as { competition?: string; stage?: string }
+  const { data, error, refetch } = useQuery(seasonQuery(competition))
+  const open = data?.stages.find(({ code }) => code === stage)
+  const title = stage === undefined ? 'Управление конкурсом' : (open?.title ?? 'Этап')
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        {data && stage !== undefined && (
+          <Breadcrumbs
+            crumbs={[{ title: data.title, href: `/admin/${competition}` }, { title }]}
+            link={(crumb) => <PortalLink to={crumb.href}>{crumb.title}</PortalLink>}
+          />
+        )}
+        <PageHeading title={title} size={stage === undefined ? 1 : 2} />
+        {data && stage === undefined && <p className={styles.lead}>{data.title}</p>}
+        {open && <p className={styles.lead}>{open.kind_title}</p>}
+      </header>
+      {data ? (
+        <Found competition={competition} season={data} stage={stage} />
+      ) : error ? (
+        <EmptyState
+          kind="failed"
+          title="Этапы не загрузились"
+          action={<Button onClick={() => refetch()}>Повторить</Button>}
+        >
+          {failureText(error)}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={10} label="Загружаем этапы…" />
+      )}
+    </div>
+  )
+}
+
+function Found(props: Parameters<typeof SeasonOverview>[0] & { stage: string | undefined }) {
+  const { competition, season, stage } = props
+  if (season.stages.length === 0)
+    return <EmptyState title="Этапов пока нет">Здесь появится путь участника, когда в конкурсе будут этапы.</EmptyState>
+  if (stage === undefined) return <SeasonOverview competition={competition} season={season} />
+  if (!season.stages.some(({ code }) => code === stage))
+    return (
+      <EmptyState
+        kind="found-nothing"
+        title="Такого этапа в конкурсе нет"
+        action={<PortalLink to={`/admin/${competition}`}>Ко всем этапам</PortalLink>}
+      />
+    )
+  return <StageDesk key={stage} competition={competition} season={season} code={stage} />
+}

@@ -1,0 +1,68 @@
+import X from 'lucide-react/icons/x'
+import type { Gate } from '#shared/stages/gate.ts'
+import { gateInWords, gateOf, partsOf } from '#shared/stages/gate-in-words.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { AddCondition } from './AddCondition.tsx'
+import styles from './EntryCondition.module.css'
+import type { Season } from './queries.ts'
+
+interface EntryConditionProps {
+  season: Season
+  /** The stage whose condition it is. */
+  code: string
+  gate: Gate | null
+  onChange: (gate: Gate | null) => void
+}
+
+/** Who is let in beside the stages that must be passed, in the words that a participant reads. */
+export function EntryCondition({ season, code, gate, onChange }: EntryConditionProps) {
+  const { of, parts } = partsOf(gate)
+  const sentences = gateInWords(gate, new Map(season.stages.map((stage) => [stage.code, stage.title])))
+  return (
+    <section className={styles.condition} aria-labelledby="entry-condition">
+      <Heading level={2} size={3} id="entry-condition">
+        Условие допуска
+      </Heading>
+      <p className={styles.quiet}>
+        {parts.length === 0
+          ? 'Других условий нет. Пока этап закрыт, участник прочитает здесь, чего не хватает.'
+          : 'Пока условие не выполнено, участник читает эти слова.'}
+      </p>
+      {parts.length > 1 && (
+        <RadioGroup
+          label="Сколько условий выполнить"
+          name="entry-condition-of"
+          value={of}
+          onChange={(next) => onChange(gateOf({ of: next === 'any' ? 'any' : 'all', parts }))}
+          options={[
+            { value: 'all', label: 'Все' },
+            { value: 'any', label: 'Любое из них' },
+          ]}
+        />
+      )}
+      <ul className={styles.parts}>
+        {sentences.map((sentence, number) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two parts may say the same
+          <li key={number}>
+            <span>{sentence}</span>
+            <Button
+              kind="quiet"
+              size="s"
+              icon={<X aria-hidden="true" />}
+              aria-label={`Снять условие: ${sentence}`}
+              onClick={() => onChange(gateOf({ of, parts: parts.toSpliced(number, 1) }))}
+            >
+              Снять
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <AddCondition
+        stages={season.stages.filter((stage) => stage.code !== code && stage.type !== 'group')}
+        onAdd={(condition) => onChange(gateOf({ of, parts: [...parts, condition] }))}
+      />
+    </section>
+  )
+}

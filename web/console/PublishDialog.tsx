@@ -1,0 +1,50 @@
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { ChangeList } from './ChangeList.tsx'
+import { Checklist } from './Checklist.tsx'
+import type { EditedStage } from './queries.ts'
+import styles from './StageEditor.module.css'
+
+interface PublishDialogProps {
+  stage: EditedStage
+  isOpen: boolean
+  pending: boolean
+  failure: unknown
+  onClose: () => void
+  onPublish: () => void
+}
+
+/** What participants will see changed, before they do. */
+export function PublishDialog({ stage, isOpen, pending, failure, onClose, onPublish }: PublishDialogProps) {
+  return (
+    <Dialog
+      title="Опубликовать правки?"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="s"
+      actions={
+        <>
+          <Button pending={pending} onClick={onPublish}>
+            Опубликовать
+          </Button>
+          <Button kind="secondary" onClick={onClose}>
+            Не сейчас
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.question}>
+        {failure !== null && (
+          <Notice tone="danger" role="alert">
+            {failureText(failure)}
+          </Notice>
+        )}
+        <p>Участники сразу увидят, что изменилось:</p>
+        <ChangeList changes={stage.changes} />
+        <Checklist items={stage.checklist} />
+      </div>
+    </Dialog>
+  )
+}

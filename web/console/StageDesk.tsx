@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { PageMenu } from '#web/platform/navigation/page-menu.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import styles from './ConsolePage.module.css'
+import { type Season, stageQuery } from './queries.ts'
+import { StageEditor } from './StageEditor.tsx'
+import { StageTree } from './StageTree.tsx'
+
+/** One stage being edited, with the others beside it. */
+export function StageDesk({ competition, season, code }: { competition: string; season: Season; code: string }) {
+  const { data, error, refetch } = useQuery(stageQuery(competition, code))
+  // What another organiser saved takes the place of what stands in the fields only when one asks for it.
+  const [opened, setOpened] = useState(0)
+  const reload = async () => {
+    await refetch()
+    setOpened((times) => times + 1)
+  }
+  const tree = <StageTree competition={competition} stages={season.stages} />
+  return (
+    <div className={styles.desk}>
+      <PageMenu title="Этапы">{tree}</PageMenu>
+      <div className={styles.aside}>{tree}</div>
+      {data ? (
+        <StageEditor key={opened} competition={competition} season={season} stage={data} onReload={reload} />
+      ) : error ? (
+        <EmptyState
+          kind="failed"
+          title="Этап не загрузился"
+          action={<Button onClick={() => refetch()}>Повторить</Button>}
+        >
+          {failureText(error)}
+        </EmptyState>
+      ) : (
+        <Skeleton lines={12} label="Загружаем этап…" />
+      )}
+    </div>
+  )
+}

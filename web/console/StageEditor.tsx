@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { parseWire } from '#shared/time/moscow.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { FormSections } from '#web/platform/forms/FormSections.tsx'
+import { useFormValue } from '#web/platform/forms/use-form.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { SaveState } from '#web/platform/ui/SaveState.tsx'
+import { Checklist } from './Checklist.tsx'
+import { EntryCondition } from './EntryCondition.tsx'
+import { PublishDialog } from './PublishDialog.tsx'
+import type { EditedStage, Season } from './queries.ts'
+import styles from './StageEditor.module.css'
+import { faultsInWords, useStageEditor } from './use-stage-editor.ts'
+
+interface StageEditorProps {
+  competition: string
+  season: Season
+  stage: EditedStage
+  /** Takes what another organiser has saved meanwhile. */
+  onReload: () => void
+}
+
+/** The stage as a form: saved as often as one likes, published when it is ready. */
+export function StageEditor({ competition, season, stage, onReload }: StageEditorProps) {
+  const desk = useStageEditor(competition, stage)
+  const { store, unsaved, pending, failure } = desk
+  const [asked, setAsked] = useState(false)
+  const faults = useFormValue(store, () => store.faults())
+  const waits = stage.changes.length > 0
+  const conflict = isFailure(failure, 'stage_edit_conflict')
+  async function askToPublish() {
+    if (unsaved && (await desk.saveNow()) === null) return
+    setAsked(true)
+  }
+  return (
+    <form
+      className={styles.editor}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!pending) void desk.saveNow()
+      }}
+    >
+      <LeaveWarning unsaved={() => unsaved}>Правки этого этапа не сохранены.</LeaveWarning>
+      {stage.checklist.length > 0 && <Checklist items={stage.checklist} />}
+      <ErrorSummary faults={faultsInWords(stage.form, desk.attempt > 0 ? faults : {})} attempt={desk.attempt} />
+      {failure !== null && !asked && (
+        <Notice
+          tone="danger"
+          role="alert"
+          actions={
+            conflict && (
+              <Button kind="secondary" size="s" onClick={onReload}>
+                Загрузить чужие правки
+              </Button>
+            )
+          }
+        >
+          {failureText(failure)}
+        </Notice>
+      )}
+      <FormSections store={store} />
+      <EntryCondition season={season} code={stage.code} gate={desk.gate} onChange={desk.setGate} />
+      {stage.elsewhere.length > 0 && (
+        <p className={styles.quiet}>Здесь не правятся: {stage.elsewhere.map((title) => `«${title}»`).join(', ')}.</p>
+      )}
+      <div className={styles.bar}>
+        <div className={styles.actions}>
+          <Button type="submit" kind={unsaved ? 'primary' : 'secondary'} pending={desk.saving}>
+            Сохранить
+          </Button>
+          <Button kind={unsaved ? 'secondary' : 'primary'} disabled={!unsaved && !waits} onClick={askToPublish}>
+            {waits && !unsaved ? `Опубликовать: ${inBrief(stage)}` : 'Опубликовать'}
+          </Button>
+          {waits && !unsaved && (
+            <Button kind="quiet" onClick={() => void desk.dropNow()}>
+              Отменить правки
+            </Button>
+          )}
+        </div>
+        {unsaved ? (
+          <p className={styles.quiet}>Есть несохранённые правки</p>
+        ) : waits ? (
+          <SaveState state="saved" savedAt={stage.saved_at && parseWire(stage.saved_at)} />
+        ) : (
+          <p className={styles.quiet}>Всё опубликовано</p>
+        )}
+      </div>
+      <PublishDialog
+        stage={stage}
+        isOpen={asked}
+        pending={pending}
+        failure={failure}
+        onClose={() => setAsked(false)}
+        onPublish={async () => {
+          if (await desk.publishNow()) setAsked(false)
+        }}
+      />
+    </form>
+  )
+}
+
+const named = 2
+
+/** «слов не больше, закрывается и ещё 1» */
+function inBrief({ changes }: EditedStage): string {
+  const titles = changes.slice(0, named).map(({ title }) => title.charAt(0).toLowerCase() + title.slice(1))
+  const rest = changes.length - titles.length
+  return rest > 0 ? `${titles.join(', ')} и ещё ${rest}` : titles.join(', ')
+}

@@ -1,0 +1,22 @@
+import EyeOff from 'lucide-react/icons/eye-off'
+import PencilLine from 'lucide-react/icons/pencil-line'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import type { ListedStage } from './queries.ts'
+import styles from './StageSigns.module.css'
+
+/** What is special about a stage, as signs with words for a screen reader and under the pointer. */
+export function StageSigns({ stage: { published, edited, checklist } }: { stage: ListedStage }) {
+  const red = checklist.some(({ level }) => level === 'red')
+  const signs = [
+    ...(red ? [{ words: 'Мешает открыть этап', Icon: TriangleAlert, look: styles.red }] : []),
+    ...(edited ? [{ words: 'Есть неопубликованные правки', Icon: PencilLine, look: styles.edited }] : []),
+    ...(published ? [] : [{ words: 'Участники не видят этап', Icon: EyeOff, look: styles.hidden }]),
+  ]
+  return signs.map(({ words, Icon, look }) => (
+    <span key={words} className={look} title={words}>
+      <Icon aria-hidden="true" size={16} />
+      <VisuallyHidden>{`. ${words}`}</VisuallyHidden>
+    </span>
+  ))
+}

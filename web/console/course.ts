@@ -1,0 +1,41 @@
+import { parseWire } from '#shared/time/moscow.ts'
+import type { ListedStage } from './queries.ts'
+
+/** Where a stage lies between the first day of the season and the last, in hundredths; null for one without dates. */
+export interface CourseBar {
+  from: number
+  to: number
+  /** It has no end of its own, or no beginning. */
+  open: boolean
+}
+
+/** The bars of the stages and the place of today. The season is what lies between the dates that its stages name. */
+export function layCourse(
+  stages: readonly ListedStage[],
+  now: Date,
+): { bars: (CourseBar | null)[]; today: number | null } {
+  const times = stages.flatMap(({ opens_at, closes_at }) => [timeOf(opens_at), timeOf(closes_at)]).filter(isTime)
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  if (times.length === 0 || first === last) return { bars: stages.map(() => null), today: null }
+  const place = (time: number) => ((time - first) / (last - first)) * 100
+  const bars = stages.map(({ opens_at, closes_at }): CourseBar | null => {
+    const [opens, closes] = [timeOf(opens_at), timeOf(closes_at)]
+    if (opens === null && closes === null) return null
+    return { from: place(opens ?? first), to: place(closes ?? last), open: opens === null || closes === null }
+  })
+  const today = place(now.getTime())
+  return { bars, today: today < 0 || today > 100 ? null : today }
+}
+
+const timeOf = (wire: string | null): number | null => (wire === null ? null : (parseWire(wire)?.getTime() ?? null))
+const isTime = (time: number | null): time is number => time !== null
+
+/** The stages as they are nested, each with its depth, in the order of reading. */
+export function inTree(stages: readonly ListedStage[]): { stage: ListedStage; depth: number }[] {
+  const known = new Set(stages.map(({ code }) => code))
+  const below = (parent: string | null, depth: number): { stage: ListedStage; depth: number }[] =>
+    stages
+      .filter((stage) => (stage.parent !== null && known.has(stage.parent) ? stage.parent : null) === parent)
+      .flatMap((stage) => [{ stage, depth }, ...below(stage.code, depth + 1)])
+  return below(null, 0)
+}

@@ -1,0 +1,91 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AnswerData, FormSchema } from '#shared/forms/field.ts'
+import type { Gate } from '#shared/stages/gate.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+
+type Key = 'GET /admin/competitions/:competition/stages/:code'
+export type Season = Answer<'GET /admin/competitions/:competition/stages'>
+export type ListedStage = Season['stages'][number]
+export type EditedStage = Omit<Answer<Key>, 'form' | 'answer' | 'gate'> & {
+  form: FormSchema
+  answer: AnswerData
+  gate: Gate | null
+}
+export type Change = EditedStage['changes'][number]
+export type Act = Answer<'GET /admin/competitions/:competition/audit'>['acts'][number]
+
+const consoleKey = (competition: string) => ['console', competition]
+
+export const seasonQuery = (competition: string) =>
+  queryOptions({
+    queryKey: [...consoleKey(competition), 'stages'],
+    queryFn: () => api('GET /admin/competitions/:competition/stages', { params: { competition } }),
+  })
+
+/** Always loaded anew when the editor opens, and never behind the back of whoever edits. */
+export const stageQuery = (competition: string, code: string) =>
+  queryOptions({
+    queryKey: [...consoleKey(competition), 'stage', code],
+    queryFn: async () =>
+      (await api('GET /admin/competitions/:competition/stages/:code', {
+        params: { competition, code },
+      })) as EditedStage,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+export const auditPage = 10
+export const auditQuery = (competition: string, page: number) =>
+  queryOptions({
+    queryKey: [...consoleKey(competition), 'audit', page],
+    queryFn: () =>
+      api('GET /admin/competitions/:competition/audit', {
+        params: { competition },
+        query: { limit: auditPage, offset: (page - 1) * auditPage },
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Saving, publishing and dropping of one stage. Each answers with the stage as it is from then on. */
+export function useStageEditing(competition: string, code: string) {
+  const queries = useQueryClient()
+  const params = { competition, code }
+  const onSuccess = (stage: EditedStage) => {
+    queries.setQueryData(stageQuery(competition, code).queryKey, stage)
+    void queries.invalidateQueries({ queryKey: seasonQuery(competition).queryKey })
+    void queries.invalidateQueries({ queryKey: [...consoleKey(competition), 'audit'] })
+  }
+  const save = useMutation({
+    mutationFn: async (body: { revision: number; answer: AnswerData; gate: Gate | null }) =>
+      (await api('PUT /admin/competitions/:competition/stages/:code', {
+        params,
+        body: { ...body, answer: { ...body.answer } },
+      })) as EditedStage,
+    onSuccess,
+  })
+  const publish = useMutation({
+    mutationFn: async (revision: number) =>
+      (await api('POST /admin/competitions/:competition/stages/:code/publish', {
+        params,
+        body: { revision },
+      })) as EditedStage,
+    onSuccess: (stage) => {
+      onSuccess(stage)
+      // The organiser may take part, too.
+      for (const queryKey of [['stages'], ['stage'], ['tracks']]) void queries.invalidateQueries({ queryKey })
+      showBanner(`Этап «${stage.title}» опубликован`, 'success')
+    },
+  })
+  const drop = useMutation({
+    mutationFn: async (revision: number) =>
+      (await api('DELETE /admin/competitions/:competition/stages/:code/edits', {
+        params,
+        query: { revision },
+      })) as EditedStage,
+    onSuccess,
+  })
+  return { save, publish, drop }
+}

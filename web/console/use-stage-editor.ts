@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react'
+import type { FormSchema } from '#shared/forms/field.ts'
+import { fieldsOf } from '#shared/forms/field.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { createFormStore, type FormStore } from '#web/platform/forms/form-store.ts'
+import { useFormValue } from '#web/platform/forms/use-form.ts'
+import type { FieldFault } from '#web/platform/ui/ErrorSummary.tsx'
+import { type EditedStage, useStageEditing } from './queries.ts'
+
+/** A stage in the organiser's hands: what stands in the fields, whether it is saved, and what can be done with it. */
+export function useStageEditor(competition: string, stage: EditedStage) {
+  const [store] = useState(() => createFormStore(stage.form, stage.answer))
+  const [gate, setGate] = useState(stage.gate)
+  const [saved, setSaved] = useState(() => asText(store, stage.gate))
+  const [attempt, setAttempt] = useState(0)
+  const [failure, setFailure] = useState<unknown>(null)
+  const latest = useRef(stage)
+  latest.current = stage
+  const { save, publish, drop } = useStageEditing(competition, stage.code)
+  const unsaved = useFormValue(store, () => asText(store, gate) !== saved)
+
+  function fail(error: unknown) {
+    if (!isFailure(error, 'form_invalid')) return setFailure(error)
+    store.putFaults(error.fields)
+    setAttempt((times) => times + 1)
+  }
+
+  /** Gives what was saved; null when it could not be. */
+  async function saveNow(): Promise<EditedStage | null> {
+    setFailure(null)
+    if (Object.keys(store.check()).length > 0) {
+      setAttempt((times) => times + 1)
+      return null
+    }
+    const sent = asText(store, gate)
+    try {
+      const kept = await save.mutateAsync({ revision: latest.current.revision, answer: store.data(), gate })
+      setSaved(sent)
+      return kept
+    } catch (error) {
+      fail(error)
+      return null
+    }
+  }
+
+  async function publishNow(): Promise<boolean> {
+    setFailure(null)
+    try {
+      await publish.mutateAsync(latest.current.revision)
+      return true
+    } catch (error) {
+      setFailure(error)
+      return false
+    }
+  }
+
+  async function dropNow(): Promise<void> {
+    setFailure(null)
+    try {
+      const { answer, gate: before } = await drop.mutateAsync(latest.current.revision)
+      store.replace(answer)
+      setGate(before)
+      setSaved(asText(store, before))
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+
+  return {
+    ...{ store, gate, setGate, unsaved, attempt, failure, saveNow, publishNow, dropNow },
+    pending: save.isPending || publish.isPending || drop.isPending,
+    saving: save.isPending,
+  }
+}
+
+export type StageInHands = ReturnType<typeof useStageEditor>
+
+const asText = (store: FormStore, gate: unknown) => JSON.stringify([store.data(), gate])
+
+/** What is wrong, each under the name that its field has on the page. */
+export function faultsInWords(schema: FormSchema, faults: ReturnType<FormStore['faults']>): FieldFault[] {
+  const top = new Map(fieldsOf(schema).map((field) => [field.name, field]))
+  return Object.entries(faults).map(([name, { message }]) => {
+    const [field, row, child] = name.split('.')
+    const found = top.get(field ?? '')
+    const inside = found?.fields?.find((each) => each.name === child)
+    const label = inside ? `${found?.label}, запись ${Number(row) + 1}: ${inside.label}` : found?.label
+    return { name, message, ...(label && { label }) }
+  })
+}
