@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 import styles from './ErrorSummary.module.css'
 import { fieldId } from './Field.tsx'
 
-type FieldFault = { name: string; label?: string; message: string }
+export type FieldFault = { name: string; label?: string; message: string }
 
 type ErrorSummaryProps = {
   faults: readonly FieldFault[]
