@@ -15,10 +15,8 @@ export async function api<S>(
   app: FastifyInstance,
   options: { routes: RouteMap; handlers: Handlers<RouteMap, S>; services: S; gate: Gatekeeping },
 ): Promise<void> {
-  const compilers = lazyCompilers()
-  app.setValidatorCompiler(compilers.validator)
-  app.setSerializerCompiler(compilers.serializer)
-  app.addHook('onListen', async () => void compilers.compileRest())
+  app.setValidatorCompiler(lazyCompilers.validator)
+  app.setSerializerCompiler(lazyCompilers.serializer)
   app.setErrorHandler(answerRefusal)
   app.setNotFoundHandler((request, reply) => answerRefusal(new Refusal('not_found'), request, reply))
   app.addHook('onRequest', async (_request, reply) => {

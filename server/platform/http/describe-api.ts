@@ -11,9 +11,8 @@ export async function describeApi(mount: (app: FastifyInstance) => void): Promis
   const { default: swagger } = await import('@fastify/swagger')
   const app = Fastify()
   app.decorateRequest('caller', null)
-  const compilers = lazyCompilers()
-  app.setValidatorCompiler(compilers.validator)
-  app.setSerializerCompiler(compilers.serializer)
+  app.setValidatorCompiler(lazyCompilers.validator)
+  app.setSerializerCompiler(lazyCompilers.serializer)
   const document = new Promise<ApiDocument>((resolve) => {
     app.register(
       async (inner) => {

@@ -1,12 +1,14 @@
+import fastJsonStringify from 'fast-json-stringify'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
 import { closedSchema } from './closed-schema.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
+import { compileValidator } from './validation.ts'
 
 test('a check compiled when it is first asked for finds the same faults, each call its own', () => {
-  const check = lazyCompilers().validator({ schema: Type.Object({ limit: Type.Integer() }), httpPart: 'querystring' })
+  const check = lazyCompilers.validator({ schema: Type.Object({ limit: Type.Integer() }), httpPart: 'querystring' })
   expect(check({ limit: '10' })).toBe(true)
   expect(check.errors).toBeNull()
   expect(check({ limit: 'ten' })).toBe(false)
@@ -16,22 +18,22 @@ test('a check compiled when it is first asked for finds the same faults, each ca
 })
 
 test('an answer carries the fields that its schema names and no others', () => {
-  const write = lazyCompilers().serializer({ schema: Type.Object({ id: Type.Integer() }) })
+  const write = lazyCompilers.serializer({ schema: Type.Object({ id: Type.Integer() }) })
   expect(write({ id: 1, secret: 'x' })).toBe('{"id":1}')
 })
 
-test('every schema of the contract compiles', async () => {
-  const compilers = lazyCompilers()
+test('every schema of the contract compiles', () => {
+  let compiled = 0
   for (const spec of Object.values(routes) as RouteSpec[]) {
     for (const [httpPart, schema] of Object.entries({ params: spec.params, query: spec.query, body: spec.body }))
-      if (schema) compilers.validator({ schema: closedSchema(schema), httpPart })
-    for (const schema of [spec.response, spec.orResponds?.response]) if (schema) compilers.serializer({ schema })
+      if (schema) compiled += compileValidator(closedSchema(schema), httpPart) ? 1 : 0
+    for (const schema of [spec.response, spec.orResponds?.response])
+      if (schema) compiled += fastJsonStringify(schema) ? 1 : 0
   }
-  await compilers.compileRest()
+  expect(compiled).toBeGreaterThan(100)
 })
 
-test('what cannot be compiled is not passed over', async () => {
-  const compilers = lazyCompilers()
-  compilers.validator({ schema: { type: 'no such type' }, httpPart: 'body' })
-  await expect(compilers.compileRest()).rejects.toThrow()
+test('what cannot be compiled is not passed over', () => {
+  const check = lazyCompilers.validator({ schema: { type: 'no such type' }, httpPart: 'body' })
+  expect(() => check({})).toThrow()
 })

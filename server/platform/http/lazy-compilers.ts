@@ -1,53 +1,38 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import fastJsonStringify from 'fast-json-stringify'
 import { compileValidator } from './validation.ts'
 
-/**
- * The function that Fastify calls to validate a part of a request. Like Ajv's, it has the errors of the last check as
- * a property.
- */
+/** What Fastify calls to check a part of a request. As with Ajv's own, the faults of the last check hang on it. */
 interface Check {
   (data: unknown): boolean
   errors?: ReturnType<typeof compileValidator>['errors']
 }
 
+/** Made when it is first asked for, and once. */
+function later<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 /**
- * Schema compilers that start late. Compiling all schemas takes longer than the rest of the start, and the first
- * answer needs at most three of them.
+ * Compilers for Fastify that put the work off until a route is first called: a few milliseconds then. All schemas together
+ * take longer to compile than all the rest of a start, and 23 MB for as long as the process lives.
  */
-export function lazyCompilers() {
-  const waiting = new Set<() => unknown>()
-  function later<T>(make: () => T): () => T {
-    let made: T | undefined
-    const get = () => {
-      made ??= make()
-      waiting.delete(get)
-      return made
+export const lazyCompilers = {
+  validator: ({ schema, httpPart }: { schema: unknown; httpPart?: string }) => {
+    const compiled = later(() => compileValidator(schema as object, httpPart))
+    const check: Check = (data) => {
+      const validate = compiled()
+      const right = validate(data) as boolean
+      check.errors = validate.errors
+      return right
     }
-    waiting.add(get)
-    return get
-  }
-  return {
-    validator: ({ schema, httpPart }: { schema: unknown; httpPart?: string }) => {
-      const compiled = later(() => compileValidator(schema as object, httpPart))
-      const check: Check = (data) => {
-        const validate = compiled()
-        const right = validate(data) as boolean
-        check.errors = validate.errors
-        return right
-      }
-      return check
-    },
-    serializer: ({ schema }: { schema: unknown }) => {
-      const compiled = later(() => fastJsonStringify(schema as object))
-      return (data: unknown) => compiled()(data)
-    },
-    /** Compiles the remaining schemas, one per turn of the event loop, so that calls are answered in between. */
-    async compileRest(): Promise<void> {
-      for (const get of waiting) {
-        await turn()
-        get()
-      }
-    },
-  }
+    return check
+  },
+  serializer: ({ schema }: { schema: unknown }) => {
+    const compiled = later(() => fastJsonStringify(schema as object))
+    return (data: unknown) => compiled()(data)
+  },
 }

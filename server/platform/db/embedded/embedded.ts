@@ -31,6 +31,9 @@ const ours = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   jit: 'off',
+  // Reading ahead by three more processes serves larger tables than a portal has, and following another server nobody.
+  io_method: 'sync',
+  max_logical_replication_workers: '0',
   // Parameters are personal data, and more people read the log than the database.
   log_parameter_max_length_on_error: '0',
 }
