@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { FileDisk } from '#server/platform/files/disk.ts'
+import { sendAttachment } from '#server/platform/http/attachment.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
 /** Sends a stored file as a download, never inline: no upload may run as a page of the portal. */
@@ -10,12 +11,5 @@ export async function sendFile(
 ): Promise<undefined> {
   const opened = await disk.open(file.id)
   if (!opened) throw new Refusal('not_found')
-  reply.headers({
-    'Content-Type': file.type,
-    'Content-Length': opened.size,
-    'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-    'Content-Security-Policy': 'sandbox',
-  })
-  reply.send(opened.stream)
-  return undefined
+  return sendAttachment(reply, { name: file.name, type: file.type, body: opened.stream, size: opened.size })
 }

@@ -1,4 +1,5 @@
 import type { OwnDataSource } from '#server/personal-data/own-data.ts'
+import { sendAttachment } from '#server/platform/http/attachment.ts'
 import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
@@ -61,15 +62,9 @@ export const profileHandlers = (ownDataSources: readonly OwnDataSource[]) =>
       giveConsentAgain(services, { accountId: caller.accountId, id: params.id, version: body.version, ip }),
 
     'POST /user/export': async ({ caller, body, reply }, services) => {
-      const file = await exportOwnData(services, ownDataSources, { accountId: caller.accountId, ...body })
-      reply.headers({
-        'Content-Type': file.type,
-        'Content-Length': file.bytes.length,
-        'Content-Disposition': `attachment; filename="${file.name}"`,
-        'Content-Security-Policy': 'sandbox',
-      })
-      reply.send(file.bytes)
-      return undefined
+      const own = { accountId: caller.accountId, ...body }
+      const { name, type, bytes } = await exportOwnData(services, ownDataSources, own)
+      return sendAttachment(reply, { name, type, body: bytes, size: bytes.length })
     },
 
     'POST /user/erasure': ({ caller, body }, services) => askErasure(services, caller.accountId, body.password),

@@ -24,8 +24,9 @@ const yellow = (text: string): ChecklistItem => ({ level: 'yellow', text })
 function ofKind(stage: SeasonStage, season: Season, unreadable: boolean): ChecklistItem[] {
   if (stage.kind) return unreadable ? [] : stage.kind.checklist(stage, season)
   if (stage.type === groupType) return []
-  if (!Object.hasOwn(announcedKinds, stage.type)) return [red(`Портал не знает вида этапа «${stage.type}»`)]
-  return [yellow('Этап этого вида пока только объявлен: участники видят название и даты')]
+  // Of a kind that is only announced participants see the title and the dates: there is nothing to prepare.
+  const announced = Object.hasOwn(announcedKinds, stage.type)
+  return announced ? [] : [red(`Портал не знает вида этапа «${stage.type}»`)]
 }
 
 function ofDates({ opensAt, closesAt, requires }: SeasonStage, { byCode }: Season): ChecklistItem[] {

@@ -1,27 +1,51 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
+import type { Page } from '#shared/api/page.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import type { StageChange } from '#shared/stage-editing/stage-changes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 
+const maxTableRows = 10_000
+
 /** Who changed what in a competition, the latest first. */
-export async function listAudit(db: Db, competition: string, { limit, offset }: { limit: number; offset: number }) {
-  const ofCompetition = db.selectFrom('audit as a').where(sql`a.detail ->> 'competition'`, '=', competition)
-  const rows = await ofCompetition
+export async function listAudit(db: Db, competition: string, page: Page) {
+  const { rows, count } = await readPage(actsOf(db, competition), page)
+  return { acts: rows.map(shown), count }
+}
+
+/** The same as a table: a row for each change. */
+export async function auditTable(db: Db, competition: string): Promise<{ head: string[]; rows: string[][] }> {
+  const acts = await actsOf(db, competition).limit(maxTableRows).execute()
+  const rows = acts.map(shown).flatMap(({ at, by, action, stage, changes }) => {
+    const act = [at, by, action, stage ?? '']
+    if (changes.length === 0) return [[...act, '', '', '']]
+    return changes.map(({ title, before = '', after = '' }) => [...act, title, before, after])
+  })
+  return { head: ['Когда (Москва)', 'Кто', 'Действие', 'Этап', 'Что', 'Было', 'Стало'], rows }
+}
+
+const actsOf = (db: Db, competition: string) =>
+  db
+    .selectFrom('audit as a')
     .leftJoin('accounts', 'accounts.id', 'a.actor_id')
     .select(['a.id', 'a.at', 'a.action', 'a.detail', 'accounts.first_name', 'accounts.last_name'])
+    .where(sql`a.detail ->> 'competition'`, '=', competition)
     .orderBy('a.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const { count } = await ofCompetition.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  const acts = rows.map(({ id, at, action, detail, ...person }) => ({
+
+function shown({
+  id,
+  at,
+  action,
+  detail,
+  ...person
+}: Awaited<ReturnType<ReturnType<typeof actsOf>['execute']>>[number]) {
+  return {
     id,
     at: formatWire(at),
     by: fullName(person),
     action,
     stage: typeof detail.stage === 'string' ? detail.stage : null,
     changes: Array.isArray(detail.changes) ? (detail.changes as StageChange[]) : [],
-  }))
-  return { acts, count: Number(count) }
+  }
 }

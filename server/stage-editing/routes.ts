@@ -1,6 +1,7 @@
+import { sendCsv } from '#server/platform/http/csv.ts'
 import { handlersOf } from '#server/services.ts'
 import type { stageEditingRoutes } from '#shared/stage-editing/routes.ts'
-import { listAudit } from './list-audit.ts'
+import { auditTable, listAudit } from './list-audit.ts'
 import { listStages } from './list-stages.ts'
 import { publishStage } from './publish-stage.ts'
 import { dropEdits, saveStage } from './save-stage.ts'
@@ -21,4 +22,9 @@ export const stageEditingHandlers = handlersOf<typeof stageEditingRoutes>()({
     dropEdits(services, caller.accountId, params, query.revision),
 
   'GET /admin/competitions/:competition/audit': ({ params, query }, { db }) => listAudit(db, params.competition, query),
+
+  'GET /admin/competitions/:competition/audit/csv': async ({ params, reply }, { db }) => {
+    const { head, rows } = await auditTable(db, params.competition)
+    return sendCsv(reply, `audit-${params.competition}.csv`, head, rows)
+  },
 })

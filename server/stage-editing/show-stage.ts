@@ -39,8 +39,13 @@ export async function shownStage(db: Db | Tx, stored: StoredStage) {
   }
 }
 
-export const kindTitle = ({ row }: StoredStage): string =>
-  row.kind?.contract.title ?? announcedKinds[row.type] ?? (row.type === groupType ? 'Группа этапов' : row.type)
+/** What an organiser reads of the kind. Of an announced one participants see no more than the title and the dates. */
+export function kindTitle({ row }: StoredStage): string {
+  if (row.kind) return row.kind.contract.title
+  if (row.type === groupType) return 'Группа этапов'
+  const announced = Object.hasOwn(announcedKinds, row.type) ? announcedKinds[row.type] : undefined
+  return announced ? `${announced}. Вид пока только объявлен: участники видят название и даты` : row.type
+}
 
 export const schemaOf = ({ row }: StoredStage): object | null => row.kind?.contract.settings ?? null
 

@@ -113,6 +113,13 @@ test('what is saved waits; once it is published, participants have it at once an
     ['stage_edited', 'essay'],
   ])
   expect(body.acts[0]?.changes).toEqual(saved.body.changes)
+  const table = await app.call('GET /admin/competitions/:competition/audit/csv', {
+    token,
+    params: { competition: code },
+  })
+  expect(table.headers.get('content-disposition')).toBe(`attachment; filename="audit-${code}.csv"`)
+  expect(table.headers.get('content-security-policy')).toBe('sandbox')
+  expect(table.text.split('\r\n')[3]).toContain('"stage_published";"essay";"Слов не больше";"600";"800"')
   const actors = await app.db.selectFrom('audit').select('actor_id').where('action', 'like', 'stage_%').execute()
   expect(new Set(actors.map(({ actor_id }) => actor_id))).toEqual(new Set([id]))
 })

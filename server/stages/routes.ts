@@ -1,3 +1,4 @@
+import { sendAttachment } from '#server/platform/http/attachment.ts'
 import { handlersOf } from '#server/services.ts'
 import type { stageRoutes } from '#shared/stages/routes.ts'
 import { downloadReceipt } from './download-receipt.ts'
@@ -17,12 +18,6 @@ export const stageHandlers = handlersOf<typeof stageRoutes>()({
 
   'GET /user/stages/:stage_id/receipt': async ({ caller, params, reply }, services) => {
     const { name, type, bytes } = await downloadReceipt(services, caller.accountId, params.stage_id, services.clock())
-    reply.headers({
-      'Content-Type': type,
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Content-Security-Policy': 'sandbox',
-    })
-    reply.send(bytes)
-    return undefined
+    return sendAttachment(reply, { name, type, body: bytes, size: bytes.length })
   },
 })

@@ -1,14 +1,12 @@
 import { Type } from 'typebox'
 import { id, idParams, nullableString } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 
 const competitionCode = Type.String({ minLength: 1, maxLength: 64 })
 const fileId = Type.String({ pattern: '^[0-9a-f]{32}$' })
 const status = Type.Union([Type.Literal('open'), Type.Literal('answered'), Type.Literal('closed')])
-const page = {
-  limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
-  offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
-}
+const page = pageQuery({ usual: 10 })
 
 const request = Type.Object({
   id: Type.Integer({ description: 'Номер обращения' }),

@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
 import { idParams, nullable, nullableString } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 import { imageMaxBytes, imageMaxSide, minImageWidth } from '#shared/files/limits.ts'
 
 const password = Type.String({ minLength: 1, maxLength: 512 })
-const page = {
-  limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
-  offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
-}
+const page = pageQuery({ usual: 10 })
 
 /** The part of the upright picture to keep, in its pixels. */
 const square = {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 
@@ -102,10 +103,7 @@ export const stageEditingRoutes = {
     competition: 'params',
     summary: 'Кто, что и когда менял в конкурсе, последнее первым',
     params: competitionParams,
-    query: Type.Object({
-      limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
-      offset: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }),
-    }),
+    query: Type.Object(pageQuery({ usual: 20 })),
     response: Type.Object({
       acts: Type.Array(
         Type.Object({
@@ -119,5 +117,13 @@ export const stageEditingRoutes = {
       ),
       count: Type.Integer(),
     }),
+  }),
+  'GET /admin/competitions/:competition/audit/csv': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Журнал конкурса таблицей: последние 10 000 записей',
+    params: competitionParams,
+    response: null,
+    download: true,
   }),
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -9,18 +10,32 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './AuditPanel.module.css'
 import { ChangeList } from './ChangeList.tsx'
-import { type Act, auditPage, auditQuery, type Season } from './queries.ts'
+import { type Act, auditPage, auditQuery, type Season, useAuditTable } from './queries.ts'
 
 const words: Record<string, string> = {
-  stage_edited: 'сохранил правки',
-  stage_published: 'опубликовал',
-  stage_edits_dropped: 'отменил правки',
+  stage_edited: 'правки сохранены',
+  stage_published: 'правки опубликованы',
+  stage_edits_dropped: 'правки отменены',
 }
 
 /** Who changed what in the competition, the latest first. */
 export function AuditPanel({ competition, season }: { competition: string; season: Season }) {
+  const table = useAuditTable(competition)
   return (
-    <Panel title="Журнал">
+    <Panel
+      title="Журнал"
+      actions={
+        <Button
+          kind="quiet"
+          size="s"
+          icon={<Download aria-hidden="true" />}
+          pending={table.isPending}
+          onClick={() => table.mutate()}
+        >
+          Скачать таблицей
+        </Button>
+      }
+    >
       <Acts competition={competition} titles={new Map(season.stages.map(({ code, title }) => [code, title]))} />
     </Panel>
   )
@@ -49,8 +64,9 @@ function Acts({ competition, titles }: { competition: string; titles: ReadonlyMa
         {data.acts.map((act) => (
           <li key={act.id}>
             <p className={styles.who}>
-              <time>{momentOf(act)}</time> {act.by || 'Удалённая учётная запись'}: {words[act.action] ?? act.action}
-              {act.stage !== null && <> «{titles.get(act.stage) ?? act.stage}»</>}
+              <time>{momentOf(act)}</time> {act.by || 'Удалённая учётная запись'}.{' '}
+              {act.stage !== null && `${titles.get(act.stage) ?? act.stage}: `}
+              {words[act.action] ?? act.action}
             </p>
             <ChangeList changes={act.changes} />
           </li>

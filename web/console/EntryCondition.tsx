@@ -22,7 +22,7 @@ export function EntryCondition({ season, code, gate, onChange }: EntryConditionP
   const sentences = gateInWords(gate, new Map(season.stages.map((stage) => [stage.code, stage.title])))
   return (
     <section className={styles.condition} aria-labelledby="entry-condition">
-      <Heading level={2} size={3} id="entry-condition">
+      <Heading level={3} size={4} id="entry-condition">
         Условие допуска
       </Heading>
       <p className={styles.quiet}>

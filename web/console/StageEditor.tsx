@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { parseWire } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
@@ -63,8 +63,14 @@ export function StageEditor({ competition, season, stage, onReload }: StageEdito
           {failureText(failure)}
         </Notice>
       )}
-      <FormSections store={store} />
-      <EntryCondition season={season} code={stage.code} gate={desk.gate} onChange={desk.setGate} />
+      {stage.form.sections.map(({ code }, number) => (
+        <Fragment key={code}>
+          <FormSections store={store} section={number} />
+          {code === 'stage_entry' && (
+            <EntryCondition season={season} code={stage.code} gate={desk.gate} onChange={desk.setGate} />
+          )}
+        </Fragment>
+      ))}
       {stage.elsewhere.length > 0 && (
         <p className={styles.quiet}>Здесь не правятся: {stage.elsewhere.map((title) => `«${title}»`).join(', ')}.</p>
       )}
@@ -76,16 +82,16 @@ export function StageEditor({ competition, season, stage, onReload }: StageEdito
           <Button kind={unsaved ? 'secondary' : 'primary'} disabled={!unsaved && !waits} onClick={askToPublish}>
             {waits && !unsaved ? `Опубликовать: ${inBrief(stage)}` : 'Опубликовать'}
           </Button>
-          {waits && !unsaved && (
-            <Button kind="quiet" onClick={() => void desk.dropNow()}>
-              Отменить правки
-            </Button>
-          )}
         </div>
         {unsaved ? (
           <p className={styles.quiet}>Есть несохранённые правки</p>
         ) : waits ? (
-          <SaveState state="saved" savedAt={stage.saved_at && parseWire(stage.saved_at)} />
+          <>
+            <SaveState state="saved" savedAt={stage.saved_at && parseWire(stage.saved_at)} />
+            <Button kind="quiet" size="s" onClick={() => void desk.dropNow()}>
+              Отменить правки
+            </Button>
+          </>
         ) : (
           <p className={styles.quiet}>Всё опубликовано</p>
         )}

@@ -2,8 +2,9 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import type { AnswerData, FormSchema } from '#shared/forms/field.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import type { Answer } from '#web/platform/api/client.ts'
-import { api } from '#web/platform/api/portal-api.ts'
+import { api, download } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
 
 type Key = 'GET /admin/competitions/:competition/stages/:code'
 export type Season = Answer<'GET /admin/competitions/:competition/stages'>
@@ -47,6 +48,13 @@ export const auditQuery = (competition: string, page: number) =>
       }),
     placeholderData: keepPreviousData,
     staleTime: 0,
+  })
+
+/** The journal as a file for a spreadsheet. */
+export const useAuditTable = (competition: string) =>
+  useMutation({
+    mutationFn: () => download('GET /admin/competitions/:competition/audit/csv', { params: { competition } }),
+    onError: (error) => showBanner(failureText(error)),
   })
 
 /** Saving, publishing and dropping of one stage. Each answers with the stage as it is from then on. */

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
-import { type Access, adminFlags, route } from '#shared/api/route.ts'
+import { type Access, adminFlags, type RouteMap, route } from '#shared/api/route.ts'
 import { answerRefusal } from './answer-refusal.ts'
 import type { Caller } from './handler.ts'
 import { allows, mountRoutes } from './mount.ts'
@@ -26,15 +26,15 @@ const shown = {
   }),
 }
 
-function portal(caller: Caller | null) {
+function portal(caller: Caller | null, routes: RouteMap = shown) {
   const app = Fastify()
   app.setErrorHandler(answerRefusal)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as object, httpPart))
   const row = { name: 'Анна', password_hash: 'secret', passport: '4510 123456' }
   mountRoutes(
     app,
-    shown,
-    { 'GET /shown': () => row } as never,
+    routes,
+    Object.fromEntries(Object.keys(routes).map((key) => [key, () => row])) as never,
     {},
     {
       authenticate: async () => caller,
@@ -63,6 +63,38 @@ test('R-28 an answer carries the fields that its contract names and no other col
 
 test('R-25 a route without a handler stops the start', () => {
   expect(() => mountRoutes(Fastify(), shown, {} as never, {}, {} as never)).toThrow('no handler for GET /shown')
+})
+
+test('R-30 the competition that a call names must be one of those to which the flag is narrowed, wherever it is named', async () => {
+  const named = { competition_code: Type.String() }
+  const open = { access: 'faq', summary: '', response: null } as const
+  const routes = {
+    'GET /of/:competition': route({ ...open, competition: 'params' }),
+    'GET /asked': route({ ...open, competition: 'query', query: Type.Object(named) }),
+    'POST /written': route({ ...open, competition: 'body', body: Type.Object(named) }),
+  }
+  const call = (flags: Caller['flags'], code: string) => {
+    const app = portal({ ...someone, flags, mayOrganise: true }, routes)
+    const sent = [
+      { url: `/of/${code}` },
+      { url: `/asked?competition_code=${code}` },
+      { method: 'POST' as const, url: '/written', payload: { competition_code: code } },
+    ]
+    return Promise.all(
+      sent.map(async (each) => (await app.inject({ ...each, headers: { 'x-token': 't' } })).statusCode),
+    )
+  }
+  expect(await call({ faq: ['mine'] }, 'mine')).toEqual([204, 204, 204])
+  expect(await call({ faq: ['mine'] }, 'other')).toEqual([403, 403, 403])
+  expect(await call({ faq: [] }, 'other')).toEqual([204, 204, 204])
+})
+
+test('R-30 a route that says it names a competition where it does not stops the start', () => {
+  const access = { access: 'faq', summary: '', response: null } as const
+  expect(() => portal(null, { 'GET /x': route({ ...access, competition: 'params' }) })).toThrow(
+    'GET /x says that its params name the competition, but they do not',
+  )
+  expect(() => portal(null, { 'GET /x': route({ ...access, competition: 'query' }) })).toThrow('its query name')
 })
 
 test('RL-02 each flag opens its own routes and no others', () => {
