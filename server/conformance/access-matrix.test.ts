@@ -176,6 +176,14 @@ const sharedIds = new Set<string>([
   'POST /user/rules/:id',
   'GET /user/registration/:stage_id',
   'POST /user/registration/:stage_id',
+  // An organiser's; the flag of the competition is asked when the route is called, as server/stage-editing proves.
+  'GET /admin/competitions/:competition/stages',
+  'GET /admin/competitions/:competition/stages/:code',
+  'PUT /admin/competitions/:competition/stages/:code',
+  'POST /admin/competitions/:competition/stages/:code/publish',
+  'DELETE /admin/competitions/:competition/stages/:code/edits',
+  'GET /admin/competitions/:competition/audit',
+  'GET /admin/competitions/:competition/audit/csv',
   // Each writes its caller's own work; server/stages/work.test.ts proves whose draft is whose.
   'PUT /user/stages/:stage_id/draft',
   'PUT /user/stages/:stage_id/answer',
