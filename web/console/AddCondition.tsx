@@ -13,8 +13,15 @@ const kinds = [
   { value: 'score', label: 'Баллов не меньше' },
 ] as const
 
+interface AddConditionProps {
+  stages: readonly ListedStage[]
+  onAdd: (condition: Gate) => void
+  /** Added or given up: the fields are gone, and the button is there again. */
+  onClose: () => void
+}
+
 /** Puts a condition together by choosing: a stage, what became of it, and for a score how much is enough. */
-export function AddCondition({ stages, onAdd }: { stages: readonly ListedStage[]; onAdd: (condition: Gate) => void }) {
+export function AddCondition({ stages, onAdd, onClose }: AddConditionProps) {
   const [open, setOpen] = useState(false)
   const [stage, setStage] = useState('')
   const [kind, setKind] = useState('passed')
@@ -23,20 +30,24 @@ export function AddCondition({ stages, onAdd }: { stages: readonly ListedStage[]
   if (!open)
     return (
       <div>
-        <Button kind="secondary" size="s" onClick={() => setOpen(true)}>
+        <Button kind="secondary" size="s" data-add onClick={() => setOpen(true)}>
           Добавить условие
         </Button>
       </div>
     )
+  function close() {
+    setOpen(false)
+    onClose()
+  }
   function add() {
     if (!condition) return
     onAdd(condition)
-    setOpen(false)
     setStage('')
     setScore('')
+    close()
   }
   return (
-    <fieldset className={styles.adding}>
+    <fieldset ref={focusFirst} className={styles.adding}>
       <legend className={styles.legend}>Новое условие</legend>
       <Select
         label="Этап"
@@ -53,13 +64,15 @@ export function AddCondition({ stages, onAdd }: { stages: readonly ListedStage[]
         <Button kind="secondary" size="s" disabled={!condition} onClick={add}>
           Добавить
         </Button>
-        <Button kind="quiet" size="s" onClick={() => setOpen(false)}>
+        <Button kind="quiet" size="s" onClick={close}>
           Отмена
         </Button>
       </div>
     </fieldset>
   )
 }
+
+const focusFirst = (box: HTMLElement | null) => box?.querySelector('button')?.focus()
 
 /** Null while something is missing. */
 function conditionOf(stage: string, kind: string, score: string): Gate | null {

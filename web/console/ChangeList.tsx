@@ -1,8 +1,7 @@
-import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './ChangeList.module.css'
 import type { Change } from './queries.ts'
 
-/** What was changed: from what to what where it is short, by its name alone where it is not. */
+/** What was changed, with both values where they are short. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   return (
     <ul className={styles.list}>
@@ -11,9 +10,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
           {title}
           {before !== undefined && after !== undefined && (
             <>
-              : <VisuallyHidden>было </VisuallyHidden>
-              <s>{before}</s>
-              <VisuallyHidden>, стало </VisuallyHidden> → <b>{after}</b>
+              : <b>{after}</b>, было {before}
             </>
           )}
         </li>

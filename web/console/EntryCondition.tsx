@@ -1,4 +1,5 @@
 import X from 'lucide-react/icons/x'
+import { useRef } from 'react'
 import type { Gate } from '#shared/stages/gate.ts'
 import { gateInWords, gateOf, partsOf } from '#shared/stages/gate-in-words.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -19,9 +20,12 @@ interface EntryConditionProps {
 /** Who is let in beside the stages that must be passed, in the words that a participant reads. */
 export function EntryCondition({ season, code, gate, onChange }: EntryConditionProps) {
   const { of, parts } = partsOf(gate)
+  const box = useRef<HTMLElement>(null)
+  /** The button that was pressed is gone. */
+  const focusAdding = () => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[data-add]')?.focus())
   const sentences = gateInWords(gate, new Map(season.stages.map((stage) => [stage.code, stage.title])))
   return (
-    <section className={styles.condition} aria-labelledby="entry-condition">
+    <section ref={box} className={styles.condition} aria-labelledby="entry-condition">
       <Heading level={3} size={4} id="entry-condition">
         Условие допуска
       </Heading>
@@ -52,7 +56,10 @@ export function EntryCondition({ season, code, gate, onChange }: EntryConditionP
               size="s"
               icon={<X aria-hidden="true" />}
               aria-label={`Снять условие: ${sentence}`}
-              onClick={() => onChange(gateOf({ of, parts: parts.toSpliced(number, 1) }))}
+              onClick={() => {
+                onChange(gateOf({ of, parts: parts.toSpliced(number, 1) }))
+                focusAdding()
+              }}
             >
               Снять
             </Button>
@@ -62,6 +69,7 @@ export function EntryCondition({ season, code, gate, onChange }: EntryConditionP
       <AddCondition
         stages={season.stages.filter((stage) => stage.code !== code && stage.type !== 'group')}
         onAdd={(condition) => onChange(gateOf({ of, parts: [...parts, condition] }))}
+        onClose={focusAdding}
       />
     </section>
   )

@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react'
+import { Fragment, useRef, useState } from 'react'
 import { parseWire } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
@@ -10,6 +10,7 @@ import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { SaveState } from '#web/platform/ui/SaveState.tsx'
 import { Checklist } from './Checklist.tsx'
+import { DropDialog } from './DropDialog.tsx'
 import { EntryCondition } from './EntryCondition.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import type { EditedStage, Season } from './queries.ts'
@@ -29,6 +30,11 @@ export function StageEditor({ competition, season, stage, onReload }: StageEdito
   const desk = useStageEditor(competition, stage)
   const { store, unsaved, pending, failure } = desk
   const [asked, setAsked] = useState(false)
+  const [dropping, setDropping] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  /** The button that was pressed is gone or closed. */
+  const focusSave = () =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[type=submit]')?.focus())
   const faults = useFormValue(store, () => store.faults())
   const waits = stage.changes.length > 0
   const conflict = isFailure(failure, 'stage_edit_conflict')
@@ -38,6 +44,7 @@ export function StageEditor({ competition, season, stage, onReload }: StageEdito
   }
   return (
     <form
+      ref={form}
       className={styles.editor}
       noValidate
       onSubmit={(event) => {
@@ -88,7 +95,7 @@ export function StageEditor({ competition, season, stage, onReload }: StageEdito
         ) : waits ? (
           <>
             <SaveState state="saved" savedAt={stage.saved_at && parseWire(stage.saved_at)} />
-            <Button kind="quiet" size="s" onClick={() => void desk.dropNow()}>
+            <Button kind="quiet" size="s" onClick={() => setDropping(true)}>
               Отменить правки
             </Button>
           </>
@@ -103,7 +110,19 @@ export function StageEditor({ competition, season, stage, onReload }: StageEdito
         failure={failure}
         onClose={() => setAsked(false)}
         onPublish={async () => {
-          if (await desk.publishNow()) setAsked(false)
+          if (!(await desk.publishNow())) return
+          setAsked(false)
+          focusSave()
+        }}
+      />
+      <DropDialog
+        stage={stage}
+        isOpen={dropping}
+        onClose={() => setDropping(false)}
+        onDrop={async () => {
+          setDropping(false)
+          await desk.dropNow()
+          focusSave()
         }}
       />
     </form>

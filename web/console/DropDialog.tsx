@@ -1,0 +1,38 @@
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { ChangeList } from './ChangeList.tsx'
+import type { EditedStage } from './queries.ts'
+import styles from './StageEditor.module.css'
+
+interface DropDialogProps {
+  stage: EditedStage
+  isOpen: boolean
+  onClose: () => void
+  onDrop: () => void
+}
+
+/** What would be lost, before it is. */
+export function DropDialog({ stage, isOpen, onClose, onDrop }: DropDialogProps) {
+  return (
+    <Dialog
+      title="Отменить правки?"
+      role="alertdialog"
+      isOpen={isOpen}
+      onClose={onClose}
+      size="s"
+      actions={
+        <>
+          <Button onClick={onClose}>Оставить</Button>
+          <Button kind="secondary" onClick={onDrop}>
+            Отменить правки
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.question}>
+        <p>Этап останется таким, каким его видят участники. Пропадёт:</p>
+        <ChangeList changes={stage.changes} />
+      </div>
+    </Dialog>
+  )
+}
