@@ -211,7 +211,7 @@ describe('drafts at the end of a stage', () => {
   const sweep = () => handInDraftsAtEnd(app.services)
   const sweepCost = () => countQueries(sweep)
 
-  test('KE-03 each draft is taken at the end of its own track, once, and a sweep with nothing due is one question', async () => {
+  test('each draft is taken at the end of its own track, once, and a sweep with nothing due is one question', async () => {
     const { person, handedIn } = await anEssay()
     const early = await person('main', 'Мой ответ готов')
     const late = await person('late', 'Мой ответ готов')
@@ -225,7 +225,7 @@ describe('drafts at the end of a stage', () => {
     expect(await handedIn(early, late)).toEqual([early, late])
   })
 
-  test('KE-05 an essay out of its limits is declined once, remembered as declined, and not looked at again', async () => {
+  test('an essay out of its limits is declined once, remembered as declined, and not looked at again', async () => {
     const { person, handedIn } = await anEssay()
     const id = await person('main', 'Коротко')
     app.clock.set(at(3))

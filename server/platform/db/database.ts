@@ -38,8 +38,13 @@ export function openDatabase<DB>(
     Client: NamedClient as unknown as typeof pg.Client,
   } as pg.PoolConfig)
   // Without error listeners on the pool and on each borrowed connection, a restart of PostgreSQL would end the process.
-  pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
+  const report = (error: Error & { client?: unknown }) => {
+    // The pool hangs the whole connection on the error, with every statement that it has sent: too much for a log.
+    delete error.client
+    onError(error)
+  }
+  pool.on('error', report)
+  pool.on('connect', (client) => client.on('error', report))
   const close = async () => {
     if (!pool.ending) await pool.end()
   }

@@ -53,7 +53,7 @@ test('KP-05 the page gives the task and every limit, what was not set by its def
   })
 })
 
-test('KP-05 SK-05 limits are in words and in characters, and a draft out of them is kept all the same', async () => {
+test('KP-05 limits are in words and in characters, and a draft out of them is kept all the same', async () => {
   const essay = await anEssay({ max_characters: 100 })
   const long = await essay.save({ text: words(7) })
   expect([long.status, long.body.faults.text?.rule]).toEqual([200, 'max_words'])
@@ -68,7 +68,7 @@ test('KP-05 SK-05 limits are in words and in characters, and a draft out of them
   expect((await essay.handIn({ text: words(3) })).status).toBe(200)
 })
 
-test('KE-05 a text in another alphabet is counted and taken like any other', async () => {
+test('a text in another alphabet is counted and taken like any other', async () => {
   const essay = await anEssay()
   expect((await essay.handIn({ text: 'Бұл менің шешімім' })).body).toMatchObject({ status: 'wait' })
 })
@@ -85,7 +85,7 @@ test('KP-05 revisions are listed from the newest, each can be read back, and nob
   expect((await app.call('GET /user/stages/:stage_id/revisions/:revision', theirs)).status).toBe(404)
 })
 
-test('KP-05 KE-05 the preview has no name of the author, and names the words that would tell who he is', async () => {
+test('KP-05 the preview has no name of the author, and names the words that would tell who he is', async () => {
   const essay = await anEssay({ max_words: 60 })
   await app.db
     .updateTable('accounts')
@@ -101,7 +101,7 @@ test('KP-05 KE-05 the preview has no name of the author, and names the words tha
   expect(body.hints).toEqual(['Воронцова', 'Анна'])
 })
 
-test('SK-05 a hand-in waits for its judges with a receipt, and is read back as it was written', async () => {
+test('a hand-in waits for its judges with a receipt, and is read back as it was written', async () => {
   const essay = await anEssay()
   const { body } = await essay.handIn({ text: words(4) })
   expect(body).toMatchObject({ status: 'wait', receipt: { revision: 1, stage_title: 'Этап essay' } })
@@ -121,7 +121,7 @@ test('KP-05 a file is taken only where the organiser allows one, and only the au
   expect([refused.status, refused.body.fields?.file?.rule]).toEqual([422, 'file'])
 })
 
-test('SK-05 after the end nothing is taken', async () => {
+test('after the end nothing is taken', async () => {
   const essay = await anEssay()
   app.clock.advance(2 * 3_600_000)
   const { token } = await loggedIn(app, essay.person)

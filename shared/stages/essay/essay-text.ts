@@ -1,7 +1,7 @@
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 import type { ValidationMode } from '#shared/forms/validate.ts'
-import { countWords } from '#shared/text/count-words.ts'
+import { countCharacters, countWords } from '#shared/text/count-words.ts'
 import { counted } from '#shared/time/plural.ts'
 import type { EssaySettings } from './contract.ts'
 
@@ -12,7 +12,7 @@ const words = (count: number) => counted(count, 'слово', 'слова', 'с�
 
 /** What a stage with these settings asks, as a form. */
 export function essayForm(settings: EssaySettings): FormSchema {
-  const { min_words: min, max_words: max, max_characters: characters, file } = settings
+  const { min_words: min, max_words: max, file } = settings
   const limits = [min > 0 && `от ${min}`, max > 0 && `до ${max}`].filter(Boolean).join(' ')
   const upTo = counted(max || min, 'слова', 'слов', 'слов').replace(/^\d+ /, '')
   return {
@@ -27,7 +27,7 @@ export function essayForm(settings: EssaySettings): FormSchema {
             label: 'Текст эссе',
             view: 'textarea',
             hint: limits ? `Объём: ${limits} ${upTo}` : '',
-            validation_rules: { required: true, max_length: characters },
+            validation_rules: { required: true },
           },
           ...(file
             ? [
@@ -35,7 +35,7 @@ export function essayForm(settings: EssaySettings): FormSchema {
                   name: 'file',
                   label: 'Файл к эссе',
                   view: 'file' as const,
-                  files: { max_files: 1 },
+                  files: { max_files: 1, formats: ['pdf', 'docx'] },
                 },
               ]
             : []),
@@ -45,15 +45,21 @@ export function essayForm(settings: EssaySettings): FormSchema {
   }
 }
 
-/** The limits in words; a draft may still be too short. */
+/** The limits in words and characters, counted as the counters on the page count them; a draft may still be too short. */
 export function essayFaults(
   settings: EssaySettings,
   answer: Readonly<Record<string, unknown>>,
   mode: ValidationMode,
 ): FieldFaults {
-  const { min_words: min, max_words: max } = settings
-  const count = typeof answer.text === 'string' ? countWords(answer.text) : 0
+  const { min_words: min, max_words: max, max_characters: characters } = settings
+  const text = typeof answer.text === 'string' ? answer.text : ''
+  const count = countWords(text)
   if (count === 0) return {}
+  if (countCharacters(text) > characters) {
+    return {
+      text: { rule: 'max_length', message: `Не больше ${counted(characters, 'символа', 'символов', 'символов')}` },
+    }
+  }
   if (max > 0 && count > max) {
     return { text: { rule: 'max_words', message: `Слов слишком много: ${count}. Сократите до ${max}` } }
   }
