@@ -65,6 +65,8 @@ test('KP-05 limits are in words and in characters, and a draft out of them is ke
   expect(await refused(words(2))).toEqual([422, 'form_invalid', 'min_words'])
   expect(await refused(`${'а'.repeat(99)} б в`)).toEqual([422, 'form_invalid', 'max_length'])
   expect(await refused('  \n ')).toEqual([422, 'form_invalid', 'required'])
+  const nothing = await essay.handIn({})
+  expect([nothing.status, nothing.body.fields?.text?.rule]).toEqual([422, 'required'])
   expect((await essay.handIn({ text: words(3) })).status).toBe(200)
 })
 

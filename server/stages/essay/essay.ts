@@ -1,7 +1,7 @@
 import { formWork } from '#server/forms/form-work.ts'
 import { serverKind, settingsAt } from '#server/stages/kind.ts'
 import { humanReadable } from '#shared/forms/answer.ts'
-import { type EssaySettings, essayKind } from '#shared/stages/essay/contract.ts'
+import { essayKind } from '#shared/stages/essay/contract.ts'
 import { essayForm } from '#shared/stages/essay/essay-text.ts'
 
 export const essay = serverKind(essayKind, {
@@ -11,7 +11,7 @@ export const essay = serverKind(essayKind, {
     // An essay out of its limits could not have been handed in by hand either.
     faultyDraft: 'declined',
     inWords: async (_db, handedIn) =>
-      handedIn.map(({ settings, data }) => humanReadable(essayForm(settings as EssaySettings), data)),
+      handedIn.map(({ data, ...stage }) => humanReadable(essayForm(settingsAt(essayKind, stage)), data)),
   }),
   standing: null,
   ownData: null,

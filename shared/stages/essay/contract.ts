@@ -34,8 +34,9 @@ const settings = Type.Object({
 
 export type EssaySettings = Static<typeof settings>
 
+// Whether the text is there is the form's to say, beside its field.
 const answer = Type.Object({
-  text: Type.String(),
+  text: Type.Optional(Type.String()),
   file: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
 })
 
