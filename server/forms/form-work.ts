@@ -38,7 +38,7 @@ export function formWork(kind: FormWork): TakesWork {
     },
 
     draft: {
-      async look(_tx, { stage, data, receivedAt }) {
+      async look(_db, { stage, data, receivedAt }) {
         refuseUnlessWorkable(stage)
         const schema = kind.questions(stage.row)
         return { data, faults: schema ? faultsOf(stage.row, schema, data, 'draft', receivedAt) : {} }

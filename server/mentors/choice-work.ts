@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import type { IncomingWork, ServerStageKind, TakenWork } from '#server/stages/kind.ts'
 import { closed } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -18,8 +18,8 @@ export const mentorChoiceParts: Omit<ServerStageKind, 'contract'> = {
     },
 
     draft: {
-      async look(tx, work) {
-        return { data: { choosed_mentors: await looked(tx, work, true) }, faults: {} }
+      async look(db, work) {
+        return { data: { choosed_mentors: await looked(db, work, true) }, faults: {} }
       },
       /** Only a choice that could have been handed in by hand. */
       async atEnd(tx, _services, work) {
@@ -56,7 +56,7 @@ export const mentorChoiceParts: Omit<ServerStageKind, 'contract'> = {
 type Looked = Pick<IncomingWork, 'accountId' | 'stage' | 'data' | 'receivedAt'>
 
 /** The choice, once it is sure that it may be made now and that everybody in it is a mentor of this stage. */
-async function looked(tx: Tx, { accountId, stage, data, receivedAt }: Looked, draft: boolean) {
+async function looked(tx: Db | Tx, { accountId, stage, data, receivedAt }: Looked, draft: boolean) {
   if (!mayChoose(stage, receivedAt, draft)) throw closed(stage.state)
   const chosen = chosenIn(data)
   const bounds = boundsOf(stage.row)

@@ -48,7 +48,7 @@ export interface TakesWork {
   draft: null | {
     /** Throws unless the draft may be saved now; gives what is kept of it, and what is wrong with it so far. */
     look: (
-      tx: Tx,
+      db: Db | Tx,
       work: Omit<IncomingWork, 'formVersion' | 'ip'>,
     ) => Promise<{ data: Record<string, unknown>; faults: FieldFaults }>
     /** What becomes of the draft when the stage ends: what is handed in of it, or null when it is declined. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { acceptsArrival } from '#shared/stages/window.ts'
-import { type PersonStage, type PersonStages, personStages, teamOf } from './person-stages.ts'
+import { lastKnown, type PersonStage, type PersonStages, personStages, teamOf } from './person-stages.ts'
+import type { Versions } from './save-draft.ts'
 import type { Seasons } from './seasons.ts'
 
 /** One stage among the others of its competition, as it stands for one person. */
@@ -23,10 +25,36 @@ export async function oneStage(
 ): Promise<OneStage> {
   const competitionCode = 'stageId' in name ? await seasons.codeOf(db, name.stageId) : name.competitionCode
   const all = competitionCode === null ? null : await personStages(db, seasons, { accountId, competitionCode }, now)
-  const found = all?.stages.find(({ row }) => ('stageId' in name ? row.id === name.stageId : row.code === name.code))
+  const found = all && seenIn(all, name)
+  if (!found) throw new Refusal('stage_not_found')
+  return found
+}
+
+function seenIn(all: PersonStages, name: StageName): OneStage | null {
+  const found = all.stages.find(({ row }) => ('stageId' in name ? row.id === name.stageId : row.code === name.code))
   const seen = found && found.state.status !== 'hidden' && (name.type === undefined || found.row.type === name.type)
-  if (!all || !found || !seen) throw new Refusal('stage_not_found')
-  return { ...found, all }
+  return seen ? { ...found, all } : null
+}
+
+/**
+ * The stage as the process remembers it, with the versions that it was worked out from, for a write that compares them.
+ * Read once where nothing is remembered. Null where the person may not see it.
+ */
+export async function rememberedStage(
+  { db, seasons }: Pick<Services, 'db' | 'seasons'>,
+  accountId: number,
+  name: StageName,
+  now: Date,
+): Promise<(OneStage & { versions: Versions }) | null> {
+  const competitionCode = 'stageId' in name ? await seasons.codeOf(db, name.stageId) : name.competitionCode
+  if (competitionCode === null) return null
+  const of = { accountId, competitionCode }
+  if (!lastKnown(seasons, of, now)) await personStages(db, seasons, of, now)
+  const remembered = lastKnown(seasons, of, now)
+  const found = remembered && seenIn(remembered.stages, name)
+  if (!found) return null
+  const { stages, personVersion } = remembered
+  return { ...found, versions: { season: stages.season.version, person: personVersion } }
 }
 
 /**
@@ -70,15 +98,18 @@ async function stageIdOf(tx: Tx, seasons: Seasons, name: { competitionCode: stri
   return (known ?? (await seasons.of(tx, name.competitionCode))?.byCode.get(name.code))?.id ?? null
 }
 
-/** Refuses unless the person may work at the stage now: open, allowed and not handed in. */
-export function refuseUnlessWorkable({ state }: PersonStage): void {
-  if (state.status === 'available' || state.status === 'in_progress') return
-  throw closed(state)
+/** Whether the person may work at the stage now: open, allowed and not handed in. */
+export const isWorkable = ({ state }: PersonStage): boolean =>
+  state.status === 'available' || state.status === 'in_progress'
+
+export function refuseUnlessWorkable(stage: PersonStage): void {
+  if (!isWorkable(stage)) throw closed(stage.state)
 }
 
 /** As `refuseUnlessWorkable`, but a hand-in that was on its way when the stage closed still counts. */
-export function refuseUnlessArrivedInTime({ state }: PersonStage, arrivedAt: Date): void {
-  if (state.status === 'available' || state.status === 'in_progress') return
+export function refuseUnlessArrivedInTime(stage: PersonStage, arrivedAt: Date): void {
+  if (isWorkable(stage)) return
+  const { state } = stage
   if (state.status === 'timeover' && acceptsArrival(state.window, arrivedAt)) return
   throw closed(state)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Door } from '#server/competitions/tables.ts'
 import type { Db, Tx } from '#server/db.ts'
 import { type Place, prepared } from '#server/platform/db/prepared.ts'
@@ -51,6 +51,7 @@ type FactsRow = [number, ...(string | null)[]]
 
 interface Row {
   version: string
+  person_version: string
   published: boolean
   track_code: string | null
   region: string | null
@@ -75,6 +76,29 @@ interface Values extends Record<string, unknown> {
   now: Date
 }
 
+/** The set of the person's changes: another one when anything that `personFacts` reads of him was written. */
+const versionOf = (account: RawBuilder<unknown>) => sql<string>`(
+  select coalesce(string_agg(n.id::text, ' ' order by n.id), '') from person_changes n where n.account_id = ${account}
+)`
+
+/** What the statuses of one person are worked out from, by versions alone. */
+export interface PersonVersion {
+  season: string
+  person: string
+}
+
+const readVersion = prepared<Omit<Values, 'now'>, PersonVersion>((db, place: Place<Omit<Values, 'now'>>) =>
+  sql<PersonVersion>`
+    select v.version as season, ${versionOf(place('accountId'))} as person
+    from season_versions v where v.competition_code = ${place('code')}`.compile(db),
+)
+
+/** The versions as they are now; null when the competition is gone. */
+export async function personVersion(db: Db | Tx, accountId: number, code: string): Promise<PersonVersion | null> {
+  const [row] = await readVersion(db, { accountId, code })
+  return row ?? null
+}
+
 const statement = (standings: readonly Standing[]) =>
   prepared<Values, Row>((db, place: Place<Values>) => {
     const [account, code] = [place('accountId'), place('code')]
@@ -82,7 +106,7 @@ const statement = (standings: readonly Standing[]) =>
       standing.column({ accountId: account, competitionCode: code, now: place('now') }),
     )
     return sql<Row>`
-      select v.version, c.published, p.track_code, p.region, p.door, p.tags, p.disqualified_at, p.withdrawn_at,
+      select v.version, ${versionOf(account)} as person_version, c.published, p.track_code, p.region, p.door, p.tags, p.disqualified_at, p.withdrawn_at,
         p.infoblock_title, p.infoblock_text,
         exists (
           select from participations e
@@ -126,20 +150,24 @@ const standingsOf = (season: Season): [type: string, standing: Standing][] => [
   ).entries(),
 ]
 
-/** One query, however many stages there are. `version` is the season's at that moment; null when it is gone. */
+/** One query, however many stages there are, with the versions at that moment; null when the season is gone. */
 export async function personFacts(
   db: Db | Tx,
   accountId: number,
   season: Season,
   now: Date,
-): Promise<{ version: string; published: boolean; found: PersonFacts } | null> {
+): Promise<{ version: PersonVersion; published: boolean; found: PersonFacts } | null> {
   const standings = standingsOf(season)
   const name = standings.map(([type]) => type).join(' ')
   const read = statements.get(name) ?? statement(standings.map(([, standing]) => standing))
   statements.set(name, read)
   const [row] = await read(db, { accountId, code: season.code, now })
   if (!row) return null
-  return { version: row.version, published: row.published, found: factsIn(row, accountId, season, standings) }
+  return {
+    version: { season: row.version, person: row.person_version },
+    published: row.published,
+    found: factsIn(row, accountId, season, standings),
+  }
 }
 
 function factsIn(row: Row, accountId: number, season: Season, standings: readonly [string, Standing][]): PersonFacts {

@@ -9,7 +9,8 @@ import {
 } from '#shared/stages/gate.ts'
 import { noFacts, type StageFacts, type StageState, stageStatus } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
-import { type Person, type PersonFacts, personFacts, type Remark } from './person-facts.ts'
+import { holdsAt, nextChange, type Remembered } from './people-memory.ts'
+import { type Person, type PersonFacts, personFacts, personVersion, type Remark } from './person-facts.ts'
 import type { Season, SeasonStage } from './season.ts'
 import type { Seasons } from './seasons.ts'
 
@@ -44,22 +45,47 @@ export interface InSeason {
   viewedTrack?: string | undefined
 }
 
-/** Every stage of the competition with its status for this person: one query. Null when there is no such competition. */
+/**
+ * Every stage of the competition with its status for this person: one query, and one more where something of him has
+ * changed since he was here last. Null when there is no such competition.
+ */
 export async function personStages(
   db: Db | Tx,
   seasons: Seasons,
   of: InSeason,
   now: Date,
 ): Promise<PersonStages | null> {
-  let season = await seasons.known(db, of.competitionCode)
-  let read = season && (await personFacts(db, of.accountId, season, now))
-  if (season && read?.version !== season.version) {
-    season = await seasons.renewed(db, of.competitionCode)
-    read = season && (await personFacts(db, of.accountId, season, now))
+  const { accountId, competitionCode: code, viewedTrack } = of
+  const key = keyOf(of)
+  let season = await seasons.known(db, code)
+  const remembered = db.isTransaction ? null : lastKnown(seasons, of, now)
+  if (remembered && remembered.stages.season === season) {
+    const version = await personVersion(db, accountId, code)
+    if (version?.season === season.version && version.person === remembered.personVersion) return remembered.stages
+  }
+  let read = season && (await personFacts(db, accountId, season, now))
+  if (season && read?.version.season !== season.version) {
+    season = await seasons.renewed(db, code)
+    read = season && (await personFacts(db, accountId, season, now))
   }
   if (!season || !read?.published) return null
-  return withStatuses(season, read.found, of.viewedTrack, now)
+  const stages = withStatuses(season, read.found, viewedTrack, now)
+  // What a transaction reads may be rolled back, and with it the version of the season.
+  if (!db.isTransaction && season.version === read.version.season)
+    seasons.people.set(key, { stages, personVersion: read.version.person, from: now, until: nextChange(stages, now) })
+  return stages
 }
+
+/** As they stood when they were read last, with the person's version then. They may have changed since. */
+export function lastKnown(seasons: Seasons, of: InSeason, now: Date): Remembered | null {
+  const remembered = seasons.people.get(keyOf(of))
+  return remembered && holdsAt(remembered, now) ? remembered : null
+}
+
+export const forgetPerson = (seasons: Seasons, of: InSeason): void => void seasons.people.delete(keyOf(of))
+
+const keyOf = ({ accountId, competitionCode, viewedTrack = '' }: InSeason) =>
+  `${accountId} ${viewedTrack} ${competitionCode}`
 
 /** The team that works together in this competition, as far as the person is in one. */
 export const teamOf = ({ stages }: Pick<PersonStages, 'stages'>): Own['team'] =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import { type Place, prepared } from '#server/platform/db/prepared.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { handInGrace } from '#shared/stages/window.ts'
@@ -16,6 +16,12 @@ export interface DraftToSave {
   basedOn: number | undefined
 }
 
+/** The versions from which a stage was worked out. */
+export interface Versions {
+  season: string
+  person: string
+}
+
 interface Values extends Record<string, unknown> {
   accountId: number
   ownerId: number
@@ -24,20 +30,32 @@ interface Values extends Record<string, unknown> {
   basedOn: number | null
   now: Date
   dueAt: Date | null
+  teamId: number | null
+  competitionCode: string
+  seasonVersion: string | null
+  personVersion: string | null
 }
 
 /** The draft and the list of its revisions in one statement, for a draft of a person and for one of a team. */
 const statement = (column: 'account_id' | 'team_id') =>
-  prepared<Values, { revision: number }>((db, place: Place<Values>) => {
+  prepared<Values, { unchanged: boolean; revision: number | null }>((db, place: Place<Values>) => {
     const owner = sql.id(column)
     const [ownerId, stageId, basedOn] = [place('ownerId'), place('stageId'), place('basedOn')]
-    return sql<{ revision: number }>`
-      with kept as (
+    const [teamId, competition] = [place('teamId'), place('competitionCode')]
+    const [season, person] = [place('seasonVersion'), place('personVersion')]
+    return sql<{ unchanged: boolean; revision: number | null }>`
+      with known as materialized (
+        select ${person}::text is null or lock_if_unchanged(
+          ${place('accountId')}::int, ${stageId}::int, ${teamId}::int, ${competition}, ${season}::bigint, ${person}
+        ) as unchanged
+      ), kept as (
         insert into stage_drafts as d (${owner}, stage_id, revision, data, saved_at, saved_by, due_at)
         select ${ownerId}, ${stageId}, 1, ${place('data')}::jsonb, ${place('now')}, ${place('accountId')},
           ${place('dueAt')}::timestamptz
-        where coalesce(${basedOn}::int, 0) = 0
-          or exists (select from stage_drafts where ${owner} = ${ownerId} and stage_id = ${stageId})
+        from known
+        where unchanged and (
+          coalesce(${basedOn}::int, 0) = 0
+          or exists (select from stage_drafts where ${owner} = ${ownerId} and stage_id = ${stageId}))
         on conflict (${owner}, stage_id) do update set
           revision = d.revision + 1, data = excluded.data, saved_at = excluded.saved_at, saved_by = excluded.saved_by,
           due_at = excluded.due_at, declined_at = null
@@ -50,7 +68,7 @@ const statement = (column: 'account_id' | 'team_id') =>
         delete from stage_draft_revisions r using kept
         where r.draft_id = kept.id and r.revision <= kept.revision - ${keptRevisions}::int
       )
-      select revision from kept`.compile(db)
+      select unchanged, revision from known left join kept on true`.compile(db)
   })
 const saveOwn = statement('account_id')
 const saveTeams = statement('team_id')
@@ -59,9 +77,29 @@ const saveTeams = statement('team_id')
  * Keeps the draft as its next revision and the stage as begun. The caller has locked the stage. A save that started
  * from an older revision is refused, so that neither text is lost.
  */
-export async function saveDraft(tx: Tx, { owner, stage, data, basedOn }: DraftToSave, now: Date) {
+export async function saveDraft(tx: Tx, draft: DraftToSave, now: Date) {
+  const saved = await keep(tx, draft, null, now)
+  if (!saved) throw new Error('a draft was not kept')
+  const { owner, stage } = draft
+  if (stage.facts.startedAt === null) await begin(tx, await workersOf(tx, owner), owner.stageId, now)
+  return saved
+}
+
+/**
+ * The same at a stage that has begun, in one statement that locks it by itself. Null, and nothing is kept, when something
+ * that the stage was worked out from has changed.
+ */
+export const saveDraftUnlessChanged = (db: Db, draft: DraftToSave, known: Versions, now: Date) =>
+  keep(db, draft, known, now)
+
+async function keep(
+  db: Db | Tx,
+  { owner, stage, data, basedOn }: DraftToSave,
+  known: Versions | null,
+  now: Date,
+): Promise<{ revision: number; saved_at: Date } | null> {
   const { closesAt } = stage.state.window
-  const [saved] = await (owner.teamId === null ? saveOwn : saveTeams)(tx, {
+  const [saved] = await (owner.teamId === null ? saveOwn : saveTeams)(db, {
     accountId: owner.accountId,
     ownerId: owner.teamId ?? owner.accountId,
     stageId: owner.stageId,
@@ -69,9 +107,13 @@ export async function saveDraft(tx: Tx, { owner, stage, data, basedOn }: DraftTo
     basedOn: basedOn ?? null,
     now,
     dueAt: stage.row.submitDraftAtEnd && closesAt ? new Date(closesAt.getTime() + handInGrace) : null,
+    teamId: owner.teamId,
+    competitionCode: stage.row.competitionCode,
+    seasonVersion: known?.season ?? null,
+    personVersion: known?.person ?? null,
   })
-  if (!saved) throw new Refusal('draft_conflict')
-  if (stage.facts.startedAt === null) await begin(tx, await workersOf(tx, owner), owner.stageId, now)
+  if (!saved?.unchanged) return null
+  if (saved.revision === null) throw new Refusal('draft_conflict')
   return { revision: saved.revision, saved_at: now }
 }
 

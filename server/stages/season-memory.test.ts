@@ -68,7 +68,9 @@ describe('what a call costs', () => {
     const { save, handIn, tree } = await aForm()
     await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1))
     expect(await countQueries(() => save('Первое'))).toBe(4)
-    expect(await countQueries(() => save('Второе', 1))).toBe(3)
+    expect(await countQueries(() => save('Второе', 1))).toBe(2)
+    expect(await countQueries(() => save('Третье', 2))).toBe(1)
+    expect((await save('Опоздавшее', 2)).body.code).toBe('draft_conflict')
     let answer: Awaited<ReturnType<typeof handIn>> | undefined
     const cost = await countQueries(async () => {
       answer = await handIn('Научиться')

@@ -1,9 +1,12 @@
 import type { Db, Tx } from '#server/db.ts'
 import { type VersionedMemory, versionedMemory } from '#server/platform/db/versioned-memory.ts'
+import { type PeopleMemory, peopleMemory } from './people-memory.ts'
 import { type KindsByType, readSeason, type Season } from './season.ts'
 
 /** The seasons that this process has read, by the code of the competition. */
 export interface Seasons extends VersionedMemory<Season> {
+  /** How the stages stand for the people who were here last. */
+  people: PeopleMemory
   /** The code of the competition that a stage is part of; null when there is no such stage. */
   codeOf(db: Db | Tx, stageId: number): Promise<string | null>
   /** Sees to it that the season has been read before a transaction begins: what that reads itself is not kept. */
@@ -32,6 +35,7 @@ export function createSeasons({ kinds, trusted }: { kinds: KindsByType; trusted:
   }
   return {
     ...memory,
+    people: peopleMemory(),
     codeOf,
     async ready(db, name) {
       const code = 'stageId' in name ? await codeOf(db, name.stageId) : name.competitionCode

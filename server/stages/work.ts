@@ -6,11 +6,11 @@ import { decideNow } from './decide.ts'
 import { keepHandIn, nextStage, type Receipt, receiptOf } from './hand-in.ts'
 import { once } from './idempotency.ts'
 import type { TakenWork, TakesWork } from './kind.ts'
-import { lockStage, type OneStage, type StageName } from './one-stage.ts'
+import { isWorkable, lockStage, type OneStage, rememberedStage, type StageName } from './one-stage.ts'
 import type { StoredFacts } from './person-facts.ts'
-import { personStages, withStatuses } from './person-stages.ts'
+import { forgetPerson, personStages, withStatuses } from './person-stages.ts'
 import { validatorOf } from './read-settings.ts'
-import { saveDraft } from './save-draft.ts'
+import { saveDraft, saveDraftUnlessChanged } from './save-draft.ts'
 import { lastHandIn, type WorkOwner, workersOf, workOwner } from './work-owner.ts'
 
 interface Work {
@@ -34,11 +34,33 @@ export interface WorkToHandIn extends Work {
 
 /** Keeps a draft of a person's or a team's work: every word of it, with what is wrong with it so far. */
 export async function saveWorkDraft(services: Services, draft: WorkDraft) {
+  const saved = await saveFromMemory(services, draft)
+  if (saved) return saved
   await services.seasons.ready(services.db, draft.stage)
   return services.db.transaction().execute((tx) => saveDraftIn(tx, services, draft))
 }
 
-/** The same inside a transaction of the caller. */
+/**
+ * The same from what the process remembers of the stage, in one statement. Null where that no longer holds, where it does
+ * not allow a save, or at the first save: then the stage is locked and read anew.
+ */
+async function saveFromMemory(services: Services, { accountId, data, basedOn, receivedAt, ...of }: WorkDraft) {
+  const { db, seasons, clock } = services
+  const stage = await rememberedStage(services, accountId, of.stage, receivedAt)
+  if (!stage) return null
+  const now = clock()
+  const begun = stage.facts.startedAt !== null && isWorkable(stage)
+  const looked = begun && (await takesWork(stage).draft?.look(db, { accountId, stage, data, receivedAt, now }))
+  if (looked) {
+    const draft = { owner: workOwner(stage, accountId), stage, data: looked.data, basedOn }
+    const saved = await saveDraftUnlessChanged(db, draft, stage.versions, now)
+    if (saved) return { ...saved, faults: looked.faults }
+  }
+  forgetPerson(seasons, { accountId, competitionCode: stage.row.competitionCode })
+  return null
+}
+
+/** The same inside a transaction of the caller, with the stage locked and read under the lock. */
 export async function saveDraftIn(
   tx: Tx,
   services: Services,

@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache'
+import type { PersonStages } from './person-stages.ts'
+
+/** What was worked out for one person: it holds for these versions of him and of the season, and from `from` until just before `until`. */
+export interface Remembered {
+  stages: PersonStages
+  personVersion: string
+  from: Date
+  until: Date | null
+}
+
+/** One entry is about 20 kB. */
+const maxPeople = 3000
+
+/**
+ * The statuses of the people who were here last. Never trusted by itself: whoever finds something compares its versions
+ * with the database's.
+ */
+export const peopleMemory = () => new LRUCache<string, Remembered>({ max: maxPeople })
+
+export type PeopleMemory = ReturnType<typeof peopleMemory>
+
+export const holdsAt = ({ from, until }: Remembered, now: Date): boolean =>
+  now >= from && (until === null || now < until)
+
+/** The next moment at which one of these statuses may change by itself; null when there is none. */
+export function nextChange({ season, stages }: PersonStages, now: Date): Date | null {
+  let next: Date | null = null
+  const consider = (moment: Date | null) => {
+    if (moment !== null && moment > now && (next === null || moment < next)) next = moment
+  }
+  for (const { opensAt, closesAt, reopenings } of season.stages) {
+    consider(opensAt)
+    consider(closesAt)
+    for (const { at } of reopenings) consider(at)
+  }
+  for (const { state } of stages) {
+    consider(state.window.opensAt)
+    consider(state.window.closesAt)
+  }
+  return next
+}
