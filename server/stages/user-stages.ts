@@ -4,19 +4,49 @@ import { deepestTree } from '#shared/stages/routes.ts'
 import { buildTree, groupType, type TreeStage } from '#shared/stages/tree.ts'
 import { endIsPersonal } from '#shared/stages/window.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { type PersonStage, personStages } from './person-stages.ts'
+import { type PersonStage, type PersonStages, personStages } from './person-stages.ts'
+
+interface WhoseTree {
+  accountId: number
+  competitionCode: string
+  viewedTrack?: string | undefined
+}
 
 /** The person's stages as a tree. Of a viewed track that is not his own he sees what it shares with his. */
-export async function userStages(
-  { db, seasons }: Services,
-  of: { accountId: number; competitionCode: string; viewedTrack?: string | undefined },
+export const userStages = async (services: Services, of: WhoseTree, now: Date) =>
+  treeOf(await stagesOf(services, of, now), of, now)
+
+/** Trees in JSON behind their first property `now`, for as long as what they were made from is remembered. */
+const written = new WeakMap<PersonStages, Buffer>()
+
+/** The same tree in JSON, written once for as long as nothing changes. */
+export async function userStagesInJson(
+  services: Services,
+  of: WhoseTree,
   now: Date,
-) {
+  toJson: (tree: Awaited<ReturnType<typeof userStages>>) => string,
+): Promise<Buffer> {
+  const found = await stagesOf(services, of, now)
+  const head = `{"now":${JSON.stringify(formatWire(now))}`
+  const tail = written.get(found) ?? tailOf(toJson(treeOf(found, of, now)), head)
+  written.set(found, tail)
+  return Buffer.concat([Buffer.from(head), tail])
+}
+
+function tailOf(json: string, head: string): Buffer {
+  if (!json.startsWith(head)) throw new Error('a tree is written with `now` as its first property')
+  return Buffer.from(json.slice(head.length))
+}
+
+async function stagesOf({ db, seasons }: Services, of: WhoseTree, now: Date): Promise<PersonStages> {
   const found = await personStages(db, seasons, of, now)
   if (found === null) throw new Refusal('competition_not_found')
-  const { person, stages } = found
+  return found
+}
+
+function treeOf({ person, stages }: PersonStages, { viewedTrack }: WhoseTree, now: Date) {
   const shown = stages.filter(
-    ({ row }) => of.viewedTrack === undefined || row.tracks.length === 0 || row.tracks.includes(of.viewedTrack),
+    ({ row }) => viewedTrack === undefined || row.tracks.length === 0 || row.tracks.includes(viewedTrack),
   )
   return {
     now: formatWire(now),

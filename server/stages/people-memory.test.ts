@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeServices } from '#server/make-services.ts'
+import { queryChannel } from '#server/platform/db/client.ts'
+import { aTeamStage } from '#server/testing/a-team-stage.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { userStages } from './user-stages.ts'
+
+const start = new Date('2026-11-21T12:00:00+03:00')
+const hour = 3_600_000
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ now: start.toISOString() })
+})
+beforeEach(() => app.clock.set(start))
+afterAll(() => app.close())
+
+/** A captain and a member, and the tree of the captain as a process reads it that remembers him, and one that does not. */
+async function twoInATeam() {
+  const stage = await aTeamStage(app, { size_max: 2, member_stages: ['rules'] })
+  const [captain, mate] = [await stage.person(), await stage.person()]
+  const teamId = await stage.team(captain, `Команда ${captain.id}`)
+  await stage.join(mate, teamId, await stage.code(captain, teamId, { days: 30, uses: 5 }))
+  const of = { accountId: captain.id, competitionCode: stage.competition }
+  const { db, clock, config, disk } = app.services
+  return {
+    ...stage,
+    captain,
+    mate,
+    teamId,
+    remembered: () => userStages(app.services, of, app.clock.now()),
+    readAnew: () => userStages(makeServices({ db, clock, config, disk }, null), of, app.clock.now()),
+  }
+}
+
+describe('a person who is remembered', () => {
+  test('what anybody writes about him, in any connection, is in the very next tree', async () => {
+    const { captain, mate, teamId, stageId, rulesId, competition, remembered, readAnew } = await twoInATeam()
+    const passed = (account_id: number) =>
+      app.db.insertInto('stage_facts').values({ account_id, stage_id: rulesId, passed_at: start })
+    const own = { account_id: captain.id, stage_id: stageId }
+    const writes: [string, { execute(): Promise<unknown> }][] = [
+      ['stage_facts', passed(captain.id)],
+      ['stage_facts of another member', passed(mate.id)],
+      [
+        'stage_remarks',
+        app.db.insertInto('stage_remarks').values({ ...own, text: 'Почти', created_at: start, settled_at: null }),
+      ],
+      [
+        'stage_extensions',
+        app.db
+          .insertInto('stage_extensions')
+          .values({ ...own, closes_at: new Date('2026-12-05T10:00:00+03:00'), reason: 'Болезнь', granted_at: start }),
+      ],
+      ['formed_teams', app.db.updateTable('formed_teams').set({ name: 'Новое имя' }).where('id', '=', teamId)],
+      ['formed_team_members', app.db.deleteFrom('formed_team_members').where('account_id', '=', mate.id)],
+      [
+        'participations',
+        app.db
+          .updateTable('participations')
+          .set({ disqualified_at: start })
+          .where('account_id', '=', captain.id)
+          .where('competition_code', '=', competition),
+      ],
+    ]
+    for (const [name, write] of writes) {
+      const before = await remembered()
+      await write.execute()
+      const after = await remembered()
+      expect(after, name).toEqual(await readAnew())
+      expect(after, name).not.toEqual(before)
+    }
+  })
+
+  test('every table that his statuses are read from raises his version or the season’s', async () => {
+    const { readAnew } = await twoInATeam()
+    const texts: string[] = []
+    const collect = (text: unknown) => texts.push(String(text))
+    queryChannel.subscribe(collect)
+    await readAnew().finally(() => queryChannel.unsubscribe(collect))
+    const facts = texts.find((text) => text.includes('stage_facts')) ?? ''
+    const parameters = new Set(facts.match(/\$\d+/g)).size
+    const plan = await app.db.connection().execute(async (one) => {
+      await sql`set plan_cache_mode = force_generic_plan`.execute(one)
+      await sql.raw(`prepare facts as ${facts}`).execute(one)
+      const asked = Array(parameters).fill('null').join(', ')
+      const { rows } = await sql<
+        Record<string, unknown>
+      >`explain (format json) execute facts(${sql.raw(asked)})`.execute(one)
+      await sql`deallocate facts`.execute(one)
+      await sql`reset plan_cache_mode`.execute(one)
+      return JSON.stringify(rows)
+    })
+    const tables = new Set([...plan.matchAll(/"Relation Name":\s*"(\w+)"/g)].map(([, name]) => name))
+    for (const one of ['season_versions', 'person_changes']) expect(tables.delete(one)).toBe(true)
+    const { rows } = await sql<{ table: string; events: string[] }>`
+      select event_object_table as table, array_agg(distinct event_manipulation::text) as events
+      from information_schema.triggers where trigger_name ~ '^(person|season)_' group by 1`.execute(app.db)
+    const watched = new Map(rows.map(({ table, events }) => [table, events.toSorted()]))
+    expect(tables.size).toBeGreaterThan(8)
+    // With a competition or a team other rows are made and removed, and those are told of.
+    for (const table of tables)
+      expect([table, watched.get(table ?? '')]).toEqual([
+        table,
+        table === 'formed_teams'
+          ? ['UPDATE']
+          : table === 'competitions'
+            ? ['INSERT', 'UPDATE']
+            : ['DELETE', 'INSERT', 'UPDATE'],
+      ])
+  })
+
+  test('what time alone changes is told at its moment, though nothing was written', async () => {
+    const { competition, stageId, rulesId, captain, remembered, readAnew } = await twoInATeam()
+    const at = (hours: number) => new Date(start.getTime() + hours * hour)
+    const window = (id: number, opens: number, closes: number, clock: 'moscow' | 'participant') =>
+      app.db
+        .updateTable('stages')
+        .set({ opens_at: at(opens), closes_at: at(closes), clock })
+        .where('id', '=', id)
+        .execute()
+    await window(rulesId, 5, 40, 'participant')
+    await window(stageId, 2, 50, 'moscow')
+    await app.db
+      .updateTable('participations')
+      .set({ region: '41' })
+      .where('account_id', '=', captain.id)
+      .where('competition_code', '=', competition)
+      .execute()
+    await app.db
+      .insertInto('stage_facts')
+      .values({ account_id: captain.id, stage_id: rulesId, passed_at: at(-1) })
+      .execute()
+    await app.db
+      .insertInto('stage_reopenings')
+      .values({ stage_id: rulesId, at: at(20), reason: 'Новая редакция' })
+      .execute()
+    await app.db
+      .insertInto('stage_extensions')
+      .values({ account_id: captain.id, stage_id: stageId, closes_at: at(60), reason: 'Болезнь', granted_at: start })
+      .execute()
+    const told = new Set<string>()
+    for (let half = 0; half < 140; half += 1) {
+      app.clock.set(at(half / 2))
+      const { now: _now, ...tree } = await remembered()
+      const { now: _then, ...anew } = await readAnew()
+      expect(tree, `after ${half / 2} hours`).toEqual(anew)
+      told.add(JSON.stringify(tree))
+    }
+    expect(told.size).toBeGreaterThan(4)
+  })
+})
