@@ -10,6 +10,8 @@ import { participants } from './participants.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)
 const rounds = 3
+/** Measures only the path whose name begins so. */
+const only = process.env.BENCH_ONLY ?? ''
 /** Nobody hands in twice, so there must be somebody new for each. */
 const peopleForHandIns = 9000
 const directory = mkdtempSync(join(tmpdir(), 'portal-hot-'))
@@ -101,9 +103,17 @@ try {
     },
   ] satisfies { name: string; limit: number; ours: CallToMake[]; bare: CallToMake[] }[]
 
+  const aTree = ({ headers }: CallToMake): CallToMake => ({ url: treeUrl, method: 'GET', headers })
+  const aDraft = ({ headers }: CallToMake): CallToMake => ({
+    url: `${api}/user/stages/${stages.essay}/draft`,
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ data: essay }),
+  })
+
   let holds = true
   console.log(`\n${tokens.length} people; processor milliseconds a request, Node + PostgreSQL`)
-  for (const { name, limit, ours, bare: floor } of paths) {
+  for (const { name, limit, ours, bare: floor } of paths.filter((path) => path.name.startsWith(only))) {
     let unused = ours
     for (const connections of [16, 64]) {
       const how = { connections, seconds: seconds / 2, postmaster }
@@ -115,6 +125,9 @@ try {
       for (let round = 0; round < rounds; round += 1) {
         const bareRound = await drive(floor, { ...how, node: bare.pid ?? 0 })
         const share = usedUp ? unused.splice(0, 1300) : unused
+        // Whoever hands in has looked at his path and written before.
+        for (const before of usedUp ? [aDraft, aTree] : [])
+          await drive(share.map(before), { ...how, seconds: 60, node: portal.child.pid ?? 0 })
         pairs.push({ bare: bareRound, ours: await drive(share, { ...how, node: portal.child.pid ?? 0 }) })
       }
       const middle = pairs.toSorted((one, other) => rate(one) - rate(other))[Math.floor(rounds / 2)]

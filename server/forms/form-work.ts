@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import type { IncomingWork, TakenWork, TakesWork } from '#server/stages/kind.ts'
 import { closed, refuseUnlessArrivedInTime, refuseUnlessWorkable } from '#server/stages/one-stage.ts'
@@ -70,7 +70,7 @@ function faultsOf(
 
 /** The answer as it would be kept, and everything that is wrong with it. */
 async function checked(
-  tx: Tx,
+  tx: Db | Tx,
   { dictionaries }: Services,
   schema: FormSchema,
   { accountId, stage, data: answer, receivedAt }: IncomingWork,
@@ -88,7 +88,7 @@ async function checked(
   return { data: withKnownWordings(all, schema, data, competition), fileIds, faults }
 }
 
-async function refuseOutdated(tx: Tx, stageId: number, schema: FormSchema, version: number): Promise<void> {
+async function refuseOutdated(tx: Db | Tx, stageId: number, schema: FormSchema, version: number): Promise<void> {
   if (version === schema.version) return
   const filledIn = await formVersion(tx, stageId, version)
   const fields = changedFields(filledIn ?? { version, sections: [] }, schema)

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import { type Place, prepared } from '#server/platform/db/prepared.ts'
+import { queued } from '#server/platform/jobs/jobs.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { formatWire, moscowDate } from '#shared/time/moscow.ts'
 import type { PersonStages } from './person-stages.ts'
+import type { Versions } from './save-draft.ts'
 import { type WorkOwner, workersOf } from './work-owner.ts'
 
 export interface HandedIn {
@@ -26,6 +28,14 @@ export interface Receipt {
   stage_title: string
 }
 
+/** What a hand-in from memory brings beside the work: it is kept only if the versions still hold and the key is new. */
+export interface FromMemory {
+  versions: Versions
+  competitionCode: string
+  /** Fingerprint of the request, and the answer to it but for the number and the revision of its receipt. */
+  once: { fingerprint: string; answer: unknown } | null
+}
+
 interface Values extends Record<string, unknown> {
   ownerId: number
   sentBy: number | null
@@ -40,45 +50,78 @@ interface Values extends Record<string, unknown> {
   bySystem: boolean
   year: number
   now: Date
+  competitionCode: string | null
+  seasonVersion: string | null
+  personVersion: string | null
+  fingerprint: string | null
+  answer: string | null
 }
 
-/** Everything that a hand-in changes, in one statement: the next revision with its receipt, its files, remarks, facts. */
+interface Kept {
+  unchanged: boolean
+  id: number | null
+  revision: number
+  receipt_number: string
+}
+
+/** Everything that a hand-in changes, in one statement: the next revision with its receipt, its files, remarks, facts, job. */
 const statement = (column: 'account_id' | 'team_id') =>
-  prepared<Values, { id: number; revision: number; receipt_number: string }>((db, place: Place<Values>) => {
+  prepared<Values, Kept>((db, place: Place<Values>) => {
     const owner = sql.id(column)
-    const [ownerId, stageId, now] = [place('ownerId'), place('stageId'), place('now')]
-    const [arrivedAt, files, workers] = [place('arrivedAt'), place('fileIds'), place('workers')]
-    return sql<{ id: number; revision: number; receipt_number: string }>`
-      with kept as (
-        insert into hand_ins (${owner}, sent_by, stage_id, revision, arrived_at, by_system, form_version, receipt_number,
-          idempotency_key, data)
-        select ${ownerId}, ${place('sentBy')}::int, ${stageId},
-          (select coalesce(max(revision), 0) + 1 from hand_ins where ${owner} = ${ownerId} and stage_id = ${stageId}),
-          ${arrivedAt}, ${place('bySystem')}, ${place('formVersion')},
+    const [ownerId, stageId, now, sentBy] = [place('ownerId'), place('stageId'), place('now'), place('sentBy')]
+    const [arrivedAt, files, workers, key] = [place('arrivedAt'), place('fileIds'), place('workers'), place('key')]
+    const [person, fingerprint] = [place('personVersion'), place('fingerprint')]
+    const job = queued('accept_hand_in', sql`json_build_object('handInId', kept.id)`)
+    return sql<Kept>`
+      with known as materialized (
+        select ${person}::text is null or lock_if_unchanged(
+          ${sentBy}::int, ${stageId}::int, null, ${place('competitionCode')}, ${place('seasonVersion')}::bigint, ${person}
+        ) as unchanged
+      ), fresh as materialized (
+        select
+          (select coalesce(max(revision), 0) + 1 from hand_ins where ${owner} = ${ownerId} and stage_id = ${stageId})
+            as revision,
           ${place('year')}::text || '-' || (
             select lpad(next, greatest(7, length(next)), '0') from (select nextval('receipt_numbers')::text as next) as n
-          ), ${place('key')},
-          ${place('data')}::jsonb
+          ) as receipt_number
+        from known where unchanged
+      ), reserved as (
+        insert into idempotency_keys (account_id, key, fingerprint, created_at, answer)
+        select ${sentBy}::int, ${key}, ${fingerprint}, ${now}, answer || jsonb_build_object('receipt',
+          answer -> 'receipt' || jsonb_build_object('number', receipt_number, 'revision', revision))
+        from fresh, (select ${place('answer')}::jsonb as answer) as given
+        where ${fingerprint}::text is not null
+        on conflict do nothing
+        returning key
+      ), kept as (
+        insert into hand_ins (${owner}, sent_by, stage_id, revision, arrived_at, by_system, form_version, receipt_number,
+          idempotency_key, data)
+        select ${ownerId}, ${sentBy}::int, ${stageId}, revision, ${arrivedAt}, ${place('bySystem')},
+          ${place('formVersion')}, receipt_number, ${key}, ${place('data')}::jsonb
+        from fresh where ${fingerprint}::text is null or exists (select from reserved)
         returning id, revision, receipt_number
       ), filed as (
         insert into hand_in_files (hand_in_id, file_id) select kept.id, file from kept, unnest(${files}::text[]) as file
       ), held as (
-        update files set handed_in = true where id = any(${files}::text[]) and not handed_in
+        update files set handed_in = true from kept where files.id = any(${files}::text[]) and not handed_in
       ), settled as (
-        update stage_remarks set settled_at = ${now}
+        update stage_remarks set settled_at = ${now} from kept
         where account_id = any(${workers}::int[]) and stage_id = ${stageId} and settled_at is null
       ), done as (
-        update stage_drafts set due_at = null where ${owner} = ${ownerId} and stage_id = ${stageId}
+        update stage_drafts set due_at = null from kept
+        where stage_drafts.${owner} = ${ownerId} and stage_drafts.stage_id = ${stageId}
       ), facts as (
         insert into stage_facts as f (account_id, stage_id, started_at, submitted_at, processing_at)
         select worker, ${stageId}, ${arrivedAt}, ${arrivedAt}, ${place('processingAt')}::timestamptz
-        from unnest(${workers}::int[]) as worker
+        from kept, unnest(${workers}::int[]) as worker
         on conflict (account_id, stage_id) do update set
           started_at = coalesce(f.started_at, excluded.started_at), submitted_at = excluded.submitted_at,
           processing_at = excluded.processing_at, interrupted_at = null, failed_at = null, returned_at = null,
           reasons = '{}'
       )
-      select id, revision, receipt_number from kept`.compile(db)
+      select unchanged, id, revision, receipt_number,
+        case when id is not null and ${place('processingAt')}::timestamptz is not null then ${job} end as job
+      from known left join kept on true`.compile(db)
   })
 const keepOwn = statement('account_id')
 const keepTeams = statement('team_id')
@@ -90,12 +133,39 @@ export async function keepHandIn(
   handedIn: HandedIn,
   now: Date,
 ): Promise<Receipt & { id: number }> {
+  const kept = await keep(tx, { stageTitle, handedIn, workers: await workersOf(tx, handedIn.owner), memory: null }, now)
+  if (!kept) throw new Error('a hand-in was not kept')
+  return kept
+}
+
+/**
+ * The same for one person, in one statement that locks the stage by itself. Null, and nothing is kept, when something that
+ * the stage was worked out from has changed, or when the key was used before.
+ */
+export const keepHandInUnlessChanged = (
+  db: Db,
+  stageTitle: string,
+  handedIn: HandedIn,
+  memory: FromMemory,
+  now: Date,
+) => keep(db, { stageTitle, handedIn, workers: [handedIn.owner.accountId], memory }, now)
+
+async function keep(
+  db: Db | Tx,
+  {
+    stageTitle,
+    handedIn,
+    workers,
+    memory,
+  }: { stageTitle: string; handedIn: HandedIn; workers: readonly number[]; memory: FromMemory | null },
+  now: Date,
+): Promise<(Receipt & { id: number }) | null> {
   const { owner, arrivedAt } = handedIn
-  const [kept] = await (owner.teamId === null ? keepOwn : keepTeams)(tx, {
+  const [kept] = await (owner.teamId === null ? keepOwn : keepTeams)(db, {
     ownerId: owner.teamId ?? owner.accountId,
     sentBy: handedIn.bySystem ? null : owner.accountId,
     stageId: owner.stageId,
-    workers: await workersOf(tx, owner),
+    workers,
     data: JSON.stringify(handedIn.data),
     arrivedAt,
     processingAt: handedIn.processing ? now : null,
@@ -105,8 +175,13 @@ export async function keepHandIn(
     bySystem: handedIn.bySystem ?? false,
     year: moscowDate(arrivedAt).year,
     now,
+    competitionCode: memory?.competitionCode ?? null,
+    seasonVersion: memory?.versions.season ?? null,
+    personVersion: memory?.versions.person ?? null,
+    fingerprint: memory?.once?.fingerprint ?? null,
+    answer: memory?.once ? JSON.stringify(memory.once.answer) : null,
   })
-  if (!kept) throw new Error('a hand-in was not kept')
+  if (!kept || kept.id === null) return null
   return {
     id: kept.id,
     number: kept.receipt_number,

@@ -16,7 +16,7 @@ export interface Repeatable {
  */
 export async function once<Answer>(tx: Tx, of: Repeatable, now: Date, work: () => Promise<Answer>): Promise<Answer> {
   if (of.key === undefined) return work()
-  const fingerprint = createHash('sha256').update(JSON.stringify(of.request)).digest('hex')
+  const fingerprint = fingerprintOf(of.request)
   const reserved = await tx
     .insertInto('idempotency_keys')
     .values({ account_id: of.accountId, key: of.key, fingerprint, created_at: now })
@@ -33,6 +33,9 @@ export async function once<Answer>(tx: Tx, of: Repeatable, now: Date, work: () =
     .execute()
   return answer
 }
+
+export const fingerprintOf = (request: unknown): string =>
+  createHash('sha256').update(JSON.stringify(request)).digest('hex')
 
 async function earlierAnswer<Answer>(tx: Tx, accountId: number, key: string, fingerprint: string): Promise<Answer> {
   const earlier = await tx

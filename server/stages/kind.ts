@@ -40,10 +40,10 @@ export interface TakenWork {
 /** What handing in means at a stage of this kind. */
 export interface TakesWork {
   /**
-   * Looks at what came, under the lock and before it is kept. Throws a refusal, or says what to keep; `repeated` when the
+   * Looks at what came before it is kept, and writes nothing. Throws a refusal, or says what to keep; `repeated` when the
    * person has handed in just this before: he gets the receipt that he has.
    */
-  take: (tx: Tx, services: Services, work: IncomingWork) => Promise<TakenWork | 'repeated'>
+  take: (db: Db | Tx, services: Services, work: IncomingWork) => Promise<TakenWork | 'repeated'>
   /** Null where nothing is saved before the hand-in. */
   draft: null | {
     /** Throws unless the draft may be saved now; gives what is kept of it, and what is wrong with it so far. */

@@ -1,14 +1,14 @@
 import type { Tx } from '#server/db.ts'
-import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { formatWire } from '#shared/time/moscow.ts'
 import { decideNow } from './decide.ts'
-import { keepHandIn, nextStage, type Receipt, receiptOf } from './hand-in.ts'
-import { once } from './idempotency.ts'
+import { keepHandIn, keepHandInUnlessChanged, nextStage, type Receipt, receiptOf } from './hand-in.ts'
+import { fingerprintOf, once } from './idempotency.ts'
 import type { TakenWork, TakesWork } from './kind.ts'
 import { isWorkable, lockStage, type OneStage, rememberedStage, type StageName } from './one-stage.ts'
 import type { StoredFacts } from './person-facts.ts'
-import { forgetPerson, personStages, withStatuses } from './person-stages.ts'
+import { forgetPerson, type PersonStages, personStages, withStatuses } from './person-stages.ts'
 import { validatorOf } from './read-settings.ts'
 import { saveDraft, saveDraftUnlessChanged } from './save-draft.ts'
 import { lastHandIn, type WorkOwner, workersOf, workOwner } from './work-owner.ts'
@@ -82,9 +82,57 @@ export async function handInWork(services: Services, work: WorkToHandIn) {
   await services.dictionaries.ready(services.db)
   const { accountId, stage, data, formVersion, idempotencyKey: key } = work
   const request = ['work', stage, data, formVersion]
+  const answer = await handInFromMemory(services, work, request)
+  if (answer) return answer
   return services.db
     .transaction()
     .execute((tx) => once(tx, { accountId, key, request }, services.clock(), () => handInIn(tx, services, work)))
+}
+
+/**
+ * The same from what the process remembers of the stage, in one statement. Null where that no longer holds, where it would
+ * be refused, where nothing was begun, or where more follows than a hand-in of one person: then the stage is locked and read anew.
+ */
+async function handInFromMemory(services: Services, work: WorkToHandIn, request: unknown) {
+  const { db, clock } = services
+  const { accountId, data, formVersion, receivedAt, ip, idempotencyKey: key } = work
+  const stage = await rememberedStage(services, accountId, work.stage, receivedAt)
+  if (!stage || stage.facts.startedAt === null || !isWorkable(stage)) return null
+  if (stage.row.kind?.contract.work !== 'person') return null
+  const now = clock()
+  const { competitionCode } = stage.row
+  const taken = await unlessRefused(() => {
+    refuseWrongShape(stage, data)
+    return takesWork(stage).take(db, services, { accountId, stage, data, formVersion, receivedAt, now, ip })
+  })
+  if (taken === null || taken === 'repeated') return null
+  if (taken.keep || typeof taken.follows === 'object' || (taken.fileIds ?? []).length > 0) return null
+  const receipt = { number: '', handed_in_at: formatWire(receivedAt), revision: 0, stage_title: stage.row.title }
+  const after = factsAfter(stage, taken, receivedAt, now)
+  const answer = answerOf(stage, receipt, withFacts(stage, after, receivedAt))
+  const once = key === undefined ? null : { fingerprint: fingerprintOf(request), answer }
+  const handedIn = {
+    owner: workOwner(stage, accountId),
+    data: taken.data,
+    formVersion: taken.formVersion,
+    processing: taken.follows === 'accept',
+    arrivedAt: receivedAt,
+    idempotencyKey: key,
+  }
+  const memory = { versions: stage.versions, competitionCode, once }
+  const kept = await keepHandInUnlessChanged(db, stage.row.title, handedIn, memory, now)
+  forgetPerson(services.seasons, { accountId, competitionCode })
+  return kept && { ...answer, receipt: { ...receipt, number: kept.number, revision: kept.revision } }
+}
+
+/** What `act` gives, or null where it refuses. */
+async function unlessRefused<T>(act: () => Promise<T>): Promise<T | null> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
 }
 
 /** The same inside a transaction of the caller. */
@@ -97,8 +145,12 @@ export async function handInIn(tx: Tx, services: Services, work: WorkToHandIn) {
   const taken = await takesWork(stage).take(tx, services, { accountId, stage, data, formVersion, receivedAt, now, ip })
   if (taken === 'repeated') return repeatedAnswer(tx, stage, owner)
   const receipt = await keepWork(tx, stage, owner, taken, { arrivedAt: receivedAt, now, idempotencyKey })
-  const after = taken.keep ? null : factsAfter(stage, taken, receivedAt, now)
-  return answerOf(tx, services, stage, receipt, after, receivedAt)
+  const { person } = stage.all
+  const of = { accountId: person.accountId, competitionCode: person.competitionCode }
+  const after = taken.keep
+    ? await personStages(tx, services.seasons, of, receivedAt)
+    : withFacts(stage, factsAfter(stage, taken, receivedAt, now), receivedAt)
+  return answerOf(stage, receipt, after)
 }
 
 /** Keeps what a kind has taken, and what follows from it: a job that accepts it, or a decision at once. */
@@ -114,8 +166,7 @@ export async function keepWork(
   const processing = follows === 'accept'
   const receipt = await keepHandIn(tx, row.title, { owner, data, formVersion, fileIds, processing, ...arrived }, now)
   await taken.keep?.(tx)
-  if (processing) await addJob(tx, 'accept_hand_in', { handInId: receipt.id })
-  else if (follows !== 'wait')
+  if (typeof follows === 'object')
     await decideNow(tx, { accountIds: await workersOf(tx, owner), stageId: owner.stageId, ...follows }, now)
   return receipt
 }
@@ -148,29 +199,22 @@ function factsAfter({ row, all }: OneStage, { follows }: TakenWork, arrivedAt: D
   }
 }
 
+/** The person's stages once these are the facts of this one. */
+function withFacts({ row, all: { season, found } }: OneStage, after: StoredFacts, now: Date): PersonStages {
+  const facts = new Map([...found.facts, [row.id, after]])
+  const remarks = new Map([...found.remarks].filter(([stageId]) => stageId !== row.id))
+  return withStatuses(season, { ...found, facts, remarks }, undefined, now)
+}
+
 /** What the person reads after handing in: the receipt, how the stage stands now and what comes next. */
-async function answerOf(
-  tx: Tx,
-  { seasons }: Services,
-  { row, all }: OneStage,
-  { number, handed_in_at, revision, stage_title }: Receipt,
-  after: StoredFacts | null,
-  now: Date,
-) {
-  const { season, found, person } = all
-  const known = after && {
-    ...found,
-    facts: new Map([...found.facts, [row.id, after]]),
-    remarks: new Map([...found.remarks].filter(([stageId]) => stageId !== row.id)),
-  }
-  const of = { accountId: person.accountId, competitionCode: person.competitionCode }
-  const stages = known ? withStatuses(season, known, undefined, now) : await personStages(tx, seasons, of, now)
-  const stage = stages?.stages.find((each) => each.row.id === row.id)
-  if (!stages || !stage) throw new Refusal('stage_not_found')
+function answerOf({ row }: OneStage, receipt: Receipt, after: PersonStages | null) {
+  const stage = after?.stages.find((each) => each.row.id === row.id)
+  if (!after || !stage) throw new Refusal('stage_not_found')
+  const { number, handed_in_at, revision, stage_title } = receipt
   return {
     receipt: { number, handed_in_at, revision, stage_title },
     status: stage.state.status,
-    next: nextStage(stages, row.id),
+    next: nextStage(after, row.id),
   }
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Logger as QueueLogger } from 'graphile-worker'
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 
 interface JobOptions {
@@ -28,6 +28,10 @@ export async function addJob<DB>(
     job_key => ${jobKey ?? null}::text
   )`.execute(tx)
 }
+
+/** The same as a part of a statement: an expression that queues the job when it is worked out. */
+export const queued = (name: string, payload: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`(select id from graphile_worker.add_job(identifier => ${name}::text, payload => ${payload}))`
 
 export interface JobContext {
   /** The same at every attempt, so that an effect outside the database can be made to happen once. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import type { IncomingWork, TakenWork } from '#server/stages/kind.ts'
 import { closed, type OneStage, refuseUnlessArrivedInTime } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -11,13 +11,13 @@ import { lastAnswer, versionsInForce } from './store.ts'
  * Takes the person's answer to the rules. The same answer again is no new act; the other one is taken while the stage is
  * open.
  */
-export async function takeAnswer(tx: Tx, work: IncomingWork): Promise<TakenWork | 'repeated'> {
+export async function takeAnswer(db: Db | Tx, work: IncomingWork): Promise<TakenWork | 'repeated'> {
   const { accountId, stage, receivedAt, ip } = work
   const { status, version, ...said } = work.data as RulesAnswer
   const comment = said.comment.trim()
   const of = { accountId, stageId: stage.row.id }
-  const before = await lastAnswer(tx, of)
-  const text = await textToAnswer(tx, of.stageId, version, receivedAt)
+  const before = await lastAnswer(db, of)
+  const text = await textToAnswer(db, of.stageId, version, receivedAt)
   const answered = stage.facts.passedAt !== null || stage.facts.failedAt !== null
   if (answered && before?.status === status && before.version === version) return 'repeated'
   refuseUnlessMayAnswer(stage, receivedAt)
@@ -62,7 +62,7 @@ function refuseUnlessMayAnswer(stage: OneStage, receivedAt: Date): void {
 }
 
 /** The text that the answer is about: the current one, or an earlier one that nobody was asked to accept anew. */
-async function textToAnswer(tx: Tx, stageId: number, version: number, now: Date): Promise<string> {
+async function textToAnswer(tx: Db | Tx, stageId: number, version: number, now: Date): Promise<string> {
   const versions = await versionsInForce(tx, stageId, now)
   const oldest = versions.find((each) => each.requires_reaccept)?.version ?? 1
   const found = versions.find((each) => each.version === version)
