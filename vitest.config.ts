@@ -7,7 +7,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     // The portal's code is read once a worker, not once a file; what a file changes in a database is its own.
     isolate: false,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         test: {
@@ -17,7 +17,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', 'e2e/**', 'data/**', 'dist/**', '**/*.browser.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
           provide: { testDatabaseUrl: process.env.TEST_DATABASE_URL ?? null },
-          testTimeout: 20_000,
+          // Generous, for a machine that is shared: a test that hangs is found all the same.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

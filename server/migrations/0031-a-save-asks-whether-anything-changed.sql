@@ -12,3 +12,6 @@ begin
     and person_version_then = (
       select coalesce(string_agg(n.id::text, ' ' order by n.id), '') from person_changes n where n.account_id = account);
 end $$;
+
+-- Every autosave writes a revision. Who saved it is a note beside it, and not worth a look at the account each time.
+alter table stage_draft_revisions drop constraint stage_draft_revisions_saved_by_fkey;

@@ -3,19 +3,32 @@ import type { Services } from '#server/services.ts'
 import { acceptHandIn } from './accept-hand-in.ts'
 import { handInDraftsAtEnd } from './hand-in-drafts.ts'
 import { forgetOldKeys } from './idempotency.ts'
+import { shortenVersions } from './person-facts.ts'
 
 const sweepEvery = 60_000
+const shortenEvery = 3_600_000
 
 export const stageJobs = (services: Services): Record<string, Task> => ({
   accept_hand_in: ({ handInId }: { handInId: number }) => acceptHandIn(services, handInId),
   hand_in_drafts: async () => {
-    await scheduleStageJobs(services, new Date(services.clock().getTime() + sweepEvery))
+    await scheduleSweep(services, new Date(services.clock().getTime() + sweepEvery))
     await forgetOldKeys(services.db, services.clock())
     await handInDraftsAtEnd(services)
   },
+  shorten_versions: async () => {
+    await scheduleShortening(services, new Date(services.clock().getTime() + shortenEvery))
+    await shortenVersions(services.db)
+  },
 })
 
-/** Sees to it that the sweep of drafts runs; called at every start, by any number of processes. */
-export async function scheduleStageJobs({ db, clock }: Services, runAt: Date = clock()): Promise<void> {
-  await db.transaction().execute((tx) => addJob(tx, 'hand_in_drafts', {}, { runAt, jobKey: 'hand_in_drafts' }))
+/** Sees to it that the regular jobs run; called at every start, by any number of processes. */
+export async function scheduleStageJobs(services: Services): Promise<void> {
+  await scheduleSweep(services, services.clock())
+  await scheduleShortening(services, services.clock())
 }
+
+const scheduleSweep = ({ db }: Services, runAt: Date) =>
+  db.transaction().execute((tx) => addJob(tx, 'hand_in_drafts', {}, { runAt, jobKey: 'hand_in_drafts' }))
+
+const scheduleShortening = ({ db }: Services, runAt: Date) =>
+  db.transaction().execute((tx) => addJob(tx, 'shorten_versions', {}, { runAt, jobKey: 'shorten_versions' }))

@@ -4,6 +4,7 @@ import { makeServices } from '#server/make-services.ts'
 import { queryChannel } from '#server/platform/db/client.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { personVersion, shortenVersions } from './person-facts.ts'
 import { userStages } from './user-stages.ts'
 
 const start = new Date('2026-11-21T12:00:00+03:00')
@@ -109,6 +110,34 @@ describe('a person who is remembered', () => {
             ? ['INSERT', 'UPDATE']
             : ['DELETE', 'INSERT', 'UPDATE'],
       ])
+  })
+
+  test('a version that has grown long is replaced by a new one', async () => {
+    const { captain, rulesId, competition } = await twoInATeam()
+    const write = (day: number) =>
+      app.db
+        .insertInto('stage_extensions')
+        .values({
+          account_id: captain.id,
+          stage_id: rulesId,
+          closes_at: start,
+          reason: `День ${day}`,
+          granted_at: start,
+        })
+        .execute()
+    const version = async () => (await personVersion(app.db, captain.id, competition))?.person ?? ''
+    const versions = new Set([await version()])
+    for (let day = 0; day < 12; day += 1) {
+      await write(day)
+      versions.add(await version())
+    }
+    expect(versions.size).toBe(13)
+    await shortenVersions(app.db)
+    expect(await version()).toMatch(/^\d+$/)
+    expect(versions.has(await version())).toBe(false)
+    const short = await version()
+    await shortenVersions(app.db)
+    expect(await version()).toBe(short)
   })
 
   test('what time alone changes is told at its moment, though nothing was written', async () => {

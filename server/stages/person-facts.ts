@@ -99,6 +99,20 @@ export async function personVersion(db: Db | Tx, accountId: number, code: string
   return row ?? null
 }
 
+/** A version is sent with every call, so it is kept short. */
+const longestVersion = 8
+
+/** Puts one new change in place of many. The version becomes another one, as with any change. */
+export async function shortenVersions(db: Db): Promise<void> {
+  await sql`
+    with removed as (
+      delete from person_changes where account_id in (
+        select account_id from person_changes group by account_id having count(*) > ${longestVersion})
+      returning account_id
+    )
+    insert into person_changes (account_id) select distinct account_id from removed`.execute(db)
+}
+
 const statement = (standings: readonly Standing[]) =>
   prepared<Values, Row>((db, place: Place<Values>) => {
     const [account, code] = [place('accountId'), place('code')]

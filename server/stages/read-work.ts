@@ -4,6 +4,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { oneStage, type StageName } from './one-stage.ts'
+import { keptRevisions } from './save-draft.ts'
 import { takesWork } from './work.ts'
 import { draftOf, lastHandIn, workOwner } from './work-owner.ts'
 
@@ -65,6 +66,7 @@ export async function listRevisions({ db, seasons, clock }: Services, accountId:
     .select(['revision', 'saved_at'])
     .where('draft_id', '=', draft?.id ?? 0)
     .orderBy('revision', 'desc')
+    .limit(keptRevisions)
     .execute()
   return rows.map(({ revision, saved_at }) => ({ revision, saved_at: formatWire(saved_at) }))
 }

@@ -6,7 +6,8 @@ import { handInGrace } from '#shared/stages/window.ts'
 import type { OneStage } from './one-stage.ts'
 import { type WorkOwner, workersOf } from './work-owner.ts'
 
-const keptRevisions = 20
+/** So many can be read again. Older ones are removed by every fifth save. */
+export const keptRevisions = 20
 
 export interface DraftToSave {
   owner: WorkOwner
@@ -66,7 +67,7 @@ const statement = (column: 'account_id' | 'team_id') =>
         select id, revision, data, saved_at, saved_by from kept
       ), dropped as (
         delete from stage_draft_revisions r using kept
-        where r.draft_id = kept.id and r.revision <= kept.revision - ${keptRevisions}::int
+        where kept.revision % 5 = 0 and r.draft_id = kept.id and r.revision <= kept.revision - ${keptRevisions}::int
       )
       select unchanged, revision from known left join kept on true`.compile(db)
   })

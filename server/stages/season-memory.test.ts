@@ -9,6 +9,7 @@ import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.
 import { countQueries } from '#server/testing/count-queries.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { type DatabaseProxy, databaseProxy } from '#server/testing/database-proxy.ts'
+import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -59,15 +60,15 @@ async function aForm() {
 describe('what a call costs', () => {
   test('CL-04 the tree is one statement, the session included, and stays so after a change of the season', async () => {
     const { code, tree } = await aForm()
-    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1))
+    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1), patience)
     await app.db.updateTable('stages').set({ title: 'Другое' }).where('competition_code', '=', code).execute()
     expect((await tree()).body.stages[0]).toMatchObject({ title: 'Другое' })
-    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1))
+    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1), patience)
   })
 
   test('an autosave is at most four statements, and a hand-in at most eight', async () => {
     const { save, handIn, tree } = await aForm()
-    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1))
+    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1), patience)
     expect(await countQueries(() => save('Первое'))).toBe(4)
     expect(await countQueries(() => save('Второе', 1))).toBe(2)
     expect(await countQueries(() => save('Третье', 2))).toBe(1)
@@ -75,7 +76,7 @@ describe('what a call costs', () => {
     await app.services.dictionaries.ready(app.db)
     expect(await countQueries(() => handIn('Научиться'))).toBe(1)
     const anew = await aForm()
-    await vi.waitFor(async () => expect(await countQueries(anew.tree)).toBe(1))
+    await vi.waitFor(async () => expect(await countQueries(anew.tree)).toBe(1), patience)
     expect(await countQueries(() => anew.handIn('Научиться'))).toBeLessThanOrEqual(8)
   })
 
@@ -161,14 +162,14 @@ describe('what is remembered is never older than a write', () => {
 
   test('R-17 a session that was ended elsewhere is refused as soon as it is heard of', async () => {
     const { person, tree } = await aForm()
-    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1))
+    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1), patience)
     await app.db.updateTable('sessions').set({ revoked_at: start }).where('account_id', '=', person.id).execute()
-    await vi.waitFor(async () => expect((await tree()).status).toBe(401))
+    await vi.waitFor(async () => expect((await tree()).status).toBe(401), patience)
   })
 
   test('R-17 one’s own logout holds for the very next call', async () => {
     const { person, tree } = await aForm()
-    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1))
+    await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1), patience)
     expect((await app.call('POST /auth/revoke-sessions', { token: person.token })).status).toBeLessThan(300)
     expect((await tree()).status).toBe(401)
   })
@@ -195,11 +196,11 @@ describe('two processes and a lost listener', () => {
     const title = async () => (await seasons.of(db, code))?.stages[0]?.title
     const rename = (to: string) => database.db.updateTable('stages').set({ title: to }).execute()
     try {
-      await vi.waitFor(() => expect(hearing.trusted()).toBe(true))
+      await vi.waitFor(() => expect(hearing.trusted()).toBe(true), patience)
       await title()
       expect(await countQueries(title)).toBe(0)
       await rename('Второе')
-      await vi.waitFor(async () => expect(await title()).toBe('Второе'))
+      await vi.waitFor(async () => expect(await title()).toBe('Второе'), patience)
 
       proxy.darken('portal-listen')
       await vi.waitFor(() => expect(hearing.trusted()).toBe(false), { timeout: 20_000 })
