@@ -7,6 +7,7 @@ import type { RouteMap } from '#shared/api/route.ts'
 import type { notificationRoutes } from '#shared/notifications/routes.ts'
 import { routes } from '#shared/routes.ts'
 import { appConfigHandlers } from './app-config/routes.ts'
+import { startPageHandlers } from './app-config/start-page.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { authHandlers } from './auth/routes.ts'
 import { bookingHandlers } from './bookings/routes.ts'
@@ -51,8 +52,11 @@ import { teamFormationHandlers } from './team-formation/routes.ts'
 import { teamHandlers } from './teams/routes.ts'
 import { wellKnown } from './well-known/well-known.ts'
 
+const ownProfileHandlers = profileHandlers(ownDataSources)
+
 const handlers = {
   ...appConfigHandlers,
+  ...startPageHandlers({ ...competitionHandlers, ...bookingHandlers, ...ownProfileHandlers }),
   ...faultHandlers,
   ...authHandlers,
   ...registrationHandlers,
@@ -66,7 +70,7 @@ const handlers = {
   ...dictionaryHandlers,
   ...fileHandlers,
   ...faqHandlers,
-  ...profileHandlers(ownDataSources),
+  ...ownProfileHandlers,
   ...feedbackHandlers,
   ...invitationHandlers,
   ...teamHandlers,

@@ -9,7 +9,7 @@ import { scrollToPlace } from '#web/app/scroll.ts'
 import { start, startDataOf } from '#web/app/start.ts'
 import { rememberStagePage, stageCodeOf } from '#web/app/visited-stage.ts'
 import { wantPlace } from '#web/auth/wanted-place.ts'
-import { api, onSessionLost, refreshSession, session } from '#web/platform/api/portal-api.ts'
+import { api, onSessionLost, refreshSession, serveAnswer, session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { watchFaults } from '#web/platform/messages/report-fault.ts'
@@ -47,7 +47,15 @@ void open(place)
 
 async function open(place: HTMLElement): Promise<void> {
   try {
-    await start({ api, session, refresh: refreshSession, queryClient, startData: startDataOf(document) })
+    await start({
+      api,
+      serve: serveAnswer,
+      path: location.pathname,
+      session,
+      refresh: refreshSession,
+      queryClient,
+      startData: startDataOf(document),
+    })
     // The first page is put together before it is shown, so that it never flashes empty.
     await router.load()
     if (isServed(place)) {

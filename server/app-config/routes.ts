@@ -14,6 +14,6 @@ export function publicConfig(config: Config) {
   }
 }
 
-export const appConfigHandlers = handlersOf<typeof appRoutes>()({
+export const appConfigHandlers = handlersOf<Pick<typeof appRoutes, 'GET /app/config'>>()({
   'GET /app/config': (_call, { config }) => publicConfig(config),
 })

@@ -1,8 +1,37 @@
 import { Type } from 'typebox'
 import { nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
+import { bookingRoutes } from '#shared/bookings/routes.ts'
+import { competitionRoutes } from '#shared/competitions/routes.ts'
+import { profileRoutes } from '#shared/profile/routes.ts'
+import { stageRoutes } from '#shared/stages/routes.ts'
+
+const { 'GET /user/competitions': competitions, 'GET /user/tracks': tracks } = competitionRoutes
 
 export const appRoutes = {
+  'GET /user/start': route({
+    access: 'participant',
+    summary: 'Всё, с чего начинается страница вошедшего: те же ответы, что у отдельных запросов',
+    query: Type.Object({
+      competition_code: Type.Optional(Type.String({ maxLength: 64 })),
+      track: Type.Optional(Type.String({ maxLength: 64 })),
+    }),
+    response: Type.Object({
+      competitions: competitions.response,
+      profile: profileRoutes['GET /user/profile'].response,
+      track: nullable(
+        Type.Object(
+          {
+            tracks: tracks.response,
+            stages: stageRoutes['GET /user/user-stages'].response,
+            events: bookingRoutes['GET /offline_events'].response,
+          },
+          { description: 'null, если такого трека нет' },
+        ),
+      ),
+    }),
+  }),
+
   'GET /app/config': route({
     access: 'public',
     summary: 'Настройки, нужные браузеру до входа',

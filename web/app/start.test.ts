@@ -13,23 +13,26 @@ const config = {
   abf: { second_factor: [], password_min: 12 },
   demo: true,
 }
+/** Own competitions and the profile. */
+const own = { competitions: { competitions: [{ code: 'own' }], count: 1 }, profile: { id: 7 }, track: null }
 const answers: Record<string, () => Response> = {
   '/app/config': () => Response.json(config),
   '/auth/token/refresh': () => Response.json({ access_token: 'token', expired: '' }),
-  '/user/competitions': () => Response.json({ competitions: [{ code: 'own' }], count: 1 }),
-  '/user/profile': () => Response.json({ id: 7 }),
+  '/user/start': () => Response.json(own),
+  '/user/start?competition_code=a&track=main': () =>
+    Response.json({ ...own, track: { tracks: { tracks: [{ code: 'main' }] }, stages: {}, events: {} } }),
   '/competitions': () => Response.json({ competitions: [{ code: 'public' }], count: 1 }),
 }
 
 /** Starts the portal over a scripted network and gives the order of its calls. */
-async function startWith(replies: typeof answers, startData: StartData | null = null) {
+async function startWith(replies: typeof answers, startData: StartData | null = null, path = '/') {
   const asked: string[] = []
   const session = createSession()
   const queryClient = new QueryClient()
   const network = (async (input: string) => {
-    const path = input.replace('/api/v3', '')
-    asked.push(path)
-    const reply = replies[path]
+    const called = input.replace('/api/v3', '')
+    asked.push(called)
+    const reply = replies[called]
     if (!reply) throw new TypeError('network')
     return reply()
   }) as typeof fetch
@@ -41,16 +44,32 @@ async function startWith(replies: typeof answers, startData: StartData | null = 
     sessionLost: () => session.set(null),
     serverFailed: () => {},
   })
-  const done = start({ api: client.call, session, refresh, queryClient, startData }).catch((error: unknown) => error)
-  return { failure: await done, asked, queryClient }
+  const done = start({
+    api: client.call,
+    serve: client.serve,
+    path,
+    session,
+    refresh,
+    queryClient,
+    startData,
+  }).catch((error: unknown) => error)
+  return { failure: await done, asked, queryClient, api: client.call }
 }
 
 test('SC-13 logged in: configuration, token, then own competitions and profile', async () => {
   const { asked, queryClient, failure } = await startWith(answers)
   expect(failure).toBeUndefined()
-  expect(asked).toEqual(['/app/config', '/auth/token/refresh', '/user/competitions', '/user/profile'])
+  expect(asked).toEqual(['/app/config', '/auth/token/refresh', '/user/start'])
   expect(queryClient.getQueryData(['competitions'])).toEqual([{ code: 'own' }])
   expect(queryClient.getQueryData(['profile'])).toEqual({ id: 7 })
+})
+
+test('what a page of a track begins with comes with the start, and is asked for again the next time', async () => {
+  const { asked, api } = await startWith(answers, null, '/a/main/stages/form')
+  const tracks = () => api('GET /user/tracks', { query: { competition_code: 'a' } })
+  expect(await tracks()).toEqual({ tracks: [{ code: 'main' }] })
+  expect(asked).toEqual(['/app/config', '/auth/token/refresh', '/user/start?competition_code=a&track=main'])
+  await expect(tracks()).rejects.toMatchObject({ code: 'OFFLINE' })
 })
 
 test('SC-13 logged out: a 403 of the refresh is tolerated and the public list follows', async () => {
@@ -75,7 +94,7 @@ test('SC-13 what the page already holds is not asked for again', async () => {
 
 test.each([
   '/app/config',
-  '/user/profile',
+  '/user/start',
   '/auth/token/refresh',
 ])('SC-14 without an answer of %s the start fails with «Failed to initialize app»', async (path) => {
   const { [path]: _gone, ...rest } = answers

@@ -15,6 +15,9 @@ export interface StartData {
 
 interface StartWorld {
   api: Client['call']
+  serve: Client['serve']
+  /** The path of the page that is opened. */
+  path: string
   session: Session
   refresh: () => Promise<'refreshed' | 'refused' | 'unreachable'>
   queryClient: QueryClient
@@ -32,15 +35,21 @@ export class StartFailed extends Error {
  * The order of the start: settings, token, then the person's data or, without a login, the public list. What the
  * server already put into the page is not requested again.
  */
-export async function start({ api, session, refresh, queryClient, startData }: StartWorld): Promise<void> {
+export async function start({ api, serve, path, session, refresh, queryClient, startData }: StartWorld): Promise<void> {
   try {
     queryClient.setQueryData(['config'], startData?.config ?? (await api('GET /app/config')))
     const outcome = startData?.may_refresh === false ? 'refused' : await refresh()
     if (outcome === 'unreachable') throw new Error('no answer to the refresh')
     if (session.token() !== null) {
-      const [own, profile] = await Promise.all([api('GET /user/competitions'), api('GET /user/profile')])
-      queryClient.setQueryData(['competitions'], own.competitions)
-      queryClient.setQueryData(['profile'], profile)
+      const [competition_code, track] = path.split('/').filter(Boolean)
+      const own = await api('GET /user/start', { query: { competition_code, track } })
+      queryClient.setQueryData(['competitions'], own.competitions.competitions)
+      queryClient.setQueryData(['profile'], own.profile)
+      if (own.track && competition_code) {
+        serve('GET /user/tracks', { query: { competition_code } }, own.track.tracks)
+        serve('GET /user/user-stages', { query: { competition_code, track } }, own.track.stages)
+        serve('GET /offline_events', { query: { competition_code, limit: 10, offset: 0 } }, own.track.events)
+      }
     } else {
       const list = startData?.competitions ?? (await api('GET /competitions'))
       queryClient.setQueryData(['competitions'], list.competitions)

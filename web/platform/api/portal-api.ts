@@ -55,6 +55,7 @@ const client: Client = createClient({
 /** The API by its contract: `api('POST /user/rules/:id', { params: { id }, body })`. */
 export const api = client.call
 export const apiFile = client.file
+export const serveAnswer = client.serve
 
 /** Downloads a file from the API. */
 export async function download<K extends ApiKey>(key: K, ...options: Args<K>): Promise<void> {
