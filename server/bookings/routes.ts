@@ -5,14 +5,14 @@ import type { bookingRoutes } from '#shared/bookings/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { bookSlot } from './book-slot.ts'
 import { cancelBooking } from './cancel-booking.ts'
-import { countListedEvents, countSlots, type EventRow, findEvent, listedEvents, slotsOf } from './store.ts'
+import { type EventRow, findEvent, listedEvents, slotsOf } from './store.ts'
 
 const wire = (moment: Date | null) => moment && formatWire(moment)
 
 export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
   'GET /offline_events': async ({ query, caller }, { db, clock }) => {
     const now = clock()
-    const events = await listedEvents(db, caller.accountId, query.competition_code, now, query)
+    const { rows: events, count } = await listedEvents(db, caller.accountId, query.competition_code, now, query)
     return {
       offline_events: events.map((event) => ({
         ...offlineEvent(event, now),
@@ -20,7 +20,7 @@ export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
         last_slot: wire(event.last_slot),
         places_left: event.places_left,
       })),
-      count: await countListedEvents(db, caller.accountId, query.competition_code, now),
+      count,
     }
   },
 
@@ -30,7 +30,7 @@ export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
     if (!event) throw new Refusal('event_not_found')
     const shown = offlineEvent(event, now)
     const mayChoose = shown.booking === 'open' && !shown.own_slot?.begun
-    const slots = await slotsOf(db, event.id, query)
+    const { rows: slots, count } = await slotsOf(db, event.id, query)
     return {
       offline_event: shown,
       slots: slots.map((slot) => {
@@ -44,7 +44,7 @@ export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
           ...{ selected, places_left, begun },
         }
       }),
-      count: await countSlots(db, event.id),
+      count,
     }
   },
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
+import type { Page } from '#shared/api/page.ts'
 
 /**
  * The events that this account may see: published, of a published competition in which the person takes part, and of
@@ -43,11 +45,6 @@ export type EventRow = Awaited<ReturnType<ReturnType<typeof withEvent>['executeT
 export const findEvent = (db: Db | Tx, accountId: number, eventId: number): Promise<EventRow | undefined> =>
   withEvent(eventsOf(db, accountId)).where('e.id', '=', eventId).executeTakeFirst()
 
-interface Page {
-  limit: number
-  offset: number
-}
-
 /** What is still ahead of an event, in one row. An event without slots has nulls and no places. */
 const ahead = (now: Date) => sql<{
   first_slot: Date | null
@@ -61,46 +58,24 @@ const worthShowing = (now: Date) => sql<boolean>`(b.slot_id is not null or exist
   select from offline_event_slots where event_id = e.id and start_time > ${now}))`
 
 /** Events with future slots or a booking of the person, the nearest first. */
-export function listedEvents(db: Db, accountId: number, competitionCode: string, now: Date, { limit, offset }: Page) {
-  return withEvent(eventsOf(db, accountId))
+export function listedEvents(db: Db, accountId: number, competitionCode: string, now: Date, page: Page) {
+  const events = withEvent(eventsOf(db, accountId))
     .innerJoinLateral(ahead(now).as<'ahead'>(sql`ahead`), (join) => join.onTrue())
     .select(['ahead.first_slot', 'ahead.last_slot', 'ahead.places_left'])
     .where('e.competition_code', '=', competitionCode)
     .where(worthShowing(now))
     .orderBy(sql`ahead.first_slot asc nulls last`)
     .orderBy('e.id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-}
-
-export async function countListedEvents(db: Db, accountId: number, competitionCode: string, now: Date) {
-  const { count } = await eventsOf(db, accountId)
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('e.competition_code', '=', competitionCode)
-    .where(worthShowing(now))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return readPage(events, page)
 }
 
 /** In order of time. */
-export function slotsOf(db: Db, eventId: number, { limit, offset }: Page) {
-  return db
+export function slotsOf(db: Db, eventId: number, page: Page) {
+  const slots = db
     .selectFrom('offline_event_slots')
     .select(['id', 'start_time', 'capacity', 'taken'])
     .where('event_id', '=', eventId)
     .orderBy('start_time')
     .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-}
-
-export async function countSlots(db: Db, eventId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('offline_event_slots')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('event_id', '=', eventId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return readPage(slots, page)
 }

@@ -1,42 +1,37 @@
 import type { Static } from 'typebox'
 import type { Db } from '#server/db.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
+import type { Page } from '#shared/api/page.ts'
 import type { competition } from '#shared/competitions/routes.ts'
 import { isOpen } from '#shared/stages/window.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { competitionsWithRegistration, countCompetitions } from './store.ts'
+import { competitionsWithRegistration } from './store.ts'
 import type { Door } from './tables.ts'
-
-interface Page {
-  limit: number
-  offset: number
-}
 
 type Row = Awaited<ReturnType<ReturnType<typeof competitionsWithRegistration>['execute']>>[number]
 
 /** What anybody may see of the competitions. */
-export async function listCompetitions(db: Db, { limit, offset }: Page, now: Date) {
-  const rows = await competitionsWithRegistration(db).limit(limit).offset(offset).execute()
-  return { competitions: rows.map((row) => onTheWire(row, now)), count: await countCompetitions(db) }
+export async function listCompetitions(db: Db, page: Page, now: Date) {
+  const { rows, count } = await readPage(competitionsWithRegistration(db), page)
+  return { competitions: rows.map((row) => onTheWire(row, now)), count }
 }
 
 /** The same competitions, each with the door and the track by which this person entered it. */
-export async function listOwnCompetitions(db: Db, accountId: number, { limit, offset }: Page, now: Date) {
-  const rows = await competitionsWithRegistration(db)
+export async function listOwnCompetitions(db: Db, accountId: number, page: Page, now: Date) {
+  const listed = competitionsWithRegistration(db)
     .leftJoin('participations', (join) =>
       join
         .onRef('participations.competition_code', '=', 'competitions.code')
         .on('participations.account_id', '=', accountId),
     )
     .select(['participations.door', 'participations.track_code'])
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const { rows, count } = await readPage(listed, page)
   const competitions = rows.map((row) => ({
     ...onTheWire(row, now),
     door: row.door as Door | null,
     track: row.track_code,
   }))
-  return { competitions, count: await countCompetitions(db) }
+  return { competitions, count }
 }
 
 function onTheWire(row: Row, now: Date): Static<typeof competition> {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 
 /** A published competition, or null. */
@@ -38,15 +37,6 @@ export function competitionsWithRegistration(db: Db | Tx) {
     .where('competitions.published', '=', true)
     .orderBy('competitions.sort')
     .orderBy('competitions.code')
-}
-
-export async function countCompetitions(db: Db | Tx): Promise<number> {
-  const counted = await db
-    .selectFrom('competitions')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('published', '=', true)
-    .executeTakeFirst()
-  return counted?.count ?? 0
 }
 
 export function tracksOf(db: Db | Tx, competitionCode: string) {

@@ -1,8 +1,5 @@
-import type { ColumnType } from 'kysely'
+import type { Defaulted, DefaultedJson } from '#server/platform/db/column-types.ts'
 import type { FeedbackTopic } from '#shared/feedback/topics.ts'
-
-type Json<T> = ColumnType<T, string | undefined, string>
-type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 export interface CompetitionLinks {
   news?: string | null
@@ -29,13 +26,13 @@ export interface CompetitionTables {
     layout: Defaulted<string>
     starts_at: Defaulted<Date | null>
     ends_at: Defaulted<Date | null>
-    links: Json<CompetitionLinks>
-    social: Json<SocialLinks>
+    links: DefaultedJson<CompetitionLinks>
+    social: DefaultedJson<SocialLinks>
     copyright: Defaulted<string>
     /** Where the competition's support reads letters. */
     support_email: Defaulted<string | null>
     /** Empty: the portal's own list. */
-    feedback_topics: Json<FeedbackTopic[]>
+    feedback_topics: DefaultedJson<FeedbackTopic[]>
     published: Defaulted<boolean>
     sort: Defaulted<number>
   }

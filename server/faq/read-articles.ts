@@ -1,17 +1,16 @@
 import type { Db } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
+import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { inReadingOrder, type Nested, nest, pathsOf } from '#shared/faq/tree.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { feedbackOf, findByPath, ownFeedback, type Place, placesOf, textsOf, treeVersion } from './store.ts'
 import { openHelp } from './who-edits.ts'
 
-interface Listing {
+interface Listing extends Page {
   competition_code: string
   tree: boolean
   brief: boolean
-  limit: number
-  offset: number
 }
 
 /** The help of a competition. Editors also see unpublished articles and how useful readers found each. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
+import type { Page } from '#shared/api/page.ts'
 import { pathsOf } from '#shared/faq/tree.ts'
 import { recordMiss } from './record-miss.ts'
 import { placesOf } from './store.ts'
@@ -27,7 +28,7 @@ interface Found {
 export async function searchArticles(
   { db, clock }: Services,
   caller: Caller,
-  asked: { competition_code: string; query: string; limit: number; offset: number; suggest?: boolean | undefined },
+  asked: { competition_code: string; query: string; suggest?: boolean | undefined } & Page,
 ) {
   const competitionCode = asked.competition_code
   await openHelp(db, caller, competitionCode)
@@ -51,8 +52,6 @@ export async function searchArticles(
     corrected: found.length > 0 ? (understood?.corrected ?? null) : null,
   }
 }
-
-type Page = { limit: number; offset: number }
 
 /** Any of the words, each in any of its forms. */
 const eachOf = (groups: string[][], by: typeof queryOf) =>

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
+import type { Page } from '#shared/api/page.ts'
 
 const placeColumns = ['id', 'parent_id', 'alias', 'sort', 'path', 'title', 'published', 'shown', 'updated_at'] as const
 
@@ -87,20 +89,12 @@ export async function saveFeedback(
     .execute()
 }
 
-export async function missesOf(db: Db, competitionCode: string, { limit, offset }: { limit: number; offset: number }) {
-  const misses = await db
+export async function missesOf(db: Db, competitionCode: string, page: Page) {
+  const misses = db
     .selectFrom('faq_misses')
     .select(['query', 'times', 'last_at'])
     .where('competition_code', '=', competitionCode)
     .orderBy('last_at', 'desc')
     .orderBy('query')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const counted = await db
-    .selectFrom('faq_misses')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('competition_code', '=', competitionCode)
-    .executeTakeFirstOrThrow()
-  return { misses, count: counted.count }
+  return readPage(misses, page)
 }

@@ -1,28 +1,21 @@
 import type { Static } from 'typebox'
 import type { Db, Tx } from '#server/db.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
+import type { Page } from '#shared/api/page.ts'
 import type { feedbackRoutes } from '#shared/feedback/routes.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import {
-  answersToRequests,
-  countInbox,
-  countRequestsOf,
-  filesOfRequests,
-  type InboxFilter,
-  inbox,
-  type Page,
-  requestsOf,
-} from './store.ts'
+import { answersToRequests, countInbox, filesOfRequests, type InboxFilter, inbox, requestsOf } from './store.ts'
 
 export type Request = Static<(typeof feedbackRoutes)['POST /feedback_form']['response']>
 export type IncomingRequest = Static<(typeof feedbackRoutes)['PATCH /admin/feedback/:id']['response']>
-type Row = Awaited<ReturnType<typeof requestsOf>>[number]
+type Row = Awaited<ReturnType<ReturnType<typeof requestsOf>['execute']>>[number]
 
 /** One person's requests with their answers. */
 export async function listFeedback(db: Db, accountId: number, competitionCode: string, page: Page) {
-  const rows = await requestsOf(db, accountId, competitionCode, page)
+  const { rows, count } = await readPage(requestsOf(db, accountId, competitionCode), page)
   const whole = await withFilesAndAnswers(db, rows)
-  return { requests: rows.map(whole), count: await countRequestsOf(db, accountId, competitionCode) }
+  return { requests: rows.map(whole), count }
 }
 
 /** The requests that an organiser sees, by the filter. */

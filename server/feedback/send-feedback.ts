@@ -77,7 +77,7 @@ export async function sendFeedback(services: Services, feedback: Feedback): Prom
           topicTitle,
           competition: support.title,
         })
-      const [row] = await requestsOf(tx, accountId, asked.competition_code, { limit: 1, offset: 0 })
+      const row = await requestsOf(tx, accountId, asked.competition_code).limit(1).executeTakeFirst()
       if (!row) throw new Error('the request is not there')
       return (await withFilesAndAnswers(tx, [row]))(row)
     }),

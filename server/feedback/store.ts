@@ -2,12 +2,8 @@ import type { ExpressionBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Database } from '#server/tables.ts'
+import type { Page } from '#shared/api/page.ts'
 import type { FeedbackStatus } from './tables.ts'
-
-export interface Page {
-  limit: number
-  offset: number
-}
 
 const columns = [
   'r.id',
@@ -21,26 +17,13 @@ const columns = [
 ] as const
 
 /** One person's requests in one competition, newest first. */
-export function requestsOf(db: Db | Tx, accountId: number, competitionCode: string, { limit, offset }: Page) {
+export function requestsOf(db: Db | Tx, accountId: number, competitionCode: string) {
   return db
     .selectFrom('feedback_requests as r')
     .select(columns)
     .where('account_id', '=', accountId)
     .where('competition_code', '=', competitionCode)
     .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-}
-
-export async function countRequestsOf(db: Db, accountId: number, competitionCode: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('feedback_requests')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('account_id', '=', accountId)
-    .where('competition_code', '=', competitionCode)
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 export interface InboxFilter {

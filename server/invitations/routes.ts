@@ -29,10 +29,10 @@ export const invitationHandlers = handlersOf<typeof invitationRoutes>()({
 
   'GET /user/invite/people': async ({ query, caller }, { db }) => {
     const of = { inviterId: caller.accountId, competitionCode: query.competition_code }
-    const people = await arrivalsOf(db, of, query)
+    const { rows, count } = await arrivalsOf(db, of, query)
     return {
-      people: people.map((person) => ({ name: shortName(person), came: formatWire(person.came_at) })),
-      count: (await countInvitations(db, of)).came,
+      people: rows.map((person) => ({ name: shortName(person), came: formatWire(person.came_at) })),
+      count,
     }
   },
 })

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
+import type { Page } from '#shared/api/page.ts'
 
 /** Without letters and digits that look alike: people read the code aloud and type it. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -35,12 +37,8 @@ export async function countInvitations(db: Db | Tx, { inviterId, competitionCode
 }
 
 /** Newest first. */
-export function arrivalsOf(
-  db: Db,
-  { inviterId, competitionCode }: OfInviter,
-  { limit, offset }: { limit: number; offset: number },
-) {
-  return db
+export function arrivalsOf(db: Db, { inviterId, competitionCode }: OfInviter, page: Page) {
+  const arrivals = db
     .selectFrom('invitation_arrivals as i')
     .innerJoin('accounts as a', 'a.id', 'i.account_id')
     .select(['a.first_name', 'a.last_name', 'i.came_at'])
@@ -48,9 +46,7 @@ export function arrivalsOf(
     .where('i.competition_code', '=', competitionCode)
     .orderBy('i.came_at', 'desc')
     .orderBy('i.account_id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  return readPage(arrivals, page)
 }
 
 /** When letters were sent to an address since then, newest first. */

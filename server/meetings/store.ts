@@ -1,4 +1,6 @@
 import type { Db, Tx } from '#server/db.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
+import type { Page } from '#shared/api/page.ts'
 import type { MeetingStatus } from '#shared/meetings/classify.ts'
 import { statusAt } from '#shared/meetings/status-at.ts'
 
@@ -28,28 +30,14 @@ export async function oneMeeting(db: Db, of: { accountId: number; id: number }, 
 }
 
 /** One page of the person's meetings at these stages, the latest first, with the mentors' names. */
-export async function meetingsOf(
-  db: Db,
-  of: { accountId: number; stageIds: readonly number[]; limit: number; offset: number },
-  at: Date,
-) {
-  const stageIds = [0, ...of.stageIds]
-  const rows = await withMentor(db)
+export async function meetingsOf(db: Db, of: { accountId: number; stageIds: readonly number[] } & Page, at: Date) {
+  const own = withMentor(db)
     .where('p.account_id', '=', of.accountId)
-    .where('m.stage_id', 'in', stageIds)
+    .where('m.stage_id', 'in', [0, ...of.stageIds])
     .orderBy('m.starts_at', 'desc')
     .orderBy('m.id', 'desc')
-    .limit(of.limit)
-    .offset(of.offset)
-    .execute()
-  const { count } = await db
-    .selectFrom('meetings as m')
-    .innerJoin('meeting_parties as p', 'p.meeting_id', 'm.id')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('p.account_id', '=', of.accountId)
-    .where('m.stage_id', 'in', stageIds)
-    .executeTakeFirstOrThrow()
-  return { rows: rows.map((row) => asOf(row, at)), count: Number(count) }
+  const { rows, count } = await readPage(own, of)
+  return { rows: rows.map((row) => asOf(row, at)), count }
 }
 
 /** The mentor's meetings with each of these people. */

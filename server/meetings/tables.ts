@@ -1,7 +1,6 @@
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { GeneratedAlways } from 'kysely'
+import type { Defaulted } from '#server/platform/db/column-types.ts'
 import type { MeetingStatus, UserMeetingStatus } from '#shared/meetings/classify.ts'
-
-type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 export interface MeetingTables {
   meetings: {

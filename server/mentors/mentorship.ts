@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db.ts'
+import { maxInteger } from '#shared/api/fields.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { mentorChoiceKinds } from '#shared/mentors/mentorship-status.ts'
 
@@ -15,7 +16,7 @@ export async function mentorshipStage(
   const number = /^\d{1,10}$/.test(String(name)) ? Number(name) : null
   const stages = db.selectFrom('stages as s').select('s.id').where('s.type', 'in', kinds)
   const found =
-    number !== null && number <= 2147483647
+    number !== null && number <= maxInteger
       ? await stages.where('s.id', '=', number).executeTakeFirst()
       : await stages
           .innerJoin('participations as p', 'p.competition_code', 's.competition_code')

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
+import type { Page } from '#shared/api/page.ts'
 import { formalName } from '#shared/people/full-name.ts'
 
 export interface ChosenMentor {
@@ -40,10 +42,7 @@ const mentorsOfStage = (db: Db | Tx, { stageId, accountId }: OfStage) =>
     .where('a.id', '<>', accountId)
 
 /** One page of the mentors who may be chosen, by name, with the number of all that were found. */
-export async function findMentors(
-  db: Db,
-  of: OfStage & { search: string; field: string; limit: number; offset: number },
-) {
+export async function findMentors(db: Db, of: OfStage & { search: string; field: string } & Page) {
   let found = mentorsOfStage(db, of)
   // By beginnings of words: «ректор» is not looked for within «директор».
   const text = sql<string>`' ' || translate(lower(concat_ws(' ', a.last_name, a.first_name, a.middle_name, p.position)), 'ё-«»()', 'е     ')`
@@ -55,22 +54,15 @@ export async function findMentors(
     found = found.where(sql<boolean>`${text} like ${like}`)
   }
   if (of.field !== '') found = found.where('p.field', '=', of.field)
-  const rows = await found
-    .select(wanted)
-    .orderBy('a.last_name')
-    .orderBy('a.first_name')
-    .orderBy('a.id')
-    .limit(of.limit)
-    .offset(of.offset)
-    .execute()
-  const { count } = await found.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const byName = found.select(wanted).orderBy('a.last_name').orderBy('a.first_name').orderBy('a.id')
+  const { rows, count } = await readPage(byName, of)
   const fields = await mentorsOfStage(db, of)
     .select('p.field')
     .where('p.field', '<>', '')
     .distinct()
     .orderBy('p.field')
     .execute()
-  return { mentors: rows.map(withName), count: Number(count), fields: fields.map(({ field }) => field) }
+  return { mentors: rows.map(withName), count, fields: fields.map(({ field }) => field) }
 }
 
 /** Those of the named mentors who may be chosen at the stage, in no order. */

@@ -1,7 +1,5 @@
-import type { ColumnType } from 'kysely'
+import type { Defaulted } from '#server/platform/db/column-types.ts'
 import type { MentorshipStatus } from '#shared/mentors/mentorship-status.ts'
-
-type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 export interface MentorTables {
   mentor_profiles: {

@@ -1,27 +1,26 @@
 import type { Db } from '#server/db.ts'
 import { meetingsWith } from '#server/meetings/store.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
+import type { Page } from '#shared/api/page.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 
 /** One page of the people who handed in a choice of this mentor, with his meetings with each: three queries in all. */
-export async function whoChose(db: Db, mentorId: number, page: { limit: number; offset: number }, now: Date) {
+export async function whoChose(db: Db, mentorId: number, page: Page, now: Date) {
   const choices = db
     .selectFrom('mentor_choices as c')
     .innerJoin('accounts as a', 'a.id', 'c.account_id')
     .innerJoin('stages as s', 's.id', 'c.stage_id')
     .where('c.mentor_id', '=', mentorId)
     .where('a.disabled_at', 'is', null)
-  const people = await choices
+  const listed = choices
     .innerJoin('competitions', 'competitions.code', 's.competition_code')
     .select(['a.id', 'a.test_id', 'a.last_name', 'a.first_name', 'a.middle_name', 'competitions.title'])
     .select(['c.stage_id', 'c.status', 'c.reasons', 'c.comment', 'c.chosen_at'])
     .orderBy('c.chosen_at', 'desc')
     .orderBy('a.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  const { count } = await choices.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  const { rows: people, count } = await readPage(listed, page)
   const met = await meetingsWith(db, { mentorId, people: people.map(({ id }) => id) }, now)
   const byChoice = groupBy(met, ({ account_id, stage_id }) => `${account_id} ${stage_id}`)
   return {
@@ -45,6 +44,6 @@ export async function whoChose(db: Db, mentorId: number, page: { limit: number; 
         comment: meeting.comment,
       })),
     })),
-    count: Number(count),
+    count,
   }
 }

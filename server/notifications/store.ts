@@ -1,4 +1,5 @@
 import type { Db } from '#server/db.ts'
+import type { Page } from '#shared/api/page.ts'
 
 export async function countNotifications(db: Db, accountId: number): Promise<{ unread: number; read: number }> {
   const counted = await countNotificationsQuery(db, accountId).executeTakeFirstOrThrow()
@@ -20,7 +21,7 @@ export function countNotificationsQuery(db: Db, accountId: number) {
 export function notificationsOf(
   db: Db,
   accountId: number,
-  { status, limit, offset }: { status: 'unread' | 'read'; limit: number; offset: number },
+  { status, limit, offset }: Page & { status: 'unread' | 'read' },
 ) {
   return db
     .selectFrom('notifications')

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db, Tx } from '#server/db.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import { keepConsents } from '#server/registration/consents.ts'
 import type { Services } from '#server/services.ts'
+import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { ConsentDocument } from '#shared/stages/registration/contract.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -13,8 +15,8 @@ const documentsNow = sql<ConsentDocument[]>`coalesce((
   where s.competition_code = c.competition_code and s.type = 'registration' order by s.sort, s.id limit 1), '[]')`
 
 /** The person's consents, newest first, each with the text that the person agreed to. */
-export async function listConsents(db: Db, accountId: number, { limit, offset }: { limit: number; offset: number }) {
-  const rows = await db
+export async function listConsents(db: Db, accountId: number, page: Page) {
+  const own = db
     .selectFrom('consents as c')
     .innerJoin('consent_texts as t', 't.text_hash', 'c.text_hash')
     .innerJoin('competitions', 'competitions.code', 'c.competition_code')
@@ -33,13 +35,10 @@ export async function listConsents(db: Db, accountId: number, { limit, offset }:
       sql<boolean>`not exists (select from consents later where later.account_id = c.account_id
         and later.competition_code = c.competition_code and later.document_code = c.document_code
         and later.id > c.id)`.as('newest'),
-      sql<string>`count(*) over ()`.as('count'),
     ])
     .where('c.account_id', '=', accountId)
     .orderBy('c.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const { rows, count } = await readPage(own, page)
   return {
     consents: rows.map((row) => {
       const now = row.documents.find(({ code }) => code === row.document_code)
@@ -67,7 +66,7 @@ export async function listConsents(db: Db, accountId: number, { limit, offset }:
             : null,
       }
     }),
-    count: Number(rows[0]?.count ?? 0),
+    count,
   }
 }
 

@@ -1,6 +1,6 @@
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { GeneratedAlways } from 'kysely'
+import type { Defaulted, Json } from '#server/platform/db/column-types.ts'
 
-type Defaulted<T> = ColumnType<T, T | undefined, T>
 type Door = 'participant' | 'supporter'
 
 export interface RegistrationTables {
@@ -35,7 +35,7 @@ export interface RegistrationTables {
     stage_id: number
     door: Door
     form_version: number
-    data: ColumnType<Record<string, unknown>, string, string>
+    data: Json<Record<string, unknown>>
     promocode: Defaulted<string | null>
     invite: Defaulted<string | null>
     submitted_at: Date

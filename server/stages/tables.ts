@@ -1,10 +1,8 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { Defaulted, DefaultedJson, Json } from '#server/platform/db/column-types.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 import type { StageClock } from '#shared/stages/window.ts'
-
-type Json<T> = ColumnType<T, string | undefined, string>
-type Defaulted<T> = ColumnType<T, T | undefined, T>
 
 /** A window in JSON: moments as ISO strings. */
 export type TrackWindows = Record<string, { opens_at?: string | null; closes_at?: string | null }>
@@ -22,13 +20,13 @@ export interface StageTables {
     view: Defaulted<string>
     opens_at: Defaulted<Date | null>
     closes_at: Defaulted<Date | null>
-    track_windows: Json<TrackWindows>
+    track_windows: DefaultedJson<TrackWindows>
     clock: Defaulted<StageClock>
     tracks: Defaulted<string[]>
     /** Codes of the stages that must be passed first. */
     requires: Defaulted<string[]>
     gate: ColumnType<Gate | null, string | null | undefined, string | null>
-    settings: Json<Record<string, unknown>>
+    settings: DefaultedJson<Record<string, unknown>>
     /** The version of its kind's settings that they were saved under. */
     settings_version: Defaulted<number>
     closed_to_finalists: Defaulted<boolean>
@@ -54,7 +52,7 @@ export interface StageTables {
     stage_id: number
     /** numeric arrives as text. */
     score: ColumnType<string | null, number | null | undefined, number | null>
-    detail: Json<Record<string, unknown>>
+    detail: DefaultedJson<Record<string, unknown>>
     computed_at: Date
   }
   stage_decisions: {
@@ -99,7 +97,7 @@ export interface StageTables {
     team_id: Defaulted<number | null>
     stage_id: number
     revision: number
-    data: ColumnType<Record<string, unknown>, string, string>
+    data: Json<Record<string, unknown>>
     saved_at: Date
     saved_by: Defaulted<number | null>
     /** When the sweep looks at it next; null when there is nothing to do. */
@@ -109,7 +107,7 @@ export interface StageTables {
   stage_draft_revisions: {
     draft_id: number
     revision: number
-    data: ColumnType<Record<string, unknown>, string, string>
+    data: Json<Record<string, unknown>>
     saved_at: Date
     saved_by: Defaulted<number | null>
   }
@@ -128,7 +126,7 @@ export interface StageTables {
     form_version: Defaulted<number>
     receipt_number: string
     idempotency_key: Defaulted<string | null>
-    data: ColumnType<Record<string, unknown>, string, string>
+    data: Json<Record<string, unknown>>
   }
   stage_remarks: {
     id: GeneratedAlways<number>

@@ -1,16 +1,12 @@
 import type { Db } from '#server/db.ts'
 import type { Seasons } from '#server/stages/seasons.ts'
+import type { Page } from '#shared/api/page.ts'
 import { captainOf, type Standing } from '#shared/team-formation/team-rights.ts'
 import { formationStage, type InStage, whyShut } from './formation-stage.ts'
 import { countTeams, namesOf, teamsOf } from './store.ts'
 
 /** A page of the stage's teams with the names of their people and nothing else of them, and how the reader stands. */
-export async function listTeams(
-  db: Db,
-  seasons: Seasons,
-  of: InStage & { team_name: string; limit: number; offset: number },
-  now: Date,
-) {
+export async function listTeams(db: Db, seasons: Seasons, of: InStage & Page & { team_name: string }, now: Date) {
   const stage = await formationStage(db, seasons, of, now)
   const rows = await teamsOf(db, { ...of, max: stage.rules.max }, of)
   const own = stage.own.team?.id ?? null

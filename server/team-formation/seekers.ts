@@ -2,18 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import type { Seasons } from '#server/stages/seasons.ts'
+import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { captainOf } from '#shared/team-formation/team-rights.ts'
 import { formationStage, type InStage, lockFormation } from './formation-stage.ts'
 import { namesOf, regionOf } from './store.ts'
 
 /** Those who look for a team, for a captain; whoever has said it last comes first. */
-export async function listSeekers(
-  db: Db,
-  seasons: Seasons,
-  of: InStage & { search: string; limit: number; offset: number },
-  now: Date,
-) {
+export async function listSeekers(db: Db, seasons: Seasons, of: InStage & Page & { search: string }, now: Date) {
   const { own } = await formationStage(db, seasons, of, now)
   const teamId = own.team?.id ?? 0
   const leads = captainOf(await namesOf(db, [teamId]))?.account_id === of.accountId

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { Lack } from '#shared/team-formation/completeness.ts'
 import { teamNameKey } from '#shared/team-formation/team-name.ts'
@@ -84,7 +85,7 @@ export async function stopLooking(tx: Tx, of: { accountId: number; stageId: numb
 export async function teamsOf(
   db: Db,
   of: { stageId: number; accountId: number; max: number },
-  { team_name, limit, offset }: { team_name: string; limit: number; offset: number },
+  { team_name, limit, offset }: Page & { team_name: string },
 ) {
   const key = teamNameKey(team_name)
   const { rows } = await sql<{

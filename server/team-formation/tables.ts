@@ -1,6 +1,6 @@
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { GeneratedAlways } from 'kysely'
+import type { Defaulted } from '#server/platform/db/column-types.ts'
 
-type Defaulted<T> = ColumnType<T, T | undefined, T>
 export type MemberState = 'invited' | 'requested' | 'active' | 'left' | 'removed'
 
 export interface TeamFormationTables {

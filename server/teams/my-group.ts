@@ -1,15 +1,11 @@
 import type { Db } from '#server/db.ts'
 import type { Seasons } from '#server/stages/seasons.ts'
+import type { Page } from '#shared/api/page.ts'
 import { type InCompetition, regionalStage, whyClosed } from './regional-stage.ts'
 import { groupOf, membersOf, teamsOf } from './store.ts'
 
 /** A page of the teams that the person may join, with the names of their people and nothing else of them. */
-export async function myGroup(
-  db: Db,
-  seasons: Seasons,
-  of: InCompetition & { offset: number; limit: number; team_name: string },
-  now: Date,
-) {
+export async function myGroup(db: Db, seasons: Seasons, of: InCompetition & Page & { team_name: string }, now: Date) {
   const { all, state } = await regionalStage(db, seasons, of, now)
   const group = await groupOf(db, { ...of, region: all.person.region })
   const reason = whyClosed(state.window, now)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import type { Page } from '#shared/api/page.ts'
 import type { InCompetition } from './regional-stage.ts'
 
 /** The group of the person's team, else that of his region; null where there is neither. */
@@ -21,7 +22,7 @@ const containing = (words: string) => `%${words.trim().replace(/[\\%_]/g, '\\$&'
 export async function teamsOf(
   db: Db | Tx,
   groupId: number,
-  { accountId, offset, limit, team_name }: { accountId: number; offset: number; limit: number; team_name: string },
+  { accountId, offset, limit, team_name }: Page & { accountId: number; team_name: string },
 ) {
   const { rows } = await sql<{ id: number; name: string; places_left: number; my_team: boolean }>`
     select id, name, capacity - taken as places_left, my_team

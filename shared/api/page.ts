@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 
-/** A part of a list, as every list names it: so many rows after so many. The answer says how many there are in all. */
+/** One page of a list: `limit` rows after the first `offset`. The answer also gives the number of all rows. */
 export interface Page {
   limit: number
   offset: number
 }
 
-/** The query of a list that comes in parts. */
-export const pageQuery = ({ usual, max = 50 }: { usual: number; max?: number }) => ({
-  limit: Type.Integer({ minimum: 1, maximum: max, default: usual }),
+/** The query of a list with pages; `size` is the limit when the caller names none. */
+export const pageQuery = ({ size, max = 50 }: { size: number; max?: number }) => ({
+  limit: Type.Integer({ minimum: 1, maximum: max, default: size }),
   offset: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }),
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
@@ -88,10 +89,7 @@ export const authRoutes = {
   'GET /user/sessions': route({
     access: 'participant',
     summary: 'Где открыта учётная запись: это устройство первым, дальше по времени последнего входа',
-    query: Type.Object({
-      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
-      offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
-    }),
+    query: Type.Object(pageQuery({ size: 10 })),
     response: Type.Object({ sessions: Type.Array(session), count: Type.Integer() }),
   }),
   'DELETE /user/sessions/:id': route({

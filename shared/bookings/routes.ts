@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { idParams, nullable, nullableString } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
-
-const offset = Type.Integer({ minimum: 0, maximum: 10000, default: 0 })
 
 const offlineEvent = {
   id: Type.Integer(),
@@ -30,8 +29,7 @@ export const bookingRoutes = {
     summary: 'Очные мероприятия конкурса, открытые человеку: предстоящие и те, на которые он записан',
     query: Type.Object({
       competition_code: Type.String({ minLength: 1, maxLength: 64 }),
-      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
-      offset,
+      ...pageQuery({ size: 10 }),
     }),
     response: Type.Object({
       offline_events: Type.Array(
@@ -49,7 +47,7 @@ export const bookingRoutes = {
     access: 'participant',
     summary: 'Мероприятие и время, на которое можно записаться, по порядку',
     params: idParams,
-    query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 200, default: 100 }), offset }),
+    query: Type.Object(pageQuery({ size: 100, max: 200 })),
     response: Type.Object({
       offline_event: Type.Object(offlineEvent),
       slots: Type.Array(

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { nullable, nullableString } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 
 export const competition = Type.Object({
@@ -38,10 +39,7 @@ const track = Type.Object({
   ),
 })
 
-const page = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 50, default: 50 }),
-  offset: Type.Integer({ minimum: 0, maximum: 10000, default: 0 }),
-})
+const page = Type.Object(pageQuery({ size: 50 }))
 
 export const competitionRoutes = {
   'GET /competitions': route({

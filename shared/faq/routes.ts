@@ -1,11 +1,11 @@
 import { type TSchema, Type } from 'typebox'
 import { id, idParams, nullable } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 import { aliasPattern, maxAliasLength } from './alias.ts'
 import { maxArticles, maxHelpDepth, maxHelpImageBytes, maxTextLength, maxTitleLength } from './limits.ts'
 
 const competitionCode = Type.String({ minLength: 1, maxLength: 64 })
-const offset = Type.Integer({ minimum: 0, maximum: 10000, default: 0 })
 
 const textBytes = 1024 * 1024
 
@@ -52,8 +52,7 @@ export const faqRoutes = {
       competition_code: competitionCode,
       tree: Type.Boolean({ default: false }),
       brief: Type.Boolean({ default: false, description: 'Без текстов' }),
-      limit: Type.Integer({ minimum: 1, maximum: maxArticles, default: 100 }),
-      offset,
+      ...pageQuery({ size: 100, max: maxArticles }),
     }),
     response: Type.Object({
       articles: Type.Array(node(maxHelpDepth)),
@@ -80,8 +79,7 @@ export const faqRoutes = {
     query: Type.Object({
       competition_code: competitionCode,
       query: Type.String({ minLength: 1, maxLength: 200 }),
-      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
-      offset,
+      ...pageQuery({ size: 10 }),
       suggest: Type.Optional(
         Type.Boolean({ description: 'Подсказка к письму в поддержку: ненайденное редакторам не записывается' }),
       ),
@@ -176,8 +174,7 @@ export const faqRoutes = {
     summary: 'Что искали и не нашли, последнее первым',
     query: Type.Object({
       competition_code: competitionCode,
-      limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
-      offset,
+      ...pageQuery({ size: 20 }),
     }),
     response: Type.Object({
       misses: Type.Array(Type.Object({ query: Type.String(), times: Type.Integer(), last: Type.String() })),

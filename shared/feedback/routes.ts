@@ -6,7 +6,7 @@ import { route } from '#shared/api/route.ts'
 const competitionCode = Type.String({ minLength: 1, maxLength: 64 })
 const fileId = Type.String({ pattern: '^[0-9a-f]{32}$' })
 const status = Type.Union([Type.Literal('open'), Type.Literal('answered'), Type.Literal('closed')])
-const page = pageQuery({ usual: 10 })
+const page = pageQuery({ size: 10 })
 
 const request = Type.Object({
   id: Type.Integer({ description: 'Номер обращения' }),

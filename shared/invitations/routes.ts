@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 
 const competitionCode = Type.String({ minLength: 1, maxLength: 64 })
@@ -22,8 +23,7 @@ export const invitationRoutes = {
     summary: 'Кто пришёл в конкурс по своему приглашению: имя и первая буква фамилии, новые первыми',
     query: Type.Object({
       competition_code: competitionCode,
-      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
-      offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
+      ...pageQuery({ size: 10 }),
     }),
     response: Type.Object({
       people: Type.Array(Type.Object({ name: Type.String(), came: Type.String() })),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 import { meetingFormat, meetingStatus, userMeetingStatus } from '#shared/meetings/wire.ts'
 import { handInAnswer } from '#shared/stages/routes.ts'
@@ -13,10 +14,7 @@ const reasons = Type.Array(Type.Integer({ minimum: 1, maximum: mentorReasonsCoun
   uniqueItems: true,
 })
 const comment = Type.String({ maxLength: 2000 })
-const page = {
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 24 }),
-  offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
-}
+const page = pageQuery({ size: 24, max: 100 })
 
 const mentor = {
   id,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { id, idParams } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 import { type NotificationKindName, notificationChannels, notificationKinds } from './kinds.ts'
 import { notificationPage } from './limits.ts'
@@ -38,8 +39,7 @@ export const notificationRoutes = {
     summary: 'Уведомления: непрочитанные или история',
     query: Type.Object({
       status,
-      limit: Type.Integer({ minimum: 1, maximum: 50, default: notificationPage }),
-      offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
+      ...pageQuery({ size: notificationPage }),
     }),
     response: Type.Object({ notifications: Type.Array(notification), count: Type.Integer(), unread: Type.Integer() }),
   }),

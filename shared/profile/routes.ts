@@ -5,7 +5,7 @@ import { route } from '#shared/api/route.ts'
 import { imageMaxBytes, imageMaxSide, minImageWidth } from '#shared/files/limits.ts'
 
 const password = Type.String({ minLength: 1, maxLength: 512 })
-const page = pageQuery({ usual: 10 })
+const page = pageQuery({ size: 10 })
 
 /** The part of the upright picture to keep, in its pixels. */
 const square = {
@@ -27,13 +27,12 @@ const consent = Type.Object({
   withdrawn: nullableString,
   required: Type.Boolean({ description: 'Без него участвовать в конкурсе нельзя' }),
   may_give_again: Type.Boolean(),
-  text_now: Type.Union([
-    Type.Null(),
+  text_now: nullable(
     Type.Object(
       { version: Type.Integer(), title: Type.String(), purpose: Type.String(), text: Type.String() },
       { description: 'Действующая редакция, если отозванное согласие дано к другой' },
     ),
-  ]),
+  ),
 })
 
 export const profileRoutes = {

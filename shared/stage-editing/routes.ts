@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
+import { maxInteger, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 
 const text = Type.String()
-const nullable = Type.Union([Type.String(), Type.Null()])
-const revision = Type.Integer({ minimum: 0, maximum: 2147483647 })
+const revision = Type.Integer({ minimum: 0, maximum: maxInteger })
 
 const checklistItem = Type.Object({
   level: Type.Enum(['red', 'yellow']),
@@ -25,8 +25,8 @@ const editedStage = Type.Object({
   kind_title: text,
   published: Type.Boolean({ description: 'Участники видят этап сейчас' }),
   revision: Type.Integer({ description: 'Её называют, сохраняя и публикуя: чужая правка не затирается' }),
-  saved_at: nullable,
-  saved_by: nullable,
+  saved_at: nullableString,
+  saved_by: nullableString,
   form: formSchema,
   answer: answerData,
   gate: Type.Unknown({ description: 'Условие допуска; null — без условия' }),
@@ -53,12 +53,12 @@ export const stageEditingRoutes = {
       stages: Type.Array(
         Type.Object({
           code: text,
-          parent: nullable,
+          parent: nullableString,
           type: text,
           kind_title: text,
           title: text,
-          opens_at: nullable,
-          closes_at: nullable,
+          opens_at: nullableString,
+          closes_at: nullableString,
           published: Type.Boolean(),
           edited: Type.Boolean({ description: 'Есть правки, которые не опубликованы' }),
           checklist: Type.Array(checklistItem),
@@ -103,7 +103,7 @@ export const stageEditingRoutes = {
     competition: 'params',
     summary: 'Кто, что и когда менял в конкурсе, последнее первым',
     params: competitionParams,
-    query: Type.Object(pageQuery({ usual: 20 })),
+    query: Type.Object(pageQuery({ size: 20 })),
     response: Type.Object({
       acts: Type.Array(
         Type.Object({
@@ -111,7 +111,7 @@ export const stageEditingRoutes = {
           at: text,
           by: Type.String({ description: 'Кто это сделал; пусто, когда учётной записи больше нет' }),
           action: text,
-          stage: nullable,
+          stage: nullableString,
           changes: Type.Array(change),
         }),
       ),

@@ -1,10 +1,8 @@
 import { type TSchema, Type } from 'typebox'
+import { id, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData } from '#shared/forms/wire.ts'
 import { stageStatuses } from './status.ts'
-
-const nullableString = Type.Union([Type.String(), Type.Null()])
-const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
 
 export const remark = Type.Object({ field: Type.String(), text: Type.String() })
 
@@ -17,7 +15,7 @@ export const deepestTree = 4
 function stageNode(levels: number): TSchema {
   return Type.Object({
     stage_id: id,
-    parent_id: Type.Union([id, Type.Null()]),
+    parent_id: nullable(id),
     type: Type.String({ description: 'Вид этапа' }),
     code: Type.String({ description: 'Код этапа, последняя часть его адреса' }),
     view: Type.String(),
@@ -29,7 +27,7 @@ function stageNode(levels: number): TSchema {
     title: Type.String(),
     extra_data: Type.Object({
       viewable: Type.Boolean(),
-      team_id: Type.Union([Type.Integer(), Type.Null()]),
+      team_id: nullable(Type.Integer()),
       has_manual: Type.Boolean(),
       summary: Type.String(),
       reason: Type.String({ description: 'Почему статус такой, предложением' }),
@@ -52,7 +50,7 @@ const receipt = Type.Object({
   by_system: Type.Optional(Type.Boolean({ description: 'Черновик сдан системой в момент окончания этапа' })),
 })
 
-const next = Type.Union([
+const next = nullable(
   Type.Object({
     code: Type.String(),
     type: Type.String(),
@@ -62,8 +60,7 @@ const next = Type.Union([
     view: Type.Optional(Type.String()),
     reason: Type.Optional(Type.String({ description: 'Когда он откроется или почему закрыт, предложением' })),
   }),
-  Type.Null(),
-])
+)
 
 const stageParams = Type.Object({ stage_id: id })
 
@@ -78,10 +75,9 @@ export const stageRoutes = {
     response: Type.Object({
       now: Type.String({ description: 'Время сервера: часам браузера не верим' }),
       stages: Type.Array(stageNode(deepestTree)),
-      disqualification: Type.Union([
+      disqualification: nullable(
         Type.Object({ infoblock: Type.Object({ title: Type.String(), text: Type.String() }) }),
-        Type.Null(),
-      ]),
+      ),
     }),
   }),
   'GET /user/stages/:stage_id': route({
@@ -102,17 +98,16 @@ export const stageRoutes = {
       end_is_personal: Type.Boolean({ description: 'Срок продлён лично этому участнику' }),
       manual: Type.String(),
       settings: Type.Unknown({ description: 'То из настроек вида, что показано участнику' }),
-      answer: Type.Union([answerData, Type.Null()]),
-      receipt: Type.Union([receipt, Type.Null()]),
-      decision: Type.Union([
+      answer: nullable(answerData),
+      receipt: nullable(receipt),
+      decision: nullable(
         Type.Object({
           outcome: Type.String(),
           reason: Type.String(),
           next_step: Type.String(),
           published_at: Type.String(),
         }),
-        Type.Null(),
-      ]),
+      ),
       remarks: Type.Array(remark),
       next,
     }),

@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
+import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { handInAnswer, readableLine, remark } from './routes.ts'
 import { stageStatuses } from './status.ts'
 
-const id = Type.Integer({ minimum: 1, maximum: 2147483647 })
 const params = Type.Object({ stage_id: id })
-const revision = Type.Integer({ minimum: 0, maximum: 2147483647 })
-const nullableString = Type.Union([Type.String(), Type.Null()])
+const revision = Type.Integer({ minimum: 0, maximum: maxInteger })
 const faults = Type.Record(Type.String(), Type.Object({ rule: Type.String(), message: Type.String() }))
 const largeBody = 512 * 1024
 
@@ -32,15 +31,14 @@ export const workPage = {
   read_only: Type.Boolean(),
   viewable: Type.Boolean(),
   end_date: nullableString,
-  handed_in: Type.Union([
+  handed_in: nullable(
     Type.Object({
       data: answerData,
       human_readable: Type.Array(readableLine),
       receipt_number: Type.String(),
       handed_in_at: Type.String(),
     }),
-    Type.Null(),
-  ]),
+  ),
   remarks: Type.Array(remark),
 }
 
@@ -87,7 +85,7 @@ export const workRoutes = {
   'GET /user/stages/:stage_id/revisions/:revision': route({
     access: 'participant',
     summary: 'Одна прежняя редакция черновика',
-    params: Type.Object({ stage_id: id, revision: Type.Integer({ minimum: 1, maximum: 2147483647 }) }),
+    params: Type.Object({ stage_id: id, revision: id }),
     response: Type.Object({ revision, saved_at: Type.String(), data: answerData }),
   }),
   'GET /user/stages/:stage_id/preview': route({

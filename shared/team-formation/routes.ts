@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 import {
   codeDays,
@@ -15,7 +16,6 @@ import {
 import { teamRights } from './team-rights.ts'
 
 const userId = Type.Integer({ minimum: 1, maximum: maxInteger, description: 'Номер пользователя, test_id' })
-const offset = Type.Integer({ minimum: 0, maximum: 100000, default: 0 })
 const name = { last_name: Type.String(), first_name: Type.String() }
 const teamName = Type.String({ minLength: 1, maxLength: 2 * maxTeamNameLength })
 const code = Type.String({ minLength: 1, maxLength: 40, description: 'Код приглашения' })
@@ -108,8 +108,7 @@ export const teamFormationRoutes = {
     params: stageParams,
     query: Type.Object({
       team_name: Type.String({ maxLength: 100, default: '', description: 'Часть названия' }),
-      limit: Type.Integer({ minimum: 1, maximum: teamsPage, default: teamsPage }),
-      offset,
+      ...pageQuery({ size: teamsPage, max: teamsPage }),
     }),
     response: Type.Object({
       teams: Type.Array(listed),
@@ -215,8 +214,7 @@ export const teamFormationRoutes = {
     params: stageParams,
     query: Type.Object({
       search: Type.String({ maxLength: 100, default: '', description: 'Часть навыков или региона' }),
-      limit: Type.Integer({ minimum: 1, maximum: seekersPage, default: seekersPage }),
-      offset,
+      ...pageQuery({ size: seekersPage, max: seekersPage }),
     }),
     response: Type.Object({
       seekers: Type.Array(Type.Object({ ...seeker.properties, ...about, invited: Type.Boolean() })),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { id, nullable, nullableString } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 import { groupPage } from './regional-view.ts'
 
@@ -20,8 +21,7 @@ export const teamRoutes = {
     summary: 'Команды своей региональной группы: сначала своя, затем те, где есть места',
     params,
     query: Type.Object({
-      offset: Type.Integer({ minimum: 0, maximum: 100000, default: 0 }),
-      limit: Type.Integer({ minimum: 1, maximum: 50, default: groupPage }),
+      ...pageQuery({ size: groupPage }),
       team_name: Type.String({ maxLength: 100, default: '', description: 'Часть названия' }),
     }),
     response: Type.Object({

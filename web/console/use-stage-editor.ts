@@ -73,8 +73,6 @@ export function useStageEditor(competition: string, stage: EditedStage) {
   }
 }
 
-export type StageInHands = ReturnType<typeof useStageEditor>
-
 const asText = (store: FormStore, gate: unknown) => JSON.stringify([store.data(), gate])
 
 /** What is wrong, each under the name that its field has on the page. */

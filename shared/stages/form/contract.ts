@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { answerData } from '#shared/forms/wire.ts'
 import { noFaults, setting, stageKind } from '#shared/stages/kind.ts'
 import { formFacts } from './kind.ts'
@@ -12,7 +12,5 @@ const settings = Type.Object({
     values: { manual: 'Проверяющий', auto: 'Принимается сама' },
   }),
 })
-
-export type FormSettings = Static<typeof settings>
 
 export const formKind = stageKind(formFacts, { settings, steps: [], answer: answerData, faults: noFaults })

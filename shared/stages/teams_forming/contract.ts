@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { noFaults, setting, stageKind } from '#shared/stages/kind.ts'
 import { maxTeamSize, teamRules, usualTeamSize } from '#shared/team-formation/team-rules.ts'
 import { teamsFormingFacts } from './kind.ts'
@@ -46,8 +46,6 @@ const settings = Type.Object({
     shown: false,
   }),
 })
-
-export type TeamsFormingSettings = Static<typeof settings>
 
 export const teamsFormingKind = stageKind(teamsFormingFacts, {
   settings,
