@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
 import { type CallToMake, type Driven, drive } from './drive.ts'
 import { participants } from './participants.ts'
+import { waitForAnswer } from './wait-for-answer.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)
 const rounds = 3
@@ -44,13 +44,7 @@ try {
   const { tokens, stages, postmaster } = await participants(env, peopleForHandIns)
   const api = `${portal.url}/api/v3`
   const bareUrl = `http://127.0.0.1:${barePort}`
-  while (
-    !(await fetch(`${bareUrl}/1/2`).then(
-      (answer) => answer.ok,
-      () => false,
-    ))
-  )
-    await delay(50)
+  await waitForAnswer(`${bareUrl}/1/2`)
 
   const treeUrl = `${api}/user/user-stages?competition_code=ru_season_5`
   const first = await fetch(treeUrl, { headers: { 'X-Token': tokens[0] ?? '' } })

@@ -2,12 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { signAccessToken } from '#server/auth/access-token.ts'
 import { readConfig } from '#server/platform/config/config.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
-import { superuser } from '#server/platform/db/embedded/cluster.ts'
-import { preparePlace } from '#server/platform/db/embedded/place.ts'
-import { serverUser } from '#server/platform/db/embedded/server-user.ts'
-import type { Database } from '#server/tables.ts'
 import { parentOf } from './drive.ts'
+import { portalDatabase } from './portal-database.ts'
 
 export interface Participants {
   tokens: string[]
@@ -19,8 +15,7 @@ export interface Participants {
 /** People of the demo season who have come as far as its questionnaire, in a portal that runs in this data directory. */
 export async function participants(env: { DATA_DIR: string; PORT: string }, count: number): Promise<Participants> {
   const config = readConfig(env)
-  const { sockets } = preparePlace(config.dataDir, serverUser())
-  const { db, close } = openDatabase<Database>({ host: sockets, user: superuser, database: superuser })
+  const { db, close } = portalDatabase(config.dataDir)
   const now = new Date()
   const inBatches = async <Row>(rows: readonly Row[], insert: (batch: Row[]) => Promise<unknown>) => {
     for (let at = 0; at < rows.length; at += 500) await insert(rows.slice(at, at + 500))

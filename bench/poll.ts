@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { signAccessToken } from '#server/auth/access-token.ts'
 import { readConfig } from '#server/platform/config/config.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
-import { superuser } from '#server/platform/db/embedded/cluster.ts'
-import { preparePlace } from '#server/platform/db/embedded/place.ts'
-import { serverUser } from '#server/platform/db/embedded/server-user.ts'
-import type { Database } from '#server/tables.ts'
+import { portalDatabase } from './portal-database.ts'
 
 /** Makes people with up to 30 notifications each in a portal that runs in this data directory; their tokens. */
 export async function peopleWhoPoll(env: { DATA_DIR: string; PORT: string }, count: number): Promise<string[]> {
   const config = readConfig(env)
-  const { sockets } = preparePlace(config.dataDir, serverUser())
-  const { db, close } = openDatabase<Database>({ host: sockets, user: superuser, database: superuser })
+  const { db, close } = portalDatabase(config.dataDir)
   const now = new Date()
   try {
     const accounts = await db

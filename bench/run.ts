@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
 import { type Load, load, type Measured } from './load.ts'
 import { peopleWhoPoll } from './poll.ts'
+import { waitForAnswer } from './wait-for-answer.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const directory = mkdtempSync(join(tmpdir(), 'portal-bench-'))
@@ -15,32 +15,6 @@ function spawned(file: string, env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, [file], { env: { ...process.env, ...env }, stdio: 'ignore' })
   children.push(child)
   return child
-}
-
-async function answered(url: string): Promise<void> {
-  while (
-    !(await fetch(url).then(
-      (answer) => answer.ok,
-      () => false,
-    ))
-  )
-    await delay(5)
-}
-
-const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
-
-/** Milliseconds from spawning to the first answer, the best of several: other tenants of the machine only add. */
-async function timeToAnswer(start: (port: number) => { stop(): Promise<unknown> }, path: string): Promise<number> {
-  const times: number[] = []
-  for (let round = 0; round < 5; round += 1) {
-    const port = await freePort()
-    const began = performance.now()
-    const running = start(port)
-    await answered(`http://127.0.0.1:${port}${path}`)
-    times.push(performance.now() - began)
-    await running.stop()
-  }
-  return Math.min(...times)
 }
 
 async function json(url: string, init?: RequestInit): Promise<Record<string, never>> {
@@ -96,7 +70,7 @@ try {
 
   const barePort = await freePort()
   spawned('bench/bare-server.mjs', { PORT: String(barePort) })
-  await answered(`http://127.0.0.1:${barePort}/`)
+  await waitForAnswer(`http://127.0.0.1:${barePort}/`)
   const bare = await load({ url: `http://127.0.0.1:${barePort}/`, seconds })
 
   console.log(
@@ -147,24 +121,7 @@ try {
   }
   await portal.kill('SIGTERM')
 
-  const bareDir = join(directory, 'bare')
-  const start = (file: string, dir: string) => (port: number) => {
-    const child = spawned(file, { PORT: String(port), DATA_DIR: dir, HOST: '127.0.0.1' })
-    return {
-      stop: async () => {
-        child.kill('SIGTERM')
-        await ended(child)
-      },
-    }
-  }
-  const floor = await timeToAnswer(start('bench/bare-start.ts', bareDir), '/')
-  const ours = await timeToAnswer(start('server/main.ts', dataDir), '/health')
-  const limit = 3
-  console.log(
-    `\nstart to first answer: ${ours.toFixed(0)} ms; a bare script with the same database ${floor.toFixed(0)} ms`,
-  )
-  console.log(`that is ${(ours / floor).toFixed(2)} times it; the limit is ${limit}`)
-  process.exitCode = broken === 0 && pollHolds && ours / floor <= limit ? 0 : 1
+  process.exitCode = broken === 0 && pollHolds ? 0 : 1
 } finally {
   for (const child of children) child.kill('SIGKILL')
   rmSync(directory, { recursive: true, force: true })

@@ -7,13 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { readConfig } from '#server/platform/config/config.ts'
-import { openDatabase } from '#server/platform/db/database.ts'
-import { superuser } from '#server/platform/db/embedded/cluster.ts'
-import { preparePlace } from '#server/platform/db/embedded/place.ts'
-import { serverUser } from '#server/platform/db/embedded/server-user.ts'
-import type { Database } from '#server/tables.ts'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
 import { median } from './largest-paint.ts'
+import { portalDatabase } from './portal-database.ts'
 import { processorTime } from './processor-time.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
@@ -25,8 +21,7 @@ const password = 'Demo-Leader-2026'
 /** People who all have the same password; nobody signs in twice at the same time. */
 async function people(env: { DATA_DIR: string; PORT: string }, count: number): Promise<string[]> {
   const { dataDir } = readConfig(env)
-  const { sockets } = preparePlace(dataDir, serverUser())
-  const { db, close } = openDatabase<Database>({ host: sockets, user: superuser, database: superuser })
+  const { db, close } = portalDatabase(dataDir)
   const password_hash = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   const emails = Array.from({ length: count }, (_, number) => `signs-in${number}@bench.test`)
   const rows = emails.map((email) => ({ email, password_hash, created_at: new Date() }))

@@ -4,22 +4,12 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
 import { processorTime } from './processor-time.ts'
+import { waitForAnswer } from './wait-for-answer.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9)
 const limit = 2.5
-
-async function answered(url: string): Promise<void> {
-  while (
-    !(await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  )
-    await delay(5)
-}
 
 interface Started {
   wallMs: number
@@ -32,7 +22,7 @@ async function timeToAnswer(file: string, dataDir: string, path: string): Promis
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, HOST: '127.0.0.1' }
   const began = performance.now()
   const child: ChildProcess = spawn(process.execPath, [file], { env, stdio: 'ignore' })
-  await answered(`http://127.0.0.1:${port}${path}`)
+  await waitForAnswer(`http://127.0.0.1:${port}${path}`)
   const started = { wallMs: performance.now() - began, processorMs: processorTime(child.pid ?? 0).own }
   child.kill('SIGTERM')
   await once(child, 'exit')

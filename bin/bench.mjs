@@ -2,7 +2,7 @@
 // npm run bench -- load, or another name of the list, measures that alone.
 import { portalNode, run, setUp } from './setup.mjs'
 
-const halves = {
+const benchmarks = {
   load: 'bench/run.ts',
   'hot-paths': 'bench/hot-paths.ts',
   start: 'bench/start.ts',
@@ -15,6 +15,6 @@ const chosen = process.argv.slice(2)
 
 await setUp({ dev: true })
 let worst = 0
-for (const [name, file] of Object.entries(halves))
+for (const [name, file] of Object.entries(benchmarks))
   if (chosen.length === 0 || chosen.includes(name)) worst = Math.max(worst, await run(portalNode, [file]))
 process.exitCode = worst

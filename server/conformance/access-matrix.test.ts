@@ -176,7 +176,7 @@ const sharedIds = new Set<string>([
   'POST /user/rules/:id',
   'GET /user/registration/:stage_id',
   'POST /user/registration/:stage_id',
-  // An organiser's; the flag of the competition is asked when the route is called, as server/stage-editing proves.
+  // A competition and its stages belong to nobody; server/stage-editing proves which organiser may edit them.
   'GET /admin/competitions/:competition/stages',
   'GET /admin/competitions/:competition/stages/:code',
   'PUT /admin/competitions/:competition/stages/:code',
@@ -200,14 +200,6 @@ const sharedIds = new Set<string>([
   'POST /user/:code/regional_teams/leave-team',
   'GET /user/:code/regional_teams/my-team-assessments',
   'POST /user/:code/regional_teams/my-team-assessments',
-  // A competition and its stages belong to nobody; server/stage-editing proves which organiser may edit them.
-  'GET /admin/competitions/:competition/stages',
-  'GET /admin/competitions/:competition/stages/:code',
-  'PUT /admin/competitions/:competition/stages/:code',
-  'POST /admin/competitions/:competition/stages/:code/publish',
-  'DELETE /admin/competitions/:competition/stages/:code/edits',
-  'GET /admin/competitions/:competition/audit',
-  'GET /admin/competitions/:competition/audit/csv',
   // Everyone at the stage can name a team; server/team-formation proves who sees and may do what.
   'GET /user/teams_formation/:stage_id/teams',
   'POST /user/teams_formation/:stage_id/teams',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { aRegistration } from '#server/testing/a-registration.ts'
-import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { aRegistration, registers } from '#server/testing/a-registration.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { limits } from '#shared/api/limits.ts'
@@ -203,40 +203,20 @@ describe('«Больше не присылать»', () => {
 
 describe('who comes', () => {
   /** A whole registration that began with an invitation link. */
-  async function registers(inviteCode: string, first_name = 'Мария', last_name = 'Ветрова') {
+  async function comesBy(inviteCode: string, first_name = 'Мария', last_name = 'Ветрова') {
     addresses += 1
     const contacts = {
       email: `came${addresses}@example.test`,
       phone: `+7926${String(addresses * 3571).padStart(7, '0')}`,
     }
-    const { registration_id } = (
-      await app.call('POST /auth/register/prepare', {
-        body: { ...contacts, competition_code: code, invite: inviteCode },
-      })
-    ).body
-    await app.call('POST /auth/register/phone_confirm', {
-      body: { registration_id, code: await lastCode(app, contacts.phone) },
-    })
-    await app.call('POST /auth/register/email_confirm', {
-      body: { registration_id, code: await lastCode(app, contacts.email) },
-    })
-    const data = { first_name, last_name, birth_date: '15.03.1990' }
-    await app.call('POST /auth/register/reg_info', { body: { registration_id, data, complete: true } })
-    const done = await app.call('POST /auth/register/complete', {
-      body: {
-        registration_id,
-        password: rightPassword,
-        password_confirmation: rightPassword,
-        consents: [{ code: 'personal_data', version: 2 }],
-      },
-    })
-    expect(done.status).toBe(201)
+    const visitor = { ...contacts, competition_code: code, invite: inviteCode }
+    await registers(app, visitor, { first_name, last_name, birth_date: '15.03.1990' })
     return contacts
   }
 
   test('RT-07 registers by the link, is shown by first name and initial, and the inviter is notified', async () => {
     const person = await aPerson(app)
-    await registers(await codeOf(person.token))
+    await comesBy(await codeOf(person.token))
     expect((await people(person.token)).body).toEqual({
       people: [{ name: 'Мария В.', came: expect.stringMatching(/^\d{4}-\d\d-\d\d /) }],
       count: 1,
@@ -251,7 +231,7 @@ describe('who comes', () => {
     "' or 1=1 --",
     '../../evil',
   ])('RT-07 the unknown code %s is ignored quietly', async (wrong) => {
-    await registers(wrong)
+    await comesBy(wrong)
   })
 
   test('RT-07 who has an account comes by the link too, once; one’s own link counts for nothing', async () => {
@@ -275,9 +255,9 @@ describe('who comes', () => {
   test('RT-07 the list is paged, newest first, belongs to its owner, and three cost as many questions as one', async () => {
     const [person, other] = [await aPerson(app), await aPerson(app)]
     const inviteCode = await codeOf(person.token)
-    await registers(await codeOf(other.token))
+    await comesBy(await codeOf(other.token))
     for (const name of ['Первый', 'Второй', 'Третий']) {
-      await registers(inviteCode, name)
+      await comesBy(inviteCode, name)
       app.clock.advance(1000)
     }
     const page = await people(person.token, { limit: 2 })

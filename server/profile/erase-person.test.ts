@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobTasks } from '#server/jobs.ts'
-import { aRegistration } from '#server/testing/a-registration.ts'
-import { lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { aRegistration, registers } from '#server/testing/a-registration.ts'
+import { loggedIn, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { viewPath } from '#shared/files/view.ts'
 
@@ -26,35 +26,8 @@ async function aRegisteredPerson() {
   const [born, birthDate] = [`1977-07-0${people}`, `0${people}.07.1977`]
   const secret = `секретик-${people}-`
   const canaries = [email, phone, phone.slice(2), lastName, secret, born, birthDate]
-  const { registration_id } = (
-    await app.call('POST /auth/register/prepare', { body: { email, phone, competition_code: 'ru_season_5' } })
-  ).body
-  await app.call('POST /auth/register/phone_confirm', {
-    body: { registration_id, code: await lastCode(app, phone) },
-  })
-  await app.call('POST /auth/register/email_confirm', {
-    body: { registration_id, code: await lastCode(app, email) },
-  })
-  await app.call('POST /auth/register/reg_info', {
-    body: {
-      registration_id,
-      data: {
-        last_name: 'Канарейкина',
-        first_name: 'Жёлтопёра',
-        birth_date: '07.07.1977',
-      },
-      complete: true,
-    },
-  })
-  const done = await app.call('POST /auth/register/complete', {
-    body: {
-      registration_id,
-      password: rightPassword,
-      password_confirmation: rightPassword,
-      consents: [{ code: 'personal_data', version: 2 }],
-    },
-  })
-  expect(done.status).toBe(201)
+  const visitor = { email, phone, competition_code: 'ru_season_5' }
+  await registers(app, visitor, { last_name: lastName, first_name: 'Жёлтопёра', birth_date: birthDate })
   const { token, cookies } = await loggedIn(app, { email })
   const { id, test_id } = await app.db
     .selectFrom('accounts')

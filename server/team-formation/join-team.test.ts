@@ -3,7 +3,7 @@ import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { erasureHooks } from '#server/personal-data-hooks.ts'
 import { erasePerson } from '#server/profile/erase-person.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
-import { loggedIn } from '#server/testing/an-account.ts'
+import { loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { maxOpenRequests } from '#shared/team-formation/limits.ts'
 
@@ -26,11 +26,6 @@ const active = (teamId: number) =>
     .where('team_id', '=', teamId)
     .where('state', '=', 'active')
     .execute()
-/** A token lives for a quarter of an hour: after a jump of the clock the person logs in again. */
-const again = async <P extends { email: string }>(person: P) => ({
-  ...person,
-  token: (await loggedIn(app, person)).token,
-})
 const toldTo = async (accountId: number) =>
   (
     await app.db.selectFrom('notifications').select('title').where('account_id', '=', accountId).orderBy('id').execute()
@@ -60,7 +55,7 @@ describe('coming in', () => {
     expect((await stage.read(one, teamId)).body.invite_code).toBeNull()
     expect((await stage.newCode(one, teamId)).body.code).toBe('team_captain_only')
     app.clock.set('2026-11-22T12:00:00+03:00')
-    expect((await stage.read(await again(captain), teamId)).body.invite?.valid).toBe(false)
+    expect((await stage.read(await loggedInAgain(app, captain), teamId)).body.invite?.valid).toBe(false)
     expect(
       (await app.db.selectFrom('formed_teams').selectAll().execute()).map((row) => JSON.stringify(row)).join(),
     ).not.toContain(next)
@@ -225,7 +220,7 @@ describe('leaving', () => {
     const leader = led.standing === 'captain' ? one : two
     await stage.join(await stage.person(), teamId, await stage.code(leader, teamId))
     app.clock.set(afterEnd)
-    const last = await again(one)
+    const last = await loggedInAgain(app, one)
     expect((await stage.stage(last))?.status).toBe('wait')
     await erase(two.id)
     expect((await stage.stage(last))?.status).toBe('wait')

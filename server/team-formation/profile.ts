@@ -3,26 +3,11 @@ import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { accountOf } from './store.ts'
+import { accountOf, type MemberProfile } from './store.ts'
 
-interface Told {
-  skills: string
-  about: string
-  contact: string
-}
-
-/** What somebody tells of himself, for whom he tells it; for anybody else there is no such person. */
+/** A person's profile, for those who may read it. For anybody else the person does not exist. */
 export async function readProfile(db: Db, accountId: number, userId: number) {
-  const { rows } = await sql<{
-    user_id: number
-    last_name: string
-    first_name: string
-    region: string
-    skills: string
-    about: string
-    contact: string
-    saved_at: Date | null
-  }>`
+  const { rows } = await sql<MemberProfile & { user_id: number; saved_at: Date | null }>`
     select a.test_id as user_id, a.last_name, a.first_name,
       coalesce((
         select d.value from participations p
@@ -31,14 +16,14 @@ export async function readProfile(db: Db, accountId: number, userId: number) {
       ), '') as region,
       coalesce(f.skills, '') as skills, coalesce(f.about, '') as about, coalesce(f.contact, '') as contact, f.saved_at
     from accounts a left join team_member_profiles f on f.account_id = a.id
-    where a.test_id = ${userId} and (a.id = ${accountId} or ${tellsHim(accountId)})`.execute(db)
+    where a.test_id = ${userId} and (a.id = ${accountId} or ${mayBeReadBy(accountId)})`.execute(db)
   const [found] = rows
   if (!found) throw new Refusal('user_not_found')
   return { ...found, saved_at: found.saved_at && formatWire(found.saved_at) }
 }
 
 /** Teammates; the captain of a team that `a` asks to be taken into; captains, while `a` looks for a team. */
-const tellsHim = (readerId: number) => sql`exists (
+const mayBeReadBy = (readerId: number) => sql`exists (
     select from formed_team_members reader
     where reader.account_id = ${readerId} and reader.state = 'active' and (
       exists (
@@ -52,16 +37,20 @@ const tellsHim = (readerId: number) => sql`exists (
     )
   )`
 
-/** One's own only. */
+/** A person may save only the own profile. */
 export async function saveProfile(
   { db, clock }: Services,
-  { accountId, userId, ...told }: Told & { accountId: number; userId: number },
+  {
+    accountId,
+    userId,
+    ...profile
+  }: Pick<MemberProfile, 'skills' | 'about' | 'contact'> & { accountId: number; userId: number },
 ): Promise<{ saved_at: string }> {
   if ((await accountOf(db, userId)) !== accountId) throw new Refusal('user_not_found')
   const saved = {
-    skills: told.skills.trim(),
-    about: told.about.trim(),
-    contact: told.contact.trim(),
+    skills: profile.skills.trim(),
+    about: profile.about.trim(),
+    contact: profile.contact.trim(),
     saved_at: clock(),
   }
   await db

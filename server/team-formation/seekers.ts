@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
+import { containing } from '#server/platform/db/containing.ts'
 import type { Services } from '#server/services.ts'
 import type { Seasons } from '#server/stages/seasons.ts'
 import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { captainOf } from '#shared/team-formation/team-rights.ts'
 import { formationStage, type InStage, lockFormation } from './formation-stage.ts'
-import { namesOf, regionOf } from './store.ts'
+import { type MemberProfile, namesOf, regionOf } from './store.ts'
 
 /** Those who look for a team, for a captain; whoever has said it last comes first. */
 export async function listSeekers(db: Db, seasons: Seasons, of: InStage & Page & { search: string }, now: Date) {
@@ -14,18 +15,8 @@ export async function listSeekers(db: Db, seasons: Seasons, of: InStage & Page &
   const teamId = own.team?.id ?? 0
   const leads = captainOf(await namesOf(db, [teamId]))?.account_id === of.accountId
   if (!leads) throw new Refusal('team_captain_only')
-  const words = `%${of.search.trim().replace(/[\\%_]/g, '\\$&')}%`
-  const { rows } = await sql<{
-    user_id: number
-    last_name: string
-    first_name: string
-    region: string
-    skills: string
-    about: string
-    contact: string
-    invited: boolean
-    found: number
-  }>`
+  const words = containing(of.search)
+  const { rows } = await sql<MemberProfile & { user_id: number; invited: boolean; found: number }>`
     select *, (count(*) over ())::int as found from (
       select a.test_id as user_id, a.last_name, a.first_name, ${regionOf('k.account_id', 's.competition_code')} as region,
         coalesce(f.skills, '') as skills, coalesce(f.about, '') as about, coalesce(f.contact, '') as contact,

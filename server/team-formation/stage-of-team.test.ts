@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
-import { loggedIn } from '#server/testing/an-account.ts'
+import { loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { formalName } from '#shared/people/full-name.ts'
 
@@ -15,12 +15,6 @@ beforeAll(async () => {
 })
 beforeEach(() => app.clock.set(start))
 afterAll(() => app.close())
-
-/** A token lives for a quarter of an hour: after a jump of the clock the person logs in again. */
-const again = async <P extends { email: string }>(person: P) => ({
-  ...person,
-  token: (await loggedIn(app, person)).token,
-})
 
 describe('how the stage stands for the person', () => {
   test('GD-11 GD-12 available, in_progress with the team’s number, then wait behind a lock that refuses changes', async () => {
@@ -37,7 +31,11 @@ describe('how the stage stands for the person', () => {
     expect((await stage.read(one, teamId)).body).toMatchObject({ state: 'complete', completeness: { words: '2 из 2' } })
     const late = await stage.person()
     app.clock.set(afterEnd)
-    const [leader, member, outside] = [await again(captain), await again(one), await again(late)]
+    const [leader, member, outside] = [
+      await loggedInAgain(app, captain),
+      await loggedInAgain(app, one),
+      await loggedInAgain(app, late),
+    ]
     expect((await stage.stage(leader))?.status).toBe('wait')
     expect((await stage.stage(outside))?.status).toBe('timeover')
     expect((await stage.read(member, teamId)).body).toMatchObject({ state: 'locked', may: [], may_change: false })
@@ -78,7 +76,7 @@ describe('how the stage stands for the person', () => {
       })
       .execute()
     app.clock.set(afterEnd)
-    const leader = await again(captain)
+    const leader = await loggedInAgain(app, captain)
     expect((await stage.stage(leader))?.status).toBe('in_progress')
     expect((await stage.change(leader, teamId, { about: 'Успеем' })).status).toBe(200)
     await app.db.deleteFrom('stage_extensions').execute()
@@ -137,7 +135,7 @@ describe('how the stage stands for the person', () => {
     await consent(one.id)
     expect((await stage.stage(captain))?.extra_data.reason).toContain('собрана')
     app.clock.set(afterEnd)
-    const member = await again(one)
+    const member = await loggedInAgain(app, one)
     expect((await stage.stage(member))?.status).toBe('success')
     await app.db
       .updateTable('consents')

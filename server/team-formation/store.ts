@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { containing } from '#server/platform/db/containing.ts'
 import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { Lack } from '#shared/team-formation/completeness.ts'
@@ -7,9 +8,6 @@ import { teamNameKey } from '#shared/team-formation/team-name.ts'
 import { captainOf } from '#shared/team-formation/team-rights.ts'
 import { memberLacks } from './own-team.ts'
 import type { MemberState } from './tables.ts'
-
-/** `%` and `_` of what was typed mean themselves. */
-const containing = (words: string) => `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`
 
 /** A team that has not been dissolved. Throws when there is none. */
 export async function oneTeam(db: Db | Tx, teamId: number) {
@@ -147,18 +145,22 @@ export const regionOf = (account: string, competition: string) => sql<string>`co
     limit 1
   ), '')`
 
-export interface TeamPerson {
-  account_id: number
-  role: 'captain' | 'member'
-  state: 'active' | 'requested' | 'invited'
-  since: Date
-  test_id: number
+/** What people tell others about themselves at the stage. */
+export interface MemberProfile {
   last_name: string
   first_name: string
   region: string
   skills: string
   about: string
   contact: string
+}
+
+export interface TeamPerson extends MemberProfile {
+  account_id: number
+  role: 'captain' | 'member'
+  state: 'active' | 'requested' | 'invited'
+  since: Date
+  test_id: number
   lacks: Lack[]
 }
 

@@ -4,7 +4,6 @@ import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { teamsPage } from '#shared/team-formation/limits.ts'
-import { sortTeams } from '#shared/teams/team-action.ts'
 
 const kazan = '1600000000000'
 const start = '2026-11-21T12:00:00+03:00'
@@ -19,16 +18,24 @@ afterAll(() => app.close())
 
 describe('the list', () => {
   test('CL-10 it gives nine teams at most and the count: the own first, then those with places, then the full', async () => {
-    const stage = await aTeamStage(app, { size_min: 1, size_max: 1 })
+    const stage = await aTeamStage(app, { size_min: 1, size_max: 2 })
     const me = await stage.person()
-    await stage.team(me, 'Ясень')
-    for (let at = 0; at < 11; at += 1) await stage.team(await stage.person(), `Команда ${String(at).padStart(2, '0')}`)
+    const numbered = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_none, at) => `Команда ${String(from + at).padStart(2, '0')}`)
+    for (const name of numbered(0, 2)) {
+      const [captain, member] = [await stage.person(), await stage.person()]
+      const team = await stage.team(captain, name)
+      await stage.join(member, team, await stage.code(captain, team))
+    }
+    for (const name of numbered(2, 11)) await stage.team(await stage.person(), name)
+    const own = await stage.team(me, 'Ясень')
+    await stage.join(await stage.person(), own, await stage.code(me, own))
     const first = await stage.list(me)
     expect([first.body.teams.length, first.body.count, teamsPage]).toEqual([9, 12, 9])
     expect(first.body.teams[0]).toMatchObject({ name: 'Ясень', my_team: true, standing: 'captain', places_left: 0 })
-    expect(first.body.teams).toEqual(sortTeams(first.body.teams))
+    expect(first.body.teams.slice(1).map(({ name }) => name)).toEqual(numbered(2, 10))
     const second = await stage.list(me, { offset: 9 })
-    expect(second.body.teams.map(({ name }) => name)).toEqual(['Команда 08', 'Команда 09', 'Команда 10'])
+    expect(second.body.teams.map(({ name }) => name)).toEqual([...numbered(10, 11), ...numbered(0, 2)])
     expect((await stage.list(me, { offset: 90 })).body).toMatchObject({ teams: [], count: 12 })
     expect((await stage.list(me, { limit: 10 })).status).toBe(400)
     expect((await stage.list(me, { limit: 3 })).body.teams.length).toBe(3)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { containing } from '#server/platform/db/containing.ts'
 import type { Page } from '#shared/api/page.ts'
 import type { InCompetition } from './regional-stage.ts'
 
@@ -14,9 +15,6 @@ export async function groupOf(db: Db | Tx, of: InCompetition & { region: string 
     where g.competition_code = ${of.competitionCode} and g.id = coalesce(t.group_id, r.group_id)`.execute(db)
   return rows[0] ?? null
 }
-
-/** `%` and `_` of what was typed mean themselves. */
-const containing = (words: string) => `%${words.trim().replace(/[\\%_]/g, '\\$&')}%`
 
 /** A page of the group's teams and how many there are in all; the order is that of shared/teams/team-action.ts. */
 export async function teamsOf(

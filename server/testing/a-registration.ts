@@ -1,5 +1,7 @@
 import type { Db } from '#server/db.ts'
 import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
+import { lastCode, rightPassword } from './an-account.ts'
+import type { TestApp } from './test-app.ts'
 
 /** A competition whose registration asks for a name, a date of birth and documents. */
 export async function aRegistration(
@@ -82,4 +84,29 @@ function registrationSettings(): RegistrationSettings {
     blocked_phones: [],
     text: 'Добро пожаловать',
   }
+}
+
+/** Registers a visitor with `rightPassword`, step by step as the page does it. */
+export async function registers(
+  app: TestApp,
+  visitor: { email: string; phone: string; competition_code: string; invite?: string },
+  data: Record<string, string>,
+): Promise<void> {
+  const { registration_id } = (await app.call('POST /auth/register/prepare', { body: visitor })).body
+  await app.call('POST /auth/register/phone_confirm', {
+    body: { registration_id, code: await lastCode(app, visitor.phone) },
+  })
+  await app.call('POST /auth/register/email_confirm', {
+    body: { registration_id, code: await lastCode(app, visitor.email) },
+  })
+  await app.call('POST /auth/register/reg_info', { body: { registration_id, data, complete: true } })
+  const { status, text } = await app.call('POST /auth/register/complete', {
+    body: {
+      registration_id,
+      password: rightPassword,
+      password_confirmation: rightPassword,
+      consents: [{ code: 'personal_data', version: 2 }],
+    },
+  })
+  if (status !== 201) throw new Error(`registration answered ${status} ${text}`)
 }

@@ -26,6 +26,12 @@ export async function loggedIn(app: TestApp, who: { email: string }, password = 
   return { token: tokenOf(answer), cookies: answer.cookies }
 }
 
+/** The person with a new token: after a long jump of the clock the old one has expired. */
+export const loggedInAgain = async <P extends { email: string }>(app: TestApp, person: P) => ({
+  ...person,
+  token: (await loggedIn(app, person)).token,
+})
+
 export function tokenOf(answer: Answer<unknown>): string {
   return (answer.body as { access_token: string }).access_token
 }
