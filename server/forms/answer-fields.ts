@@ -1,15 +1,15 @@
 import { type AnswerData, type FormField, type FormSchema, fieldsOf, isRecord, rowsOf } from '#shared/forms/field.ts'
 
-/** One filled place of an answer: the field, its path such as `jobs.0.region`, and what it holds. */
+/** One value of an answer: its field, its path such as `jobs.0.region`, and the value. */
 export interface AnswerPlace {
   field: FormField
   path: string
   value: unknown
-  /** The record that holds the value, so that it can be replaced. */
+  /** The record that holds the value, so that a caller can replace it. */
   within: Record<string, unknown>
 }
 
-/** Every place of the answer that the form has a field for, rows of groups included. */
+/** Every value of the answer that has a field in the form, including rows of groups. */
 export function placesOf(schema: FormSchema, data: Record<string, unknown>): AnswerPlace[] {
   return fieldsOf(schema).flatMap((field) => {
     const value = data[field.name]
@@ -30,7 +30,7 @@ export function placesOf(schema: FormSchema, data: Record<string, unknown>): Ans
   })
 }
 
-/** What the same field held anywhere in an earlier answer: a choice that was sound then stays sound. */
+/** The values that this field had anywhere in an earlier answer. A choice that was valid then stays valid. */
 export function heldBefore(schema: FormSchema, earlier: AnswerData, field: FormField): unknown[] {
   return fieldsOf(schema).flatMap((top) => {
     if (top.view !== 'group') return top.name === field.name ? [earlier[top.name]] : []

@@ -7,8 +7,8 @@ const unknown = { rule: 'dict', message: 'Выберите значение из
 const retired = { rule: 'dict', message: 'Этого значения больше нет в списке. Выберите другое' }
 
 /**
- * The fields whose choice is in no dictionary. What was taken out of the dictionary is still good for whoever chose it
- * before, in any of the earlier answers, which are read only when such a choice is found.
+ * Faults for choices that no dictionary has. A retired item stays valid for a person who chose it in an earlier answer.
+ * Earlier answers are read only when such a choice is found.
  */
 export async function choiceFaults(
   all: AllDictionaries,
@@ -30,7 +30,7 @@ export async function choiceFaults(
   return faults
 }
 
-/** The answer with the dictionary's own wording beside each id, whatever wording came with it. */
+/** The answer with the dictionary's wording for each id. Wording sent by the browser is ignored. */
 export function withKnownWordings(
   all: AllDictionaries,
   schema: FormSchema,
@@ -51,7 +51,7 @@ export function withKnownWordings(
   return copy
 }
 
-/** The places of an answer whose value must come from a dictionary. */
+/** The values of an answer that must come from a dictionary. */
 function dictionaryPlaces(schema: FormSchema, data: Record<string, unknown>): (AnswerPlace & { dict: string })[] {
   return placesOf(schema, data).flatMap((place) => {
     const { params } = place.field

@@ -12,15 +12,15 @@ import { choiceFaults, withKnownWordings } from './choice-faults.ts'
 import { withOwnFiles } from './own-files.ts'
 import { formVersion } from './store.ts'
 
-/** What a kind that asks by a form says of its works; the rest is the same for all of them. */
+/** What a kind with a form defines about its work. Everything else is the same for all such kinds. */
 export interface FormWork extends Pick<TakesWork, 'questions' | 'inWords'> {
-  /** What follows the hand-in of a faultless answer. */
+  /** What happens after an answer without faults is handed in. */
   follows: (stage: IncomingWork['stage']['row']) => 'wait' | 'accept'
-  /** What becomes of a draft with faults when the stage ends: it is taken as it is, or declined. */
+  /** What happens to a draft with faults when the stage ends: it is handed in as it is, or declined. */
   faultyDraft: 'taken' | 'declined'
 }
 
-/** The work of a kind that asks by a form: its questions are validated, its files are the person's own. */
+/** The work of a kind with a form: answers are validated, and files must belong to the person. */
 export function formWork(kind: FormWork): TakesWork {
   return {
     questions: kind.questions,
@@ -56,7 +56,7 @@ export function formWork(kind: FormWork): TakesWork {
   }
 }
 
-/** What the shared validator and the kind's own rules find. */
+/** The faults found by the shared validator and by the kind's own rules. */
 function faultsOf(
   row: IncomingWork['stage']['row'],
   schema: FormSchema,
@@ -68,7 +68,7 @@ function faultsOf(
   return { ...own, ...validate(schema, data, { mode, now }) }
 }
 
-/** The answer as it would be kept, and everything that is wrong with it. */
+/** The answer to store, and all its faults. */
 async function checked(
   tx: Db | Tx,
   { dictionaries }: Services,
@@ -82,8 +82,8 @@ async function checked(
   const { competitionCode: competition } = stage.row
   const all = await dictionaries.now(tx)
   const choices = await choiceFaults(all, schema, data, { competition, earlier })
-  // What the shared validator says comes before the dictionary's word: the browser has shown the same. Only the server
-  // knows whose a file is, and of a file that is not one's own nothing else need be said.
+  // Faults of the shared validator replace those of the dictionaries, because the browser shows the same ones. A file
+  // of another person replaces every other fault of its field, because only the server can find it.
   const faults = { ...choices, ...faultsOf(stage.row, schema, data, 'hand_in', receivedAt), ...files }
   return { data: withKnownWordings(all, schema, data, competition), fileIds, faults }
 }

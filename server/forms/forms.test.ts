@@ -397,7 +397,7 @@ test('VL-14 the server refuses by the same rules as the browser, whatever is typ
   )
   await fc.assert(
     fc.asyncProperty(answer, async (data) => {
-      // What cannot be stored at all is refused before any rule.
+      // Values that cannot be stored are refused before any rule runs.
       fc.pre(!/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(data)))
       const mine = validate(schema, cleanAnswer(schema, data).data, { mode: 'hand_in', now: start })
       fc.pre(Object.keys(mine).length > 0)

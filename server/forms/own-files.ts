@@ -5,8 +5,8 @@ import { isRecord } from '#shared/forms/field.ts'
 import { placesOf } from './answer-fields.ts'
 
 /**
- * Puts what the portal itself knows of each named file (name, size, type) in place of what the browser says, and tells
- * the fields that name a file which is not this person's. Also gives the ids of the files that the answer holds.
+ * Replaces the name, size and type of each file by what the portal stored, and finds the fields that refer to files of
+ * other people. Also gives the ids of the files in the answer.
  */
 export async function withOwnFiles(
   db: Db | Tx,

@@ -4,14 +4,14 @@ import { handInWork, saveWorkDraft } from '#server/stages/work.ts'
 import type { formRoutes } from '#shared/forms/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 
-/** The stage of a form, as spec.md names it. */
+/** The address of a form stage, as spec.md names it. */
 const stageOf = ({ competition, form }: { competition: string; form: string }) => ({
   competitionCode: competition,
   code: form,
   type: 'form',
 })
 
-/** The addresses of spec.md 7 over the works of the engine. */
+/** The addresses of spec.md 7, built on the work of a stage. */
 export const formHandlers = handlersOf<typeof formRoutes>()({
   'GET /user/forms/:competition/:form': async ({ caller, params }, services) => {
     const url = `/user/forms/${params.competition}/${params.form}`

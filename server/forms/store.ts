@@ -1,13 +1,13 @@
 import type { Db, Tx } from '#server/db.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 
-/** The version by which an earlier answer was given. */
+/** The version of the form for which an earlier answer was given. */
 export async function formVersion(db: Db | Tx, stageId: number, version: number): Promise<FormSchema | null> {
   const [found] = await formVersions(db, [{ stageId, formVersion: version }])
   return found ?? null
 }
 
-/** The versions by which earlier answers were given, with one question for all of them, in their order. */
+/** The versions for which earlier answers were given, in the order of the answers. One query for all of them. */
 export async function formVersions(
   db: Db | Tx,
   answers: readonly { stageId: number; formVersion: number }[],
@@ -30,7 +30,7 @@ export async function formVersions(
   })
 }
 
-/** Publishes the next version of the form; what was handed in keeps the version that it was given by. */
+/** Publishes the next version of the form. Earlier hand-ins keep the version for which they were given. */
 export async function publishForm(tx: Tx | Db, stageId: number, schema: FormSchema, now: Date): Promise<void> {
   await tx
     .insertInto('form_versions')

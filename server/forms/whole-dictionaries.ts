@@ -1,10 +1,10 @@
 import type { AllDictionaries } from '#server/dictionaries/dictionaries.ts'
 import { type FieldOption, type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 
-/** A dictionary with more items is searched, not sent. */
+/** Larger dictionaries are searched and not sent as a whole. */
 const maxItems = 300
 
-/** The small dictionaries that the form's fields choose from, whole, by name, without what is retired. */
+/** The small dictionaries of the form's fields, by name, without retired items. */
 export function wholeDictionaries(
   all: AllDictionaries,
   schema: FormSchema,

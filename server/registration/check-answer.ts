@@ -13,7 +13,7 @@ import { documentFaults } from './personal-documents.ts'
 type Answer = Record<string, unknown>
 type Door = 'participant' | 'supporter'
 
-/** Which field a criterion is about. */
+/** The field that a criterion refers to. */
 const fieldOf: Record<AdmissionFault, string> = {
   age_criteria: 'birth_date',
   experience_criteria: 'manage_age',
@@ -22,8 +22,8 @@ const fieldOf: Record<AdmissionFault, string> = {
 }
 
 /**
- * The whole answer as it is kept. Throws `form_invalid` with every field that is wrong, or the first criterion that the
- * person does not meet, with all of them as fields.
+ * The answer to store. Throws `form_invalid` with every wrong field, or the first criterion that the person does not
+ * meet, with all unmet ones as fields.
  */
 export async function checkedAnswer(
   dictionaries: AllDictionaries,
@@ -58,7 +58,7 @@ export function applicantOf(data: Answer) {
   }
 }
 
-/** A written value, trimmed; empty when there is none. */
+/** A text value, trimmed; empty when there is none. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
 }

@@ -11,7 +11,7 @@ import type { RegistrationRow } from './store.ts'
 const codeMs = 600_000
 const mostTries = 5
 
-/** Sends a new code, which ends the one before it. */
+/** Sends a new code; the previous one stops working. */
 export async function sendConfirmation(
   tx: Tx,
   services: Services,
@@ -62,7 +62,7 @@ const letter = (code: string) => `Здравствуйте!
 
 Он действует 10 минут. Если вы не регистрировались, ничего не делайте.`
 
-/** Uses a code up, or throws why it does not hold; every try is counted before the code is looked at. */
+/** Uses a code, or throws the reason why it is not accepted. Every try is counted before the code is compared. */
 export async function takeCode(
   services: Services,
   of: RegistrationRow,
@@ -91,7 +91,7 @@ export async function takeCode(
   if (!spent) throw new Refusal('invalid_code')
 }
 
-/** Seconds until each channel may be asked for a new code. */
+/** Seconds until a new code may be requested, by channel. */
 export async function repeatsAfter(db: Db | Tx, of: RegistrationRow, now: Date): Promise<Record<Channel, number>> {
   const rows = await db
     .selectFrom('verification_codes')

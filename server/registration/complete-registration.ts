@@ -25,14 +25,14 @@ export interface Completion extends Client {
   promocode: string | null
   consents: readonly GivenConsent[]
   deviceToken: string | undefined
-  /** The moment at which the request reached the server: the receipt tells it. */
+  /** The time at which the request reached the server, for the receipt. */
   receivedAt: Date
 }
 
-/** An answer that was lost on its way may be asked for again so long. */
+/** How long a lost answer may be requested again. */
 const repeatMs = 600_000
 
-/** Makes the account, takes the application and logs the person in, all or nothing. */
+/** Creates the account, submits the application and logs the person in, all or nothing. */
 export async function completeRegistration(
   services: Services,
   completion: Completion,
@@ -52,7 +52,7 @@ export async function completeRegistration(
   const opened = await db.transaction().execute(async (tx) => {
     const mine = await tx
       .updateTable('registrations')
-      // With its key the answer is gone from here, and from every copy.
+      // Without its key the answer cannot be read any more, neither here nor in a copy.
       .set({ completed_at: now, answer: Buffer.alloc(0), wrapped_key: Buffer.alloc(0) })
       .where('id', '=', row.id)
       .where('completed_at', 'is', null)
@@ -71,7 +71,7 @@ export async function completeRegistration(
       now,
     })
     await tx.updateTable('registrations').set({ account_id: account.id }).where('id', '=', row.id).execute()
-    // The answer itself is the application's: it has a passport in it, which is kept sealed there.
+    // The answer is stored with the application only: it contains a passport number, which must be encrypted.
     const owner = { accountId: account.id, stageId: stage.id, teamId: null }
     const receipt = await keepHandIn(tx, stage.title, { owner, data: {}, arrivedAt: completion.receivedAt }, now)
     await submitApplication(tx, services, {
@@ -95,7 +95,7 @@ export async function completeRegistration(
   return { deviceToken, ...opened }
 }
 
-/** The account is there, only the answer was lost: whoever knows registration and password comes in. */
+/** The account exists, only the answer was lost: the registration and the password are enough to log in. */
 async function openAgain(services: Services, row: RegistrationRow, completion: Completion): Promise<OpenedSession> {
   const { db, clock } = services
   const late = !row.completed_at || clock().getTime() - row.completed_at.getTime() > repeatMs

@@ -17,7 +17,7 @@ export interface Beginning {
   ip: string
 }
 
-/** Begins a registration and sends the SMS. Whether e-mail or phone are known already is not looked at here. */
+/** Begins a registration and sends the SMS. It does not check whether the e-mail or phone is already known. */
 export async function prepareRegistration(services: Services, beginning: Beginning): Promise<string> {
   const { db, clock, config } = services
   const now = clock()
@@ -43,7 +43,7 @@ function acceptedEmail(text: string): string {
   return email
 }
 
-/** An unfinished registration that may go on; throws when its stage has closed for good. */
+/** An unfinished registration; throws when its stage has closed. */
 export async function goOn(services: Services, token: string): Promise<RegistrationRow> {
   const now = services.clock()
   const row = await findRegistration(services.db, token, now)
@@ -53,7 +53,10 @@ export async function goOn(services: Services, token: string): Promise<Registrat
   return row
 }
 
-/** The owner of the number may be told that it is registered; the letter with the next code goes out. */
+/**
+ * After this proof of ownership the person may learn that the number is registered. Sends the letter with the next
+ * code.
+ */
 export async function confirmPhone(services: Services, token: string, code: string, ip: string): Promise<void> {
   const row = await goOn(services, token)
   if (row.phone_confirmed_at) return
@@ -67,7 +70,7 @@ export async function confirmPhone(services: Services, token: string, code: stri
   await sendFirstLetter(services, row, ip)
 }
 
-/** The number is confirmed even where its letter has to wait: another may have gone to that address just now. */
+/** The number is confirmed even when the letter must wait because another one has just gone to that address. */
 async function sendFirstLetter(services: Services, row: RegistrationRow, ip: string): Promise<void> {
   try {
     await services.db.transaction().execute((tx) => sendConfirmation(tx, services, row, 'email', ip))
@@ -86,12 +89,12 @@ export async function confirmEmail(services: Services, token: string, code: stri
     .updateTable('registrations')
     .set({ email_confirmed_at: services.clock() })
     .where('id', '=', row.id)
-    // The address may have been changed while the code was on its way.
+    // The address may have been changed after the code was sent.
     .where('email', '=', row.email)
     .execute()
 }
 
-/** Corrects the address before it is confirmed; the letter goes at once if its turn had come. */
+/** Changes the address before it is confirmed. The letter is sent at once if the phone is already confirmed. */
 export async function changeRegistrationEmail(
   services: Services,
   token: string,

@@ -9,7 +9,7 @@ export interface GivenConsent {
   version: number
 }
 
-/** Every required document must be consented to, and each in the version that stands now. */
+/** Every required document must be accepted in its current version. */
 export function refuseWithoutConsents(documents: readonly ConsentDocument[], given: readonly GivenConsent[]): void {
   for (const { code, version, required } of documents) {
     const consent = given.find((each) => each.code === code)
@@ -22,7 +22,7 @@ function refused(refusal: RefusalCode, document: string): Refusal {
   return new Refusal(refusal, { fields: { [`consents.${document}`]: { rule: refusal, message: wordingOf(refusal) } } })
 }
 
-/** Keeps who consented to which text, when, from where and what for; the text itself is kept once. */
+/** Stores who consented to which text, when, from where and for what purpose. Each text is stored once. */
 export async function keepConsents(
   tx: Tx,
   of: { accountId: number; competitionCode: string; ip: string },

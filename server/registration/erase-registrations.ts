@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addressesOf, type ErasureHook } from '#server/personal-data/erasure.ts'
 
-/** Unfinished registrations know the person only by address or phone. */
+/** Unfinished registrations contain only the address and phone of a person, not the account. */
 export const eraseRegistrations: ErasureHook = {
   async erase(tx, _services, person) {
     const addresses = addressesOf(person)

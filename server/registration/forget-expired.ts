@@ -5,14 +5,14 @@ import { keptMs } from './store.ts'
 
 const day = 24 * 3_600_000
 
-/** Queues the clearing of the coming night; however often it is asked for, it runs once. */
+/** Queues the cleanup for the coming night; it runs once, however often it is queued. */
 export async function forgetTonight(tx: Tx, now: Date): Promise<void> {
   const night = new Date(now)
   night.setUTCHours(24, 30, 0, 0)
   await addJob(tx, 'forget_expired', {}, { runAt: night, jobKey: 'forget_expired' })
 }
 
-/** Removes what nobody finished and what can no longer be used: people who went away leave nothing behind. */
+/** Removes unfinished and expired data, so that nothing remains of people who did not register. */
 export async function forgetExpired({ db, clock }: Services): Promise<void> {
   const before = (ms: number) => new Date(clock().getTime() - ms)
   await db.deleteFrom('registrations').where('created_at', '<', before(keptMs)).execute()

@@ -6,10 +6,12 @@ import { type RegistrationSettings, registrationKind } from '#shared/stages/regi
 
 export type Door = 'participant' | 'supporter'
 
-/** Whoever began in time may finish: codes may still be under way in the closing minute. */
+/** A person who began in time may finish, because codes may still be on their way in the last minute. */
 const graceMs = 30 * 60_000
 
-/** The registration stage of a competition. Throws `competition_not_found`, or says that registration is closed. */
+/**
+ * The registration stage of a competition. Throws `competition_not_found`, or a refusal when registration is closed.
+ */
 export async function stageOfRegistration(db: Db, seasons: Seasons, competitionCode: string) {
   const season = await seasons.of(db, competitionCode)
   if (!season?.published) throw new Refusal('competition_not_found')
@@ -23,7 +25,7 @@ export type StageOfRegistration = Awaited<ReturnType<typeof stageOfRegistration>
 const closedDoor = (door: Door) =>
   new Refusal(door === 'supporter' ? 'registration_closed_supporters' : 'registration_closed_participants')
 
-/** `begunAt`: the moment at which this registration began, when it did before. */
+/** `begunAt`: when this registration began, for one that exists already. */
 export function refuseClosedRegistration(stage: StageOfRegistration, door: Door, now: Date, begunAt?: Date): void {
   const { opensAt, closesAt, settings } = stage
   if (opensAt && now < opensAt) throw new Refusal('registration_not_started')

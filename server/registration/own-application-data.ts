@@ -7,7 +7,7 @@ import { humanReadable } from '#shared/forms/answer.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 import { registrationKind } from '#shared/stages/registration/contract.ts'
 
-/** What the person applied with, in the words of the form. */
+/** The person's applications, in the words of the form. */
 export async function ownApplications(
   db: Db,
   accountId: number,
@@ -41,7 +41,7 @@ export async function ownApplications(
   })
 }
 
-/** What the person agreed to, with the text that he saw. */
+/** The person's consents, with the texts that were shown. */
 export async function ownConsents(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('consents as c')

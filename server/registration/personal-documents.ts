@@ -15,7 +15,7 @@ type Answer = Readonly<Record<string, unknown>>
 
 const names = Object.keys(sealedFields) as (keyof typeof sealedFields)[]
 
-/** The answer in two: what is kept as it is, and the documents that are kept sealed. */
+/** Splits the answer into plain values and documents that must be encrypted. */
 export function withoutDocuments(answer: Answer) {
   const open = Object.fromEntries(Object.entries(answer).filter(([name]) => !(name in sealedFields)))
   const documents = names.flatMap((name) => {
@@ -25,7 +25,7 @@ export function withoutDocuments(answer: Answer) {
   return { open, documents }
 }
 
-/** What no document of its kind can be, by field. */
+/** Format faults of documents, by field. */
 export function documentFaults(answer: Answer): FieldFaults {
   const { documents } = withoutDocuments(answer)
   const faults: FieldFaults = {}
@@ -40,14 +40,14 @@ export function documentFaults(answer: Answer): FieldFaults {
   return faults
 }
 
-/** Eleven digits of which the last two are the check sum of the first nine. */
+/** Eleven digits; the last two are a checksum of the first nine. */
 export function isSnils(digits: string): boolean {
   if (!/^\d{11}$/.test(digits) || /^(\d)\1{8}/.test(digits)) return false
   const sum = [...digits.slice(0, 9)].reduce((total, digit, place) => total + Number(digit) * (9 - place), 0)
   return (sum % 101) % 100 === Number(digits.slice(9))
 }
 
-/** At home series and number are ten digits; abroad anything that can stand on a cover. */
+/** A Russian passport has ten digits; a foreign number can be anything that fits on a cover. */
 function isPassport(value: string, citizenship: unknown): boolean {
   const country = chosenId(citizenship)
   return country === null || country === homeCountry
@@ -57,7 +57,7 @@ function isPassport(value: string, citizenship: unknown): boolean {
 
 const normalised = (value: string) => value.toUpperCase().replace(/[^\p{L}\d]/gu, '')
 
-/** Seals a document; throws `snils_exists` or `passport_exists` when it is another person's, however it was spelt. */
+/** Encrypts a document. Throws `snils_exists` or `passport_exists` when another person has it, in any spelling. */
 export async function keepDocument(
   tx: Tx,
   config: Keys,
@@ -79,7 +79,7 @@ export async function keepDocument(
     })
 }
 
-/** The document in the clear, for whoever checks it; null when there is none or its key was destroyed. */
+/** The decrypted document; null when there is none or its key was deleted. */
 export async function readDocument(
   db: Db | Tx,
   config: Keys,

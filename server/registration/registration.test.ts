@@ -79,7 +79,7 @@ test('a registration begun goes on where it stopped, with what was answered', as
   expect(unknown.body).toMatchObject({ code: 'registration_step_order' })
 })
 
-/** Ready for `complete`. */
+/** A registration that only lacks `complete`. */
 async function filled(data: Record<string, unknown> = {}, competition?: string, door?: 'participant' | 'supporter') {
   const visitor = await confirmed(contacts(), competition, door)
   const answer = await regInfo(visitor.id, { ...info, ...data }, true)
@@ -508,7 +508,7 @@ describe('documents', () => {
     ['1122334459', false],
   ])('SNILS %s is sound: %s', (digits, sound) => expect(isSnils(digits)).toBe(sound))
 
-  /** Everything that the portal's tables hold, as text; bytes as they would be read. */
+  /** The whole content of the portal's tables as text, with bytes decoded. */
   async function sqlDump() {
     const tables = [
       'accounts',

@@ -4,8 +4,8 @@ import { sealedFields } from '#shared/stages/registration/contract.ts'
 import { readDocument } from './personal-documents.ts'
 
 /**
- * The application as its owner made it, while it is returned to him to be corrected; null at any other time, so that
- * nobody who finds a browser open reads numbers of documents for no reason.
+ * The owner's application while it is returned for correction, otherwise null: an open browser must not show document
+ * numbers without need.
  */
 export async function returnedApplication(
   db: Db,

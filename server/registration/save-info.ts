@@ -9,8 +9,8 @@ import { documentFaults } from './personal-documents.ts'
 import { answerOf, saveAnswer } from './store.ts'
 
 /**
- * Adds what was answered to what was before and keeps it, even where it is wrong; then says what is wrong: in a step what
- * more typing cannot mend, at the end everything.
+ * Merges the answers into the stored ones and stores them even when they are invalid, then throws the faults: at a step
+ * only those that more typing cannot repair, at the end all.
  */
 export async function saveInfo(
   services: Services,

@@ -6,7 +6,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 
 type Keys = Services['config']
 
-/** An unfinished registration is kept so long. */
+/** How long an unfinished registration is kept. */
 export const keptMs = 24 * 3_600_000
 
 export async function insertRegistration(
@@ -40,7 +40,7 @@ export async function insertRegistration(
     .execute()
 }
 
-/** The registration that this number opens; throws `registration_step_order` when it does not exist or is too old. */
+/** The registration with this id; throws `registration_step_order` when it does not exist or has expired. */
 export async function findRegistration(db: Db | Tx, token: string, now: Date) {
   const found = await db
     .selectFrom('registrations')
@@ -54,7 +54,7 @@ export async function findRegistration(db: Db | Tx, token: string, now: Date) {
 
 export type RegistrationRow = Awaited<ReturnType<typeof findRegistration>>
 
-/** What was answered so far. */
+/** The answers so far. */
 export function answerOf(config: Keys, row: RegistrationRow): Record<string, unknown> {
   const key = unseal(config.dataKey, row.wrapped_key, place('wrapped_key', row.id))
   return JSON.parse(unseal(key, row.answer, place('answer', row.id)).toString()) as Record<string, unknown>

@@ -17,7 +17,7 @@ export interface Application {
   competitionCode: string
   stageId: number
   door: 'participant' | 'supporter'
-  /** The answer to the registration stage's form, by field name. */
+  /** The answer to the form of the registration stage, by field name. */
   data: Record<string, unknown>
   consents: readonly GivenConsent[]
   trackCode: string | null
@@ -25,13 +25,13 @@ export interface Application {
   invite?: string | null
   now: Date
   ip: string
-  /** The door was open when this registration began. */
+  /** Registration was open when this registration began. */
   begunInTime?: boolean
 }
 
 /**
- * Takes an application: nothing is stored unless form, criteria, consents and promo code are in order. Where no person
- * checks applications, whoever is admitted has passed at once. A corrected application takes the earlier one's place.
+ * Submits an application. Nothing is stored unless form, criteria, consents and promo code are valid. When nobody
+ * checks applications, the person passes at once. A corrected application replaces the earlier one.
  */
 export async function submitApplication(tx: Tx, services: Services, application: Application): Promise<void> {
   const { accountId, competitionCode, stageId, door, now } = application
@@ -77,7 +77,7 @@ export async function submitApplication(tx: Tx, services: Services, application:
   )
 }
 
-/** Throws `invalid_promocode`; where none is asked for, one that is given does not matter. */
+/** Throws `invalid_promocode`. When the stage asks for none, a given code is ignored. */
 function acceptedPromocode(settings: RegistrationSettings, promocode: string | null): string | null {
   const typed = promocode?.trim().toLowerCase()
   if (!typed || !settings.asks_promocode) return null
@@ -89,7 +89,7 @@ function acceptedPromocode(settings: RegistrationSettings, promocode: string | n
   return known
 }
 
-/** Only who meets every criterion comes so far, so each that was asked is met. */
+/** Only people who meet every criterion get here, so all criteria of the stage are met. */
 async function keepEligibility(tx: Tx, applicationId: number, rules: readonly string[]): Promise<void> {
   await tx.deleteFrom('eligibility_results').where('application_id', '=', applicationId).execute()
   if (rules.length === 0) return

@@ -6,7 +6,7 @@ import { requiring, stagesAskedBy } from '#shared/stages/gate.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { type StoredStage, seasonWith } from './stored-stage.ts'
 
-/** What an organiser must look at before the stage opens as he has edited it. Red things block the publishing. */
+/** What an organiser must check before the edited stage opens. Red items block publishing. */
 export function checklistOf(stored: StoredStage, edited: EditedStage = stored.edited): ChecklistItem[] {
   const { stage, season } = seasonWith(stored, edited)
   const unreadable = stored.faults.length > 0 && edited === stored.edited
@@ -24,7 +24,7 @@ const yellow = (text: string): ChecklistItem => ({ level: 'yellow', text })
 function ofKind(stage: SeasonStage, season: Season, unreadable: boolean): ChecklistItem[] {
   if (stage.kind) return unreadable ? [] : stage.kind.checklist(stage, season)
   if (stage.type === groupType) return []
-  // Of a kind that is only announced participants see the title and the dates: there is nothing to prepare.
+  // Of a kind that is only announced, participants see just the title and dates, so nothing needs preparing.
   const announced = Object.hasOwn(announcedKinds, stage.type)
   return announced ? [] : [red(`Портал не знает вида этапа «${stage.type}»`)]
 }
@@ -57,7 +57,7 @@ function ofEntry(stage: SeasonStage, { byCode }: Season): ChecklistItem[] {
 
 const askedBy = ({ requires, gate }: Pick<SeasonStage, 'requires' | 'gate'>) => stagesAskedBy(requiring(requires, gate))
 
-/** Whether the way back from these stages passes through the wanted one. */
+/** Whether these stages require the wanted one, directly or through others. */
 function leadsTo(wanted: string, from: readonly string[], byCode: Season['byCode']): boolean {
   const seen = new Set<string>()
   const ahead = [...from]

@@ -4,7 +4,7 @@ import { checklistOf } from './checklist.ts'
 import { kindTitle } from './show-stage.ts'
 import { seasonOf, storedStages } from './stored-stage.ts'
 
-/** The stages of a competition, each with what stands in its way, as they would be with what waits to be published. */
+/** The stages of a competition, including unpublished edits, each with its checklist. */
 export async function listStages({ db, seasons }: Services, competition: string) {
   const season = await seasonOf(db, seasons, competition)
   const stages = await storedStages(db, season)

@@ -9,7 +9,7 @@ import { changesOf, shownStage } from './show-stage.ts'
 import { keepEdits, peopleAt, publishEdits } from './store.ts'
 import { lockStored, type StagePlace, type StoredStage, storedStage } from './stored-stage.ts'
 
-/** Gives participants what was saved. Refused while something red stands in the way of a stage that they will see. */
+/** Publishes the saved edits. Refused while a stage that participants will see has red items. */
 export async function publishStage(services: Services, accountId: number, place: StagePlace, revision: number) {
   const { db, seasons, clock } = services
   return db.transaction().execute(async (tx) => {

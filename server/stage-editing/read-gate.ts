@@ -25,7 +25,7 @@ const condition = Compile(
 const deepest = 6
 const mostParts = 50
 
-/** A condition of entry as it came on the wire; refuses one that the portal would not understand. */
+/** Reads an entry condition from the request. Refuses one that the portal cannot evaluate. */
 export function readGate(value: unknown): Gate | null {
   if (value === null || value === undefined) return null
   if (!isGate(value, 1)) throw new Refusal('invalid_request')

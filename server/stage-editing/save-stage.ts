@@ -19,7 +19,7 @@ interface SavedParts {
   gate: unknown
 }
 
-/** Keeps what an organiser has changed; participants see nothing of it before it is published. */
+/** Saves an organiser's edits. Participants see them after publishing. */
 export async function saveStage(services: Services, accountId: number, place: StagePlace, parts: SavedParts) {
   const { db, seasons, clock } = services
   const gate = readGate(parts.gate)
@@ -43,7 +43,7 @@ export async function saveStage(services: Services, accountId: number, place: St
   })
 }
 
-/** Drops what waits to be published. */
+/** Discards the unpublished edits. */
 export async function dropEdits(services: Services, accountId: number, place: StagePlace, revision: number) {
   const { db, seasons, clock } = services
   return db.transaction().execute(async (tx) => {
@@ -63,7 +63,7 @@ export async function dropEdits(services: Services, accountId: number, place: St
   })
 }
 
-/** The stage that the answer describes; refuses one that the form, or the kind itself, finds faulty. */
+/** The stage that the form's answer describes. Refuses an answer that the form or the kind finds invalid. */
 function soundEdits(stored: StoredStage, answer: AnswerData, now: Date): EditedStage {
   const schema = schemaOf(stored)
   const found = validate(formOf(stored), answer, { mode: 'hand_in', now })

@@ -12,12 +12,12 @@ import { formatWire } from '#shared/time/moscow.ts'
 import { checklistOf } from './checklist.ts'
 import { type StagePlace, type StoredStage, storedStage } from './stored-stage.ts'
 
-/** Everything to edit a stage with. */
+/** Everything that the stage editor needs. */
 export async function readStage({ db, seasons }: Services, place: StagePlace) {
   return shownStage(db, await storedStage(db, seasons, place))
 }
 
-/** A stage on the wire, as an organiser edits it. */
+/** A stage on the wire, for the organiser. */
 export async function shownStage(db: Db | Tx, stored: StoredStage) {
   const { row, live, edited, season, revision, savedAt } = stored
   const titles = new Map(season.stages.map(({ code, title }) => [code, title]))
@@ -39,7 +39,7 @@ export async function shownStage(db: Db | Tx, stored: StoredStage) {
   }
 }
 
-/** What an organiser reads of the kind. Of an announced one participants see no more than the title and the dates. */
+/** What the organiser should know about the kind. Of an announced kind, participants see only the title and dates. */
 export function kindTitle({ row }: StoredStage): string {
   if (row.kind) return row.kind.contract.title
   if (row.type === groupType) return 'Группа этапов'
@@ -58,7 +58,7 @@ export function formOf(stored: StoredStage): FormSchema {
   })
 }
 
-/** What one version of the stage has otherwise than another, the condition of entry included. */
+/** The differences between two versions of the stage, including the entry condition. */
 export function changesOf(stored: StoredStage, before: EditedStage, after: EditedStage): StageChange[] {
   const schema = schemaOf(stored)
   const answer = (stage: EditedStage): AnswerData => stageAnswer({ schema }, stage)
@@ -68,7 +68,7 @@ export function changesOf(stored: StoredStage, before: EditedStage, after: Edite
 
 const gateChange: StageChange = { field: 'stage_gate', title: 'Условие допуска' }
 
-/** Titles of the settings that the drawn form does not show. */
+/** Titles of the settings that are not in the generated form. */
 function elsewhere({ row }: StoredStage): string[] {
   const properties = (row.kind?.contract.settings.properties ?? {}) as Record<string, Setting>
   return Object.values(properties).flatMap(({ ownEditor, title }) => (ownEditor ? [title] : []))

@@ -28,7 +28,7 @@ const essay = { type: 'essay', settings: { task: 'Напишите о решен
 const read = (token: string, competition: string, code: string) =>
   app.call('GET /admin/competitions/:competition/stages/:code', { token, params: { competition, code } })
 
-/** Saves the stage as it is, with these answers changed. */
+/** Saves the stage with these answers changed. */
 async function save(token: string, competition: string, code: string, changed: AnswerData, gate?: Gate | null) {
   const { body } = await read(token, competition, code)
   return app.call('PUT /admin/competitions/:competition/stages/:code', {
@@ -169,7 +169,7 @@ test('something red stands in the way of publishing, and the refusal says what',
   await save(token, code, 'essay', { task: '' })
   const refused = await publish(token, code, 'essay')
   expect([refused.status, refused.body.message]).toEqual([409, 'Публиковать рано. Не написано задание эссе'])
-  // A stage that nobody will see may be as unfinished as it is.
+  // A hidden stage may be published unfinished.
   await save(token, code, 'essay', { stage_published: false })
   expect((await publish(token, code, 'essay')).status).toBe(200)
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { EditedStage } from '#shared/stage-editing/stage-form.ts'
 
-/** Keeps what waits to be published, null for nothing, under the next revision. */
+/** Stores the unpublished edits under the next revision; null for none. */
 export async function keepEdits(
   tx: Tx,
   of: { stageId: number; edits: EditedStage | null; settingsVersion: number; accountId: number; now: Date },
@@ -22,7 +22,7 @@ export async function keepEdits(
     .execute()
 }
 
-/** What participants have from now on. */
+/** Writes the published values of a stage. */
 export async function publishEdits(
   tx: Tx,
   stageId: number,

@@ -7,22 +7,22 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { EditedStage } from '#shared/stage-editing/stage-form.ts'
 import { settingsVersion } from '#shared/stages/kind.ts'
 
-/** A stage as it is for participants, and as an organiser is changing it. */
+/** A stage as participants see it, and as the organiser is editing it. */
 export interface StoredStage {
   season: Season
   row: SeasonStage
-  /** What participants have. */
+  /** The published values. */
   live: EditedStage
-  /** What waits to be published; the same as `live` when nothing does. */
+  /** The unpublished edits; the same as `live` when there are none. */
   edited: EditedStage
   waits: boolean
-  /** The version that its settings have when they are saved. */
+  /** The version of the settings when they are saved. */
   settingsVersion: number
-  /** 0 for a stage that nobody has edited. */
+  /** 0 for a stage that was never edited. */
   revision: number
   savedAt: Date | null
   savedBy: number | null
-  /** What the kind cannot read of its settings, by the path of JSON. */
+  /** Invalid settings, by JSON path. */
   faults: { path: string; message: string }[]
 }
 
@@ -33,13 +33,13 @@ export interface StagePlace {
 
 /** The season, or a refusal. */
 export async function seasonOf(db: Db | Tx, seasons: Seasons, competition: string): Promise<Season> {
-  // What a transaction has written itself is not in the memory of the process.
+  // The process's memory does not contain what a transaction itself has written.
   const season = await (db.isTransaction ? seasons.renewed(db, competition) : seasons.of(db, competition))
   if (!season) throw new Refusal('competition_not_found')
   return season
 }
 
-/** Every stage of a season with what is being changed in it, in the organiser's order, by one query. */
+/** Every stage of a season with its edits, in the organiser's order, in one query. */
 export async function storedStages(db: Db | Tx, season: Season): Promise<StoredStage[]> {
   const rows = await selectStages(db).where('s.competition_code', '=', season.code).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
@@ -58,7 +58,7 @@ export async function storedStage(db: Db | Tx, seasons: Seasons, place: StagePla
   return stored(season, row, found)
 }
 
-/** The same for a write: the stage is locked, and must still be as the organiser saw it. */
+/** The same for a write: the stage is locked, and its revision must be the one that the organiser saw. */
 export async function lockStored(tx: Tx, seasons: Seasons, place: StagePlace, revision: number): Promise<StoredStage> {
   await sql`select from stages where competition_code = ${place.competition} and code = ${place.code} for update`.execute(
     tx,
@@ -111,7 +111,7 @@ function stored(season: Season, row: SeasonStage, found: Row): StoredStage {
   }
 }
 
-/** The stage as the season would hold it with these edits, among the others as they are. */
+/** The stage as the season would contain it with these edits, among the other stages. */
 export function seasonWith({ season, row }: Pick<StoredStage, 'season' | 'row'>, edited: EditedStage) {
   const stage: SeasonStage = {
     ...row,

@@ -2,12 +2,12 @@ import type { ColumnType } from 'kysely'
 import type { EditedStage } from '#shared/stage-editing/stage-form.ts'
 
 export interface StageEditingTables {
-  /** What was changed in a stage and is not published yet; data is null when nothing waits. */
+  /** Unpublished edits of a stage; data is null when there are none. */
   stage_edits: {
     stage_id: number
     revision: number
     data: ColumnType<EditedStage | null, string | null, string | null>
-    /** The version of the kind's settings under which they were saved. */
+    /** The version of the kind's settings in which they were saved. */
     settings_version: number
     saved_at: Date
     saved_by: ColumnType<number | null, number | null | undefined, number | null>

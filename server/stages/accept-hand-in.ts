@@ -2,7 +2,7 @@ import type { Services } from '#server/services.ts'
 import { decideNow } from './decide.ts'
 import { workersOf } from './work-owner.ts'
 
-/** Publishes that a hand-in which the rules of its stage accept by themselves is accepted. Repeating it changes nothing. */
+/** Accepts a hand-in of a stage that needs no decision by people. Safe to repeat. */
 export async function acceptHandIn({ db, clock }: Services, handInId: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const handIn = await tx

@@ -1,10 +1,10 @@
 import type { Db, Tx } from '#server/db.ts'
 import { textOf } from '#shared/forms/field.ts'
 
-/** Fields of an application by which an author is known beside his name. */
+/** Fields of an application that could identify the author besides the name. */
 const employerFields = ['current_work', 'employer', 'company', 'organization']
 
-/** Words that name the author of a work: his name and where he works, as he told it when he applied. */
+/** Words that identify the author of a work: the name, and the workplace from the application. */
 export async function authorsWords(db: Db | Tx, accountId: number): Promise<string[]> {
   const person = await db
     .selectFrom('accounts')

@@ -10,11 +10,11 @@ export interface Decision {
   /** A sentence for the participant. */
   reason?: string
   nextStep?: string
-  /** The organiser; null when the rules of the stage decide by themselves. */
+  /** The organiser; null when the stage decides by its own rules. */
   decidedBy?: number | null
 }
 
-/** Notes a decision that participants do not see yet. */
+/** Stores a decision that participants do not see yet. */
 export async function decide(tx: Tx, decision: Decision, now: Date): Promise<number> {
   const { id } = await tx
     .insertInto('stage_decisions')
@@ -33,8 +33,8 @@ export async function decide(tx: Tx, decision: Decision, now: Date): Promise<num
 }
 
 /**
- * Makes a decision known: from now on it is what the participant's status says. There is no taking it back; a
- * correction is another decision. Publishing twice changes nothing.
+ * Publishes a decision: it now sets the participant's status. It cannot be taken back; a correction is another
+ * decision. Publishing twice changes nothing.
  */
 export async function publishDecision(tx: Tx, decisionId: number, now: Date): Promise<void> {
   const decision = await tx
@@ -58,7 +58,7 @@ export async function publishDecision(tx: Tx, decisionId: number, now: Date): Pr
   }
 }
 
-/** A decision of the rules themselves: it is made, published and in force at once, for everybody whose work it is. */
+/** Decides by the rules of the stage: the decision is stored and published at once, for everybody who owns the work. */
 export async function decideNow(
   tx: Tx,
   decision: { accountIds: readonly number[]; stageId: number; outcome: StageOutcome; reason: string },

@@ -5,7 +5,7 @@ import { showDateTime } from '#shared/time/moscow.ts'
 import { oneStage } from './one-stage.ts'
 import { lastHandIn, workOwner } from './work-owner.ts'
 
-/** The receipt of what the person handed in last. The document is a .docx, so its name says so rather than export.doc. */
+/** The receipt of the person's latest hand-in. It is a Word document, so the file name ends in .docx. */
 export async function downloadReceipt(services: Services, accountId: number, stageId: number, now: Date) {
   const { db, seasons } = services
   const stage = await oneStage(db, seasons, accountId, { stageId }, now)
@@ -21,7 +21,7 @@ export async function downloadReceipt(services: Services, accountId: number, sta
     .where('accounts.id', '=', accountId)
     .executeTakeFirstOrThrow()
   const [lines = []] = await work.inWords(db, [{ settings: row.settings, stageId, formVersion, data }], services)
-  // The writer of documents is large and rarely wanted; a start does not read it.
+  // The library for documents is large and rarely used, so it is loaded only here.
   const { receiptDocument } = await import('./receipt-document.ts')
   const bytes = await receiptDocument({
     competition: holder.title,

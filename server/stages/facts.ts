@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db.ts'
 
-/** What happened to one person at one stage. A field that is not named stays as it was; null takes it back. */
+/** Changes to what is known of one person at one stage. A missing field keeps its value; null clears it. */
 export interface RecordedFacts {
   startedAt?: Date | null
   submittedAt?: Date | null
@@ -9,11 +9,11 @@ export interface RecordedFacts {
   passedAt?: Date | null
   failedAt?: Date | null
   returnedAt?: Date | null
-  /** Sentences for the participant: why it was refused or returned. */
+  /** Sentences for the participant: why the work was rejected or returned. */
   reasons?: string[]
 }
 
-/** Adds what happened to what was known; `startedAt` keeps its first moment. */
+/** Stores the changes. The first `startedAt` is kept. */
 export async function recordFacts(
   tx: Tx | Db,
   of: { accountId: number; stageId: number },

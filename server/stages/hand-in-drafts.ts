@@ -8,9 +8,9 @@ import { workOwner } from './work-owner.ts'
 const batch = 200
 
 /**
- * Hands in the drafts of those whose time is over, where the stage says so, and tells how many. Only drafts that are due
- * are looked at, each once: taken, declined, or due later because the window has moved. Each is a transaction of its own:
- * one broken draft does not hold the others back, but the job is tried again for it.
+ * Hands in the drafts of stages that have ended, where the stage says so. Returns how many. Only drafts that are due
+ * are checked: each is handed in, declined, or due again later when the window has moved. Each has its own transaction,
+ * so a failed draft does not stop the others, but the job is repeated for it.
  */
 export async function handInDraftsAtEnd(services: Services): Promise<number> {
   const now = services.clock()
@@ -72,7 +72,7 @@ async function settleDraft(tx: Tx, services: Services, draftId: number, now: Dat
   return true
 }
 
-/** The draft, locked: of two sweeps at once the second finds nothing due. */
+/** The draft, locked. When two sweeps run at once, the second one finds that it is no longer due. */
 const draftDue = (tx: Tx, id: number, now: Date) =>
   tx
     .selectFrom('stage_drafts')

@@ -11,13 +11,13 @@ import { type WorkOwner, workersOf } from './work-owner.ts'
 export interface HandedIn {
   owner: WorkOwner
   data: Record<string, unknown>
-  /** The moment at which it reached the server. */
+  /** The time at which the request reached the server. */
   arrivedAt: Date
   formVersion?: number | undefined
   fileIds?: readonly string[] | undefined
   idempotencyKey?: string | undefined
   bySystem?: boolean
-  /** The system is at work on it from now on. */
+  /** A job still has to process the hand-in. */
   processing?: boolean
 }
 
@@ -126,7 +126,7 @@ const statement = (column: 'account_id' | 'team_id') =>
 const keepOwn = statement('account_id')
 const keepTeams = statement('team_id')
 
-/** Keeps what was handed in as the next revision with a receipt. The caller has locked the stage and checked the answer. */
+/** Stores the next revision of a hand-in, with a receipt. The caller has locked the stage and checked the answer. */
 export async function keepHandIn(
   tx: Tx,
   stageTitle: string,
@@ -191,7 +191,7 @@ async function keep(
   }
 }
 
-/** The receipt of what has been handed in. */
+/** The receipt of a hand-in. */
 export function receiptOf(
   handIn: { receipt_number: string; arrived_at: Date; revision: number },
   stageTitle: string,
@@ -204,12 +204,12 @@ export function receiptOf(
   }
 }
 
-/** What to do after this stage: the first later one that is open to the person, else the first that is to come. */
+/** The stage to open next: the first later one that is open to the person, otherwise the first that will open. */
 export function nextStage({ stages }: PersonStages, stageId: number) {
   const shown = stages.filter(({ row, state }) => row.type !== groupType && state.status !== 'hidden')
   const later = shown.slice(shown.findIndex(({ row }) => row.id === stageId) + 1)
   const open = later.find(({ state }) => state.status === 'available' || state.status === 'in_progress')
-  // What waits for a decision has been handed in: there is nothing to do at it.
+  // Already handed in and waiting for a decision: nothing to do there.
   const next = open ?? later.find(({ state, facts }) => state.status === 'wait' && facts.submittedAt === null)
   if (!next) return null
   return {

@@ -3,7 +3,7 @@ import { namedIn } from '#server/files/named-files.ts'
 import type { FileHolder } from '#server/files/sweep-files.ts'
 import { serverStageKinds } from './kinds.ts'
 
-/** What hand-ins hold, by the table that says so. */
+/** The files of hand-ins, from the table that lists them. */
 const handedIn: FileHolder = async (db, files) => {
   const rows = await db
     .selectFrom('hand_in_files')
@@ -18,7 +18,9 @@ const handedIn: FileHolder = async (db, files) => {
   return rows.map((row) => row.file_id)
 }
 
-/** Drafts, what they said before, and what was handed in: whoever goes back to any of them finds his files there. */
+/**
+ * The files of drafts, of their earlier revisions and of hand-ins, so that a person who restores one finds the files.
+ */
 export const stageFiles: FileHolder[] = [
   namedIn(sql`(select coalesce(account_id, saved_by) as account_id, data from stage_drafts)`),
   namedIn(sql`(

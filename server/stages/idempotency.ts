@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Db, Tx } from '#server/db.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
-/** One repeatable request: the key that the browser gave it and a fingerprint of what it asked for. */
+/** A request that may be repeated: its key from the browser, and a hash of its content. */
 export interface Repeatable {
   accountId: number
   key: string | undefined
-  /** What the request asks for; the same key with something else is a mistake of the caller. */
+  /** The content of the request. The same key with other content is a mistake of the caller. */
   request: unknown
 }
 
 /**
- * Does the work once for a key: a repeat, at the same time or later, gets the first answer. The key is reserved in the
- * transaction of the work itself, so a repeat waits for its end. Without a key the work is simply done.
+ * Runs the work once per key. A repeat, at the same time or later, gets the answer of the first request. The key is
+ * reserved in the transaction of the work, so a simultaneous repeat waits for its end. Without a key the work simply
+ * runs.
  */
 export async function once<Answer>(tx: Tx, of: Repeatable, now: Date, work: () => Promise<Answer>): Promise<Answer> {
   if (of.key === undefined) return work()
@@ -48,7 +49,7 @@ async function earlierAnswer<Answer>(tx: Tx, accountId: number, key: string, fin
   return earlier.answer as Answer
 }
 
-/** A browser repeats a request within minutes; keys that are days old are of no use to anybody. */
+/** A browser repeats a request within minutes, so keys are not needed after some days. */
 const keptMs = 2 * 86_400_000
 
 export async function forgetOldKeys(db: Db, now: Date): Promise<void> {

@@ -7,15 +7,15 @@ import { lastKnown, type PersonStage, type PersonStages, personStages, teamOf } 
 import type { Versions } from './save-draft.ts'
 import type { Seasons } from './seasons.ts'
 
-/** One stage among the others of its competition, as it stands for one person. */
+/** One stage with its status for one person, among the other stages of its competition. */
 export interface OneStage extends PersonStage {
   all: PersonStages
 }
 
-/** How a stage is named: by its number, or by its code within a competition; `type` refuses stages of other kinds. */
+/** A stage by its id, or by its code within a competition. With `type`, stages of other kinds are refused. */
 export type StageName = ({ stageId: number } | { competitionCode: string; code: string }) & { type?: string }
 
-/** The stage as the person may see it; 404 for one that is hidden from him, of another kind or not there at all. */
+/** The stage as the person may see it. Answers 404 when it does not exist, is hidden or is of another kind. */
 export async function oneStage(
   db: Db | Tx,
   seasons: Seasons,
@@ -58,8 +58,8 @@ export async function rememberedStage(
 }
 
 /**
- * The same for a write: the person's facts of the stage are locked until the transaction ends, and read under that lock.
- * Two hand-ins at once come one after the other, and the second sees what the first has done.
+ * The same for a write: the person's facts of the stage are locked until the transaction ends, and read under that
+ * lock. So two simultaneous hand-ins run one after the other, and the second one sees the result of the first.
  */
 export async function lockStage(
   tx: Tx,
@@ -75,12 +75,12 @@ export async function lockStage(
   const stage = await oneStage(tx, seasons, accountId, whole, now)
   const team = stage.row.kind?.contract.work === 'team' ? teamOf(stage.all) : null
   if (!team) return stage
-  // Another member may be at work at the same time: what he has done is seen once the team is locked.
+  // Another member may be writing at the same time. Reading again after locking the team shows the result.
   await tx.selectFrom('formed_teams').select('id').where('id', '=', team.id).forUpdate().execute()
   return oneStage(tx, seasons, accountId, whole, now)
 }
 
-/** Locks the row of what the person did at the stage, and makes it where there is none. */
+/** Locks the row with the person's facts of the stage, and creates it when missing. */
 async function lockFacts(tx: Tx, accountId: number, stageId: number): Promise<void> {
   await sql`
     with found as (
@@ -94,7 +94,7 @@ async function lockFacts(tx: Tx, accountId: number, stageId: number): Promise<vo
 async function stageIdOf(tx: Tx, seasons: Seasons, name: { competitionCode: string; code: string }) {
   const season = await seasons.known(tx, name.competitionCode)
   const known = season?.byCode.get(name.code)
-  // A stage that was made a moment ago is not in an outdated season.
+  // The season in memory may be older than a stage that was just created.
   return (known ?? (await seasons.of(tx, name.competitionCode))?.byCode.get(name.code))?.id ?? null
 }
 
@@ -114,7 +114,7 @@ export function refuseUnlessArrivedInTime(stage: PersonStage, arrivedAt: Date): 
   throw closed(state)
 }
 
-/** The refusal of a write to a stage in this state. */
+/** The refusal of a write to a stage with this status. */
 export function closed({ status, reason }: PersonStage['state']): Refusal {
   const denied = status === 'not_allowed' || status === 'unavailable_finalist'
   return new Refusal(denied ? 'stage_not_allowed' : 'stage_closed', { values: { reason } })

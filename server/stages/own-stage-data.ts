@@ -6,7 +6,7 @@ import { isStageType } from '#shared/stages/kinds.ts'
 import { serverStageKinds } from './kinds.ts'
 import { readSettings } from './read-settings.ts'
 
-/** What the person handed in, every revision, in words. */
+/** Every revision that the person handed in, in words. */
 export async function ownHandIns(
   db: Db,
   accountId: number,
@@ -44,7 +44,7 @@ interface HandInRow {
   data: Record<string, unknown>
 }
 
-/** By the number of the hand-in. Each kind of stage is asked once, however much was handed in at its stages. */
+/** By hand-in id. One call per kind of stage, however many hand-ins there are. */
 async function inWords(
   db: Db,
   services: Pick<Services, 'dictionaries'>,
@@ -66,7 +66,7 @@ async function inWords(
   return words
 }
 
-/** What the person has begun at stages and not handed in yet. */
+/** Drafts that the person has not handed in. */
 export async function ownDrafts(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('stage_drafts as d')
@@ -85,7 +85,7 @@ export async function ownDrafts(db: Db, accountId: number): Promise<OwnRecord[]>
   }))
 }
 
-/** What was decided of the person, as far as it is published. */
+/** The published decisions about the person. */
 export async function ownDecisions(db: Db, accountId: number): Promise<OwnRecord[]> {
   const outcomes = { passed: 'этап пройден', failed: 'этап не пройден', returned: 'возвращено на доработку' }
   const rows = await db
@@ -107,5 +107,5 @@ export async function ownDecisions(db: Db, accountId: number): Promise<OwnRecord
   }))
 }
 
-/** What the kinds keep of a person in tables of their own. */
+/** What the kinds store of a person in their own tables. */
 export const kindDataSources = Object.values(serverStageKinds).flatMap(({ ownData }) => ownData ?? [])

@@ -11,7 +11,7 @@ export interface Remark {
   text: string
 }
 
-/** What one person did at one stage, as it is stored. */
+/** What is stored about one person at one stage. */
 export interface StoredFacts {
   startedAt: Date | null
   submittedAt: Date | null
@@ -23,7 +23,7 @@ export interface StoredFacts {
   reasons: string[]
 }
 
-/** What the stages of a competition need to know of one account. */
+/** What the stages of a competition need to know about one account. */
 export interface Person {
   accountId: number
   competitionCode: string
@@ -32,12 +32,12 @@ export interface Person {
   door: Door | null
   tags: string[]
   finalistElsewhere: boolean
-  /** Codes of the documents that the person has consented to and not withdrawn. */
+  /** Codes of the documents to which the person has given consent and not withdrawn it. */
   consents: string[]
   disqualification: { title: string; text: string } | null
 }
 
-/** Everything of one person that the statuses of a season are worked out from. Maps are by the number of the stage. */
+/** Everything about one person that the statuses of a season depend on. Maps are by stage id. */
 export interface PersonFacts {
   person: Person
   facts: ReadonlyMap<number, StoredFacts>
@@ -157,7 +157,7 @@ const statement = (standings: readonly Standing[]) =>
 
 const statements = new Map<string, ReturnType<typeof statement>>()
 
-/** The kinds of the season that know something of people from tables of their own. */
+/** The kinds of the season that know something about people from their own tables. */
 const standingsOf = (season: Season): [type: string, standing: Standing][] => [
   ...new Map(
     season.stages.flatMap(({ type, kind }) => (kind?.standing ? [[type, kind.standing] as const] : [])),
@@ -216,7 +216,7 @@ const storedFacts = (moments: (string | null)[], reasons: string[]): StoredFacts
   reasons,
 })
 
-/** Somebody who has not entered the competition has no door and no track. */
+/** A person who has not entered the competition has no role and no track. */
 function personIn(row: Row, accountId: number, competitionCode: string): Person {
   return {
     accountId,

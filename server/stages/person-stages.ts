@@ -14,15 +14,15 @@ import { type Person, type PersonFacts, personFacts, personVersion, type Remark 
 import type { Season, SeasonStage } from './season.ts'
 import type { Seasons } from './seasons.ts'
 
-/** What one person has at a stage beside its facts. */
+/** What is known about one person at a stage, besides the facts. */
 interface Own {
   remarks: readonly Remark[]
-  /** What the kind of the stage knows of him; null where it knows nothing. */
+  /** What the kind of the stage knows about the person; null when nothing. */
   standing: unknown
   team: { id: number; reached: GatePerson['team'] } | null
 }
 
-/** A stage as it stands for one person at one moment. */
+/** A stage with its status for one person at one moment. */
 export interface PersonStage {
   row: SeasonStage
   own: Own
@@ -34,14 +34,14 @@ export interface PersonStages {
   season: Season
   found: PersonFacts
   person: Person
-  /** In the organiser's order, hidden ones and groups too. */
+  /** In the organiser's order, including hidden stages and groups. */
   stages: PersonStage[]
 }
 
 export interface InSeason {
   accountId: number
   competitionCode: string
-  /** Stands in for the track of somebody who has none yet. */
+  /** Used as the track of a person who has none yet. */
   viewedTrack?: string | undefined
 }
 
@@ -91,7 +91,7 @@ const keyOf = ({ accountId, competitionCode, viewedTrack = '' }: InSeason) =>
 export const teamOf = ({ stages }: Pick<PersonStages, 'stages'>): Own['team'] =>
   stages.find(({ own }) => own.team !== null)?.own.team ?? null
 
-/** The statuses that follow from these facts. */
+/** Works out the statuses from these facts. */
 export function withStatuses(
   season: Season,
   found: PersonFacts,
@@ -102,7 +102,7 @@ export function withStatuses(
   return { season, found, person, stages: statusesOf(season, found, person.track ?? viewedTrack ?? null, now) }
 }
 
-/** Every stage's status in a track, worked out in the order in which their gates need one another. */
+/** The status of every stage in a track, each worked out after the stages that its gate depends on. */
 export function statusesOf(season: Season, found: PersonFacts, track: string | null, now: Date): PersonStage[] {
   const done = new Map<string, PersonStage>()
   const underWork = new Set<string>()
@@ -113,7 +113,7 @@ export function statusesOf(season: Season, found: PersonFacts, track: string | n
     Object.fromEntries(
       codes.flatMap((code) => {
         const row = season.byCode.get(code)
-        // A circle of gates keeps everybody out rather than the server busy for ever.
+        // When gates depend on each other in a circle, the stages stay closed instead of looping forever.
         const stage = row && !underWork.has(code) ? stageOf(row) : undefined
         return row ? [[code, standingOf(row, stage, found)]] : []
       }),
@@ -154,7 +154,7 @@ function factsOf(
 ): StageFacts {
   const reached = <T extends { audience: Gate | null }>(each: T) => askGate(each.audience, gatePerson).state === 'met'
   const reopened = row.reopenings.findLast(({ at }) => at <= now)
-  // What happened before the stage was opened anew no longer counts.
+  // What happened before the stage was reopened no longer counts.
   const counts = (moment: Date | null) => (moment !== null && (!reopened || moment >= reopened.at) ? moment : null)
   const stored = facts.get(row.id) ?? noFacts
   return {
@@ -203,7 +203,7 @@ function standingOf(row: SeasonStage, stage: PersonStage | undefined, { scores }
     title: row.title,
     state,
     submitted: (stage?.facts.submittedAt ?? null) !== null,
-    // A score counts once what was decided of it is published.
+    // A score counts only after its decision is published.
     score: stage?.facts.passedAt || stage?.facts.failedAt ? (scores.get(row.id) ?? null) : null,
   }
 }

@@ -5,7 +5,9 @@ import { oneStage } from './one-stage.ts'
 import { takesWork } from './work.ts'
 import { draftOf, lastHandIn, workOwner } from './work-owner.ts'
 
-/** The draft, or what was handed in, as those read it who must not know the author; and the words that name him. */
+/**
+ * The draft or the hand-in as assessors read it who must not know the author, and the words that identify the author.
+ */
 export async function previewWork(services: Services, accountId: number, stageId: number) {
   const { db, seasons, clock } = services
   const stage = await oneStage(db, seasons, accountId, { stageId }, clock())

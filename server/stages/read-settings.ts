@@ -5,7 +5,7 @@ import { type StageKind, settingsVersion } from '#shared/stages/kind.ts'
 
 const compiled = new WeakMap<object, Validator>()
 
-/** The check of a schema, made once. */
+/** The compiled check of a schema, made once. */
 export function validatorOf(schema: TSchema): Validator {
   const known = compiled.get(schema)
   if (known) return known
@@ -15,8 +15,8 @@ export function validatorOf(schema: TSchema): Validator {
 }
 
 /**
- * Settings as their kind reads them now: older ones are brought to its version, what is missing takes its default.
- * `faults` are paths with what is wrong there; settings with faults must not be used.
+ * Settings in the version that their kind uses now: older ones are converted, missing values get their defaults.
+ * `faults` lists what is wrong, by path; settings with faults must not be used.
  */
 export function readSettings(
   kind: Pick<StageKind, 'settings' | 'steps'>,

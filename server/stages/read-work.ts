@@ -10,7 +10,7 @@ import { draftOf, lastHandIn, workOwner } from './work-owner.ts'
 
 const nothing: FormSchema = { version: 0, sections: [] }
 
-/** A stage as its page works at it. Before it opens its questions are not shown. */
+/** What the page of a stage needs for working there. The questions stay hidden until the stage opens. */
 export async function readWork(services: Services, accountId: number, name: StageName) {
   const { db, seasons, dictionaries, clock } = services
   const now = clock()
@@ -44,7 +44,7 @@ export async function readWork(services: Services, accountId: number, name: Stag
   }
 }
 
-/** The draft as it was saved last. */
+/** The latest draft. */
 export async function readDraft({ db, seasons, clock }: Services, accountId: number, name: StageName) {
   const stage = await oneStage(db, seasons, accountId, name, clock())
   takesWork(stage)
@@ -56,7 +56,7 @@ export async function readDraft({ db, seasons, clock }: Services, accountId: num
   }
 }
 
-/** When each revision that is still kept was saved, the newest first. */
+/** The times of the stored revisions, newest first. */
 export async function listRevisions({ db, seasons, clock }: Services, accountId: number, stageId: number) {
   const stage = await oneStage(db, seasons, accountId, { stageId }, clock())
   takesWork(stage)
@@ -71,7 +71,7 @@ export async function listRevisions({ db, seasons, clock }: Services, accountId:
   return rows.map(({ revision, saved_at }) => ({ revision, saved_at: formatWire(saved_at) }))
 }
 
-/** One of them, whole. */
+/** One revision with its content. */
 export async function readRevision(
   { db, seasons, clock }: Services,
   accountId: number,

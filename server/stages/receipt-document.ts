@@ -8,12 +8,12 @@ export interface ReceiptText {
   person: string
   testId: number
   number: string
-  /** As people read it, in Moscow time. */
+  /** Moscow time, formatted for readers. */
   handedInAt: string
   revision: number
-  /** The draft was handed in by the portal when the stage ended. */
+  /** The portal handed in the draft when the stage ended. */
   bySystem: boolean
-  /** What was handed in, in words. */
+  /** The answer in words. */
   lines: readonly ReadableLine[]
 }
 

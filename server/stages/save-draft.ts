@@ -13,7 +13,7 @@ export interface DraftToSave {
   owner: WorkOwner
   stage: OneStage
   data: Record<string, unknown>
-  /** The revision that the edit started from; without it the last save wins. */
+  /** The revision that was edited. Without it the latest save wins. */
   basedOn: number | undefined
 }
 
@@ -37,7 +37,7 @@ interface Values extends Record<string, unknown> {
   personVersion: string | null
 }
 
-/** The draft and the list of its revisions in one statement, for a draft of a person and for one of a team. */
+/** Saves the draft and the list of its revisions in one statement, for one person or for a team. */
 const statement = (column: 'account_id' | 'team_id') =>
   prepared<Values, { unchanged: boolean; revision: number | null }>((db, place: Place<Values>) => {
     const owner = sql.id(column)
@@ -75,8 +75,8 @@ const saveOwn = statement('account_id')
 const saveTeams = statement('team_id')
 
 /**
- * Keeps the draft as its next revision and the stage as begun. The caller has locked the stage. A save that started
- * from an older revision is refused, so that neither text is lost.
+ * Saves the next revision of the draft and marks the stage as started. The caller has locked the stage. A save based on
+ * an older revision is refused, so that neither text is lost.
  */
 export async function saveDraft(tx: Tx, draft: DraftToSave, now: Date) {
   const saved = await keep(tx, draft, null, now)
@@ -118,7 +118,7 @@ async function keep(
   return { revision: saved.revision, saved_at: now }
 }
 
-/** The stage is begun now, for everybody whose work it is; who has begun it before keeps his moment. */
+/** Marks the stage as started for everybody who owns the work. An earlier start keeps its time. */
 async function begin(tx: Tx, accountIds: readonly number[], stageId: number, now: Date): Promise<void> {
   await sql`
     insert into stage_facts as f (account_id, stage_id, started_at)

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 const start = new Date('2026-11-21T12:00:00+03:00')
 const hour = 3_600_000
 
-/** An open form with two questions, and somebody who takes part. */
+/** A stage with an open form of two questions, and a participant. */
 async function aForm() {
   app.clock.set(start)
   const { code, stageIds } = await aCompetition(app.db, {
@@ -190,7 +190,7 @@ describe('two processes and a lost listener', () => {
   test('a process whose listener is cut off trusts nothing it remembers, and asks until it hears again', async () => {
     const { code } = await aCompetition(database.db, { rules: { type: 'rules' } })
     const hearing = startHearing({ connectionString: proxy.url }, heardChannels)
-    // Its questions go another way than its listening, as when one of several connections breaks.
+    // Only the listening connection is cut; queries still work.
     const { db, close } = openDatabase<Database>(database.connection)
     const { seasons } = makeServices({ ...app.services, db }, hearing)
     const title = async () => (await seasons.of(db, code))?.stages[0]?.title

@@ -14,20 +14,20 @@ export interface SeasonStage extends StageRules {
   competitionCode: string
   parentId: number | null
   type: string
-  /** Null for a group, and for a kind that nobody has built yet. */
+  /** Null for a group, and for a kind that is not built yet. */
   kind: ServerStageKind | null
   code: string
   title: string
   summary: string
   manual: string
   view: string
-  /** Read through the schema of the kind: every property is there. */
+  /** Checked by the schema of the kind: every property is present. */
   settings: Record<string, unknown>
   requires: string[]
   gate: Gate | null
   submitDraftAtEnd: boolean
   viewable: boolean
-  /** Moments from which earlier work no longer counts, the oldest first. */
+  /** Times from which earlier work no longer counts, oldest first. */
   reopenings: { at: Date; reason: string }[]
   groupExtensions: { audience: Gate | null; closesAt: Date }[]
   incidents: { audience: Gate | null; minutes: number }[]
@@ -35,9 +35,9 @@ export interface SeasonStage extends StageRules {
   form: FormSchema | null
 }
 
-/** What is the same for everybody in a competition, at one version. Never changed once it is made. */
+/** The part of a competition that is the same for everybody, at one version. Immutable. */
 export interface Season {
-  /** int8 arrives as text. */
+  /** int8: read as text. */
   version: string
   code: string
   title: string
@@ -52,7 +52,7 @@ export interface Season {
 export type KindsByType = Readonly<Record<string, ServerStageKind>>
 
 /**
- * Reads a season, its version first: what is read may be newer than the version says and is then read again soon, never
+ * Reads a season, its version first. So the data may be newer than the version (and is then read again soon), but never
  * older. Null when there is no such competition.
  */
 export async function readSeason(tx: Db | Tx, code: string, kinds: KindsByType): Promise<Season | null> {
@@ -133,7 +133,7 @@ function compiled(row: Awaited<ReturnType<typeof stageRows>>[number], kinds: Kin
     closedToFinalists: row.closed_to_finalists,
     submitDraftAtEnd: row.submit_draft_at_end,
     viewable: row.viewable,
-    // A stage whose settings its kind cannot read must not open by chance.
+    // A stage with invalid settings must not open by accident.
     published: row.published && (read?.faults.length ?? 0) === 0,
     reopenings: (row.reopenings ?? []).map(({ at, reason }) => ({ at: new Date(at), reason })),
     groupExtensions: (row.group_extensions ?? []).map(({ audience, closes_at }) => ({

@@ -3,18 +3,18 @@ import { type VersionedMemory, versionedMemory } from '#server/platform/db/versi
 import { type PeopleMemory, peopleMemory } from './people-memory.ts'
 import { type KindsByType, readSeason, type Season } from './season.ts'
 
-/** The seasons that this process has read, by the code of the competition. */
+/** The seasons that this process has in memory, by the code of the competition. */
 export interface Seasons extends VersionedMemory<Season> {
   /** How the stages stand for the people who were here last. */
   people: PeopleMemory
   /** The code of the competition that a stage is part of; null when there is no such stage. */
   codeOf(db: Db | Tx, stageId: number): Promise<string | null>
-  /** Sees to it that the season has been read before a transaction begins: what that reads itself is not kept. */
+  /** Loads the season before a transaction begins, because what is read inside a transaction is not kept in memory. */
   ready(db: Db, name: { stageId: number } | { competitionCode: string }): Promise<void>
 }
 
 export function createSeasons({ kinds, trusted }: { kinds: KindsByType; trusted: () => boolean }): Seasons {
-  /** A stage never moves to another competition; one whose competition got another code is not found under the old. */
+  /** A stage never moves to another competition. After a competition's code has changed, the old code finds nothing. */
   const codes = new Map<number, string>()
   const memory = versionedMemory<Season>({
     trusted,

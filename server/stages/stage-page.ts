@@ -9,7 +9,7 @@ import type { SeasonStage } from './season.ts'
 import { publishedDecision } from './store.ts'
 import { lastHandIn, type WorkOwner, workOwner } from './work-owner.ts'
 
-/** Everything that the page of one stage says: instructions, what was handed in, what is decided, what comes next. */
+/** The data of a stage page: instructions, the hand-in, the decision and the next stage. */
 export async function stagePage({ db, seasons }: Services, accountId: number, stageId: number, now: Date) {
   const stage = await oneStage(db, seasons, accountId, { stageId }, now)
   const { row, own, facts, state, all } = stage
@@ -18,7 +18,7 @@ export async function stagePage({ db, seasons }: Services, accountId: number, st
     publishedDecision(db, { accountId, stageId }),
   ])
   const { opensAt, closesAt } = state.window
-  // A decision on an earlier revision is history once the next one is handed in.
+  // A decision about an earlier revision is outdated once the next revision is handed in.
   const current = decision && (!handIn || decision.published_at >= handIn.arrived_at) ? decision : null
   return {
     stage_id: row.id,
@@ -47,7 +47,7 @@ export async function stagePage({ db, seasons }: Services, accountId: number, st
   }
 }
 
-/** Whoever is in no team yet has handed in nothing with one. */
+/** A person without a team has no hand-in of a team. */
 function ownerIfAny(stage: OneStage, accountId: number): WorkOwner {
   const inTeam = teamOf(stage.all) !== null
   return stage.row.kind?.contract.work === 'team' && !inTeam
@@ -55,7 +55,7 @@ function ownerIfAny(stage: OneStage, accountId: number): WorkOwner {
     : workOwner(stage, accountId)
 }
 
-/** Only what the kind declares as shown; the rest is the organiser's. */
+/** Only settings that the kind marks as shown; the others are for the organiser. */
 function settingsShown({ kind, settings }: SeasonStage): Record<string, unknown> {
   const shown = kind ? shownSettings(kind.contract) : []
   return Object.fromEntries(shown.map((name) => [name, settings[name]]))

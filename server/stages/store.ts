@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db.ts'
 
-/** The stage by which people enter the competition, or null when it has none published. Its dates are Moscow's. */
+/** The registration stage of a competition, or null when none is published. Dates are in Moscow time. */
 export async function registrationStage(db: Db | Tx, competitionCode: string) {
   const found = await db
     .selectFrom('stages')
@@ -16,7 +16,7 @@ export async function registrationStage(db: Db | Tx, competitionCode: string) {
 
 type OfPerson = { accountId: number; stageId: number }
 
-/** The decision that is in force for the person; a pending one is not his to see. */
+/** The published decision about the person. Pending decisions stay hidden. */
 export async function publishedDecision(db: Db | Tx, of: OfPerson) {
   const found = await db
     .selectFrom('stage_decisions')

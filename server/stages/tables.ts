@@ -4,7 +4,7 @@ import type { Gate } from '#shared/stages/gate.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 import type { StageClock } from '#shared/stages/window.ts'
 
-/** A window in JSON: moments as ISO strings. */
+/** A window in JSON: times as ISO strings. */
 export type TrackWindows = Record<string, { opens_at?: string | null; closes_at?: string | null }>
 
 export interface StageTables {
@@ -27,7 +27,7 @@ export interface StageTables {
     requires: Defaulted<string[]>
     gate: ColumnType<Gate | null, string | null | undefined, string | null>
     settings: DefaultedJson<Record<string, unknown>>
-    /** The version of its kind's settings that they were saved under. */
+    /** The version of the kind's settings in which they were saved. */
     settings_version: Defaulted<number>
     closed_to_finalists: Defaulted<boolean>
     submit_draft_at_end: Defaulted<boolean>
@@ -50,7 +50,7 @@ export interface StageTables {
   stage_results: {
     account_id: number
     stage_id: number
-    /** numeric arrives as text. */
+    /** numeric: read as text. */
     score: ColumnType<string | null, number | null | undefined, number | null>
     detail: DefaultedJson<Record<string, unknown>>
     computed_at: Date
@@ -100,7 +100,7 @@ export interface StageTables {
     data: Json<Record<string, unknown>>
     saved_at: Date
     saved_by: Defaulted<number | null>
-    /** When the sweep looks at it next; null when there is nothing to do. */
+    /** When the sweep has to check it next; null when never. */
     due_at: Defaulted<Date | null>
     declined_at: Defaulted<Date | null>
   }
@@ -112,7 +112,7 @@ export interface StageTables {
     saved_by: Defaulted<number | null>
   }
   hand_in_files: { hand_in_id: number; file_id: string }
-  /** Raised with everything that is the same for all people of a competition. */
+  /** Increased with every change of what is the same for all people of a competition. */
   season_versions: { competition_code: string; version: Defaulted<string> }
   hand_ins: {
     id: GeneratedAlways<number>

@@ -87,7 +87,7 @@ function onTheWire({ row, own, facts, state }: PersonStage) {
 
 type WireStage = ReturnType<typeof onTheWire>
 
-/** A group's own reason says nothing; the reader wants to know how far he is, or when it begins. */
+/** A group shows progress or its start date, because its own reason says nothing useful. */
 function withGroupReasons(stage: TreeStage<WireStage>): TreeStage<WireStage> {
   const childs = stage.childs.map(withGroupReasons)
   if (stage.type !== groupType) return { ...stage, childs }

@@ -4,16 +4,16 @@ import type { Database } from '#server/tables.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type PersonStage, type PersonStages, teamOf } from './person-stages.ts'
 
-/** Whose work it is: one person's, or that of his whole team. */
+/** The owner of a work: one person, or the person's team. */
 export interface WorkOwner {
   stageId: number
-  /** Who is at work. */
+  /** The person who is working. */
   accountId: number
-  /** Null where the work is his own. */
+  /** Null when the work belongs to the person. */
   teamId: number | null
 }
 
-/** The owner of the person's work at the stage. Throws when the stage takes the work of teams and he is in none. */
+/** The owner of the person's work at the stage. Throws when the stage is for teams and the person has none. */
 export function workOwner({ row, all }: PersonStage & { all: PersonStages }, accountId: number): WorkOwner {
   const own = { stageId: row.id, accountId, teamId: null }
   if (row.kind?.contract.work !== 'team') return own
@@ -24,7 +24,7 @@ export function workOwner({ row, all }: PersonStage & { all: PersonStages }, acc
 
 type Owned = 'stage_drafts' | 'hand_ins'
 
-/** Only rows of this owner at this stage. */
+/** A condition: only rows of this owner at this stage. */
 export const ownedBy =
   ({ stageId, accountId, teamId }: WorkOwner) =>
   <T extends Owned>(is: ExpressionBuilder<Database, T>) => {
@@ -35,7 +35,7 @@ export const ownedBy =
     ])
   }
 
-/** Everybody whose facts the work changes. A team is locked by now, so nobody joins or leaves it meanwhile. */
+/** Everybody whose facts the work changes. A team is already locked, so nobody can join or leave it meanwhile. */
 export async function workersOf(tx: Tx, { accountId, teamId }: WorkOwner): Promise<number[]> {
   if (teamId === null) return [accountId]
   const members = await tx
@@ -48,7 +48,7 @@ export async function workersOf(tx: Tx, { accountId, teamId }: WorkOwner): Promi
   return members.map((member) => member.account_id)
 }
 
-/** The revision that counts, or null when nothing was handed in. */
+/** The latest revision, or null when nothing was handed in. */
 export async function lastHandIn(db: Db | Tx, owner: WorkOwner) {
   const found = await db
     .selectFrom('hand_ins')

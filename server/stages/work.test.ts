@@ -27,7 +27,7 @@ const start = new Date('2026-11-21T12:00:00+03:00')
 const hour = 3_600_000
 const at = (hours: number) => new Date(start.getTime() + hours * hour)
 
-/** A kind whose work is a team's; its draft is handed in at the end only when it names a plan. */
+/** A kind with work of teams. At the end its draft is handed in only when it has a plan. */
 const sharedWork = serverKind(
   stageKind(
     kindFacts({
@@ -279,7 +279,8 @@ describe('drafts at the end of a stage', () => {
     for (let n = 0; n < 3; n += 1) await person('main', 'Мой ответ готов')
     for (let n = 0; n < 12; n += 1) await person('late', 'Мой ответ готов')
     app.clock.set(at(3))
-    // Found, locked, read, checked against the dictionaries' version, kept: and the list of those that are due.
+    // One statement each: find the season, lock, read, check the dictionaries' version, save; and the list of due
+    // drafts.
     expect(await sweepCost()).toBeLessThanOrEqual(2 + 3 * 6)
   })
 })

@@ -17,12 +17,12 @@ interface Work {
   accountId: number
   stage: StageName
   data: Record<string, unknown>
-  /** The moment at which the request reached the server. */
+  /** The time at which the request reached the server. */
   receivedAt: Date
 }
 
 export interface WorkDraft extends Work {
-  /** The revision that the edit started from; without it the last save wins. */
+  /** The revision that was edited. Without it the latest save wins. */
   basedOn: number | undefined
 }
 
@@ -32,7 +32,7 @@ export interface WorkToHandIn extends Work {
   idempotencyKey: string | undefined
 }
 
-/** Keeps a draft of a person's or a team's work: every word of it, with what is wrong with it so far. */
+/** Saves a draft of a person or a team completely, and returns its faults so far. */
 export async function saveWorkDraft(services: Services, draft: WorkDraft) {
   const saved = await saveFromMemory(services, draft)
   if (saved) return saved
@@ -76,7 +76,7 @@ export async function saveDraftIn(
   return { ...saved, faults: looked.faults }
 }
 
-/** Takes a work, or refuses it with everything that is wrong. The same request again gets the answer of the first. */
+/** Hands in a work, or refuses it with all its faults. A repeat of the request gets the same answer. */
 export async function handInWork(services: Services, work: WorkToHandIn) {
   await services.seasons.ready(services.db, work.stage)
   await services.dictionaries.ready(services.db)
@@ -153,7 +153,7 @@ export async function handInIn(tx: Tx, services: Services, work: WorkToHandIn) {
   return answerOf(stage, receipt, after)
 }
 
-/** Keeps what a kind has taken, and what follows from it: a job that accepts it, or a decision at once. */
+/** Stores a checked work, and what follows from it: a job that accepts it, or an immediate decision. */
 export async function keepWork(
   tx: Tx,
   { row }: OneStage,
@@ -171,19 +171,19 @@ export async function keepWork(
   return receipt
 }
 
-/** What the stage does with works. Throws for a kind that takes none. */
+/** How the stage handles work. Throws for kinds that take none. */
 export function takesWork({ row }: Pick<OneStage, 'row'>): TakesWork {
   if (!row.kind?.work) throw new Refusal('stage_not_found')
   return row.kind.work
 }
 
-/** Throws unless what came has the shape that the kind's contract states. */
+/** Throws unless the data has the shape that the kind's contract defines. */
 function refuseWrongShape({ row }: OneStage, data: Record<string, unknown>): void {
   const shape = row.kind?.contract.answer
   if (shape && !validatorOf(shape).Check(data)) throw new Refusal('invalid_request')
 }
 
-/** The facts as the hand-in has left them, so that nobody has to read them again. */
+/** The facts after the hand-in, so that they need not be read again. */
 function factsAfter({ row, all }: OneStage, { follows }: TakenWork, arrivedAt: Date, now: Date): StoredFacts {
   const before = all.found.facts.get(row.id)
   const decided = typeof follows === 'object' ? follows : null

@@ -11,7 +11,7 @@ interface Change {
   takes_requests?: boolean | undefined
 }
 
-/** What the captain says of the team; what is not named stays. */
+/** Changes what the captain writes about the team. Missing fields stay as they are. */
 export async function changeTeam({ db, clock, seasons }: Services, change: Change): Promise<void> {
   const { accountId, teamId, team_name, about, takes_requests } = change
   const changed = {

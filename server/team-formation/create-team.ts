@@ -5,7 +5,7 @@ import { type InStage, lockFormation } from './formation-stage.ts'
 import { namedTeam, refusingTakenName } from './name-team.ts'
 import { setMembership, stopLooking } from './store.ts'
 
-/** Makes a team, and its maker its captain. Throws `team_name_taken` and `already_in_team`. */
+/** Creates a team with its creator as captain. Throws `team_name_taken` and `already_in_team`. */
 export async function createTeam(
   { db, clock, seasons }: Services,
   { team_name, ...of }: InStage & { team_name: string },
@@ -16,7 +16,7 @@ export async function createTeam(
     db.transaction().execute(async (tx) => {
       const { row, own } = await lockFormation(tx, seasons, of, now)
       if (own.team) throw new Refusal('already_in_team')
-      // A team that everybody has left the portal from keeps no name.
+      // A team whose members have all deleted their accounts does not keep its name.
       await tx
         .updateTable('formed_teams as t')
         .set({ dissolved_at: now })

@@ -13,21 +13,24 @@ export interface InStage {
   stageId: number
 }
 
-/** A stage at which people form teams, as it stands for one person. */
+/** A stage where people form teams, with its status for one person. */
 export interface FormationStage extends OneStage {
   rules: TeamRules
 }
 
-/** Statuses in which a person without a team may look at the teams; whoever is in one always sees his own. */
+/** Statuses in which a person without a team may see the teams. Members always see their own team. */
 const reached: readonly StageStatus[] = ['available', 'in_progress', 'success', 'timeover']
 const working: readonly StageStatus[] = ['available', 'in_progress']
 
-/** Throws unless the person has come as far as the teams. */
+/** Throws unless the person has reached the stage. */
 export async function formationStage(db: Db | Tx, seasons: Seasons, of: InStage, now: Date): Promise<FormationStage> {
   return asFormation(await oneStage(db, seasons, of.accountId, { stageId: of.stageId, type: 'teams_forming' }, now))
 }
 
-/** The same for a change of somebody's membership: one person's changes come one after the other. Throws out of time. */
+/**
+ * The same for a change of membership; simultaneous changes of one person wait for each other. Throws outside the
+ * window.
+ */
 export async function lockFormation(tx: Tx, seasons: Seasons, of: InStage, now: Date): Promise<FormationStage> {
   const name = { stageId: of.stageId, type: 'teams_forming' }
   const stage = asFormation(await lockStage(tx, seasons, of.accountId, name, now))
@@ -35,14 +38,14 @@ export async function lockFormation(tx: Tx, seasons: Seasons, of: InStage, now: 
   return stage
 }
 
-/** Throws `teams_closed` outside the person's window and while his team is being judged. */
+/** Throws `teams_closed` outside the person's window and while the person's team is being checked. */
 export function refuseUnlessOpen(stage: FormationStage, now: Date): void {
   const reason = whyShut(stage, now)
   if (reason !== '') throw new Refusal('teams_closed', { values: { reason } })
   if (!working.includes(stage.state.status)) throw closed(stage.state)
 }
 
-/** Why the person can change nothing, as a sentence; empty when he can. */
+/** Why the person cannot change anything, as a sentence; empty when changes are possible. */
 export function whyShut(stage: FormationStage, now: Date): string {
   const { state, all } = stage
   const outside = whyClosed(state.window, now)

@@ -6,12 +6,12 @@ import { lockTeam, oneTeam, type TeamRow } from './store.ts'
 
 type Keys = Pick<Services['config'], 'pepper'>
 
-/** Without letters and digits that look alike: the code is read aloud and typed by hand. */
+/** Without letters and digits that look alike: people read the code aloud and type it. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /**
- * The team's code as the captain reads it: worked out anew of the serial and the pepper, so that it is written nowhere
- * and whoever has the database alone cannot come in.
+ * The team's code for the captain. It is derived from the team's serial number and the pepper and stored nowhere, so
+ * that a copy of the database lets nobody in.
  */
 export function inviteCode({ pepper }: Keys, team: Pick<TeamRow, 'id' | 'invite_serial'>): string {
   const bytes = keyedHash(pepper, 'team invite', `${team.id}:${team.invite_serial}`)
@@ -19,11 +19,11 @@ export function inviteCode({ pepper }: Keys, team: Pick<TeamRow, 'id' | 'invite_
   return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
 }
 
-/** Spaces, dashes and case that come with typing do not matter. */
+/** Spaces, dashes and case make no difference. */
 export const hashOfCode = ({ pepper }: Keys, code: string): Buffer =>
   keyedHash(pepper, 'team invite hash', code.toLowerCase().replace(/[^a-z0-9]/g, ''))
 
-/** Whether this code lets into this team now. */
+/** Whether this code lets a person into this team now. */
 export function codeFits(config: Keys, team: TeamRow, code: string, now: Date): boolean {
   const { invite_code_hash: hash, invite_expires_at: ends, invite_uses_left: left } = team
   return hash?.equals(hashOfCode(config, code)) === true && ends !== null && now < ends && (left ?? 0) > 0
@@ -34,7 +34,7 @@ interface OfTeam {
   teamId: number
 }
 
-/** A new code in place of the old one, which lets nobody in any more. */
+/** Makes a new code; the old one stops working. */
 export async function renewCode(
   { db, clock, config, seasons }: Services,
   { accountId, teamId, days, uses }: OfTeam & { days: number; uses: number },
@@ -68,7 +68,7 @@ export async function cancelCode({ db, clock, seasons }: Services, { accountId, 
   })
 }
 
-/** The team of the stage that a typed code lets into. */
+/** The team of the stage that a typed code belongs to. */
 export async function teamByCode(
   { db, clock, config }: Services,
   { stageId, code }: { stageId: number; code: string },

@@ -5,7 +5,10 @@ import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
 import { lockTeam, membershipIn, setMembership } from './store.ts'
 import { tellTeammate } from './tell-teammate.ts'
 
-/** The captain calls somebody of the competition by number; whoever is in the team, has asked or was called stays as he is. */
+/**
+ * The captain invites a participant by user number. Nothing changes for members, and for people who have already asked
+ * or were already invited.
+ */
 export async function invitePerson(
   services: Services,
   { accountId, teamId, userId }: { accountId: number; teamId: number; userId: number },

@@ -14,15 +14,15 @@ interface Comer {
 }
 
 /**
- * Takes a free place by a code or an invitation; without either the captain is asked. Asking again for what is already so
- * changes nothing, for the answer may have been lost.
+ * Joins a team with a code or an invitation; without either, sends a request to the captain. Repeating it changes
+ * nothing, because the first answer may have been lost.
  */
 export async function joinTeam(services: Services, { accountId, teamId, code }: Comer) {
   const { db, clock, config, seasons } = services
   const now = clock()
   return db.transaction().execute(async (tx) => {
     const { stage_id: stageId } = await oneTeam(tx, teamId)
-    // The person first, the team second: everybody locks in this order.
+    // Always lock the person first and the team second, so that two calls never wait for each other.
     const stage = await lockFormation(tx, seasons, { accountId, stageId }, now)
     const { team, members, captain } = await lockTeam(tx, teamId)
     if (stage.own.team?.id === teamId)
@@ -59,7 +59,7 @@ export async function joinTeam(services: Services, { accountId, teamId, code }: 
   })
 }
 
-/** The caller has locked the person and the team and knows that there is a place. */
+/** The caller has locked the person and the team, and has checked that there is a place. */
 export async function takePlace(
   tx: Tx,
   stage: FormationStage,

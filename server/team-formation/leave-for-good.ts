@@ -4,8 +4,8 @@ import { leave } from './leave-team.ts'
 import { lockTeam } from './store.ts'
 
 /**
- * Before somebody's account is erased: where teams are still being formed he leaves as anybody would; a team that is
- * locked keeps his place counted, so that the others do not suffer from it.
+ * Called before an account is erased. While teams are still being formed, the person leaves as anybody would. A locked
+ * team keeps counting the place, so that the other members are not affected.
  */
 export async function leaveTeamsForGood(services: Services, tx: Tx, accountId: number, now: Date): Promise<void> {
   const own = await tx

@@ -10,7 +10,7 @@ import { nameOf, tellTeammate } from './tell-teammate.ts'
 interface Leaving {
   accountId: number
   teamId: number
-  /** test_id of whoever is to be out of the team: the caller, or somebody whom the captain sends away. */
+  /** test_id of the person who leaves: the caller, or a member whom the captain removes. */
   userId: number
 }
 
@@ -20,7 +20,7 @@ const away = (teamId: number, standing: 'captain' | 'member' | null) => ({
   standing,
 })
 
-/** Leaves, withdraws or declines; of another person the captain does the same. */
+/** Leaves a team, withdraws a request or declines an invitation. The captain can do this for another person. */
 export async function removeMember(services: Services, { accountId, teamId, userId }: Leaving) {
   const now = services.clock()
   return services.db.transaction().execute(async (tx) => {
@@ -65,8 +65,8 @@ async function sendAway(
 }
 
 /**
- * Takes an active member out of a locked team: a captain leaves it to the oldest of the others, the last one dissolves it
- * and frees its name.
+ * Removes an active member from a locked team. A captain's role goes to the oldest remaining member. Without members
+ * the team is dissolved and its name becomes free.
  */
 export async function leave(services: Services, tx: Tx, locked: Locked, accountId: number, now: Date): Promise<void> {
   const { team, members, captain } = locked

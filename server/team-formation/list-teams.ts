@@ -5,7 +5,7 @@ import { captainOf, type Standing } from '#shared/team-formation/team-rights.ts'
 import { formationStage, type InStage, whyShut } from './formation-stage.ts'
 import { countTeams, namesOf, teamsOf } from './store.ts'
 
-/** A page of the stage's teams with the names of their people and nothing else of them, and how the reader stands. */
+/** A page of the stage's teams, and the reader's own situation. Of the members only names are shown. */
 export async function listTeams(db: Db, seasons: Seasons, of: InStage & Page & { team_name: string }, now: Date) {
   const stage = await formationStage(db, seasons, of, now)
   const rows = await teamsOf(db, { ...of, max: stage.rules.max }, of)

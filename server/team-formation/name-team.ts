@@ -3,7 +3,7 @@ import { wordingOf } from '#shared/api/refusal-wording.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { teamNameFault, teamNameKey, tidyTeamName } from '#shared/team-formation/team-name.ts'
 
-/** The columns of a name. Throws `team_name_wrong`. */
+/** The columns of a team name. Throws `team_name_wrong`. */
 export function namedTeam(typed: string): { name: string; name_key: string } {
   const fault = teamNameFault(typed)
   if (fault)
@@ -11,7 +11,7 @@ export function namedTeam(typed: string): { name: string; name_key: string } {
   return { name: tidyTeamName(typed), name_key: teamNameKey(typed) }
 }
 
-/** The index over the names is the judge of two at once; its refusal is told as ours. */
+/** When two teams take a name at once, the unique index decides; its error becomes our refusal. */
 export async function refusingTakenName<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()

@@ -9,7 +9,7 @@ const states = {
   removed: 'не в команде',
 } as const
 
-/** The person's part in the teams that people form, for the download of his data. */
+/** The person's part in teams that people form, for the export of their data. */
 export async function ownFormedTeams(db: Db, accountId: number): Promise<OwnRecord[]> {
   const memberships = await db
     .selectFrom('formed_team_members as m')

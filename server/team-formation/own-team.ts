@@ -5,13 +5,13 @@ import { isComplete } from '#shared/team-formation/completeness.ts'
 import { type OwnTeam, teamStageState } from '#shared/team-formation/stage-state.ts'
 import { teamRules } from '#shared/team-formation/team-rules.ts'
 
-/** As JSON carries it. */
+/** In the shape that JSON carries. */
 type OwnTeamRow = Omit<OwnTeam, 'joinedAt' | 'verdictAt'> & { joinedAt: string; verdictAt: string | null }
 
 /**
- * What a member still owes before his team counts as complete, a row each: kind, type, title. `account` is the column of
- * his number; the stage at which the team is formed is the `s` of the query around. What is lost after that stage has
- * closed does not undo a team that was complete.
+ * What a member still has to do before the team counts as complete, one row each: kind, type, title. `account` is the
+ * column with the member's id; the surrounding query calls the stage of the team `s`. What is lost after that stage has
+ * closed does not make a complete team incomplete.
  */
 export const memberLacks = (account: RawBuilder<unknown>, now: unknown) => sql`
   select 'stage' as kind, asked.type, asked.title
@@ -43,7 +43,7 @@ export const memberLacks = (account: RawBuilder<unknown>, now: unknown) => sql`
       and (taking.withdrawn_at is null or taking.withdrawn_at > s.closes_at)
   )`
 
-/** The person's teams by stage, and what follows from them for the stages at which they are formed. */
+/** The person's teams by stage, and what they mean for the status of those stages. */
 export const teamStanding: Standing = {
   column: ({ accountId, competitionCode, now }) => sql<Record<string, OwnTeamRow> | null>`(
     select json_object_agg(own.stage_id, json_build_object(
@@ -74,5 +74,5 @@ export const teamStanding: Standing = {
   },
 }
 
-/** The team that the person is in at this stage. */
+/** The person's team at this stage. */
 export const ownTeam = ({ own }: PersonStage): OwnTeam | null => own.standing as OwnTeam | null

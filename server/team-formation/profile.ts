@@ -22,7 +22,9 @@ export async function readProfile(db: Db, accountId: number, userId: number) {
   return { ...found, saved_at: found.saved_at && formatWire(found.saved_at) }
 }
 
-/** Teammates; the captain of a team that `a` asks to be taken into; captains, while `a` looks for a team. */
+/**
+ * Teammates; the captain of a team to which `a` sent a request; any captain of the stage while `a` looks for a team.
+ */
 const mayBeReadBy = (readerId: number) => sql`exists (
     select from formed_team_members reader
     where reader.account_id = ${readerId} and reader.state = 'active' and (

@@ -9,7 +9,10 @@ import { formationStage, whyShut } from './formation-stage.ts'
 import { codeFits, inviteCode } from './invite-code.ts'
 import { oneTeam, peopleOf, type TeamPerson } from './store.ts'
 
-/** A team as one reader may see it: strangers read the names, the team what it tells of itself, the captain who knocks. */
+/**
+ * A team as one reader may see it: strangers see names, members the profiles of members, the captain also those of
+ * people with a request.
+ */
 export async function readTeam(
   { db, clock, config, seasons }: Services,
   { accountId, teamId, code }: { accountId: number; teamId: number; code?: string | undefined },

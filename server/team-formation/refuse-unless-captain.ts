@@ -4,7 +4,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { type FormationStage, formationStage, refuseUnlessOpen } from './formation-stage.ts'
 import type { lockTeam } from './store.ts'
 
-/** Throws unless the caller leads the locked team and may still change it. */
+/** Throws unless the caller is captain of the locked team and may still change it. */
 export async function refuseUnlessCaptain(
   tx: Tx,
   seasons: Seasons,

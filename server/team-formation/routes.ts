@@ -25,7 +25,7 @@ const stage = ({ caller, params }: { caller: { accountId: number }; params: { st
   stageId: params.stage_id,
 })
 
-/** Every change of a team answers with the team as it stands now. */
+/** Every change of a team returns the changed team. */
 const thenRead = async (services: Services, of: Of, change: Promise<void>) => {
   await change
   return readTeam(services, of)

@@ -9,7 +9,7 @@ import { captainOf } from '#shared/team-formation/team-rights.ts'
 import { formationStage, type InStage, lockFormation } from './formation-stage.ts'
 import { type MemberProfile, namesOf, regionOf } from './store.ts'
 
-/** Those who look for a team, for a captain; whoever has said it last comes first. */
+/** People who look for a team, for captains; the latest first. */
 export async function listSeekers(db: Db, seasons: Seasons, of: InStage & Page & { search: string }, now: Date) {
   const { own } = await formationStage(db, seasons, of, now)
   const teamId = own.team?.id ?? 0
@@ -39,7 +39,7 @@ export async function listSeekers(db: Db, seasons: Seasons, of: InStage & Page &
   return { seekers: rows.map(({ found: _found, ...seeker }) => seeker), count: rows[0]?.found ?? 0 }
 }
 
-/** Says that a person looks for a team, or no more; whoever is in one has found it. */
+/** Sets whether the person looks for a team. Refused for members of a team. */
 export async function setLooking({ db, clock, seasons }: Services, { looking, ...of }: InStage & { looking: boolean }) {
   const now = clock()
   const who = { account_id: of.accountId, stage_id: of.stageId }

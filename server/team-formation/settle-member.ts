@@ -15,7 +15,7 @@ interface Settled {
   userId: number
 }
 
-/** The captain takes in somebody who has asked. */
+/** The captain accepts a request. */
 export async function acceptRequest(services: Services, { accountId, teamId, userId }: Settled): Promise<void> {
   const now = services.clock()
   await services.db.transaction().execute(async (tx) => {
@@ -39,7 +39,7 @@ export async function acceptRequest(services: Services, { accountId, teamId, use
   })
 }
 
-/** Their stage, locked, or null where they may not join anything now. */
+/** The stage for the other person, locked; null when they may not join a team now. */
 async function candidateStage(tx: Tx, services: Services, of: { accountId: number; stageId: number }, now: Date) {
   try {
     return await lockFormation(tx, services.seasons, of, now)
@@ -49,7 +49,7 @@ async function candidateStage(tx: Tx, services: Services, of: { accountId: numbe
   }
 }
 
-/** The captain hands the team over to another member and stays in it. */
+/** The captain passes the role to another member and stays in the team. */
 export async function handOver(services: Services, { accountId, teamId, userId }: Settled): Promise<void> {
   const now = services.clock()
   await services.db.transaction().execute(async (tx) => {
@@ -67,7 +67,7 @@ export async function handOver(services: Services, { accountId, teamId, userId }
   })
 }
 
-/** Of a locked team; the one before becomes a member first, for there is one captain at any moment. */
+/** For a locked team. The old captain becomes a member first, because there must never be two captains. */
 export async function makeCaptain(tx: Tx, teamId: number, accountId: number): Promise<void> {
   const ofTeam = tx.updateTable('formed_team_members').where('team_id', '=', teamId)
   await ofTeam.set({ role: 'member' }).where('role', '=', 'captain').execute()

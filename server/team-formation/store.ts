@@ -23,7 +23,9 @@ export async function oneTeam(db: Db | Tx, teamId: number) {
 
 export type TeamRow = Awaited<ReturnType<typeof oneTeam>>
 
-/** The same, locked until the transaction ends, with those who are in it: every change of its people happens under this lock. */
+/**
+ * The same, locked until the transaction ends, with its members. Every change of the members happens under this lock.
+ */
 export async function lockTeam(tx: Tx, teamId: number) {
   await tx.selectFrom('formed_teams').select('id').where('id', '=', teamId).forUpdate().execute()
   const team = await oneTeam(tx, teamId)
@@ -38,7 +40,7 @@ export async function lockTeam(tx: Tx, teamId: number) {
   return { team, members, captain: captainOf(members)?.account_id ?? null }
 }
 
-/** How somebody stands to a team, or null when nothing has happened between them. */
+/** A person's relation to a team, or null when there is none. */
 export async function membershipIn(db: Db | Tx, teamId: number, accountId: number) {
   const found = await db
     .selectFrom('formed_team_members')
@@ -63,7 +65,7 @@ export async function setMembership(
     .execute()
 }
 
-/** Whoever has joined looks for nothing more: his requests elsewhere are withdrawn. */
+/** Withdraws the person's requests to other teams after joining one. */
 export async function stopLooking(tx: Tx, of: { accountId: number; stageId: number }, now: Date): Promise<void> {
   await tx
     .updateTable('formed_team_members')
@@ -79,7 +81,7 @@ export async function stopLooking(tx: Tx, of: { accountId: number; stageId: numb
     .execute()
 }
 
-/** A page of the stage's teams and how many there are; the order is that of shared/teams/team-action.ts. */
+/** A page of the stage's teams and the number of all: the own team first, then those with places, then by name. */
 export async function teamsOf(
   db: Db,
   of: { stageId: number; accountId: number; max: number },
@@ -112,7 +114,7 @@ export async function teamsOf(
   return rows
 }
 
-/** How many teams the search finds: asked only where a page beyond the last one came back empty. */
+/** The number of teams that the search finds. Needed only when a page beyond the last one is empty. */
 export async function countTeams(db: Db, stageId: number, team_name: string): Promise<number> {
   const key = teamNameKey(team_name)
   const { rows } = await sql<{ count: number }>`
@@ -123,7 +125,7 @@ export async function countTeams(db: Db, stageId: number, team_name: string): Pr
   return rows[0]?.count ?? 0
 }
 
-/** The names of those who are in these teams, oldest members first. */
+/** The members of these teams by name, oldest members first. */
 export async function namesOf(db: Db, teamIds: readonly number[]) {
   if (teamIds.length === 0) return []
   return db
@@ -137,7 +139,7 @@ export async function namesOf(db: Db, teamIds: readonly number[]) {
     .execute()
 }
 
-/** The region that a person named in a competition, in words. */
+/** The name of the region that a person chose in a competition. */
 export const regionOf = (account: string, competition: string) => sql<string>`coalesce((
     select d.value from participations p join dictionary_items d on d.id = p.region
     where p.account_id = ${sql.ref(account)} and p.competition_code = ${sql.ref(competition)}
@@ -164,7 +166,7 @@ export interface TeamPerson extends MemberProfile {
   lacks: Lack[]
 }
 
-/** Everybody who is in a team or on the way into it, with what each still owes; oldest first. */
+/** Members, requests and invitations of a team, with what each person still has to do; oldest first. */
 export async function peopleOf(db: Db | Tx, teamId: number, now: Date): Promise<TeamPerson[]> {
   const { rows } = await sql<TeamPerson>`
     select m.account_id, m.role, m.state, m.since, a.test_id, a.last_name, a.first_name,

@@ -26,7 +26,7 @@ export interface TeamFormationTables {
   }
   formed_team_members: {
     team_id: number
-    /** The team's own. */
+    /** The same as the team's, so that the database can hold one team per person and stage. */
     stage_id: number
     account_id: number
     role: Defaulted<'captain' | 'member'>

@@ -84,7 +84,7 @@ describe('the list', () => {
         for (let at = 0; at < 2; at += 1) await stage.join(await stage.person(), teamId, code)
       }
       const me = await stage.person()
-      // The season is read once, by whoever comes first.
+      // The first call also reads the season.
       await stage.list(me)
       costs.push(await countQueries(() => stage.list(me)))
       reads.push(await countQueries(() => stage.read(me, teamId)))

@@ -6,7 +6,7 @@ import type { TeamRow } from './store.ts'
 
 type Told = Pick<TeamRow, 'id' | 'name' | 'competition_code'>
 
-/** Tells somebody what has happened between him and a team, with the way to its page. */
+/** Notifies a person of a change between them and a team, with a link to the team. */
 export async function tellTeammate(
   tx: Tx,
   services: Services,
@@ -26,7 +26,7 @@ export async function tellTeammate(
   await messagePerson(tx, services, accountId, { kind: 'teams', title, text, payload: linkTo(path, 'Открыть команду') })
 }
 
-/** «Иванов Иван»: the portal does not know whether he or she. */
+/** «Иванов Иван»: without a verb form that would need to know the person's gender. */
 export async function nameOf(tx: Tx, accountId: number): Promise<string> {
   const { last_name, first_name } = await tx
     .selectFrom('accounts')

@@ -10,7 +10,7 @@ export interface Mark {
   comment: string
 }
 
-/** Keeps the person's marks of his teammates; a mark given anew replaces the old one. All of them count or none. */
+/** Saves the person's marks for teammates; a new mark replaces the old one. Either all are saved or none. */
 export async function assessTeammates(
   { db, clock, seasons }: Services,
   { marks, ...of }: InCompetition & { marks: readonly Mark[] },
@@ -22,7 +22,7 @@ export async function assessTeammates(
     if (reason !== '') throw new Refusal('assessment_closed', { values: { reason } })
     const team = await ownTeam(tx, of)
     if (!team) throw new Refusal('not_in_team')
-    // Nobody leaves while he is being marked: his row is what the mark hangs on.
+    // Locks the teammates, so that nobody leaves while being marked: the mark refers to their membership.
     await tx
       .selectFrom('regional_team_members')
       .select('account_id')

@@ -5,8 +5,8 @@ import { type InCompetition, lockRegionalStage } from './regional-stage.ts'
 import { groupOf, ownTeam } from './store.ts'
 
 /**
- * Takes a free place in a team of the person's group; the stage is passed with it. Asking again for the team that one is
- * in changes nothing, for the answer may have been lost.
+ * Takes a free place in a team of the person's group, which completes the stage. Joining one's own team again changes
+ * nothing, because the first answer may have been lost.
  */
 export async function joinTeam(
   { db, clock, seasons }: Services,
@@ -20,7 +20,7 @@ export async function joinTeam(
     if (own) throw new Refusal('already_in_team')
     const group = await groupOf(tx, { ...of, region: stage.all.person.region })
     if (!group) throw new Refusal('team_not_found')
-    // The lock makes those who want the last place come one after the other.
+    // The lock makes people who want the last place wait for each other.
     const team = await tx
       .selectFrom('regional_teams')
       .select(['id', 'capacity'])

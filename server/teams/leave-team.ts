@@ -3,7 +3,7 @@ import { recordFacts } from '#server/stages/facts.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type InCompetition, lockRegionalStage } from './regional-stage.ts'
 
-/** Frees the person's place; the marks that he gave and got in the team go with it, and the stage is open to him again. */
+/** Frees the person's place, deletes the marks given and received in the team, and reopens the stage. */
 export async function leaveTeam({ db, clock, seasons }: Services, of: InCompetition): Promise<{ team_id: null }> {
   const now = clock()
   return db.transaction().execute(async (tx) => {

@@ -4,7 +4,7 @@ import type { Page } from '#shared/api/page.ts'
 import { type InCompetition, regionalStage, whyClosed } from './regional-stage.ts'
 import { groupOf, membersOf, teamsOf } from './store.ts'
 
-/** A page of the teams that the person may join, with the names of their people and nothing else of them. */
+/** A page of the teams that the person may join. Of their members only the names are shown. */
 export async function myGroup(db: Db, seasons: Seasons, of: InCompetition & Page & { team_name: string }, now: Date) {
   const { all, state } = await regionalStage(db, seasons, of, now)
   const group = await groupOf(db, { ...of, region: all.person.region })

@@ -4,7 +4,7 @@ import { formatWire } from '#shared/time/moscow.ts'
 import { assessmentWindow, type InCompetition, regionalStage, whyClosed } from './regional-stage.ts'
 import { membersOf, ownTeam } from './store.ts'
 
-/** The person's own team with what its members tell of themselves; null for whoever is in none. */
+/** The person's own team with the profiles of its members; null when the person has no team. */
 export async function myTeam(db: Db, seasons: Seasons, of: InCompetition, now: Date) {
   await regionalStage(db, seasons, of, now)
   const team = await ownTeam(db, of)
@@ -27,7 +27,7 @@ export async function myTeam(db: Db, seasons: Seasons, of: InCompetition, now: D
   }
 }
 
-/** The teammates with the marks that the person gave them; what they gave him is not his to see. */
+/** The teammates with the marks that the person gave them. Marks received from them are not shown. */
 export async function myTeamAssessments(db: Db, seasons: Seasons, of: InCompetition, now: Date) {
   const stage = await regionalStage(db, seasons, of, now)
   const window = assessmentWindow(stage)

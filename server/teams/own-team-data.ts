@@ -2,7 +2,7 @@ import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import { fullName } from '#shared/people/full-name.ts'
 
-/** The person's part in regional teams, for the download of his data: the team, what he told of himself, the marks he gave. */
+/** Memberships, profiles and given marks in regional teams, for the export of the person's data. */
 export async function ownRegionalTeams(db: Db, accountId: number): Promise<OwnRecord[]> {
   const memberships = await db
     .selectFrom('regional_team_members as m')

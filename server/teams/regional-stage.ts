@@ -13,10 +13,10 @@ export interface InCompetition {
   competitionCode: string
 }
 
-/** Statuses in which the person has come as far as the teams; whoever has joined one has passed the stage. */
+/** Statuses in which the person may see the teams. Members of a team have passed the stage. */
 const reached: readonly StageStatus[] = ['available', 'in_progress', 'success', 'timeover']
 
-/** The competition's stage of regional teams as it stands for the person. Throws unless he has reached it. */
+/** The competition's stage of regional teams for this person. Throws unless the person has reached it. */
 export async function regionalStage(db: Db | Tx, seasons: Seasons, of: InCompetition, now: Date): Promise<OneStage> {
   const all = await personStages(db, seasons, of, now)
   if (!all) throw new Refusal('competition_not_found')
@@ -28,7 +28,10 @@ export async function regionalStage(db: Db | Tx, seasons: Seasons, of: InCompeti
   return { ...found, all }
 }
 
-/** The same for a change of membership: one person's changes come one after the other. Throws `teams_closed` out of time. */
+/**
+ * The same for a change of membership; simultaneous changes of one person wait for each other. Throws `teams_closed`
+ * outside the window.
+ */
 export async function lockRegionalStage(tx: Tx, seasons: Seasons, of: InCompetition, now: Date): Promise<OneStage> {
   const { row } = await regionalStage(tx, seasons, of, now)
   const stage = await lockStage(tx, seasons, of.accountId, { stageId: row.id }, now)
@@ -37,14 +40,14 @@ export async function lockRegionalStage(tx: Tx, seasons: Seasons, of: InCompetit
   return stage
 }
 
-/** Why nothing can be done outside the window, as a sentence; empty inside it. */
+/** Why nothing can be changed outside the window, as a sentence; empty inside it. */
 export function whyClosed({ opensAt, closesAt }: Window, now: Date): string {
   if (opensAt !== null && now < opensAt) return `Начало — ${showDateTime(opensAt)} по Москве`
   if (closesAt !== null && now >= closesAt) return `Срок закончился ${showDateTime(closesAt)} по Москве`
   return ''
 }
 
-/** When teammates may mark one another: the stage's own dates where its settings name no others. */
+/** When teammates may mark each other: the dates in the settings, otherwise those of the stage. */
 export function assessmentWindow({ row, state }: OneStage): Window {
   const named = (value: unknown, otherwise: Date | null) => (typeof value === 'string' ? new Date(value) : otherwise)
   return {

@@ -2,7 +2,7 @@ import type { Services } from '#server/services.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { type InCompetition, regionalStage } from './regional-stage.ts'
 
-/** Keeps what the person tells his team of himself, with or without a team: it is there before the first one. */
+/** Saves what the person tells a team, even before joining one. */
 export async function saveProfile(
   { db, clock, seasons }: Services,
   { skills, about, ...of }: InCompetition & { skills: string; about: string },

@@ -4,7 +4,7 @@ import { containing } from '#server/platform/db/containing.ts'
 import type { Page } from '#shared/api/page.ts'
 import type { InCompetition } from './regional-stage.ts'
 
-/** The group of the person's team, else that of his region; null where there is neither. */
+/** The group of the person's team, otherwise the group of the person's region; null without either. */
 export async function groupOf(db: Db | Tx, of: InCompetition & { region: string | null }) {
   const { rows } = await sql<{ id: number; code: string; title: string; team_id: number | null }>`
     select g.id, g.code, g.title, m.team_id
@@ -16,7 +16,7 @@ export async function groupOf(db: Db | Tx, of: InCompetition & { region: string 
   return rows[0] ?? null
 }
 
-/** A page of the group's teams and how many there are in all; the order is that of shared/teams/team-action.ts. */
+/** A page of the group's teams and the number of all: the own team first, then those with places, then by name. */
 export async function teamsOf(
   db: Db | Tx,
   groupId: number,
@@ -42,7 +42,7 @@ export async function teamsOf(
   return { teams: rows, count: counted?.count ?? 0 }
 }
 
-/** The people of these teams, in the order in which they came. */
+/** The members of these teams, in the order of joining. */
 export async function membersOf(db: Db | Tx, teamIds: readonly number[]) {
   if (teamIds.length === 0) return []
   return db

@@ -2,7 +2,7 @@ import type { GeneratedAlways } from 'kysely'
 
 export interface TeamTables {
   regional_groups: { id: GeneratedAlways<number>; competition_code: string; code: string; title: string }
-  /** kladr_code of each region whose people the group is for. */
+  /** kladr_code of each region that the group is for. */
   regional_group_regions: { competition_code: string; region: string; group_id: number }
   regional_teams: {
     id: GeneratedAlways<number>
@@ -15,7 +15,7 @@ export interface TeamTables {
     competition_code: string
     account_id: number
     team_id: number
-    /** The team's own: the database holds the seat against it. */
+    /** The team's capacity, repeated so that the database can check the seat. */
     capacity: number
     /** From 1 to the capacity. */
     seat: number

@@ -17,9 +17,9 @@ import {
 import { visibilityOf } from './visibility.ts'
 
 /**
- * The answer as it is kept. A hand-in loses what its form did not ask: fields that are hidden, disabled or whose
- * condition is false; a draft keeps those of its conditions. What may not be written holds the portal's own value.
- * `unknown` lists the paths that the form does not have; a caller refuses the answer or drops them, as it must.
+ * The answer to store. A hand-in loses fields that are hidden, disabled or not asked because of a condition; a draft
+ * keeps the conditional ones. Read-only fields get the portal's own value. `unknown` lists paths that the form does not
+ * have; the caller refuses the answer or drops them.
  */
 export function cleanAnswer(
   schema: FormSchema,
@@ -54,7 +54,7 @@ export interface ReadableLine {
   readonly value: string
 }
 
-/** An answer in words, for a receipt: what was asked and answered, in the form's order. */
+/** An answer in words, for a receipt: labels and values in the form's order. */
 export function humanReadable(
   schema: FormSchema,
   data: AnswerData,

@@ -1,7 +1,7 @@
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import { type FormField, type FormSchema, fieldsOf } from './field.ts'
 
-/** The fields that a person must look at again because the form changed under the answer; empty when none did. */
+/** The fields that a person must check again because the form has changed since the answer; empty when none has. */
 export function changedFields(before: FormSchema, after: FormSchema): FieldFaults {
   const earlier = new Map(fieldsOf(before).map((field) => [field.name, field]))
   const later = fieldsOf(after)
@@ -22,7 +22,7 @@ export function changedFields(before: FormSchema, after: FormSchema): FieldFault
   return Object.fromEntries([...changed, ...removed])
 }
 
-/** The same however the keys are ordered: a database orders them its own way. */
+/** Ignores the order of keys, because the database changes it. */
 function asText(field: FormField): string {
   return JSON.stringify(field, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-/** A form as its organiser made it: sections of fields, with the rules that both the browser and the server apply. */
+/** A form as an organiser defines it: sections of fields, with rules that both the browser and the server apply. */
 export interface FormSchema {
   readonly version: number
   readonly sections: readonly FormSection[]
@@ -34,7 +34,7 @@ export const fieldViews = [
 
 export type FieldView = (typeof fieldViews)[number]
 
-/** Wire names. What a person typed lives in the answer by `name`; `value` is what the portal itself fills in. */
+/** Names on the wire. The person's answer is stored by `name`; `value` is filled in by the portal itself. */
 export interface FormField {
   readonly name: string
   readonly label: string
@@ -47,27 +47,27 @@ export interface FormField {
   readonly params?: FieldParams
   readonly options?: readonly FieldOption[]
   readonly validation_rules?: ValidationRules
-  /** Wording by rule, instead of the portal's own. */
+  /** The organiser's own messages, by rule. */
   readonly custom_errors?: Readonly<Record<string, string>>
   readonly hint?: string
   readonly section?: string
   readonly visible_when?: Condition
   /** The fields of one row; only for view `group`. */
   readonly fields?: readonly FormField[]
-  /** How many rows a group takes. */
+  /** Minimum and maximum number of rows of a group. */
   readonly rows?: { readonly min?: number; readonly max?: number }
-  /** Only for views `file` and `image`; what is not named follows files/limits.ts. */
+  /** Only for views `file` and `image`; missing limits are those of files/limits.ts. */
   readonly files?: FieldFileLimits
 }
 
 export interface FieldParams {
-  /** The dictionary that the choices come from. */
+  /** The dictionary with the choices. */
   readonly dict?: string
-  /** Short choices without ids of their own. */
+  /** Short choices without ids. */
   readonly values?: readonly string[]
-  /** The dictionary only suggests: text of one's own is welcome too. */
+  /** The dictionary only makes suggestions: people may also type their own text. */
   readonly suggest?: boolean
-  /** The dictionary is the competition's own. */
+  /** The dictionary belongs to the competition. */
   readonly competition_specific_dict?: boolean
 }
 
@@ -79,11 +79,11 @@ export interface FieldOption {
 export interface FieldFileLimits {
   readonly max_files?: number
   readonly max_bytes?: number
-  /** Endings without a dot, in lower case. */
+  /** File extensions without a dot, in lower case. */
   readonly formats?: readonly string[]
 }
 
-/** The names are the specification's; rules.ts holds their meaning and their order. */
+/** The names are from the specification; rules.ts defines their meaning and order. */
 export interface ValidationRules {
   readonly required?: boolean
   readonly int?: boolean
@@ -97,11 +97,13 @@ export interface ValidationRules {
   readonly max_calendar_years?: number
   readonly phone?: boolean
   readonly email?: boolean
-  /** The name of the field whose value must differ. */
+  /** The name of a field that must have a different value. */
   readonly not_eq?: string
 }
 
-/** When a field is asked. A field of a group's row sees its own row first, then the form. */
+/**
+ * The condition under which a field is asked. In a row of a group, names refer to the same row first, then to the form.
+ */
 export type Condition =
   | { readonly all: readonly Condition[] }
   | { readonly any: readonly Condition[] }
@@ -110,7 +112,7 @@ export type Condition =
   | { readonly field: string; readonly in: readonly (string | number)[] }
   | { readonly field: string; readonly filled: true }
 
-/** What a person answered, by field name; a group's value is a list of such records. */
+/** A person's answer by field name; a group's value is a list of such records. */
 export type AnswerData = Readonly<Record<string, unknown>>
 
 /** One uploaded file as an answer names it; `file` and `image` fields hold a list of these. */
@@ -125,13 +127,13 @@ export function fieldsOf(schema: FormSchema): FormField[] {
   return schema.sections.flatMap((section) => section.fields)
 }
 
-/** What a field holds: the portal's own value where people may not write, else the answer's. */
+/** The value of a field: the portal's own value for read-only fields, otherwise the answer's. */
 export function valueIn(field: FormField, data: AnswerData): unknown {
   if (field.hidden || field.disabled || field.read_only) return field.value
   return Object.hasOwn(data, field.name) ? data[field.name] : undefined
 }
 
-/** Nothing was answered: no value, blank text, an unticked box, an empty object or list. */
+/** Not answered: no value, blank text, an unticked box, an empty object or list. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return true
   if (typeof value === 'string') return value.trim() === ''
@@ -139,7 +141,7 @@ export function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-/** The id of a choice, which is written either as the bare id or, once read from a dictionary, as `{ id, value }`. */
+/** The id of a choice, which is either a plain id or, from a dictionary, `{ id, value }`. */
 export function chosenId(value: unknown): string | null {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
@@ -147,20 +149,20 @@ export function chosenId(value: unknown): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** What a value says as text: what was written, or the id of what was chosen; empty for values of other kinds. */
+/** A value as text: the typed text, or the id of the choice; empty for other values. */
 export function textOf(value: unknown): string {
   if (typeof value === 'number') return String(value)
   return chosenId(value) ?? ''
 }
 
-/** The choices that the form itself names, or null where they come from a dictionary or there are none. */
+/** The choices listed in the form itself, or null when they come from a dictionary or there are none. */
 export function optionsOf(field: FormField): readonly FieldOption[] | null {
   if (field.options && field.options.length > 0) return field.options
   if (field.params?.values) return field.params.values.map((value) => ({ id: value, value }))
   return null
 }
 
-/** A group's rows; whatever is no record counts as an empty row, so that a row keeps its number. */
+/** The rows of a group. Anything that is not a record counts as an empty row, so that rows keep their numbers. */
 export function rowsOf(value: unknown): AnswerData[] {
   if (!Array.isArray(value)) return []
   return value.map((row: unknown) => (isRecord(row) ? row : {}))

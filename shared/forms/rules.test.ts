@@ -31,7 +31,7 @@ test('VL-01 validators run in the order of the specification', () => {
   expect(ruleOrder).toEqual(specification)
 })
 
-/** Parameters under which rules fail often, and values that break several at once. */
+/** Parameters with which rules fail often, and values that break several rules at once. */
 const anyRules: fc.Arbitrary<ValidationRules> = fc.record(
   {
     required: fc.constant(true),

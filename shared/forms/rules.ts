@@ -3,7 +3,7 @@ import { counted } from '#shared/time/plural.ts'
 import { chosenId, type FieldView, type FormField, isEmpty, textOf, type ValidationRules } from './field.ts'
 import { longestMatched, matchesSafely } from './safe-pattern.ts'
 
-/** The rules in the order in which they are applied; the first that fails is the one that a person reads. */
+/** The order of the rules. A person sees the message of the first one that fails. */
 export const ruleOrder = [
   'required',
   'int',
@@ -22,18 +22,18 @@ export const ruleOrder = [
 
 export type RuleName = (typeof ruleOrder)[number]
 
-/** Citizens of this country give its passport; the id is of the dictionary `countries`. */
+/** People with this citizenship give its passport; the id is from the dictionary `countries`. */
 export const homeCountry = 'RU'
 
 export interface RuleContext {
   readonly now: Date
-  /** What a field near this one holds: of the same row first, then of the form. */
+  /** The value of another field: in the same row first, then in the form. */
   readonly valueNamed: (name: string) => unknown
 }
 
 type Check = (value: unknown, rules: ValidationRules, context: RuleContext) => string | null
 
-/** What each rule says against a value, or null. All but `required` are asked about filled values only. */
+/** The fault of a value by each rule, or null. All rules except `required` are called only for filled values. */
 const checks: Record<RuleName, Check> = {
   required: (value) => (isEmpty(value) ? 'Обязательное поле' : null),
   int: (value) => (isInteger(textOf(value)) ? null : 'Введите целое число'),
@@ -55,7 +55,7 @@ const checks: Record<RuleName, Check> = {
   regexp: (value, { regexp = '' }) => {
     const text = textOf(value)
     if (text.length > longestMatched) return `Не больше ${counted(longestMatched, 'символа', 'символов', 'символов')}`
-    // A pattern that may not run is refused when the form is saved; the person who answers is not to blame for it.
+    // An unsafe pattern is refused when the form is saved, so here it must not block the person.
     return matchesSafely(regexp, text) === false ? 'Проверьте, правильно ли заполнено поле' : null
   },
   min_calendar_years: (value, { min_calendar_years: min = 0 }, { now }) => {
@@ -82,7 +82,7 @@ const checks: Record<RuleName, Check> = {
 
 export const notADate = 'Введите дату в виде ДД.ММ.ГГГГ'
 
-/** The first rule that a value breaks, with its wording, or null. `only` narrows the rules, never their order. */
+/** The first rule that a value breaks, with its message, or null. `only` limits the rules but keeps their order. */
 export function firstBroken(
   value: unknown,
   rules: ValidationRules,
@@ -106,12 +106,12 @@ const impliedByView: Partial<Record<FieldView, ValidationRules>> = {
   email: { email: true },
 }
 
-/** The rules of a field with all that is implied: by its view, by its bounds and by its name. */
+/** The rules of a field, including those that follow from its view, limits and name. */
 export function rulesOf(field: FormField, valueNamed: (name: string) => unknown): ValidationRules {
   const rules = { ...impliedByView[field.view], ...field.validation_rules, ...impliedByName(field.name, valueNamed) }
   const bounded = isNumber(rules.min_value) || isNumber(rules.max_value)
   const int = rules.int || bounded
-  // Where a number is asked for, people may answer below zero only if the form says so.
+  // Number fields accept negative values only when the form says so.
   const counts = int || field.view === 'number'
   return { ...rules, int, ...(counts && !isNumber(rules.min_value) ? { min_value: 0 } : {}) }
 }
@@ -132,15 +132,15 @@ function impliedByName(name: string, valueNamed: (name: string) => unknown): Val
   }
 }
 
-/** Where a form does not ask for the citizenship, people are citizens of the home country. */
+/** When the form does not ask for citizenship, Russian citizenship is assumed. */
 function isHomeCitizen(citizenship: unknown): boolean {
   return isEmpty(citizenship) || chosenId(citizenship)?.toUpperCase() === homeCountry
 }
 
-/** Digits of a phone number, and of a year. */
+/** Number of digits of a phone number, and of a year. */
 export const phoneDigits = { min: 5, max: 15 }
 export const yearDigits = 4
-/** Of a year in the fields that are called settings. */
+/** For years in the fields that the specification calls settings. */
 export const settingsYearLength = { min: 4, max: 5 }
 
 const phonePattern = new RegExp(`^\\+?\\d{${phoneDigits.min},${phoneDigits.max}}$`)
@@ -155,7 +155,7 @@ export const isYear = (text: string): boolean => yearPattern.test(text)
 const emailPattern =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?:\p{L}{2,63}|xn--[A-Za-z0-9-]{1,59})$/u
 
-/** The standard pattern of an address, with a domain in any alphabet; at most 254 characters, 64 before the @. */
+/** The usual pattern of an e-mail address, with a domain in any alphabet; at most 254 characters, 64 before the @. */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && text.indexOf('@') <= 64 && emailPattern.test(text)
 }
@@ -165,7 +165,7 @@ export function isInteger(text: string): boolean {
   return /^-?\d+$/.test(text)
 }
 
-/** Full years from a written date to this day in Moscow; null for no date; a day to come is minus one at most. */
+/** Full years from a date to today in Moscow; null for no date; -1 or less for a future date. */
 function yearsSince(value: unknown, now: Date): number | null {
   const date = parseDate(textOf(value))
   if (!date) return null
@@ -173,12 +173,12 @@ function yearsSince(value: unknown, now: Date): number | null {
   return compareDates(date, today) > 0 ? Math.min(fullYears(date, today), -1) : fullYears(date, today)
 }
 
-/** Characters as people count them: one for a letter outside the basic plane, too. */
+/** Characters as people count them: a letter outside the basic plane counts as one. */
 function lengthOf(value: unknown): number {
   return [...textOf(value)].length
 }
 
-/** People write halves with a comma; NaN for text that is no number. */
+/** Accepts a decimal comma; NaN for text that is not a number. */
 function numberOf(value: unknown): number {
   return Number(textOf(value).replace(',', '.'))
 }

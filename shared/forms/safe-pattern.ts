@@ -1,7 +1,7 @@
 /**
- * Patterns come from an organiser's settings and run in a person's browser and on the server, so none may be able to
- * hang. A pattern is taken only when the number of ways in which it can match is known to be small: the product of the
- * freedoms of its quantifiers. What repeats must not vary inside, and nothing may look around or back.
+ * Organisers' patterns run in people's browsers and on the server, so none may take very long. A pattern is accepted
+ * only when the number of ways in which it can match is small: the product of the choices of all its quantifiers. A
+ * repeated part must have a fixed form, and lookarounds and back references are not allowed.
  */
 export const longestMatched = 400
 const longestPattern = 300
@@ -9,7 +9,7 @@ const mostWays = longestMatched ** 3
 
 export type PatternFault = 'too_long' | 'syntax' | 'nested_quantifier' | 'look_or_reference' | 'too_many_ways'
 
-/** Why a pattern is refused, or null for a pattern that is safe to run on up to `longestMatched` characters. */
+/** Why a pattern is refused, or null when it is safe for up to `longestMatched` characters. */
 export function patternFault(pattern: string): PatternFault | null {
   if (pattern.length > longestPattern) return 'too_long'
   try {
@@ -26,7 +26,7 @@ export function patternFault(pattern: string): PatternFault | null {
 
 const compiled = new Map<string, RegExp | null>()
 
-/** Whether a text holds the pattern; null when the pattern may not run or the text is too long for it. */
+/** Whether the text contains the pattern; null when the pattern is not safe or the text is too long. */
 export function matchesSafely(pattern: string, text: string): boolean | null {
   if (text.length > longestMatched) return null
   let expression = compiled.get(pattern)
@@ -44,7 +44,9 @@ interface Reader {
   fault: PatternFault | null
 }
 
-/** Reads to the end of a group or of the pattern: in how many ways it can match, and how many alternatives it has. */
+/**
+ * Reads to the end of a group or of the pattern. Returns in how many ways it can match, and the number of alternatives.
+ */
 function readAlternatives(reader: Reader): { ways: number; choices: number } {
   let total = 0
   let ways = 1
@@ -62,7 +64,7 @@ function readAlternatives(reader: Reader): { ways: number; choices: number } {
   return { ways: total + ways, choices }
 }
 
-/** Reads one thing and its quantifier. */
+/** Reads one item with its quantifier. */
 function readRepeated(reader: Reader): number {
   const inner = readOne(reader)
   const quantifier = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(reader.pattern.slice(reader.at))
@@ -70,7 +72,7 @@ function readRepeated(reader: Reader): number {
   reader.at += quantifier[0].length
   const [min, max] = bounds(quantifier)
   if (max > 1 && inner > 1) reader.fault ??= 'nested_quantifier'
-  // Without freedom inside, the only freedom is the number of repetitions.
+  // When the item has a fixed form, only the number of repetitions can vary.
   return (Math.min(max, longestMatched) - Math.min(min, longestMatched) + 1) * inner
 }
 

@@ -16,7 +16,7 @@ const patternWordings: Record<NonNullable<ReturnType<typeof patternFault>>, stri
   too_many_ways: 'В шаблоне слишком много повторов: начните его с «^» или упростите',
 }
 
-/** What must be mended before a form can be saved. Empty for a sound form. */
+/** What must be corrected before a form can be saved; empty for a valid form. */
 export function schemaFaults(schema: FormSchema): SchemaFault[] {
   const top = fieldsOf(schema)
   const names = new Set(top.map(({ name }) => name))

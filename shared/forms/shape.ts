@@ -2,7 +2,7 @@ import { chosenId, type FormField, isRecord } from './field.ts'
 
 const longestList = 200
 
-/** A value of a kind that the field's view never sends, such as a list for a text. Filled values only. */
+/** Whether a value has a type that the field's view never sends, such as a list for a text. Only for filled values. */
 export function shapeFault(field: FormField, value: unknown): { rule: string; message: string } | null {
   return fits(field, value) ? null : { rule: 'type', message: 'Значение не подходит к этому полю' }
 }

@@ -15,7 +15,7 @@ import { shapeFault } from './shape.ts'
 import { viewFault } from './view-fault.ts'
 import { type AskVisible, visibilityOf } from './visibility.ts'
 
-/** A draft may be unfinished: only what more typing cannot mend is refused in it. */
+/** A draft may be unfinished: only faults that more typing cannot repair are reported. */
 export type ValidationMode = 'draft' | 'hand_in'
 
 export interface ValidationContext {
@@ -23,12 +23,13 @@ export interface ValidationContext {
   readonly now: Date
 }
 
-/** What more typing cannot mend. */
+/** Rules whose faults more typing cannot repair. */
 const draftRules: readonly RuleName[] = ['int', 'max_length']
 
 /**
- * Every field's first broken rule, by path: `email`, and `jobs.0.end` for the field of a row. Empty for a sound answer.
- * Fields that are hidden, disabled or not asked are skipped. The browser and the server call this same function.
+ * The first broken rule of every field, by path: `email`, or `jobs.0.end` for a field of a row. Empty for a valid
+ * answer. Fields that are hidden, disabled or not asked are skipped. The browser and the server call this same
+ * function.
  */
 export function validate(schema: FormSchema, data: AnswerData, context: ValidationContext): FieldFaults {
   const asked = visibilityOf(schema, data)
@@ -52,7 +53,7 @@ interface Fault {
   readonly message: string
 }
 
-/** What is wrong with one value. Beside the rules of the form: its shape first, what its view demands last. */
+/** The fault of one value: first its type, then the form's rules, then the view's own demands. */
 function fieldFault(
   field: FormField,
   value: unknown,
@@ -77,12 +78,12 @@ function firstFault(
   if (shape) return shape
   if (!isWritten(field)) return viewFault(field, value, mode)
   const draft = mode === 'draft'
-  // A minus alone is the beginning of a number.
+  // A single minus may be the beginning of a number.
   if (draft && value === '-') return null
   return firstBroken(value, rules, { now, valueNamed }, draft ? draftRules : undefined) ?? viewFault(field, value, mode)
 }
 
-/** Lists, ticks and files are chosen, not written: rules about text have nothing to say about them. */
+/** Lists, boxes and files are chosen and not typed, so rules about text do not apply. */
 function isWritten({ view }: FormField): boolean {
   return !['multiselect', 'checkbox', 'consent', 'group', 'file', 'image'].includes(view)
 }
@@ -116,7 +117,7 @@ function rowFaults(
   })
 }
 
-/** Days or years; a row in which either is missing or unfinished is left to the other rules. */
+/** Days or years. A row without both, or with an unfinished one, is left to the other rules. */
 function endsBeforeStart(row: AnswerData): boolean {
   const [start, end] = [textOf(row.start), textOf(row.end)]
   const [startDate, endDate] = [parseDate(start), parseDate(end)]

@@ -17,7 +17,7 @@ interface Fault {
   readonly message: string
 }
 
-/** What a filled value of the right shape lacks for its view; asked after the form's own rules. */
+/** What the view demands of a filled value of the right type; checked after the form's own rules. */
 export function viewFault(field: FormField, value: unknown, mode: 'draft' | 'hand_in'): Fault | null {
   switch (field.view) {
     case 'number':
@@ -43,7 +43,7 @@ export function viewFault(field: FormField, value: unknown, mode: 'draft' | 'han
   }
 }
 
-/** A moment is 'yyyy-MM-dd HH:mm' of Moscow; its two halves are typed apart. */
+/** A time is 'yyyy-MM-dd HH:mm' in Moscow; date and time are typed separately. */
 function momentFault(value: string): Fault | null {
   const [date = '', time = ''] = value.split(' ')
   if (!parseDate(date)) return { rule: 'date', message: notADate }
@@ -51,7 +51,7 @@ function momentFault(value: string): Fault | null {
   return whole ? null : { rule: 'time', message: time === '' ? 'Введите время' : 'Введите время в виде ЧЧ:ММ' }
 }
 
-/** The choices of a dictionary are looked up by the server; here only the form's own are known. */
+/** The server checks choices of a dictionary; here only the form's own choices are known. */
 function choiceFault(field: FormField, chosen: readonly unknown[]): Fault | null {
   const options = optionsOf(field)
   if (!options || field.params?.suggest) return null

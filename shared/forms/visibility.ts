@@ -9,12 +9,13 @@ import {
   valueIn,
 } from './field.ts'
 
-/** Whether a field is asked, given the answers; for a field of a group, `row` is its row and `group` its group. */
+/** Whether a field is asked, given the answers. For a field of a group, `row` is its row and `group` its group. */
 export type AskVisible = (field: FormField, row?: AnswerData, group?: FormField) => boolean
 
 /**
- * Tells which fields a form asks. What an unasked field holds counts as empty, so hiding a field hides what hangs on it.
- * Total: an unknown name is an empty field, and a circle of conditions is cut at its first field in the form's order.
+ * Finds out which fields a form asks. A field that is not asked counts as empty, so hiding it also hides the fields
+ * that depend on it. An unknown name counts as an empty field. A circle of conditions ends at its first field in the
+ * form's order.
  */
 export function visibilityOf(schema: FormSchema, data: AnswerData): AskVisible {
   const fields = fieldsOf(schema)
@@ -31,14 +32,14 @@ export function visibilityOf(schema: FormSchema, data: AnswerData): AskVisible {
   }
 }
 
-/** Which of the fields are asked, each worked out once; names that are not among them are left to `outside`. */
+/** Which of the fields are asked, each worked out once. Other names are passed to `outside`. */
 function askedOf(fields: readonly FormField[], data: AnswerData, outside: (name: string) => unknown) {
   const named = new Map(fields.map((field) => [field.name, field]))
   const asked = new Map<FormField, boolean>()
   const isAsked = (field: FormField): boolean => {
     const known = asked.get(field)
     if (known !== undefined) return known
-    // Until it is known, a field counts as not asked: this is what cuts a circle.
+    // Counts as not asked while it is being worked out: this ends a circle.
     asked.set(field, false)
     const answer = field.visible_when === undefined || holds(field.visible_when, valueNamed)
     asked.set(field, answer)
@@ -53,7 +54,7 @@ function askedOf(fields: readonly FormField[], data: AnswerData, outside: (name:
   return { asked, valueNamed }
 }
 
-/** Whether a condition holds, where `valueNamed` tells what a field holds. */
+/** Whether a condition is true; `valueNamed` gives the value of a field. */
 export function holds(condition: Condition, valueNamed: (name: string) => unknown): boolean {
   if ('all' in condition) return condition.all.every((part) => holds(part, valueNamed))
   if ('any' in condition) return condition.any.some((part) => holds(part, valueNamed))
@@ -64,7 +65,7 @@ export function holds(condition: Condition, valueNamed: (name: string) => unknow
   return !isEmpty(value)
 }
 
-/** The fields that a condition looks at, each once. */
+/** The fields in a condition, each once. */
 export function fieldsNamedIn(condition: Condition): string[] {
   if ('all' in condition) return [...new Set(condition.all.flatMap(fieldsNamedIn))]
   if ('any' in condition) return [...new Set(condition.any.flatMap(fieldsNamedIn))]
@@ -72,7 +73,10 @@ export function fieldsNamedIn(condition: Condition): string[] {
   return [condition.field]
 }
 
-/** Circles of fields whose visibility hangs on each other, as paths: ['a', 'b'] says a → b → a. Empty for a sound form. */
+/**
+ * Circles of fields whose visibility depends on each other, as paths: ['a', 'b'] means a → b → a. Empty for a valid
+ * form.
+ */
 export function conditionCycles(schema: FormSchema): string[][] {
   const edges = dependencies(schema)
   const cycles: string[][] = []
@@ -91,7 +95,10 @@ export function conditionCycles(schema: FormSchema): string[][] {
   return cycles
 }
 
-/** What each field's visibility hangs on; the field of a group is written `group.field` and hangs on its group too. */
+/**
+ * The fields on which each field's visibility depends. A field of a group is written `group.field` and also depends on
+ * its group.
+ */
 function dependencies(schema: FormSchema): Map<string, string[]> {
   const edges = new Map<string, string[]>()
   for (const field of fieldsOf(schema)) {
@@ -106,11 +113,11 @@ function dependencies(schema: FormSchema): Map<string, string[]> {
   return edges
 }
 
-/** A list holds a value when one of its choices is it; numbers and texts compare by what is written. */
+/** A list matches when one of its choices does. Numbers and texts are compared as text. */
 function isOneOf(value: unknown, wanted: readonly (string | number | boolean)[]): boolean {
   if (Array.isArray(value)) return value.some((item) => isOneOf(item, wanted))
   if (typeof value === 'boolean') return wanted.includes(value)
-  // An unticked box may never have been touched.
+  // A box that was never touched counts as unticked.
   if (value === undefined || value === null) return wanted.includes(false)
   const text = typeof value === 'number' ? String(value) : chosenId(value)
   return text !== null && wanted.some((item) => typeof item !== 'boolean' && String(item) === text)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** What a person typed, by field name. Its inner shape is the form's own, checked by validate.ts, not by the contract. */
+/** An answer by field name. validate.ts checks its content; the contract does not. */
 export const answerData = Type.Record(Type.String({ maxLength: 128 }), Type.Unknown(), { maxProperties: 300 })
 
 /** FormSchema of field.ts on the wire. */

@@ -1,7 +1,7 @@
 import { humanReadable } from '#shared/forms/answer.ts'
 import { type AnswerData, type FormField, type FormSchema, fieldsOf, isEmpty } from '#shared/forms/field.ts'
 
-/** What an organiser changed. The values are said only where they are short and nobody can have written a name there. */
+/** What an organiser changed. Values are included only when they are short and cannot contain names of people. */
 export interface StageChange {
   field: string
   title: string
@@ -9,7 +9,7 @@ export interface StageChange {
   after?: string
 }
 
-/** The fields that differ between two answers of one form, in its order. */
+/** The fields that differ between two answers to one form, in the form's order. */
 export function stageChanges(form: FormSchema, before: AnswerData, after: AnswerData): StageChange[] {
   return fieldsOf(form).flatMap((field): StageChange[] => {
     const [old, now] = [before[field.name], after[field.name]]

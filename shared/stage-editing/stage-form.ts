@@ -5,7 +5,7 @@ import type { Gate } from '#shared/stages/gate.ts'
 import { answerOf, settingsForm, settingsOf } from '#shared/stages/settings-form.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 
-/** All of a stage that an organiser edits. Moments are ISO. */
+/** Everything of a stage that an organiser edits. Times are ISO. */
 export interface EditedStage {
   title: string
   summary: string
@@ -19,14 +19,14 @@ export interface EditedStage {
   settings: Record<string, unknown>
 }
 
-/** What the form of a stage is drawn of; a group has no settings. */
+/** What the form of a stage depends on; a group has no settings. */
 export interface StageFormSource {
   schema: object | null
-  /** The other stages, by which this one may be held back. */
+  /** The other stages, which may be required before this one. */
   others: readonly FieldOption[]
 }
 
-/** A stage with the settings of its kind as one form. The condition of entry is not in it. */
+/** The form of a stage: its own fields and the settings of its kind. The entry condition is not in it. */
 export function stageForm({ schema, others }: StageFormSource): FormSchema {
   const fields: Record<'stage' | 'dates' | 'entry', FormField[]> = {
     stage: [
@@ -94,7 +94,7 @@ export function stageAnswer({ schema }: Pick<StageFormSource, 'schema'>, stage: 
   }
 }
 
-/** A sound answer as a stage; what the form does not ask stays as it is in `kept`. */
+/** A valid answer as a stage. What the form does not show is taken from `kept`. */
 export function stageOfAnswer(
   { schema }: Pick<StageFormSource, 'schema'>,
   answer: AnswerData,
@@ -114,7 +114,7 @@ export function stageOfAnswer(
   }
 }
 
-/** A moment that was not touched keeps its seconds. */
+/** An unchanged time keeps its seconds. */
 function momentOf(answer: unknown, kept: string | null): string | null {
   const text = textOf(answer)
   if (text === momentOnForm(dateOf(kept))) return kept

@@ -1,4 +1,4 @@
-/** Kinds that the plan names and nobody has built yet: their stages stand on the path with a title and a date. */
+/** Kinds that are planned but not built: participants see their stages with a title and a date. */
 export const announcedKinds: Readonly<Record<string, string>> = {
   multiform: 'Набор анкет',
   test: 'Тест',

@@ -1,7 +1,7 @@
 import { type FormField, isEmpty, isRecord, rowsOf, textOf, type ValidationRules } from '#shared/forms/field.ts'
 import { formatWire, parseWire } from '#shared/time/moscow.ts'
 
-/** What is read of a JSON schema to draw it. */
+/** The parts of a JSON schema that the form needs. */
 export interface SettingSchema {
   type?: string
   format?: string
@@ -22,21 +22,21 @@ export interface SettingSchema {
   ownEditor?: boolean
 }
 
-/** A setting as a field, and its value on the way there and back. */
+/** A setting as a form field, with the conversion of its value in both directions. */
 export interface DrawnSetting {
   field: FormField
   toAnswer(value: unknown): unknown
-  /** `kept` is the value that the answer was made of. Undefined leaves the property out. */
+  /** `kept` is the value before the form was filled in. Undefined leaves the property out. */
   toSetting(answer: unknown, kept: unknown): unknown
 }
 
-/** A text that may be longer gets several lines. */
+/** Longer texts get several lines. */
 const longestLine = 200
-/** Longer lists are written one item a line: a field for each would be too many. */
+/** Longer lists are written with one item per line, because a field for each would be too many. */
 const mostRows = 50
 const mostRadios = 4
 
-/** Draws one setting; throws a sentence about a schema that a form cannot show. */
+/** The field of one setting. Throws with a sentence when a form cannot show the schema. */
 export function drawnSetting(name: string, given: SettingSchema, optional: boolean): DrawnSetting {
   const { schema, nullable } = withoutNull(name, given)
   const words = { name, label: given.title ?? name, ...(given.description ? { hint: given.description } : {}) }
@@ -66,7 +66,7 @@ export const undrawable = (name: string, why: string) =>
 type Words = Pick<FormField, 'name' | 'label' | 'hint'>
 interface MayBeEmpty {
   empty: boolean
-  /** What is stored when it is. */
+  /** The value to store for an empty field. */
   as: null | undefined
 }
 
@@ -111,12 +111,12 @@ function text(words: Words, { minLength = 0, maxLength }: SettingSchema, may: Ma
   return {
     field: { ...words, view: (maxLength ?? 0) > longestLine ? 'textarea' : 'text', validation_rules: rules },
     toAnswer: (value) => value ?? '',
-    // Without this, a text that was not given and one of spaces would differ only in what nobody sees.
+    // Without this a missing text and one of spaces would be different, which nobody could see.
     toSetting: (answer) => (may.empty && isEmpty(answer) ? may.as : textOf(answer)),
   }
 }
 
-/** Moscow's minutes in the field, a moment of ISO in the settings. What was not touched keeps its seconds. */
+/** The field has Moscow time to the minute, the settings an ISO time. An unchanged value keeps its seconds. */
 function moment(words: Words, may: MayBeEmpty): DrawnSetting {
   const toAnswer = (value: unknown) => (typeof value === 'string' ? momentOnForm(new Date(value)) : '')
   return {
@@ -130,12 +130,12 @@ function moment(words: Words, may: MayBeEmpty): DrawnSetting {
   }
 }
 
-/** A moment as a field of the view `datetime` holds it; empty for none. */
+/** A time in the format of a `datetime` field; empty for none. */
 export function momentOnForm(moment: Date | null): string {
   return moment === null || Number.isNaN(moment.getTime()) ? '' : formatWire(moment).slice(0, 16)
 }
 
-/** The only field of a row where the rows are plain values. */
+/** The only field of a row when the list has plain values. */
 export const plainRow = 'value'
 
 function list(words: Words, { items = {}, minItems: min = 0, maxItems: max }: SettingSchema): DrawnSetting {

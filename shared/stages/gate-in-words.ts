@@ -1,6 +1,6 @@
 import { conditionsInWords, type Gate, type GatePerson, type StageStanding, stagesAskedBy } from './gate.ts'
 
-/** The parts of a gate that can be taken off one by one, and whether all of them are asked or any one is enough. */
+/** The parts of a gate that can be removed one by one, and whether all of them are required or any one. */
 export interface GateParts {
   of: 'all' | 'any'
   parts: readonly Gate[]
@@ -17,10 +17,7 @@ export function gateOf({ of, parts }: GateParts): Gate | null {
   return of === 'all' ? { all: [...parts] } : { any: [...parts] }
 }
 
-/**
- * Each part of a gate as the sentence that somebody reads who has done nothing yet. `titles` are those of the stages, by
- * code.
- */
+/** Each part of a gate as a sentence for a person who has done nothing yet. `titles` are the stages' titles by code. */
 export function gateInWords(gate: Gate | null, titles: ReadonlyMap<string, string>): string[] {
   return partsOf(gate).parts.map((part) => {
     const sentences = conditionsInWords(part, nobody(stagesAskedBy(part), titles))

@@ -1,6 +1,6 @@
 import { quoted } from '#shared/text/quoted.ts'
 
-/** One thing that must be true of a person before a stage lets him in. */
+/** A condition that a person must meet before a stage opens. */
 export type Condition =
   | { stage: string; outcome: 'passed' | 'failed' | 'submitted' }
   | { score_of: string; at_least: number }
@@ -14,10 +14,10 @@ export type Condition =
 
 export type Gate = Condition | { all: Gate[] } | { any: Gate[] } | { not: Gate }
 
-/** `pending` may yet come true by itself or by the person's own doing; `failed` may not. */
+/** `pending` may still become true; `failed` cannot. */
 export type GateState = 'met' | 'pending' | 'failed'
 
-/** How a stage that others depend on stands for this person. */
+/** The state of a stage that others depend on, for this person. */
 export interface StageStanding {
   title: string
   state: 'passed' | 'under_way' | 'ended'
@@ -25,7 +25,7 @@ export interface StageStanding {
   score: number | null
 }
 
-/** What a gate may ask of a person. */
+/** The data about a person that a gate may check. */
 export interface GatePerson {
   stages: Readonly<Record<string, StageStanding>>
   track: string | null
@@ -39,28 +39,28 @@ export interface GatePerson {
 
 export interface GateAnswer {
   state: GateState
-  /** Every failed condition as a sentence for the person; empty when the gate is met. */
+  /** Every unmet condition as a sentence for the person; empty when the gate is met. */
   reasons: string[]
 }
 
-/** Asks the gate of one person. A null gate lets everyone in. */
+/** Checks the gate for one person. A null gate lets everyone in. */
 export function askGate(gate: Gate | null, person: GatePerson): GateAnswer {
   return gate === null ? { state: 'met', reasons: [] } : ask(gate, person, false)
 }
 
-/** The gate asked the other way round: which of these people it lets in. */
+/** The people among these whom the gate lets in. */
 export function whoMayEnter<P extends { gatePerson: GatePerson }>(gate: Gate | null, people: readonly P[]): P[] {
   return people.filter((each) => askGate(gate, each.gatePerson).state === 'met')
 }
 
-/** The plain list of required stages as a gate. */
+/** Adds the list of required stages to a gate. */
 export function requiring(codes: readonly string[], gate: Gate | null): Gate | null {
   const required: Gate[] = codes.map((stage) => ({ stage, outcome: 'passed' }))
   const all = gate === null ? required : [...required, gate]
   return all.length === 0 ? null : { all }
 }
 
-/** Codes of every stage that the gate speaks of, so that they can be worked out first. */
+/** The codes of all stages in the gate. They must be worked out first. */
 export function stagesAskedBy(gate: Gate | null): string[] {
   if (gate === null) return []
   if ('all' in gate) return gate.all.flatMap(stagesAskedBy)
@@ -70,7 +70,7 @@ export function stagesAskedBy(gate: Gate | null): string[] {
   return 'score_of' in gate ? [gate.score_of] : []
 }
 
-/** Every condition, met or not, as the sentence for somebody whom it keeps out. */
+/** Every condition, met or not, as a sentence for a person who does not meet it. */
 export function conditionsInWords(gate: Gate, person: GatePerson, inverted = false): string[] {
   if ('not' in gate) return conditionsInWords(gate.not, person, !inverted)
   const inside = 'all' in gate ? gate.all : 'any' in gate ? gate.any : null
@@ -79,7 +79,7 @@ export function conditionsInWords(gate: Gate, person: GatePerson, inverted = fal
   return [inverted ? unwanted : wanted]
 }
 
-/** `inverted` carries a `not` down to the conditions, so that the sentence says what is really wanted. */
+/** `inverted` is true inside a `not`, so that the sentence states what is really required. */
 function ask(gate: Gate, person: GatePerson, inverted: boolean): GateAnswer {
   if ('not' in gate) return ask(gate.not, person, !inverted)
   if ('all' in gate) return inverted ? any(gate.all, person, true) : all(gate.all, person, false)
@@ -108,7 +108,7 @@ function any(gates: readonly Gate[], person: GatePerson, inverted: boolean): Gat
 
 const inverse = (state: GateState): GateState => (state === 'met' ? 'failed' : state === 'failed' ? 'met' : 'pending')
 
-/** The state, the sentence for when the condition is wanted, and the one for when its opposite is. */
+/** The state, the sentence when the condition is required, and the sentence when its opposite is. */
 function judge(condition: Condition, person: GatePerson): [GateState, string, string] {
   if ('stage' in condition) return judgeStage(condition, person)
   if ('score_of' in condition) return judgeScore(condition, person)
@@ -199,7 +199,7 @@ function judgeTeam(wanted: 'member' | 'complete' | 'admitted', person: GatePerso
   return [met ? 'met' : 'pending', sentence, 'Этап для тех, у кого такой команды нет']
 }
 
-/** Own properties only: a stage called `constructor` is not a standing. */
+/** Own properties only, so that a stage with the code `constructor` works. */
 function standingOf(person: GatePerson, code: string): StageStanding | undefined {
   return Object.hasOwn(person.stages, code) ? person.stages[code] : undefined
 }

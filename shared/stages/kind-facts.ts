@@ -1,38 +1,38 @@
 import type { StageStatus } from './status.ts'
 
-/** Whose work a stage takes: one person's, one for a whole team, or none at all. */
+/** Who owns the work of a stage: one person, a whole team, or nobody. */
 export type Worker = 'person' | 'team' | 'none'
 
 /** An address of the kind's page, below `stages/`. */
 export interface KindAddress {
-  /** What follows the kind's code, such as `/{-$stage}`. */
+  /** The part after the kind's code, such as `/{-$stage}`. */
   tail: string
-  /** The list is a page of its own name. */
+  /** The list is a page with a name of its own. */
   variant?: 'list'
-  /** A guard of spec.md that only this address has. */
+  /** A guard from spec.md that only this address has. */
   guard?: 'teams' | 'meeting'
 }
 
-/** What the path of stages says of a stage of this kind. */
+/** The words for a stage of this kind in the list of stages. */
 export interface KindWords {
-  /** Before the date of its end. */
+  /** Before the end date. */
   until: string
-  /** On the button of a stage that is open and not begun. */
+  /** On the button of an open stage that was not started. */
   begin: string
-  /** On the button of one that is begun. */
+  /** On the button of a stage that was started. */
   resume: string
 }
 
 /**
- * What the browser needs to know of every kind at once. Plain data without a schema library: the settings and the answer
- * are in the kind's contract.ts, which only the server loads.
+ * What the browser needs of all kinds at once. Plain data without a schema library: settings and answer are defined in
+ * the kind's contract.ts, which only the server loads.
  */
 export interface KindFacts {
   type: string
-  /** The Russian name, as organisers and participants read it. */
+  /** The Russian name for organisers and participants. */
   title: string
   addresses: readonly [KindAddress, ...KindAddress[]]
-  /** The statuses in which the page of the stage sends the person to the track page. */
+  /** The statuses in which the stage page redirects to the track page. */
   blockOn: readonly StageStatus[]
   /** The page is closed while the stage is neither viewable nor active, whatever its status. */
   needsViewable: boolean
@@ -42,7 +42,7 @@ export interface KindFacts {
 
 export const kindFacts = <const F extends KindFacts>(facts: F): F => facts
 
-/** The address that a kind has when spec.md names no other. */
+/** The address of a kind unless spec.md names another. */
 export const usualAddress: readonly [KindAddress] = [{ tail: '/{-$stage}' }]
 
 export const usualWords: KindWords = { until: 'Сдать до', begin: 'Начать', resume: 'Продолжить' }

@@ -3,20 +3,20 @@ import type { FieldFaults } from '#shared/api/refusals.ts'
 import type { ValidationMode } from '#shared/forms/validate.ts'
 import type { KindFacts } from './kind-facts.ts'
 
-/** The words in which an organiser reads a setting, its value when nothing was chosen, and whether participants see it. */
+/** How an organiser sees a setting: its words, its default value, and whether participants see it. */
 interface SettingWords<Value> {
   title: string
-  /** A sentence that helps to choose; empty where the title says it all. */
+  /** A hint; empty when the title is enough. */
   hint: string
   default: Value
   shown: boolean
-  /** What each value of an enum is called. */
+  /** The name of each value of an enum. */
   values?: Readonly<Record<string, string>>
-  /** The kind brings an editor of its own for it: a drawn form cannot say it. */
+  /** The kind has its own editor for this setting, because a generated form cannot show it. */
   ownEditor?: true
 }
 
-/** A schema that went through `setting`: a bare schema is not accepted among the settings of a kind. */
+/** A schema made by `setting`. The settings of a kind accept no other schema. */
 export type Setting<S extends TSchema = TSchema> = S & {
   title: string
   description: string
@@ -26,7 +26,7 @@ export type Setting<S extends TSchema = TSchema> = S & {
   ownEditor?: true
 }
 
-/** One property of the settings of a kind. */
+/** One property of a kind's settings. */
 export function setting<S extends TSchema>(schema: S, words: SettingWords<Static<S>>): Setting<S> {
   const { hint, ...rest } = words
   return { ...schema, ...rest, description: hint }
@@ -37,38 +37,38 @@ type Json = Record<string, unknown>
 
 interface KindContract<S extends Settings, A extends TSchema | null> {
   settings: S
-  /** One function for each older version of the settings, the oldest first: it gives the next version. */
+  /** Converts older settings: each function turns one version into the next, oldest first. */
   steps: readonly ((older: Json) => Json)[]
-  /** The shape of what is handed in; null where nothing is. */
+  /** The shape of the answer; null when nothing is handed in. */
   answer: A
-  /** What is wrong with an answer beside its form: the browser and the server call the same function. */
+  /** Faults of an answer that its form cannot find. The browser and the server call the same function. */
   faults(settings: Static<S>, answer: Json, mode: ValidationMode): FieldFaults
 }
 
-/** What both sides agree on about a kind of stage. The folder's name is its wire code. */
+/** What both sides must know about a kind of stage. The name of its folder is its code on the wire. */
 export type StageKind<
   F extends KindFacts = KindFacts,
   S extends Settings = Settings,
   A extends TSchema | null = TSchema | null,
 > = F & KindContract<S, A>
 
-/** States a kind once, keeping the exact types of its settings and of its answer. */
+/** Defines a kind and keeps the exact types of its settings and its answer. */
 export const stageKind = <const F extends KindFacts, S extends Settings, A extends TSchema | null>(
   facts: F,
   contract: KindContract<S, A>,
 ): StageKind<F, S, A> => ({ ...facts, ...contract })
 
-/** For kinds whose answer is checked by its form alone. */
+/** For kinds whose form finds all faults. */
 export const noFaults = (): FieldFaults => ({})
 
-/** The version of the settings that a kind reads and writes now. */
+/** The current version of the kind's settings. */
 export const settingsVersion = ({ steps }: Pick<StageKind, 'steps'>): number => steps.length + 1
 
-/** The names of the settings that a participant may see. */
+/** The names of the settings that participants may see. */
 export const shownSettings = ({ settings }: Pick<StageKind, 'settings'>): string[] =>
   Object.entries(settings.properties as Record<string, Setting>)
     .filter(([, { shown }]) => shown)
     .map(([name]) => name)
 
-/** The settings of a kind as its code reads them. */
+/** The type of a kind's settings. */
 export type SettingsOf<K extends { settings: TSchema }> = Static<K['settings']>

@@ -7,7 +7,7 @@ import { registrationKind } from './registration/contract.ts'
 import { rulesKind } from './rules/contract.ts'
 import { teamsFormingKind } from './teams_forming/contract.ts'
 
-/** Every kind that has been built, by its wire code. */
+/** Every kind that is built, by its code on the wire. */
 export const stageKinds = {
   registration: registrationKind,
   rules: rulesKind,

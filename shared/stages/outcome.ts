@@ -1,2 +1,2 @@
-/** What a decision says of a hand-in. */
+/** The outcomes of a decision about a hand-in. */
 export type StageOutcome = 'passed' | 'failed' | 'returned'

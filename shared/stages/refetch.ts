@@ -1,6 +1,6 @@
 import type { StageStatus } from './status.ts'
 
-/** What the refetch needs to know of each stage of the tree. */
+/** What must be known about each stage of the tree. */
 export interface Refetched {
   status: StageStatus
   startsAt: Date | null
@@ -12,9 +12,9 @@ export const refetchJitter = { min: 10_000, max: 180_000 }
 export const nearDateWindow = 30 * 60_000
 
 /**
- * Milliseconds until the stages are worth asking for again, or null when nothing is about to change: the smaller of 30 s
- * and the time to the next boundary, plus a random jitter that keeps the participants from coming all at once.
- * `random` is from 0 inclusive to 1 exclusive.
+ * Milliseconds until the stages should be requested again, or null when no change is expected. It is the smaller of 30
+ * s and the time to the next boundary, plus a random jitter, so that participants do not all come at once. `random` is
+ * from 0 inclusive to 1 exclusive.
  */
 export function refetchDelay(stages: readonly Refetched[], now: Date, random: number): number | null {
   const ahead = stages

@@ -1,4 +1,4 @@
-/** Regions (first two digits of kladr_code) by the hours between their clock and UTC. Russia keeps no summer time. */
+/** Regions (first two digits of kladr_code) by their offset from UTC in hours. Russia has no summer time. */
 const regionsByHours: Record<number, string> = {
   2: '39',
   4: '18 30 63 64 73',
@@ -18,7 +18,7 @@ const minutesByRegion = new Map(
   ),
 )
 
-/** Minutes that the region's clock is ahead of UTC; Moscow's 180 where the region is unknown. */
+/** The region's offset from UTC in minutes; Moscow's 180 when the region is unknown. */
 export function utcOffsetOfRegion(kladrCode: string | null): number {
   return minutesByRegion.get(kladrCode?.slice(0, 2) ?? '') ?? 180
 }

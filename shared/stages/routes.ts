@@ -9,7 +9,7 @@ export const remark = Type.Object({ field: Type.String(), text: Type.String() })
 /** One question and its answer in words. */
 export const readableLine = Type.Object({ section: Type.String(), label: Type.String(), value: Type.String() })
 
-/** The tree is at most this deep; it keeps the contract free of recursion. */
+/** Maximum depth of the tree. It keeps recursion out of the contract. */
 export const deepestTree = 4
 
 function stageNode(levels: number): TSchema {
@@ -56,7 +56,7 @@ const next = nullable(
     type: Type.String(),
     title: Type.String(),
     status: Type.String(),
-    // An answer that was kept before these fields came is repeated without them.
+    // Optional, because a stored answer to a repeated request may be older than these fields.
     view: Type.Optional(Type.String()),
     reason: Type.Optional(Type.String({ description: 'Когда он откроется или почему закрыт, предложением' })),
   }),

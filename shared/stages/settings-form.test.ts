@@ -125,7 +125,7 @@ test('what a person types becomes a value of the schema', () => {
     own: ['kept'],
   })
   expect(settingsOf(schema, { ...typed, from: '' }, kept).from).toBeNull()
-  // What was not touched keeps its seconds.
+  // An unchanged time keeps its seconds.
   expect(settingsOf(schema, { ...typed, from: '2026-12-01 12:00' }, kept).from).toBe(kept.from)
 })
 

@@ -3,7 +3,7 @@ import { type DrawnSetting, drawnSetting, plainRow, type SettingSchema, undrawab
 
 type Settings = Readonly<Record<string, unknown>>
 
-/** A settings schema as a form of the portal. Properties with an editor of their own are not in it. */
+/** A settings schema as a form, without the properties that have their own editor. */
 export function settingsForm(schema: object): FormSchema {
   const parts = partsOf(schema)
   const own = parts.filter(({ section }) => section === null).map(({ drawn }) => drawn.field)
@@ -16,14 +16,16 @@ export function settingsForm(schema: object): FormSchema {
   return { version: 1, sections: [...(own.length > 0 ? [first] : []), ...sections.values()] }
 }
 
-/** Settings as the fields of their form hold them. */
+/** Settings as values of the form's fields. */
 export function answerOf(schema: object, settings: Settings): AnswerData {
   return Object.fromEntries(
     partsOf(schema).map(({ path, drawn }) => [drawn.field.name, drawn.toAnswer(valueAt(settings, path))]),
   )
 }
 
-/** An answer as settings. What the form does not show stays as it is in `kept`, the settings that it was made of. */
+/**
+ * An answer of the form as settings. Properties that the form does not show are taken from `kept`, the settings before.
+ */
 export function settingsOf(schema: object, answer: AnswerData, kept: Settings): Record<string, unknown> {
   const settings: Record<string, unknown> = { ...kept }
   for (const { path, drawn } of partsOf(schema)) {
@@ -39,7 +41,7 @@ export function settingsOf(schema: object, answer: AnswerData, kept: Settings): 
   return settings
 }
 
-/** The field that shows what a path of JSON points at, such as `/documents/0/code`; empty when none does. */
+/** The field for a JSON path such as `/documents/0/code`; empty when there is none. */
 export function fieldOfPath(schema: object, pointer: string): string {
   const steps = pointer.split('/').slice(1)
   const part = partsOf(schema).find(({ path }) => path.every((name, place) => steps[place] === name))
@@ -57,7 +59,7 @@ interface Part {
   drawn: DrawnSetting
 }
 
-/** The names of an object and of its property: dots in the name of a field are paths of rows. */
+/** The names of an object and its property. A dot cannot separate them, because it means a row in a field path. */
 const joined = (outer: string, inner: string) => `${outer}__${inner}`
 
 function partsOf(given: object): Part[] {

@@ -21,7 +21,7 @@ const statusOf = (facts: Partial<StageFacts>, now = during, rules: Partial<Stage
   stageStatus({ ...stage, ...rules }, { ...noFacts, ...facts }, now).status
 
 describe('the order of the table', () => {
-  /** Each line of the table, the strongest first, as what makes it apply. */
+  /** Each line of the status table, the strongest first, with facts that make it apply. */
   const lines: [StageStatus, Partial<StageFacts>, Partial<StageRules>][] = [
     ['hidden', {}, { published: false }],
     ['hidden', { track: 'business' }, { tracks: ['state'] }],

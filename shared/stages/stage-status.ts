@@ -3,7 +3,7 @@ import type { GateState } from './gate.ts'
 import type { StageStatus } from './status.ts'
 import { effectiveWindow, isOpen, type Window, type WindowFacts, type WindowSource } from './window.ts'
 
-/** What the status needs of a stage. */
+/** What the status needs to know about a stage. */
 export interface StageRules extends WindowSource {
   published: boolean
   /** Empty: for every track. */
@@ -11,7 +11,7 @@ export interface StageRules extends WindowSource {
   closedToFinalists: boolean
 }
 
-/** What happened to one person, and what is known of him. */
+/** What is known about one person at the stage. */
 export interface StageFacts extends WindowFacts {
   startedAt: Date | null
   submittedAt: Date | null
@@ -20,30 +20,30 @@ export interface StageFacts extends WindowFacts {
   passedAt: Date | null
   failedAt: Date | null
   returnedAt: Date | null
-  /** Published sentences of the organiser: why it was refused or returned. */
+  /** The organiser's published reasons: why the work was rejected or returned. */
   reasons: readonly string[]
   disqualified: boolean
   finalistElsewhere: boolean
-  /** Why what the person had done no longer counts and is asked for again; null where nothing was taken back. */
+  /** Why earlier work no longer counts and must be done again; null when the stage was not reopened. */
   reopenedBecause: string | null
-  /** What the gate and the required stages answered. */
+  /** The result of the gate and the required stages. */
   requirement: { state: GateState; reasons: readonly string[] }
 }
 
 export interface StageState {
   status: StageStatus
-  /** The effective window is open now, whatever the status. */
+  /** The person's window is open now, whatever the status. */
   is_active: boolean
-  /** Why the status is what it is, as a sentence for the person. */
+  /** The reason of the status as a sentence for the person. */
   reason: string
-  /** Every condition that is not met; the reason alone when there is nothing more to say. */
+  /** Every unmet condition, or only the reason. */
   reasons: string[]
-  /** The moment that changes the status by itself, where there is one. */
+  /** The time at which the status will change by itself, if any. */
   changesAt: Date | null
   window: Window
 }
 
-/** Nobody has done anything yet. */
+/** Nothing has happened yet. */
 export const noFacts: StageFacts = {
   track: null,
   region: null,
@@ -66,7 +66,7 @@ export const noFacts: StageFacts = {
 
 type Verdict = { status: StageStatus; reasons: readonly string[]; changesAt?: Date | null }
 
-/** The one place that decides how a stage stands for a person. The first line that applies wins. */
+/** The only function that decides the status of a stage for a person. The first line that applies wins. */
 export function stageStatus(stage: StageRules, facts: StageFacts, now: Date): StageState {
   const window = effectiveWindow(stage, facts)
   const { status, reasons, changesAt = null } = decide(stage, facts, window, now)

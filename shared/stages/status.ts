@@ -1,4 +1,4 @@
-/** The statuses of a stage as they stand on the wire (product.md, "One pure function gives the status"). */
+/** The statuses of a stage on the wire (product.md, "One pure function gives the status"). */
 export const stageStatuses = [
   'hidden',
   'processing',

@@ -1,7 +1,7 @@
 import { groupBy } from '#shared/lists/group-by.ts'
 import type { StageStatus } from './status.ts'
 
-/** The kind of a stage that only holds others. */
+/** The kind of a stage that only contains other stages. */
 export const groupType = 'group'
 
 export interface FlatStage {
@@ -17,9 +17,9 @@ export interface FlatStage {
 export type TreeStage<S extends FlatStage> = S & { childs: TreeStage<S>[] }
 
 /**
- * The tree in the order of the list. Hidden stages are dropped with what they hold, groups without anything to show too;
- * a group's status, activity and missing dates are those of what it holds. Whatever lies deeper than `deepest` is
- * shown at the deepest level, so that no stage of a participant is lost.
+ * Builds the tree in the order of the list. Hidden stages are removed with everything below them, and groups with
+ * nothing to show too. A group takes its status, activity and missing dates from its stages. Stages below `deepest` are
+ * shown at the deepest level, so that none of a participant's stages is lost.
  */
 export function buildTree<S extends FlatStage>(stages: readonly S[], deepest: number): TreeStage<S>[] {
   const known = new Set(stages.map((stage) => stage.stage_id))
@@ -37,7 +37,7 @@ export function buildTree<S extends FlatStage>(stages: readonly S[], deepest: nu
   return grow(null, 1)
 }
 
-/** What a group's status says of the stages that it holds. */
+/** A group's status, from the stages in it. */
 export function groupStatus(statuses: readonly StageStatus[]): StageStatus {
   const seen = new Set(statuses.filter((status) => status !== 'hidden'))
   if (seen.size === 0) return 'hidden'

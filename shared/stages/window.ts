@@ -1,21 +1,21 @@
 import { utcOffsetOfRegion } from './region-hours.ts'
 
-/** Whose hours the stage's dates are told in. */
+/** The clock in which the stage's dates are meant. */
 export type StageClock = 'moscow' | 'participant'
 
-/** Half-open: the stage is open from `opensAt` until just before `closesAt`; null is no bound. */
+/** Half-open: the stage is open from `opensAt` until just before `closesAt`; null means no limit. */
 export interface Window {
   opensAt: Date | null
   closesAt: Date | null
 }
 
 export interface WindowSource extends Window {
-  /** A track's own dates; a date that it does not name is the stage's. */
+  /** A track's own dates. A missing date is the stage's. */
   trackWindows: Readonly<Record<string, Partial<Window>>>
   clock: StageClock
 }
 
-/** What moves the window for one person. */
+/** What changes the window for one person. */
 export interface WindowFacts {
   track: string | null
   /** kladr_code */
@@ -29,12 +29,12 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const moscowOffset = 180
 
-/** For hand-ins that were on their way when the stage closed. Participants are never told of it. */
+/** For hand-ins that were on their way when the stage closed. Participants are not told about it. */
 export const handInGrace = 60_000
 
 /**
- * The window of one person, worked out on read: own dates → the track's → the participant's own hours → the group's
- * extension → the personal one → minutes given back for incidents. An extension never shortens.
+ * The window of one person, worked out at every read: the stage's dates → the track's → the participant's time zone →
+ * the group's extension → the personal one → minutes given back for incidents. An extension never makes it shorter.
  */
 export function effectiveWindow(source: WindowSource, person: WindowFacts): Window {
   const ofTrack =
@@ -55,7 +55,7 @@ export function effectiveWindow(source: WindowSource, person: WindowFacts): Wind
   return { opensAt, closesAt: new Date(extended.getTime() + Math.max(0, person.incidentMinutes) * minute) }
 }
 
-/** Whether the window ends when it does only because of an extension given to this person. */
+/** Whether only a personal extension makes the window end this late. */
 export function endIsPersonal(source: WindowSource, person: WindowFacts): boolean {
   if (person.extendedUntil === null) return false
   const own = effectiveWindow(source, person).closesAt
@@ -67,19 +67,19 @@ export function isOpen(window: Window, now: Date): boolean {
   return (window.opensAt === null || now >= window.opensAt) && (window.closesAt === null || now < window.closesAt)
 }
 
-/** Whether a hand-in that reached the server at this moment still counts. */
+/** Whether a hand-in that reached the server at this time still counts. */
 export function acceptsArrival(window: Window, arrivedAt: Date): boolean {
   if (window.opensAt !== null && arrivedAt < window.opensAt) return false
   return window.closesAt === null || arrivedAt.getTime() < window.closesAt.getTime() + handInGrace
 }
 
-/** 08:00 by the person's clock on the day on which the stage opens in Moscow. */
+/** 08:00 in the person's time zone, on the day on which the stage opens in Moscow. */
 function eightInTheMorning(moment: Date, offset: number): Date {
   const moscow = moment.getTime() + moscowOffset * minute
   return new Date(moscow - modulo(moscow, day) + 8 * 60 * minute - offset * minute)
 }
 
-/** The moment at which the person's clock shows what Moscow's shows at `moment`. */
+/** The time at which the person's clock shows what Moscow's clock shows at `moment`. */
 function sameHours(moment: Date, offset: number): Date {
   return new Date(moment.getTime() + (moscowOffset - offset) * minute)
 }

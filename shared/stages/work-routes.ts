@@ -19,7 +19,7 @@ export const savedDraft = Type.Object({
 export const draftToSave = Type.Object({ data: answerData, revision: Type.Optional(revision) })
 export const draftKept = Type.Object({ revision, saved_at: Type.String(), faults })
 
-/** What the page of a stage needs to work at it: its questions, what was handed in and what is to be corrected. */
+/** What a stage page needs for working there: the questions, the hand-in and the remarks. */
 export const workPage = {
   stage_id: id,
   title: Type.String(),
@@ -42,7 +42,7 @@ export const workPage = {
   remarks: Type.Array(remark),
 }
 
-/** The work of a person or a team at a stage, alike for every kind that takes one. */
+/** The work of a person or a team at a stage, the same for every kind that has one. */
 export const workRoutes = {
   'GET /user/stages/:stage_id/work': route({
     access: 'participant',

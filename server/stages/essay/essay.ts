@@ -8,7 +8,7 @@ export const essay = serverKind(essayKind, {
   work: formWork({
     questions: (stage) => essayForm(settingsAt(essayKind, stage)),
     follows: () => 'wait',
-    // An essay out of its limits could not have been handed in by hand either.
+    // A draft that breaks the limits could not be handed in by hand either.
     faultyDraft: 'declined',
     inWords: async (_db, handedIn) =>
       handedIn.map(({ data, ...stage }) => humanReadable(essayForm(settingsAt(essayKind, stage)), data)),

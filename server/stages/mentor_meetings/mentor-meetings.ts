@@ -1,7 +1,7 @@
 import { serverKind } from '#server/stages/kind.ts'
 import { mentorMeetingsKind } from '#shared/stages/mentor_meetings/contract.ts'
 
-/** Nothing is handed in: the meetings themselves are what happens at this stage. */
+/** Nothing is handed in: the stage only shows meetings. */
 export const mentorMeetings = serverKind(mentorMeetingsKind, {
   work: null,
   standing: null,

@@ -12,7 +12,7 @@ export const registration = serverKind(registrationKind, {
       const { data, consents, ...body } = sent as Static<typeof application>
       const { person } = stage.all
       return {
-        // The answer itself is the application's: it has a passport in it, which is kept sealed there.
+        // The answer is stored with the application only: it contains a passport number, which must be encrypted.
         data: {},
         follows: 'wait',
         keep: (tx) =>
@@ -32,7 +32,7 @@ export const registration = serverKind(registrationKind, {
       }
     },
     draft: null,
-    // A receipt travels by e-mail and must not carry a passport.
+    // A receipt may be sent by e-mail, so it must not contain a passport number.
     inWords: async (_db, handedIn) => handedIn.map(() => []),
   },
   standing: null,

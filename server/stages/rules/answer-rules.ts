@@ -8,8 +8,8 @@ import { acceptsArrival } from '#shared/stages/window.ts'
 import { lastAnswer, versionsInForce } from './store.ts'
 
 /**
- * Takes the person's answer to the rules. The same answer again is no new act; the other one is taken while the stage is
- * open.
+ * Stores the person's answer to the rules. The same answer again changes nothing; the opposite answer is accepted while
+ * the stage is open.
  */
 export async function takeAnswer(db: Db | Tx, work: IncomingWork): Promise<TakenWork | 'repeated'> {
   const { accountId, stage, receivedAt, ip } = work
@@ -49,7 +49,7 @@ export async function takeAnswer(db: Db | Tx, work: IncomingWork): Promise<Taken
   }
 }
 
-/** A changed mind is welcome until the window ends; an outside reason for the closed stage is not overruled by it. */
+/** People may change their answer until the window ends, unless the stage is closed for another reason. */
 function refuseUnlessMayAnswer(stage: OneStage, receivedAt: Date): void {
   const { facts, state } = stage
   const ownAnswer = state.status === 'success' || (state.status === 'not_allowed' && facts.failedAt !== null)

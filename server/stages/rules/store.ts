@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** The versions in force at this moment, the current one first. */
+/** The versions in force now, the current one first. */
 export function versionsInForce(db: Db | Tx, stageId: number, now: Date) {
   return db
     .selectFrom('rules_versions')
@@ -12,7 +12,7 @@ export function versionsInForce(db: Db | Tx, stageId: number, now: Date) {
     .execute()
 }
 
-/** The person's last answer, or null. */
+/** The person's latest answer, or null. */
 export async function lastAnswer(db: Db | Tx, of: { accountId: number; stageId: number }) {
   const found = await db
     .selectFrom('rules_answers')
@@ -26,8 +26,8 @@ export async function lastAnswer(db: Db | Tx, of: { accountId: number; stageId: 
 }
 
 /**
- * Publishes a version of the rules. Where it must be accepted anew, the stage opens again for everybody at the moment
- * from which it is in force.
+ * Publishes a version of the rules. When it must be accepted again, the stage reopens for everybody on the date when
+ * the version takes effect.
  */
 export async function addRulesVersion(
   tx: Tx | Db,
@@ -55,7 +55,7 @@ export async function addRulesVersion(
     .execute()
 }
 
-/** What the person answered to rules, each version apart, for the copy of his data. */
+/** The person's answers to each version of the rules, for the export of their data. */
 export async function ownRulesAnswers(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('rules_answers as r')

@@ -17,7 +17,7 @@ export interface RulesTables {
     comment: ColumnType<string, string | undefined, string>
     answered_at: Date
     ip: string
-    /** SHA-256 of the text that was answered, in hex. */
+    /** SHA-256 of the text in hex. */
     text_hash: string
   }
 }

@@ -2,7 +2,7 @@ import { serverKind } from '#server/stages/kind.ts'
 import { teamStanding } from '#server/team-formation/own-team.ts'
 import { teamsFormingKind } from '#shared/stages/teams_forming/contract.ts'
 
-/** The membership is the answer: nothing is handed in. */
+/** Nothing is handed in: joining a team completes the stage. */
 export const teamsForming = serverKind(teamsFormingKind, {
   work: null,
   standing: teamStanding,

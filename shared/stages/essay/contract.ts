@@ -34,7 +34,7 @@ const settings = Type.Object({
 
 export type EssaySettings = Static<typeof settings>
 
-// Whether the text is there is the form's to say, beside its field.
+// A missing text is a fault of the form field, so the schema allows it.
 const answer = Type.Object({
   text: Type.Optional(Type.String()),
   file: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),

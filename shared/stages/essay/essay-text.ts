@@ -5,12 +5,12 @@ import { countCharacters, countWords } from '#shared/text/count-words.ts'
 import { counted } from '#shared/time/plural.ts'
 import type { EssaySettings } from './contract.ts'
 
-/** The one version of its questions: what they ask follows from the settings of the stage. */
+/** The form has one version, because it depends on the stage's settings alone. */
 const version = 1
 
 const words = (count: number) => counted(count, 'слово', 'слова', 'слов')
 
-/** What a stage with these settings asks, as a form. */
+/** The form of a stage with these settings. */
 export function essayForm(settings: EssaySettings): FormSchema {
   const { min_words: min, max_words: max, file } = settings
   const limits = [min > 0 && `от ${min}`, max > 0 && `до ${max}`].filter(Boolean).join(' ')
@@ -45,7 +45,7 @@ export function essayForm(settings: EssaySettings): FormSchema {
   }
 }
 
-/** The limits in words and characters, counted as the counters on the page count them; a draft may still be too short. */
+/** Faults of the limits in words and characters, counted as on the page. A draft may be too short. */
 export function essayFaults(
   settings: EssaySettings,
   answer: Readonly<Record<string, unknown>>,

@@ -5,7 +5,7 @@ export const mentorChoiceFacts = kindFacts({
   type: 'mentor_choice',
   title: 'Выбор наставника',
   addresses: usualAddress,
-  // Whom one has chosen.
+  // The page shows the chosen mentors.
   blockOn: closedToAll,
   needsViewable: false,
   work: 'person',

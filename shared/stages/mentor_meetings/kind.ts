@@ -5,7 +5,7 @@ export const mentorMeetingsFacts = kindFacts({
   type: 'mentor_meetings',
   title: 'Встречи с наставниками',
   addresses: [{ tail: '/$stage' }, { tail: '/{-$stage}/$id/$action', guard: 'meeting' }],
-  // The meetings held.
+  // The page shows past meetings.
   blockOn: closedToAll,
   needsViewable: false,
   work: 'none',

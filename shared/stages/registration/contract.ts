@@ -5,16 +5,16 @@ import { consentDocument, consentGiven } from '#shared/registration/routes.ts'
 import { noFaults, setting, stageKind } from '#shared/stages/kind.ts'
 import { registrationFacts } from './kind.ts'
 
-/** What a person consents to: the whole text as it was in this version, and what the data are used for. */
+/** A document to consent to: its whole text in this version, and the purpose of the data. */
 export type ConsentDocument = Static<typeof consentDocument>
 
 const years = (title: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 120, title }))
 const codes = (title: string, description: string) => Type.Optional(Type.Array(Type.String(), { title, description }))
 
 /**
- * The form may ask whatever it likes; these names mean something to the portal: last_name, first_name, middle_name,
+ * The form may have any fields. These names have a meaning for the portal: last_name, first_name, middle_name,
  * birth_date, citizenship, region, education_level, manage_age (full years of management experience), and reg_passport
- * and snils, which are kept sealed.
+ * and snils, which are encrypted.
  */
 const settings = Type.Object({
   text: setting(Type.String({ maxLength: 4000 }), {
@@ -105,7 +105,7 @@ export type RegistrationSettings = Static<typeof settings>
 
 const door = Type.Union([Type.Literal('participant'), Type.Literal('supporter')])
 
-/** What is sent with an application; what is kept of it stands in tables of its own, sealed where it must be. */
+/** What is sent with an application. It is stored in its own tables, with sensitive values encrypted. */
 export const application = Type.Object({
   data: answerData,
   door: Type.Optional(door),
@@ -122,6 +122,6 @@ export const registrationKind = stageKind(registrationFacts, {
   faults: noFaults,
 })
 
-/** The fields whose values are kept sealed, and what they are. */
+/** The encrypted fields and the kind of document in each. */
 export const sealedFields = { reg_passport: 'passport', snils: 'snils' } as const
 export type DocumentKind = (typeof sealedFields)[keyof typeof sealedFields]

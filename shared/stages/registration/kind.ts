@@ -5,7 +5,7 @@ export const registrationFacts = kindFacts({
   type: 'registration',
   title: 'Регистрация',
   addresses: usualAddress,
-  // The reason of a refusal stays readable.
+  // The page shows the reason of a rejection.
   blockOn: [...closedToAll, 'timeover'],
   needsViewable: false,
   work: 'person',

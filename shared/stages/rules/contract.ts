@@ -8,7 +8,7 @@ const answer = Type.Object({
   comment: Type.String(),
 })
 
-/** The answer that a hand-in of this kind keeps. */
+/** The stored answer of this kind. */
 export type RulesAnswer = Static<typeof answer>
 
 export const rulesKind = stageKind(rulesFacts, { settings: Type.Object({}), steps: [], answer, faults: noFaults })

@@ -5,7 +5,7 @@ export const rulesFacts = kindFacts({
   type: 'rules',
   title: 'Правила',
   addresses: usualAddress,
-  // The text is there for everybody, and a rejection may be taken back.
+  // Everybody may read the text, and a rejection can be changed.
   blockOn: closedToAll,
   needsViewable: false,
   work: 'person',

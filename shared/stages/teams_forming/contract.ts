@@ -6,7 +6,7 @@ import { teamsFormingFacts } from './kind.ts'
 const size = Type.Integer({ minimum: 1, maximum: maxTeamSize })
 const moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 
-/** The stage whose view is `regional` joins the teams of a regional group; at any other people form teams. */
+/** With the view `regional`, people join the teams of a regional group. With any other view they form teams. */
 const settings = Type.Object({
   size_min: setting(size, { title: 'Человек в команде не меньше', hint: '', default: usualTeamSize, shown: false }),
   size_max: setting(size, { title: 'Человек в команде не больше', hint: '', default: usualTeamSize, shown: false }),
@@ -49,7 +49,7 @@ const settings = Type.Object({
 
 export const teamsFormingKind = stageKind(teamsFormingFacts, {
   settings,
-  // A team was exactly as large as the one bound that was named.
+  // Version 1 allowed a single bound, which meant an exact size.
   steps: [(older) => ({ ...older, size_min: teamRules(older).min, size_max: teamRules(older).max })],
   answer: null,
   faults: noFaults,
