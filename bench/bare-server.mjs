@@ -1,4 +1,4 @@
-// The floor beside which the portal is measured: node:http and one constant answer, at /<bytes> a longer one.
+// The baseline for the portal: node:http with one constant answer; at /<bytes> an answer of that length.
 import { createServer } from 'node:http'
 
 const short = JSON.stringify({ status: 'ok' })

@@ -1,4 +1,4 @@
-// The floor of a start: the same embedded PostgreSQL, one query, one answer.
+// The baseline for a start: the same embedded PostgreSQL, one query, one answer.
 import { createServer } from 'node:http'
 import pg from 'pg'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'

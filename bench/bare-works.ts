@@ -1,6 +1,6 @@
-// The floor beside which the hot paths are measured: node:http over the same pool, with the fewest statements that keep
-// what the portal keeps. GET /<id>/<bytes> selects one row by its key and sends so many bytes; PUT /<id> keeps the body
-// and its revision in one transaction.
+// The baseline for the hot paths: node:http over the same pool, with the fewest statements that store what the portal
+// stores. GET /<id>/<bytes> selects one row by its key and sends that many bytes; PUT /<id> stores the body and its
+// revision in one transaction.
 import { createServer, type IncomingMessage } from 'node:http'
 import { readConfig } from '#server/platform/config/config.ts'
 import { openDatabase } from '#server/platform/db/database.ts'

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { processorTime } from './processor-time.ts'
 
 export interface CallToMake {
   url: string
@@ -12,12 +12,12 @@ export interface Driven {
   perSecond: number
   /** Answers other than 2xx. */
   failed: number
-  /** Processor milliseconds a request. */
+  /** Processor time per request. */
   nodeMs: number
   postgresMs: number
 }
 
-/** What a phase of the measurement runs: each call once, in turn, over so many connections, for so long at most. */
+/** Makes each call once, over the given number of connections, for at most the given time. */
 export async function drive(
   calls: readonly CallToMake[],
   {
@@ -28,7 +28,7 @@ export async function drive(
   }: { connections: number; seconds: number; node: number; postmaster: number },
 ): Promise<Driven> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
-  const before = [processorMs([node]), processorMs(family(postmaster))] as const
+  const before = processorMs(node, postmaster)
   const began = performance.now()
   const end = began + seconds * 1000
   let [next, done, failed] = [0, 0, 0]
@@ -42,12 +42,13 @@ export async function drive(
     }),
   )
   const took = (performance.now() - began) / 1000
+  const after = processorMs(node, postmaster)
   agent.destroy()
   return {
     perSecond: done / took,
     failed,
-    nodeMs: (processorMs([node]) - before[0]) / done,
-    postgresMs: (processorMs(family(postmaster)) - before[1]) / done,
+    nodeMs: (after.node - before.node) / done,
+    postgresMs: (after.postgres - before.postgres) / done,
   }
 }
 
@@ -62,37 +63,7 @@ function send({ url, method, headers, body }: CallToMake, agent: Agent): Promise
   })
 }
 
-/** The process and all that it has started, down to the last. */
-function family(root: number): number[] {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
-    const stat = statOf(Number(name))
-    if (stat) parents.set(Number(name), Number(stat[1]))
-  }
-  const members = new Set([root])
-  for (let grown = 0; grown !== members.size; ) {
-    grown = members.size
-    for (const [child, parent] of parents) if (members.has(parent)) members.add(child)
-  }
-  return [...members]
-}
-
-/** The process that started this one. */
-export const parentOf = (pid: number): number => Number(statOf(pid)?.[1])
-
-/** User and system time so far. The clock of the kernel ticks a hundred times a second. */
-const processorMs = (pids: readonly number[]): number =>
-  pids.reduce((sum, pid) => {
-    const stat = statOf(pid)
-    return sum + (stat ? (Number(stat[11]) + Number(stat[12])) * 10 : 0)
-  }, 0)
-
-/** The fields after the name of the program: state, parent … user time, system time. */
-function statOf(pid: number): string[] | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')
-  } catch {
-    return null
-  }
+function processorMs(node: number, postmaster: number): { node: number; postgres: number } {
+  const postgres = processorTime(postmaster)
+  return { node: processorTime(node).own, postgres: postgres.own + postgres.others }
 }

@@ -1,4 +1,4 @@
-// What a first visit costs: the requests and the bytes of the login and of the track page, with nothing in the cache.
+// The cost of a first visit: requests and bytes of the login and of the track page with an empty cache.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,11 +20,11 @@ const pages = [
 interface Fetched {
   url: string
   type: string
-  /** Headers and body as they came over the wire, compressed. */
+  /** Headers and body as transferred, compressed. */
   bytes: number
 }
 
-/** Everything that the browser asks for until the page is quiet: the page itself, its files and its calls to the API. */
+/** Everything that the browser requests until the page is quiet: the page, its files and its API calls. */
 async function firstLoad(context: BrowserContext, url: string): Promise<Fetched[]> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)

@@ -1,4 +1,5 @@
-// The tree, an autosave and a hand-in beside a bare server over the same database, in turn, with different people.
+// The tree, an autosave and a hand-in compared with a bare server on the same database. They run in turn, with
+// different people.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -113,7 +114,7 @@ try {
       const how = { connections, seconds: seconds / 2, postmaster }
       const pairs: { bare: Driven; ours: Driven }[] = []
       const warm = await drive(unused.slice(0, 400), { ...how, node: portal.child.pid ?? 0 })
-      // A warm-up has used its people up; only hand-ins run out of them.
+      // The people of the warm-up cannot hand in again.
       const usedUp = ours.length === tokens.length
       if (usedUp) unused = unused.slice(400)
       for (let round = 0; round < rounds; round += 1) {

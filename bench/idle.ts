@@ -1,4 +1,4 @@
-// What the whole stack holds in memory when nobody is there: the portal with the demo season, a minute after its start.
+// Memory of the idle portal with the demo season and its database, a minute after the start.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const limit = 200
 const directory = mkdtempSync(join(tmpdir(), 'portal-idle-'))
 try {
   const data = { DATA_DIR: join(directory, 'data') }
-  // Loading the demo season takes memory that no later start takes.
+  // Loading the demo season takes memory that later starts do not need, so the first start is not measured.
   const first = await startPortal({ ...data, PORT: String(await freePort()) })
   await first.kill('SIGTERM')
   const portal = await startPortal({ ...data, PORT: String(await freePort()) })

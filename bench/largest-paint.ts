@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright'
 
-/** A cheap phone on a slow mobile network: the same numbers that Lighthouse throttles with. */
+/** A cheap phone on a slow mobile network, with Lighthouse's throttling. */
 const network = {
   offline: false,
   latency: 150,
@@ -9,7 +9,7 @@ const network = {
 }
 const processorRate = 4
 
-/** Milliseconds from the navigation to the largest paint, on an empty cache. */
+/** Milliseconds from the navigation to the largest paint, with an empty cache. */
 export async function largestPaint(context: BrowserContext, url: string): Promise<number> {
   const page = await context.newPage()
   try {

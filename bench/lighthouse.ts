@@ -1,4 +1,4 @@
-// What a person waits for: the pages as Lighthouse judges them on a phone, and the first paint of the entrance.
+// The pages as Lighthouse rates them on a phone, and the first paint of the login pages.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ async function judge(url: string, port: number): Promise<Judged> {
     port,
     logLevel: 'error',
     onlyCategories: [...categories],
-    // Somebody who has logged in stays so.
+    // The session lasts for the pages that follow.
     disableStorageReset: true,
   })
   if (!result) throw new Error(`Lighthouse said nothing of ${url}`)
@@ -58,7 +58,7 @@ async function logIn(context: BrowserContext, url: string): Promise<void> {
   await page.close()
 }
 
-/** The first article of the help section, as the person finds it there. */
+/** The first article of the help. */
 async function articleOf(context: BrowserContext, url: string): Promise<string> {
   const page = await context.newPage()
   await page.goto(`${url}/${competition}/faq`, { waitUntil: 'networkidle' })
@@ -71,7 +71,7 @@ async function articleOf(context: BrowserContext, url: string): Promise<string> 
 const directory = mkdtempSync(join(tmpdir(), 'portal-lighthouse-'))
 let broken = 0
 
-/** One figure beside its limit; too much or too little is counted. */
+/** A measured value with its limit. A value beyond the limit is counted as a failure. */
 function figure(value: number, limit: number, kind: 'least' | 'most', digits = 0): string {
   const good = kind === 'least' ? value >= limit : value <= limit
   if (!good) broken += 1

@@ -6,7 +6,7 @@ export interface Load {
   headers?: Record<string, string>
   body?: string
   connections?: number
-  /** Headers of callers who take turns. */
+  /** Headers of callers that take turns. */
   callers?: Record<string, string>[]
   seconds: number
 }
@@ -19,7 +19,7 @@ export interface Measured {
   failed: number
 }
 
-/** Loads one address and tells how it bore it; a second of warming up is not counted. */
+/** Puts one address under load and measures it, after one second of warm-up. */
 export async function load({
   url,
   method = 'GET',

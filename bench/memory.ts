@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { familyOf } from './processor-time.ts'
 
 export interface Memory {
-  /** Megabytes, what several processes share divided among them. */
+  /** Megabytes; memory shared by several processes is divided among them (PSS). */
   shared: number
-  /** Megabytes, what several processes share counted for each of them. */
+  /** Megabytes; memory shared by several processes is counted in each (RSS). */
   resident: number
 }
 
-/** What a process and all that it has started hold in memory, the database told apart. Linux only. */
+/** Memory of a process, and of its child processes, which are the database. Linux only. */
 export function memoryOf(pid: number): { portal: Memory; database: Memory } {
   const members = familyOf(pid)
   const sum = (pids: number[]): Memory =>

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { signAccessToken } from '#server/auth/access-token.ts'
 import { readConfig } from '#server/platform/config/config.ts'
-import { parentOf } from './drive.ts'
 import { portalDatabase } from './portal-database.ts'
+import { parentOf } from './processor-time.ts'
 
 export interface Participants {
   tokens: string[]
   stages: { questionnaire: number; essay: number }
-  /** The process of PostgreSQL that starts all others. */
+  /** The main process of PostgreSQL, which starts all its others. */
   postmaster: number
 }
 
-/** People of the demo season who have come as far as its questionnaire, in a portal that runs in this data directory. */
+/** Creates participants who have reached the questionnaire of the demo season, in the portal of this data directory. */
 export async function participants(env: { DATA_DIR: string; PORT: string }, count: number): Promise<Participants> {
   const config = readConfig(env)
   const { db, close } = portalDatabase(config.dataDir)

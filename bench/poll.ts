@@ -3,7 +3,7 @@ import { signAccessToken } from '#server/auth/access-token.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { portalDatabase } from './portal-database.ts'
 
-/** Makes people with up to 30 notifications each in a portal that runs in this data directory; their tokens. */
+/** Creates people with up to 30 notifications each, in the portal of this data directory. Returns their tokens. */
 export async function peopleWhoPoll(env: { DATA_DIR: string; PORT: string }, count: number): Promise<string[]> {
   const config = readConfig(env)
   const { db, close } = portalDatabase(config.dataDir)

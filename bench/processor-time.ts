@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Milliseconds a tick of the kernel's accounting takes. */
+/** Milliseconds per clock tick of the kernel. */
 const tickMs = 10
 
 interface Running {
@@ -11,7 +11,7 @@ interface Running {
 
 function running(pid: number): Running | null {
   try {
-    // The name of the program stands in brackets and may hold anything.
+    // The name of the program is in brackets and may contain anything.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -21,7 +21,9 @@ function running(pid: number): Running | null {
   }
 }
 
-/** This process and all that it has started, and what they have started in turn. Linux only. */
+export const parentOf = (pid: number): number => running(pid)?.parent ?? 0
+
+/** This process and all its descendants. Linux only. */
 export function familyOf(pid: number): Running[] {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (running(Number(name)) ?? []) : []))
   const family = all.filter((each) => each.pid === pid)
@@ -29,7 +31,7 @@ export function familyOf(pid: number): Running[] {
   return family
 }
 
-/** Milliseconds of processor time that the process has used by itself, and those that its family has used. */
+/** Processor time in milliseconds: of the process itself, and of its descendants. */
 export function processorTime(pid: number): { own: number; others: number } {
   const family = familyOf(pid)
   const sum = (list: Running[]) => list.reduce((total, { ticks }) => total + ticks, 0) * tickMs

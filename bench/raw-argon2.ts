@@ -1,4 +1,5 @@
-// The floor of a sign-in: nothing but the same hash, as many at once as the machine has processors. Its parent says for how long.
+// The baseline of a sign-in: only the same hash, with one in parallel per processor. The parent process sends the
+// duration.
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 

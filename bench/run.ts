@@ -26,7 +26,7 @@ interface Pair {
   ours: Measured
 }
 
-/** Both in turn, several times: a round compares what ran under the same load of the machine. */
+/** Measures both in turn, several times, so that each round compares them under the same load of the machine. */
 async function inTurn(rounds: number, [bareUrl, url]: [string, string], more: Omit<Load, 'url'>): Promise<Pair[]> {
   const pairs: Pair[] = []
   for (let round = 0; round < rounds; round += 1)
@@ -37,7 +37,7 @@ async function inTurn(rounds: number, [bareUrl, url]: [string, string], more: Om
 const rate = ({ bare, ours }: Pair) => ours.perSecond / bare.perSecond
 const delayRate = ({ bare, ours }: Pair) => ours.p99 / Math.max(bare.p99, 1)
 
-/** The round in the middle by this measure. */
+/** The median round by this measure. */
 function middle(pairs: readonly Pair[], measure: (pair: Pair) => number): Pair {
   const sorted = [...pairs].sort((one, other) => measure(one) - measure(other))
   return sorted[Math.floor(sorted.length / 2)] as Pair
@@ -89,7 +89,7 @@ try {
     console.log(row(name, measured, bare))
   }
 
-  // The poll beside the same bare server under the same load: 1,000 people in turn over 64 connections.
+  // The poll compared with the same bare server under the same load: 1,000 people in turn over 64 connections.
   const pollUrl = `${api}/user/notifications?status=unread&limit=10&offset=0`
   const tokens = await peopleWhoPoll(env, 1000)
   const people: Record<string, string>[] = []

@@ -1,4 +1,4 @@
-// Sign-ins a second beside the bare hash of their passwords, measured in turn in the same run.
+// Sign-ins per second compared with the bare password hash, measured in turn in the same run.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ const atOnce = 16
 const limit = 0.9
 const password = 'Demo-Leader-2026'
 
-/** People who all have the same password; nobody signs in twice at the same time. */
+/** People with the same password. Nobody signs in twice at the same time. */
 async function people(env: { DATA_DIR: string; PORT: string }, count: number): Promise<string[]> {
   const { dataDir } = readConfig(env)
   const { db, close } = portalDatabase(dataDir)
@@ -33,7 +33,7 @@ async function people(env: { DATA_DIR: string; PORT: string }, count: number): P
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 let households = 0
 
-/** From a household of its own: one may sign in only so often a minute. */
+/** Every call has its own client address, because sign-ins per address are limited. */
 function signIn(url: string, email: string): Promise<number> {
   households += 1
   const body = JSON.stringify({ username: email, password })

@@ -1,4 +1,5 @@
-// From the start of the process to its first answer, on data that are there, beside a bare script with the same database.
+// Time from the start of the process to its first answer, with existing data, compared with a bare script on the same
+// database.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -29,7 +30,7 @@ async function timeToAnswer(file: string, dataDir: string, path: string): Promis
   return started
 }
 
-/** The best of several: other tenants of the machine only add. */
+/** The best of several, because other programs on the machine can only make it slower. */
 const best = (list: readonly Started[]): Started => ({
   wallMs: Math.min(...list.map(({ wallMs }) => wallMs)),
   processorMs: Math.min(...list.map(({ processorMs }) => processorMs)),

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Asks this address until it answers with success. */
+/** Repeats the request until it succeeds. */
 export async function waitForAnswer(url: string): Promise<void> {
   const answers = () =>
     fetch(url).then(

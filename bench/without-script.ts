@@ -2,8 +2,8 @@ import { createServer, request, type Server } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 
 /**
- * The portal once more, on a port of its own: as it is, or its pages without a script and without whatever is fetched
- * for one. That is the floor beside which the first paint is measured.
+ * A proxy of the portal on its own port, either unchanged or with pages without scripts. Pages without scripts are the
+ * baseline of the first paint.
  */
 export async function proxyOf(portal: string, port: number, { scripts }: { scripts: boolean }): Promise<Server> {
   const server = createServer((incoming, outgoing) => {

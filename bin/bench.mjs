@@ -1,5 +1,5 @@
-// npm run bench: the product beside a bare server, measured in the same run, then its pages as a phone sees them.
-// npm run bench -- load, or another name of the list, measures that alone.
+// npm run bench: the portal compared with a bare server in the same run, then its pages on a phone.
+// npm run bench -- load, or another name of the list, runs only that.
 import { portalNode, run, setUp } from './setup.mjs'
 
 const benchmarks = {

@@ -48,7 +48,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Login and track, wide and narrow: four pictures. */
+/** Login and track, wide and narrow: four screenshots. */
 async function row({ competition, track }) {
   const wide = await browser.newContext({ viewport: desktop, locale: 'ru-RU', reducedMotion: 'reduce' })
   const page = await wide.newPage()
@@ -73,7 +73,7 @@ async function row({ competition, track }) {
   return pictures
 }
 
-/** A row a look; wide pages at half their size. */
+/** One row per look; wide pages at half size. */
 async function contactSheet(rows, width, out) {
   const gap = 24
   const widths = [desktop, desktop, phone, phone].map(({ width: w, height }) =>

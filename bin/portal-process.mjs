@@ -5,8 +5,9 @@ import { pathToFileURL } from 'node:url'
 import { portalNode, root } from './setup.mjs'
 
 /**
- * Runs the portal and ends with its exit code. A signal reaches it once: Ctrl+C comes from the terminal and from npm
- * at the same time, and the portal takes a second one for impatience. It ends when this process is killed outright.
+ * Runs the portal and ends with its exit code. Ctrl+C arrives both from the terminal and from npm, but the portal would
+ * take a second signal as an order to stop at once, so each signal is passed on only once. The portal also ends when
+ * this process is killed.
  */
 export function runPortal(nodeArgs = []) {
   const endWithParent = pathToFileURL(join(root, 'bin', 'end-with-parent.mjs')).href

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The Node that the portal brings with it; the system's own may be too old to run TypeScript. */
+/** The Node of the npm package; the system's own may be too old to run TypeScript. */
 export const portalNode = join(root, 'node_modules', '.bin', 'node')
 const builtFrom = join(root, 'dist', '.web-sources')
 
@@ -54,7 +54,7 @@ async function buildWeb() {
   if (built.every(existsSync) && existsSync(builtFrom) && readFileSync(builtFrom, 'utf8') === sources) return
   console.log('Собираю страницы портала…')
   forgetBuild()
-  // Once for the browser, once for the server, which draws the first pages itself.
+  // Once for the browser, once for the server, which renders the first pages.
   const build = [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']
   const codes = await Promise.all([run(portalNode, build), run(portalNode, [...build, '--ssr'])])
   if (codes.some((code) => code !== 0)) fail('Страницы портала не собрались (сообщение выше).')
@@ -62,7 +62,7 @@ async function buildWeb() {
   writeFileSync(builtFrom, sources)
 }
 
-/** The next start builds the web side again. */
+/** So that the next start builds the web side again. */
 export const forgetBuild = () => rmSync(builtFrom, { force: true })
 
 function hashOf(paths) {
@@ -80,7 +80,7 @@ function hashOf(paths) {
   return hash.digest('hex')
 }
 
-/** Runs a program to its end and returns its exit code; ends it when this one is told to end. */
+/** Runs a program and returns its exit code; stops it when this process is told to stop. */
 export function run(program, args, env = {}) {
   return new Promise((resolve) => {
     const windows = process.platform === 'win32'

@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite'
 
 const reachedFrom = new Map<string, Set<string>>()
 
-/** Every module that comes with this one: all that it imports, and what that imports in turn, short of `import()`. */
+/** All modules that this one imports, directly or through others, without `import()`. */
 function reached(root: string, program: Rolldown.ChunkingContext): Set<string> {
   const known = reachedFrom.get(root)
   if (known) return known
@@ -14,7 +14,7 @@ function reached(root: string, program: Rolldown.ChunkingContext): Set<string> {
   return modules
 }
 
-/** Whether a module comes with one of these. */
+/** Whether a module is imported by one of these. */
 function brought(modules: string[]): (id: string, program: Rolldown.ChunkingContext) => boolean {
   const roots = modules.map((module) => fileURLToPath(new URL(`../web/${module}`, import.meta.url)))
   return (id, program) => roots.some((root) => reached(root, program).has(id))
@@ -25,26 +25,26 @@ const ofTheEntrance = brought(['registration/RegisterPage.tsx', 'auth/ForgotPage
 const ofTheRooms = brought(['app/rooms.ts', 'app/guard-stage.ts'])
 
 /**
- * The program is cut by what is shown together, not by file: fifty small files cost a phone a third more than they weigh.
- * A module goes to the first group that wants it.
+ * The bundle is split by what is shown together and not by file: fifty small files would take a phone a third longer. A
+ * module goes into the first group that accepts it.
  */
 export const shownTogether: Rolldown.CodeSplittingGroup[] = [
-  // What changes with a new version of a package only.
+  // Changes only with new package versions.
   {
     name: 'frame',
     test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
     priority: 9,
   },
-  // What every visit begins with, the login included, and what both the entrance and the rooms behind it are made of.
+  // What every visit begins with, including the login, and what the login pages share with the pages behind it.
   {
     name: (id, program) =>
       ofEveryPage(id, program) || (ofTheEntrance(id, program) && ofTheRooms(id, program)) ? 'index' : null,
     priority: 8,
   },
   { name: (id, program) => (ofTheRooms(id, program) ? 'rooms' : null), priority: 7 },
-  // A page with a form takes all of them.
+  // A page with a form needs all of them.
   { name: 'forms', test: /\/(web\/platform|shared)\/forms\//, minShareCount: 2, priority: 6 },
-  // The packages behind lists and windows: what one of them needs nearly all of them need.
+  // The packages for lists and dialogs: what one of them needs, nearly all of them need.
   {
     name: 'widgets',
     test: /node_modules\/(react-aria|react-aria-components|react-stately)\//,

@@ -30,7 +30,7 @@ const steps = [
 ]
 
 function countVitest({ numPassedTests, numFailedTests, testResults }) {
-  // A file that could not be loaded has no tests to fail.
+  // A file that failed to load has no failed tests.
   const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && !assertionResults.length)
   return { passed: numPassedTests, failed: numFailedTests + broken.length }
 }
@@ -39,7 +39,7 @@ function countPlaywright({ stats }) {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
 }
 
-/** What stood on the page when a browser test failed: where only the log is kept, nothing else tells. */
+/** The content of the page when a browser test failed: where only the log is kept, nothing else shows it. */
 function showFailedPages() {
   if (!existsSync('test-results')) return
   for (const name of readdirSync('test-results', { recursive: true })) {
@@ -59,7 +59,7 @@ for (const { name, args, env, count, explain } of steps) {
   } catch {
     console.log('The runner left no report.')
   }
-  // A step that failed as a whole (a type error, a crash of the runner) fails the run though no single test did.
+  // A step that failed as a whole (a type error, a crash of the runner) fails the run even when no single test did.
   if (code !== 0 && result.failed === 0) result.failed = 1
   if (result.failed > 0) explain?.()
   total.passed += result.passed

@@ -42,7 +42,7 @@ export async function fillProgress(tx: Tx, people: FilledPeople, ids: StageIds, 
     ...seasonNews(people, now),
     ...welcome(people, now),
   ]
-  // Newest last, as they would have arrived.
+  // Newest last, in the order in which they would have arrived.
   await insertAll(
     tx,
     'notifications',

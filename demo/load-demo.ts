@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts'
  */
 export async function loadDemo({ db, clock, disk }: Pick<Services, 'db' | 'clock' | 'disk'>): Promise<void> {
   if (!(await isEmpty(db))) return
-  // All the season's texts: read once in the life of a portal.
+  // All texts of the season: needed only once, so they are loaded here.
   const { demoPassword, fillDemo } = await import('./fill-demo.ts')
   const passwordHash = await hashPassword(demoPassword)
   await db.transaction().execute(async (tx) => {

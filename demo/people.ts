@@ -1,6 +1,6 @@
 import { regionNames } from './regions.ts'
 
-/** Plausible people, the same at every load. */
+/** Made-up people, the same at every load. */
 export interface DemoPerson {
   firstName: string
   lastName: string

@@ -4,7 +4,7 @@ import { everyPage, type Opener, type PortalPage } from './every-page.ts'
 import { logIn } from './people.ts'
 import { allCome, expectSound, faultsOf, openWhole, settle } from './sound.ts'
 
-// Here people only look: no test changes what another sees.
+// These tests only look at pages, so they may run in parallel.
 test.describe.configure({ mode: 'parallel' })
 
 const themes = ['default', 'theme-wb', 'theme-bw', 'theme-lb']
@@ -16,7 +16,7 @@ async function open(page: Page, { path, unverified, ends }: PortalPage) {
       await route.fulfill({ response: answer, json: { ...(await answer.json()), email_verified: false } })
     })
   await openWhole(page, path)
-  // The instructions come first, once.
+  // The first visit shows the instructions once.
   if (!path.endsWith('/manual') && new URL(page.url()).pathname.endsWith('/manual'))
     await page.getByRole('link', { name: 'Перейти к этапу' }).click()
   await expect(page).toHaveURL(ends ?? new RegExp(`${path}/?(\\?|#|$)`))
@@ -33,7 +33,7 @@ async function dress(page: Page, theme: string) {
   await settle(page)
 }
 
-/** One h1, no level left out, one main, and nothing wider than the window. */
+/** One h1, no skipped heading level, one main, and nothing wider than the window. */
 const structureOf = (page: Page, name: string): Promise<string[]> =>
   page.evaluate(
     ([place, width]) => {
@@ -46,13 +46,13 @@ const structureOf = (page: Page, name: string): Promise<string[]> =>
           wrong.push(`h${level} «${seen[i]?.textContent}» after h${levels[i - 1]}`)
       })
       if (document.querySelectorAll('main').length !== 1) wrong.push('not one main')
-      // Not innerWidth: a phone widens that to what overflows.
+      // Not innerWidth: on a phone it grows with the overflow.
       const over = document.documentElement.scrollWidth - width
       if (over > 0) {
         const clipped = (element: Element): boolean =>
           element !== document.body &&
           (getComputedStyle(element).overflowX !== 'visible' ||
-            // What is fixed follows the window and never widens it.
+            // Fixed elements follow the window and never widen it.
             getComputedStyle(element).position === 'fixed' ||
             (element.parentElement ? clipped(element.parentElement) : false))
         const widest = [...document.body.querySelectorAll('*')].findLast(
@@ -70,7 +70,7 @@ const structureOf = (page: Page, name: string): Promise<string[]> =>
     [name, page.viewportSize()?.width ?? 0] as const,
   )
 
-/** The pages of one opener in lots, so that several are judged at a time. */
+/** The pages of one account in batches, so that several are checked in parallel. */
 const lots = [...new Set(everyPage.map(({ as }) => as))].flatMap((as) => {
   const pages = everyPage.filter((one) => one.as === as)
   return Array.from({ length: Math.ceil(pages.length / 6) }, (_, lot) => ({
@@ -92,7 +92,7 @@ for (const { as, lot, pages } of lots)
         const name = `${each.path} as ${as}`
         for (const theme of themes) {
           await dress(page, theme)
-          // A theme changes colours alone: the other rules have said all they can of the page by then.
+          // A theme changes only colours, and the other rules have already checked this page.
           wrong.push(...(await faultsOf(page, `${name}, ${theme}`, theme === 'default' ? undefined : 'color-contrast')))
           wrong.push(...(await structureOf(page, `${name}, ${theme}`)))
         }
@@ -107,7 +107,7 @@ for (const { as, lot, pages } of lots)
           delete document.documentElement.dataset.fontSize
         })
         if (isMobile) return
-        // A browser at 200 % shows a 1440 px window as one of 720 px.
+        // A 1440 px window at 200 % zoom is 720 px wide.
         const size = page.viewportSize() ?? { width: 1440, height: 900 }
         await page.setViewportSize({ width: 720, height: 450 })
         wrong.push(...(await structureOf(page, `${name}, 200 %`)))
@@ -134,7 +134,7 @@ const look = (page: Page) =>
     }
   })
 
-/** Keeps how <html> is dressed at the moment when there is first a body, that is before anything can be painted. */
+/** Records the attributes of <html> when the body appears, before anything can be painted. */
 const watchFirstPaint = (page: Page) =>
   page.addInitScript(() => {
     const watcher = new MutationObserver(() => {
@@ -304,7 +304,7 @@ interface Stop {
   fault: string | null
 }
 
-/** The element that has the focus: its name, and what is wrong with how it shows that. */
+/** The focused element: its name, and what is wrong with its focus ring. */
 const stopAt = (page: Page) =>
   page.evaluate((): Stop => {
     const at = document.activeElement as HTMLElement | null
@@ -313,7 +313,7 @@ const stopAt = (page: Page) =>
     const box = at.getBoundingClientRect()
     const inView =
       box.bottom > 0 && box.right > 0 && box.top < window.innerHeight && box.left < window.innerWidth && box.width > 0
-    // A field may hand its ring to the frame that is drawn around it.
+    // A field may show the ring on the frame around it.
     const ringed = [at, at.parentElement, at.parentElement?.parentElement].some((element) => {
       if (!element) return false
       const { outlineStyle, outlineWidth } = getComputedStyle(element)
@@ -333,7 +333,7 @@ for (const { as, path, least } of [
   test(`${path} is walked through by Tab, and every stop is seen`, async ({ page }) => {
     await enter(page, as)
     await open(page, { name: '', path, as })
-    // Opened anew, the page is walked from its very top.
+    // Opened again, so that the focus starts at the very top.
     await openWhole(page, path)
     await settle(page)
     const wrong: string[] = []
@@ -380,6 +380,6 @@ test('who asked for less motion gets none: nothing moves, and the page stands at
   await page.getByRole('link', { name: 'Все треки' }).click()
   await expect(page).toHaveURL(/\/ru_season_5$/)
   const places = () => page.evaluate(() => (window as unknown as { places: number[] }).places)
-  // From where it stood to the top, with nothing between.
+  // From where it was to the top, without steps between.
   await expect.poll(places).toEqual([0])
 })

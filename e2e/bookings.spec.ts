@@ -14,7 +14,7 @@ test('RT-02 SC-09 a person finds the event from the competition, books a place, 
   await logIn(page, whoever('books an event'))
   await page.goto('/ru_season_5')
   await page.getByRole('link', { name: 'Очные мероприятия' }).press('Enter')
-  // With one event only the way leads straight to it.
+  // With only one event the link opens it directly.
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await page.getByRole('link', { name: 'Все мероприятия' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Очные мероприятия' })).toBeFocused()

@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The browser of the tests: the one that CHROME names, or the one that came with the packages and needs nothing of the
- * system. Returns Playwright's launch options. Unpacking takes seconds, once.
+ * The browser of the tests: the one in CHROME, or the one from the npm packages, which needs nothing of the system.
+ * Returns Playwright's launch options. Unpacking it takes some seconds, once.
  */
 export async function browserOptions() {
   const args = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update']
@@ -21,8 +21,8 @@ export async function browserOptions() {
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
   }
-  // The packed settings look for fonts where the browser was not unpacked to. Without any it ends at the first letter that
-  // a page's own font has not brought yet.
+  // The packed font settings point to another directory than the one it is unpacked to. Without fonts, Chromium crashes
+  // at the first letter whose web font has not loaded yet.
   const fonts = join(cache, 'fonts')
   mkdirSync(fonts, { recursive: true })
   writeFileSync(

@@ -1,5 +1,6 @@
 /**
- * Who of the demo's crowd plays in the browser tests: all tests share one portal, so whom a test changes plays nowhere else.
+ * The unnamed demo people that browser tests use. All tests share one portal, so a person that one test changes is used
+ * by no other.
  */
 const cast = {
   'books an event': 151,
@@ -42,5 +43,5 @@ const numbers = Object.values(cast)
 const twice = numbers.find((number, place) => numbers.indexOf(number) !== place)
 if (twice !== undefined) throw new Error(`Number ${twice} of the demo's crowd plays two parts`)
 
-/** The address of the person of the demo's crowd who plays this part. */
+/** The e-mail address of the person in this role. */
 export const whoever = (part: keyof typeof cast): string => `demo${String(cast[part]).padStart(3, '0')}@demo.test`

@@ -60,7 +60,7 @@ test('RT-08 a person writes to support, loses nothing on a reload, gets a number
   await page.reload()
   await expect(own).toContainText('Есть ответ')
   await expect(own).toContainText('Починили, обновите страницу')
-  // What was sent is no draft any more.
+  // A sent text is no longer a draft.
   await expect(page.getByLabel('Что случилось')).toHaveValue('')
 })
 
@@ -157,7 +157,7 @@ test('LY-12 three seconds after the stages are known the notice «Брось в�
   await page.clock.install()
   await page.goto('/ru_season_5/business')
   await expect(page.locator('[aria-live][data-optional-control]')).toBeAttached()
-  // From here on time passes only when the test says so.
+  // From here on only the test moves the clock.
   await stopTime(page)
   known.resolve()
   const path = page.getByRole('region', { name: 'Путь участника' })
@@ -184,7 +184,7 @@ test('the notice «Брось вызов!» covers neither the logo nor the tool
   await logIn(page, 'participant@demo.test')
   await page.goto('/ru_season_5/business')
   await expect(page.getByText('Брось вызов!')).toBeVisible()
-  // A click that something else would receive is refused.
+  // Playwright refuses a click that another element would receive.
   const banner = page.getByRole('banner')
   await banner.getByRole('link', { name: /на главную/i }).click({ trial: true })
   await banner.getByRole('button', { name: /Уведомления/ }).click({ trial: true })

@@ -7,7 +7,7 @@ const short = 'Весной завод остался без единствен�
 const first = `${short} ${sentence.repeat(5)}`.trim()
 
 const saved = (page: Page) => page.getByText(/Сохранено в \d\d:\d\d:\d\d/).first()
-/** Saved by the server: the answer to a save has come since. */
+/** Saved by the server: its answer has arrived since. */
 async function fillAndSave(page: Page, text: string) {
   const answered = page.waitForResponse((response) => /stages\/\d+\/draft$/.test(response.url()) && response.ok())
   await page.getByLabel('Текст эссе').fill(text)
@@ -28,7 +28,7 @@ test('KP-05 an essay is written through a lost connection, taken back to an earl
     await expect(main.getByRole('heading', { level: 1, name: /^Эссе/ })).toBeVisible()
     await expect(main.getByRole('heading', { name: 'Задание' })).toBeVisible()
     const conditions = main.getByRole('complementary', { name: 'Условия' })
-    // How many words are allowed is the organiser's to change, and the story of the console changes it.
+    // The word limit may be changed by the test of the console.
     await expect(conditions).toContainText(/От 50 до \d{3} слов, не больше 6000 символов с пробелами/)
     await expect(conditions).toContainText('Текст можно вставить из буфера обмена')
     await expect(conditions).toContainText('можно приложить один файл')
@@ -78,7 +78,7 @@ test('KP-05 an essay is written through a lost connection, taken back to an earl
 
   await test.step('sees the work as an expert does: without the name, which a hint points out', async () => {
     const owner = page.getByRole('banner').getByRole('button', { name: /ID \d+/ })
-    // The initials of the picture may stand before the name.
+    // The initials in the avatar may precede the name.
     const [, name = ''] = /(?:^|[А-ЯЁ]{2}(?=[А-ЯЁ]))([А-ЯЁ][а-яё]+)/.exec((await owner.textContent()) ?? '') ?? []
     expect(name.length).toBeGreaterThan(2)
     await fillAndSave(page, `${first} Меня зовут ${name}.`)
@@ -92,7 +92,7 @@ test('KP-05 an essay is written through a lost connection, taken back to an earl
   })
 
   await test.step('adds a file, checks everything once more and hands in', async () => {
-    // Sent, and named by the draft: until then there is nothing to hand in.
+    // Uploaded and part of the draft: before that it cannot be handed in.
     const kept = page.waitForRequest(
       (request) => request.postData()?.includes('схема.pdf') === true && /draft$/.test(request.url()),
     )

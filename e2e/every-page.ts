@@ -1,11 +1,11 @@
-/** Who opens a page: nobody in particular, or an account of the demo. */
+/** Who opens a page: a visitor, or an account of the demo. */
 export type Opener =
   | 'visitor'
   | 'participant'
   | 'finalist'
   | 'mentor'
   | 'admin'
-  /** A questionnaire under way. */
+  /** Somebody with an unfinished questionnaire. */
   | 'drafter'
 
 export interface PortalPage {
@@ -13,17 +13,17 @@ export interface PortalPage {
   name: string
   path: string
   as: Opener
-  /** The address that the page really has, where a guard or a manual leads on. */
+  /** The final address, when a guard or the instructions redirect. */
   ends?: RegExp
-  /** The profile says that the e-mail is not confirmed: only then the page opens. */
+  /** The profile says that the e-mail is not confirmed, because the page opens only then. */
   unverified?: true
 }
 
 const track = '/ru_season_5/business'
 
 /**
- * One address for every page of the portal; web/app/every-page.test.ts compares the names with the router's, so that a
- * page cannot be forgotten. Sections that are not built yet are one page, and so are the instructions of all stages.
+ * One address for every page of the portal. web/app/every-page.test.ts compares the names with the router, so that no
+ * page is forgotten. Sections that are not built yet share one page, and so do the instructions of all stages.
  */
 export const everyPage: PortalPage[] = [
   { name: 'index', path: '/', as: 'visitor' },

@@ -6,7 +6,7 @@ import { expectSound, openWhole } from './sound.ts'
 
 const help = '/ru_season_5/faq'
 
-/** Whatever breaks the policy of the page or the page itself. */
+/** Violations of the content security policy, and errors of the page. */
 function faultsOf(page: Page): string[] {
   const seen: string[] = []
   page.on('pageerror', (error) => seen.push(error.message))
@@ -53,7 +53,7 @@ test('SC-05 help is found by a word form and despite a slip, what was found is m
   await search(page).fill('гиппопотам')
   await expect(page.getByText('Ничего не нашлось, попробуйте изменить ваш запрос')).toBeVisible()
   await expectSound(page)
-  // By keyboard to the article, and the page is not loaded anew.
+  // By keyboard to the article, without a page load.
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
   await search(page).fill('забыли пароль')
   await expect(page.getByRole('option').first()).toContainText('Забыли пароль')
@@ -140,7 +140,7 @@ test('RL-03 a participant sees nothing of the editing, and the server refuses hi
 
 const rows = (page: Page) => page.getByRole('treegrid', { name: 'Статьи' }).getByRole('row')
 const titlesOf = async (page: Page) => (await rows(page).allInnerTexts()).map((text) => text.trim())
-/** The competition whose order is changed here by whoever needs no other. */
+/** This competition's order is changed here, because no other test needs it. */
 const ordered = 'politleaders_2'
 
 test('SC-06 an editor puts the articles in order by keyboard; the order is saved and stays', async ({ page }) => {
@@ -152,7 +152,7 @@ test('SC-06 an editor puts the articles in order by keyboard; the order is saved
   await expectSound(page)
   const before = await titlesOf(page)
   expect(before.at(-1)).toBe('Сроки')
-  // Enter takes it up, the announcements are Russian, arrows choose the place, Enter puts it down.
+  // Enter picks the article up, arrows move it, Enter drops it; announcements are in Russian.
   await rows(page).first().focus()
   await page.keyboard.press('End')
   await expect(rows(page).last()).toBeFocused()
@@ -206,7 +206,7 @@ test('SC-06 an editor drags an article into another with the mouse; the order is
   await expect(page.getByText('Данные успешно обновлены')).toBeVisible()
   await page.goto(`/${competition}/faq/o-konkurse/sroki`)
   await expect(page.getByRole('heading', { level: 1, name: 'Сроки' })).toBeVisible()
-  // The address that it had before still leads to it.
+  // The old address still leads to the article.
   await page.goto(`/${competition}/faq/sroki`)
   await expect(page).toHaveURL(`/${competition}/faq/o-konkurse/sroki`)
 })
@@ -234,7 +234,7 @@ test('SC-06 an editor drags an article on the screen of a phone; the order is sa
   await page.goto(`/${competition}/faq?edit=order`)
   const dragged = 'Забыли пароль'
   const row = rows(page).filter({ hasText: dragged })
-  // A real finger begins with a long press, after which the browser sends the same events.
+  // On a touch screen a drag begins with a long press, after which the browser sends the same events.
   await row.dragTo(rows(page).first(), { sourcePosition: { x: 100, y: 22 }, targetPosition: { x: 100, y: 3 } })
   await expect.poll(async () => (await titlesOf(page)).indexOf(dragged)).toBe(0)
   const after = await titlesOf(page)
@@ -280,7 +280,7 @@ test('R-35 an editor writes an article with a heading, a link and a picture unde
   await expect(text.getByRole('img', { name: 'Образец справки' })).toBeVisible()
   await expectSound(page)
 
-  // Nothing typed is lost: the page goes away and the text is there again.
+  // Nothing is lost: after leaving the page and coming back the text is still there.
   await expect(page.getByText(/Сохранено/)).toBeVisible()
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
@@ -296,7 +296,7 @@ test('R-35 an editor writes an article with a heading, a link and a picture unde
   const picture = page.getByRole('img', { name: 'Образец справки' })
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(640)
 
-  // Changing it: the text is there as it was, and a deletion asks.
+  // An edit starts with the saved text; deleting asks first.
   await page.getByRole('link', { name: 'Изменить', exact: true }).click()
   await expect(text.getByRole('img', { name: 'Образец справки' })).toBeVisible()
   await page.getByRole('button', { name: 'Удалить статью' }).click()

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { logIn } from './people.ts'
 import { settle } from './sound.ts'
 
-// Here people only look: no test changes what another sees.
+// These tests only look at pages, so they may run in parallel.
 test.describe.configure({ mode: 'parallel' })
 
 const track = '/ru_season_5/business'
@@ -13,14 +13,14 @@ async function openTrack(page: Page) {
   await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible()
 }
 
-/** Where one can go from here inside the portal: each address once. */
+/** The links of this page within the portal, each once. */
 const ways = (page: Page) =>
   page.evaluate(() => {
     const links = [...document.querySelectorAll('main a[href^="/"], footer a[href^="/"]')]
     return [...new Set(links.map((link) => link.getAttribute('href') ?? ''))]
   })
 
-/** The heading has the focus, and keeps it when the rest of the page has come. */
+/** The heading has the focus, and keeps it when the rest of the page has loaded. */
 async function expectHeading(page: Page, name: string) {
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading, name).toBeFocused()
@@ -52,7 +52,7 @@ test('a heading that comes late does not call back who has gone into the page me
   await logIn(page, 'finalist@demo.test')
   await openTrack(page)
   const address = (await ways(page)).find((each) => each.includes('/stages/rules/')) ?? ''
-  // The instructions come first, once.
+  // The first visit shows the instructions once.
   await page.goto(address)
   const crumb = page.getByRole('main').getByRole('link', { name: 'Этапы', exact: true })
   const onwards = page.getByRole('link', { name: 'Перейти к этапу' })
@@ -64,7 +64,7 @@ test('a heading that comes late does not call back who has gone into the page me
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  // The page stands, what it says of the stage is on its way.
+  // The page is shown while the stage's data are still loading.
   await page.route(/\/api\/v3\/user\/stages\/\d+/, async (route) => {
     await held
     await route.continue()

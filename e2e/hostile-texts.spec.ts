@@ -3,7 +3,7 @@ import { hostileHtml } from '../server/testing/hostile-html.ts'
 import { whoever } from './cast.ts'
 import { demoPassword, logIn } from './people.ts'
 
-/** Counts what ran, and whatever asked a stranger for anything. */
+/** Counts scripts that ran and requests to other hosts. */
 async function watch(page: Page) {
   const seen: string[] = []
   await page.exposeFunction('ran', () => void seen.push('a script ran'))
@@ -17,7 +17,7 @@ async function watch(page: Page) {
   return seen
 }
 
-/** What no page of ours ever holds: elements that run or load, handlers, and links that lead astray. */
+/** What no page of ours contains: elements that run or load something, handlers, and links out of the portal. */
 const astray = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('#root *, [role=dialog] *')].flatMap((element) => [
@@ -33,7 +33,7 @@ const astray = (page: Page) =>
     ]),
   )
 
-/** The list in as few texts as fit into so many letters; control characters are refused by the server as no text at all. */
+/** The list in as few texts of this length as possible. The server refuses control characters. */
 function inTexts(most: number): string[] {
   const texts: string[] = []
   for (const one of hostileHtml.filter((text) => text.length < most && !/\p{Cc}/u.test(text))) {
@@ -44,7 +44,7 @@ function inTexts(most: number): string[] {
   return texts
 }
 
-/** Calls of the API by this person. */
+/** This person's calls of the API. */
 async function callsOf(page: Page, username: string) {
   const answer = await page.request.post('/api/v3/auth/login', { data: { username, password: demoPassword } })
   const { access_token: token } = (await answer.json()) as { access_token: string }
@@ -113,7 +113,7 @@ test('R-35 the reason why somebody rejects the rules is shown as it was written'
 const flat = (words: string) => words.replace(/\s+/g, ' ')
 const told = /^(fio|last_name|first_name|middle_name|name|comment|user_comment|about|skills|contact|tagline|region)$/
 
-/** Every name and comment of an answer becomes the next text of the list. */
+/** Every name and comment in an answer is replaced by the next text of the list. */
 function poison(value: unknown, next: () => string): unknown {
   if (Array.isArray(value)) return value.map((one) => poison(one, next))
   if (typeof value !== 'object' || value === null) return value
@@ -147,7 +147,7 @@ for (const [who, paths] of [
     }
     await page.route(/\/api\/v3\/(?!auth|competitions|app|dict)/, async (route) => {
       if (route.request().method() !== 'GET') return route.continue()
-      // The page may be left before its answer has come.
+      // The page may be left before its answer arrives.
       const answer = await route.fetch().catch(() => null)
       if (answer === null) return route.abort()
       if (!/json/.test(answer.headers()['content-type'] ?? '')) return route.fulfill({ response: answer })
@@ -157,7 +157,7 @@ for (const [who, paths] of [
     for (const path of paths) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      // One of the texts at least is to be read on the page, letter by letter.
+      // At least one of the texts must be readable on the page, unchanged.
       await expect
         .poll(async () => {
           const text = flat(await page.locator('#root').evaluate((root) => root.textContent))

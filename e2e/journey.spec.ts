@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
 import { choose, codeFor, logIn, newcomer, suggest, typeLogin } from './people.ts'
 
-/** A plain picture of 600 pixels a side. */
+/** A plain picture, 600 pixels on each side. */
 function picture(): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -26,7 +26,7 @@ function picture(): Buffer {
 
 const resume = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF')
 
-/** On a phone the invitation lies over the end of a page, three seconds after it was opened: it is closed when it comes. */
+/** On a phone the invitation covers the end of a page three seconds after it opens, so it is closed when it appears. */
 async function withoutNotice(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Закрыть сообщение' })
   const came = await close.waitFor({ timeout: 4000 }).then(
@@ -114,7 +114,7 @@ test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two
   })
 
   await test.step('reads the manual once and accepts the rules', async () => {
-    // The essay is open as well: the rules are what comes first.
+    // The essay is open too, but the rules come first.
     await page.getByRole('link', { name: 'Начать' }).first().click()
     await expect(page).toHaveURL(/rules\/manual/)
     await page.getByRole('link', { name: 'Перейти к этапу' }).click()
@@ -177,7 +177,7 @@ test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two
       .locator('input[type=file]')
       .last()
       .setInputFiles({ name: 'резюме.pdf', mimeType: 'application/pdf', buffer: resume })
-    // A file that has just come moves the button below it, and a press must not fall into that movement.
+    // The arriving file moves the button below it; a click must not fall into that movement.
     await expect(page.getByRole('link', { name: 'резюме.pdf' })).toBeVisible()
     await page.getByRole('checkbox', { name: /^Подтверждаю/ }).check({ force: true })
     await withoutNotice(page)

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { logIn } from './people.ts'
 
-// What the worker of the page has kept would not be waited for.
+// A service worker's cache would answer at once.
 test.use({ serviceWorkers: 'block' })
 
 test('LY-04 while a page is on its way, a bar grows over the one that stands, and is gone when it has come', async ({

@@ -20,7 +20,7 @@ test('SC-12 a logout that would take words which are nowhere else asks first, an
   await other.getByLabel('Что случилось').fill('Письмо, которое ещё не отправлено')
   await page.goto('/ru_season_5')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // Not even the pause after the last key has passed in the other tab.
+  // The other tab has not even reached the pause after which it saves.
   await pressLogout(page)
   await expect(question).toBeVisible()
   await expectSound(page)
@@ -40,7 +40,7 @@ test('SC-12 a logout that would take words which are nowhere else asks first, an
   await logIn(page, person)
   await page.goto('/ru_season_5/support')
   await expect(page.getByLabel('Что случилось')).toHaveValue('')
-  // With nothing to lose nothing is asked.
+  // Without unsaved text nothing is asked.
   await pressLogout(page)
   await expect(page).toHaveURL(/\/$/)
 })

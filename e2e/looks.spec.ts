@@ -5,7 +5,7 @@ import { faintTexts } from './painted-contrast.ts'
 import { logIn } from './people.ts'
 import { faultsOf, overflowOf, settle } from './sound.ts'
 
-// Here people only look: no test changes what another sees.
+// These tests only look at pages, so they may run in parallel.
 test.describe.configure({ mode: 'parallel' })
 
 const looks = Object.entries(shownBy)
@@ -18,7 +18,7 @@ async function openEntrance(page: Page, competition: string) {
 
 const grounds = '[data-field], [data-band], footer, main'
 
-/** Every text of the screen by what is painted under it, and on a flat ground by axe as well, which sees the rest of it too. */
+/** Checks the contrast of every text with the pixels under it, and on plain backgrounds also runs axe. */
 async function expectContrast(page: Page, name: string, withAxe: boolean) {
   await settle(page)
   expect(await faintTexts(page, grounds), `${name}: ink on drawings`).toEqual([])
@@ -26,7 +26,7 @@ async function expectContrast(page: Page, name: string, withAxe: boolean) {
   expect(await overflowOf(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0)
 }
 
-/** The page inside is whole: its stages or tracks, its header and its footer. */
+/** The page is complete: stages or tracks, header and footer. */
 async function openInside(page: Page, path: string) {
   await page.goto(path)
   const content = page.getByRole('region', { name: 'Путь участника' })
@@ -58,7 +58,7 @@ test('LY-01 LY-02 the eleven backgrounds are eleven different pictures, and not 
   const pictures = new Map<string, Buffer>()
   for (const [look, { competition }] of looks) {
     await openEntrance(page, competition)
-    // The drawing alone, on a square of its own.
+    // Only the drawing, on a square.
     await page.evaluate(() => {
       const art = document.querySelector<HTMLElement>('[data-decoration]')
       const svg = art?.querySelector('svg')
@@ -105,7 +105,7 @@ test('LY-01 LY-02 each of the eleven looks lays out the entrance and the page in
   expect(insides.size, [...insides.values()].join()).toBe(11)
 })
 
-/** Where the parts of the frame lie and how they are cut; no colour, so that hue alone is no difference. */
+/** Position and shape of the frame's parts; without colours, so that another hue alone is no difference. */
 const composition = (page: Page) =>
   page.evaluate(() => {
     const parts = ['#root [data-field]', 'header', 'header p', '[data-band]', 'main', 'footer', '[data-decoration] > *']

@@ -12,7 +12,7 @@ test('LY-07 LY-09 LY-10 the menu of a phone holds the person, the ways and the p
     await route.fulfill({ response: answer, json: { ...(await answer.json()), fio: long } })
   })
   await page.goto('/ru_season_5/business/stages/form/questionnaire')
-  // The instructions come first, once.
+  // The first visit shows the instructions once.
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Анкета участника', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Открыть меню' }).click()
@@ -27,7 +27,7 @@ test('LY-07 LY-09 LY-10 the menu of a phone holds the person, the ways and the p
   await expect(menu.getByRole('button', { name: 'Выход' })).toBeInViewport()
   const over = await page.evaluate(() => document.documentElement.scrollWidth - 360)
   expect(over).toBeLessThanOrEqual(0)
-  // Another page closes it, also one of the same kind.
+  // Another page closes it, even one of the same kind.
   await stages.getByRole('link', { name: 'Правила конкурса' }).click()
   await expect(page).toHaveURL(/\/rules\/rules/)
   await expect(menu).toBeHidden()
@@ -50,7 +50,7 @@ test('the menu opens and closes by keyboard, keeps the page behind it still, and
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await expect(toggle).toBeFocused()
-  // A dialogue that stands over the menu closes alone.
+  // Closing a dialog above the menu leaves the menu open.
   await toggle.press('Enter')
   await menu.getByRole('button', { name: 'Размер текста и цвета' }).press('Enter')
   await expect(page.getByRole('dialog', { name: 'Настройки отображения' })).toBeVisible()
@@ -84,7 +84,7 @@ test('LY-09 the menu searches the help, and in the help it holds the nested arti
   const search = menu.getByPlaceholder('Введите свой вопрос')
   await search.fill('пароль')
   await expect(menu.getByRole('option').first()).toBeVisible()
-  // Escape empties the search before it closes the menu.
+  // Escape first clears the search, then closes the menu.
   await search.press('Escape')
   await expect(search).toHaveValue('')
   await expect(menu).toBeVisible()

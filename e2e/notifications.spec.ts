@@ -31,7 +31,7 @@ const some = (count: number, status: Shown['status'] = 'unread'): Shown[] =>
     status,
   }))
 
-/** A person whose notifications are these; what the page asks is written down as `status offset`, or as the method. */
+/** Answers the page with these notifications and records its requests: `status offset`, or the method. */
 async function tell(page: Page, unread: Shown[], read: Shown[] = []) {
   const asked: string[] = []
   let [fresh, past] = [unread, read]
@@ -149,7 +149,7 @@ test('SC-04 the list loads ten at a time, the offset growing by ten, until the c
   const { asked } = await tell(page, some(25))
   await opened(page)
   for (const shown of [10, 20, 25]) {
-    // Counted before the end of the list is seen: seeing it brings the next ten.
+    // Counted before the end of the list is visible, because that loads ten more.
     await expect(items(page)).toHaveCount(shown)
     await items(page).last().scrollIntoViewIfNeeded()
   }
@@ -163,7 +163,7 @@ test('ST-10 marking takes the item away, lowers the count, reloads the history a
 }) => {
   const { asked } = await tell(page, some(3))
   await opened(page)
-  // While the dialog is open the rest of the page is hidden from assistive technology.
+  // While the dialog is open, the rest of the page is hidden from assistive technology.
   const trigger = (name: string) => expect(page.locator(`button[aria-label="${name}"]`)).toBeAttached()
   await trigger('Уведомления: 3 новых уведомления')
   await expect.poll(() => asked.filter((line) => line === 'read 0').length).toBe(1)
@@ -219,7 +219,7 @@ test('ST-10 the page asks every 15 s while somebody is logged in and looks, and 
   expect(polls(), 'nobody is logged in').toBe(0)
   await enter(page, 'finalist@demo.test')
   await expect(bell(page)).toHaveAccessibleName('Уведомления: 1 новое уведомление')
-  // From here on time passes only when it is told to; a look away and back starts the fifteen seconds anew.
+  // From here on only the test moves the clock. Hiding and showing the page restarts the fifteen seconds.
   await stopTime(page)
   const oneMore = (number: number) => add({ ...(some(number)[0] as Shown), title: `Новость № ${number}` })
   await show(page, 'hidden')
@@ -246,7 +246,7 @@ test('ST-10 the page asks every 15 s while somebody is logged in and looks, and 
   await expect(page.locator('[data-live-announcer]')).toHaveText('Новое уведомление: Открыта запись на встречу')
 })
 
-/** Until the answer has been read and the bell says so, in a few milliseconds: the next fifteen seconds count from there. */
+/** Waits until the answer has been read and the bell shows it: the next fifteen seconds start then. */
 const counted = (page: Page, unread: number) =>
   expect
     .poll(async () => {
@@ -255,7 +255,7 @@ const counted = (page: Page, unread: number) =>
     })
     .toBe(String(unread))
 
-/** As if the person had turned to another tab, or back. */
+/** As when the person switches to another tab, or back. */
 const show = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value })
@@ -366,7 +366,7 @@ test('R-35 of hostile titles, texts and payloads nothing runs, nothing leads ast
     const pressed = await box.evaluate((element) => {
       const links = [...element.querySelectorAll('a')]
       for (const link of links) {
-        // A script in an address would run at once; a link that leaves is not followed.
+        // A script in an address would run at once; an external link is not followed.
         if (!/^\s*\w*script:/i.test(link.href)) link.addEventListener('click', (event) => event.preventDefault())
         link.click()
       }
@@ -389,6 +389,6 @@ test('R-35 of hostile titles, texts and payloads nothing runs, nothing leads ast
     expect(left).toEqual([])
   }
   expect(await page.evaluate(() => (window as { hurt?: number }).hurt)).toBeUndefined()
-  // A picture by https is what the specification allows; whatever else the list tries stays unasked.
+  // The specification allows https pictures; nothing else may be requested.
   expect(asked.filter((url) => url !== 'https://example.invalid/a.png')).toEqual([])
 })

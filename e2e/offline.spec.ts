@@ -25,7 +25,7 @@ test('without a connection the page says so, keeps what is typed, and sends it b
   await expect(lost(page)).toBeVisible()
   await about.fill(words)
   await expect(page.getByText('Нет связи — сохраним, когда она вернётся').first()).toBeVisible()
-  // A notice in the way of a field would be worse than none.
+  // A notice must not cover a field.
   const notice = page.locator('[aria-live] > div').filter({ has: lost(page) })
   await notice.getByRole('button', { name: 'Закрыть сообщение' }).click()
   await expect(lost(page)).toBeHidden()
@@ -48,7 +48,7 @@ test('a server that does not answer is the same to the person as no connection, 
   await expect(lost(page)).toBeVisible()
   await expect(main.getByRole('button', { name: 'Повторить' }).first()).toBeVisible()
   await page.unroute(/\/(api\/v3|health)/)
-  // Nothing is pressed: the page asks for the server itself.
+  // Without a click: the page itself checks the server.
   await expect(main.getByRole('button', { name: 'Повторить' })).toHaveCount(0, { timeout: 30_000 })
   await expect(main.getByRole('heading', { level: 1, name: 'Инструкция: Правила конкурса' })).toBeVisible()
   await expect(main.getByText('Слева — оглавление')).toBeVisible()
@@ -65,12 +65,12 @@ test('a link that is followed without a connection waits for it: the portal stay
   await page.getByLabel('Что случилось').fill(words)
   await context.setOffline(true)
   await expect(lost(page)).toBeVisible()
-  // The program of this page has never been fetched.
+  // The code of this page has not been loaded yet.
   await page.getByRole('main').getByRole('link', { name: 'Вопросы и ответы' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Нет связи с порталом' })).toBeVisible()
   await expect(page.getByText('Страница откроется сама, как только связь вернётся')).toBeVisible()
   await context.setOffline(false)
-  // Nothing is pressed.
+  // Without a click.
   await expect(page.getByRole('heading', { level: 1, name: 'Помощь' })).toBeVisible()
   await page.goBack()
   await expect(page.getByLabel('Что случилось')).toHaveValue(words)
@@ -84,7 +84,7 @@ test('SC-14 ER-02 a page that breaks shows «Что-то пошло не так�
     if (request.url().endsWith('/api/v3/client-errors')) told.push(request.postDataJSON())
   })
   await logIn(page, 'finalist@demo.test')
-  // An answer of the wrong shape: the screen falls over it.
+  // An answer of the wrong shape makes the screen fail.
   await page.route('**/api/v3/user/user-stages*', (route) =>
     route.fulfill({ contentType: 'application/json', body: '{"stages":[null]}' }),
   )
@@ -93,7 +93,7 @@ test('SC-14 ER-02 a page that breaks shows «Что-то пошло не так�
   await expect(page.getByRole('heading', { level: 1, name: 'Что-то пошло не так' })).toBeVisible()
   expect((await answered).status()).toBe(204)
   const shown = (await page.getByText('Номер обращения для поддержки: ').textContent()) ?? ''
-  // A busy server may have given the page cause to tell of something else before.
+  // A busy server may already have caused another message.
   await expect.poll(() => told.find(({ id }) => shown.endsWith(id))?.path).toBe('/ru_season_5/business')
   await page.unroute('**/api/v3/user/user-stages*')
   await page.getByRole('link', { name: 'Вернуться на главную' }).click()

@@ -9,8 +9,8 @@ interface PaintedText {
 }
 
 /**
- * Texts inside `scope` whose ink is too near to what is really painted under them: axe gives up where there is a gradient
- * or a drawing below, so the pixels themselves are measured. The darkest tenth of them is left to the edges of shapes.
+ * Texts inside `scope` with too little contrast to the pixels under them. axe cannot judge text on gradients and
+ * drawings, so the pixels are measured. The worst tenth is ignored, because edges of shapes have few pixels.
  */
 export async function faintTexts(page: Page, scope: string): Promise<string[]> {
   const texts = await page.evaluate(textsIn, scope)
@@ -40,7 +40,7 @@ function textsIn(scope: string): PaintedText[] {
     const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement
-      // What only a screen reader reads stands in a box of one pixel.
+      // Text for screen readers only is in a box of one pixel.
       if (!element || !node.textContent?.trim() || element.getBoundingClientRect().width < 3) continue
       const style = getComputedStyle(element)
       const [r = 0, g = 0, b = 0] = style.color.match(/[\d.]+/g)?.map(Number) ?? []

@@ -11,7 +11,7 @@ export interface Newcomer {
 
 let made = 0
 
-/** Somebody whom the portal does not know yet. */
+/** A person without an account. */
 export function newcomer(): Newcomer {
   made += 1
   const digits = `${Date.now()}${made}${process.pid}`.slice(-9).padStart(9, '1')
@@ -23,14 +23,14 @@ export function newcomer(): Newcomer {
   }
 }
 
-/** Nine digits with their two control digits. */
+/** Nine digits with their two check digits. */
 function snilsOf(nine: string): string {
   const sum = [...nine].reduce((total, digit, place) => total + Number(digit) * (9 - place), 0)
   const control = sum % 101 === 100 ? 0 : sum % 101
   return `${nine}${String(control).padStart(2, '0')}`
 }
 
-/** The code of the newest message to this address, once one newer than `after` has come. */
+/** The code of the newest message to this address. Waits until it differs from `after`. */
 export async function codeFor(request: APIRequestContext, to: string, after = ''): Promise<string> {
   let code = ''
   await expect
@@ -44,14 +44,14 @@ export async function codeFor(request: APIRequestContext, to: string, after = ''
   return code
 }
 
-/** Another household for each login: all tests share one machine, which may log in only thirty times a minute. */
+/** Another client address for each login, because logins per address are limited to thirty a minute. */
 let households = process.pid * 1000
 function household(): string {
   households += 1
   return `10.${(households >> 16) & 255}.${(households >> 8) & 255}.${households & 255}`
 }
 
-/** A session for the browser of this page, made by a call: the pages that are opened from now on are this person's. */
+/** Logs in by an API call, without opening a page. All pages opened later in this browser context have the session. */
 export async function logIn(page: Page, username: string, password = demoPassword) {
   const address = { 'X-Forwarded-For': household() }
   await page.context().setExtraHTTPHeaders(address)
@@ -65,25 +65,25 @@ export async function enter(page: Page, username: string, competition = 'ru_seas
   await page.goto(`/${competition}`)
 }
 
-/** Types into the login page as a person would; for the tests of that page and of what follows it. */
+/** Logs in on the login page, for tests of that page and of what follows it. */
 export async function typeLogin(page: Page, username: string, password = demoPassword) {
   await page.getByLabel('Электронная почта или телефон').fill(username)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Войти' }).click()
 }
 
-/** Stops the page's installed clock, far enough ahead for a machine that takes its time to say so. */
+/** Stops the page's clock, far enough in the future that a slow machine does not matter. */
 export async function stopTime(page: Page) {
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
 }
 
-/** Chooses in a list that opens from a button with the field's label. */
+/** Chooses from a list that opens from a button with the field's label. */
 export async function choose(page: Page, label: RegExp, option: string | RegExp) {
   await page.getByRole('button', { name: label }).first().click()
   await page.getByRole('option', { name: option }).click()
 }
 
-/** Types into a field that searches as one types, and takes what is found. */
+/** Types into a search field and chooses what it finds. */
 export async function suggest(page: Page, label: RegExp, typed: string, found: string) {
   await page.getByRole('searchbox', { name: label }).fill(typed)
   await page.getByRole('option', { name: found }).first().click()

@@ -5,7 +5,7 @@ import { whoever } from './cast.ts'
 import { codeFor, demoPassword, logIn, typeLogin } from './people.ts'
 import { expectSound } from './sound.ts'
 
-// Every test has a person of its own.
+// Every test has its own person.
 test.describe.configure({ mode: 'parallel' })
 
 const noise = (width: number, height: number) =>
@@ -15,7 +15,7 @@ const noise = (width: number, height: number) =>
 
 const png = (width: number, height: number) => noise(width, height).png().toBuffer()
 
-/** Every test has a person of its own: it changes what guards the account. */
+/** Every test has its own person, because it changes how the account is protected. */
 async function aPerson(page: Page, email: string): Promise<string> {
   await logIn(page, email)
   await page.goto('/profile')
@@ -32,7 +32,7 @@ async function onAnotherDevice(browser: Browser, email: string, password = demoP
   return page
 }
 
-/** The first step of a login on another device; the second is asked for then. */
+/** The first step of a login on another device, which then asks for the second. */
 async function passwordGivenElsewhere(browser: Browser, email: string): Promise<Page> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -41,7 +41,7 @@ async function passwordGivenElsewhere(browser: Browser, email: string): Promise<
   return page
 }
 
-/** What is left of a session shows when a page is opened. */
+/** An ended session is noticed when a page is opened. */
 const isOut = async (page: Page) => {
   await page.goto('/ru_season_5')
   await expect(page).toHaveURL(/\/login$/)
@@ -97,7 +97,7 @@ test('VL-11 R-40 half of a JPEG is told to be broken, and the picture before it 
   await own.getByRole('button', { name: 'Сменить фотографию' }).click()
   const half = { name: 'фото.jpg', mimeType: 'image/jpeg', buffer: whole.subarray(0, whole.length / 2) }
   await file.setInputFiles(half)
-  // A browser draws what has come of it; the server reads the rest.
+  // The browser shows a partial image; the server rejects the file.
   await dialog.getByRole('button', { name: 'Сохранить' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Изображение повреждено. Выберите другой файл')
   await dialog.getByRole('button', { name: 'Отмена' }).click()
@@ -133,7 +133,7 @@ test('R-17 a device that is sent away is out, and so are all others at once', as
   const devices = section(page, 'sessions')
   await expect(devices.getByRole('listitem')).toHaveCount(3)
   await expect(devices.getByRole('listitem').first()).toContainText('Это устройство')
-  // The one used last stands right after this one.
+  // The most recently used session follows this one.
   await devices
     .getByRole('button', { name: /^Завершить/ })
     .first()

@@ -10,14 +10,14 @@ test('ER-01 who loses the session inside a form logs in again and finds the form
   const about = page.getByLabel('Расскажите о себе')
   await expect(about).toBeVisible()
   const form = new URL(page.url()).pathname
-  // The token is refused, and the cookie that would bring another is gone.
+  // The token is refused, and the cookie for a new one is gone.
   await page.context().clearCookies()
   let [refused, asked] = [true, 0]
   const wayIn = Promise.withResolvers<void>()
   await page.route('**/api/v3/user/stages/*/draft', async (route) => {
     if (!refused) return route.continue()
     asked += 1
-    // Leaving the form saves once more; that answer comes when the person is on the way back in, and must not stop him.
+    // Leaving the form saves once more. Its answer arrives while the person logs in again and must not interrupt that.
     if (asked > 1) await wayIn.promise
     await route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'Войдите' } })
   })

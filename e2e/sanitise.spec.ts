@@ -21,7 +21,10 @@ test.beforeAll(async () => {
   program = result?.output[0]?.code ?? ''
 })
 
-/** An empty page that carries the sanitiser of the web side; with Trusted Types as the portal's own pages, or without any policy. */
+/**
+ * An empty page with the sanitiser of the web side, either with the portal's Trusted Types policy or without any
+ * policy.
+ */
 async function openPage(page: Page, policy?: string) {
   await page.route('https://portal.test/**', (route) => {
     const path = new URL(route.request().url()).pathname
@@ -37,7 +40,7 @@ async function openPage(page: Page, policy?: string) {
   await page.goto('https://portal.test/')
 }
 
-/** Puts each text into the page, touches everything in it and tells what ran and what stands there that should not. */
+/** Puts each text into the page, triggers events on all its elements, and returns what ran and what is not allowed. */
 const provoke = (page: Page, texts: readonly string[], through: 'the sanitiser' | 'nothing') =>
   page.evaluate(
     async ({ texts, through, allowedTags, allowedAttributes }) => {
@@ -55,7 +58,7 @@ const provoke = (page: Page, texts: readonly string[], through: 'the sanitiser' 
             if (name === 'href' && !['https:', ''].includes(/^\s*[^/?#]*:/.exec(value)?.[0] ?? ''))
               seen.push(`${value}: ${text}`)
           }
-          // A link of ours changes the hash at most; one that leaves is not followed here.
+          // Our own links change only the hash; others are not followed here.
           element.addEventListener('click', (event) => {
             if (!/^javascript:/i.test((element as HTMLAnchorElement).href ?? '')) event.preventDefault()
           })
@@ -63,7 +66,7 @@ const provoke = (page: Page, texts: readonly string[], through: 'the sanitiser' 
             element.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }))
           if (element instanceof HTMLElement) element.focus()
         }
-        // Pictures and frames answer later than the text stands.
+        // Pictures and frames load later than the text appears.
         await Promise.all(
           [...place.querySelectorAll('img, iframe')].map((element) =>
             element instanceof HTMLImageElement && element.complete
@@ -85,11 +88,11 @@ test('R-35 no hostile text runs or keeps an unsafe part in a real browser, clean
   page,
 }) => {
   await openPage(page)
-  // The trap itself works: without cleaning these do run.
+  // The test can fail: without cleaning, these texts do run.
   const raw = await provoke(page, ['<img src=x onerror=ran()>', '<p onclick=ran()>а</p>'], 'nothing')
   expect(raw.filter((line) => line.startsWith('ran'))).toHaveLength(2)
   expect(await provoke(page, hostileHtml, 'the sanitiser')).toEqual([])
-  // Without any policy and without the browser's own cleaning: what the server keeps is harmless by itself.
+  // Without any policy and without cleaning in the browser: texts cleaned by the server must be harmless by themselves.
   expect(await provoke(page, hostileHtml.map(serverSanitise), 'nothing')).toEqual([])
   expect(page.url().replace(/#.*/, '')).toBe('https://portal.test/')
 })

@@ -15,7 +15,7 @@ test('ST-11 ER-02 a fault of the server is told in a banner that goes after five
   await page.clock.install()
   await page.goto('/ru_season_5/login')
   await page.route('**/api/v3/auth/login', (route) => route.fulfill({ status: 502, body: '' }))
-  // From here on time passes only when the test says so.
+  // From here on only the test moves the clock.
   await stopTime(page)
   await typeLogin(page, 'participant@demo.test')
   const banner = page
@@ -62,19 +62,19 @@ test('SC-11 the page is laid out anew at 808, 680 and 500 px', async ({ page }) 
     await page.setViewportSize({ width, height: 900 })
     return look()
   }
-  // The contents leave the side of the text.
+  // The table of contents is no longer beside the text.
   const main = page.getByRole('main')
   const share = async () => (await boxOf(contents)).width / (await boxOf(main)).width
   expect(await at(809, share)).toBeLessThan(0.5)
   expect(await at(808, share)).toBeGreaterThan(0.9)
-  // The copyright leaves the edge of the footer.
+  // The copyright is no longer at the edge of the footer.
   const footer = page.getByRole('contentinfo')
   const copyright = footer.locator('p').last()
   const left = () => copyright.evaluate((element) => getComputedStyle(element).marginInlineStart)
   const room = await at(681, left)
   expect(Number.parseFloat(room)).toBeGreaterThan(0)
   expect(await at(680, left)).toBe('0px')
-  // The tools of the header close up.
+  // The tools of the header move closer together.
   const header = page.getByRole('banner')
   const gap = async () => {
     const bell = await boxOf(header.getByRole('button', { name: /Уведомления/ }))

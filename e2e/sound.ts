@@ -16,8 +16,8 @@ function requestsOf(page: Page): Set<Request> {
 }
 
 /**
- * Opens an address and waits until all that the page asks for has come and been read. Unlike `networkidle` this takes no
- * half a second of silence: the page itself says that it has nothing left to do.
+ * Opens an address and waits until everything that the page requests has arrived and been processed. Unlike
+ * `networkidle` it does not wait for half a second of silence.
  */
 export async function openWhole(page: Page, path: string) {
   const requests = requestsOf(page)
@@ -28,7 +28,7 @@ export async function openWhole(page: Page, path: string) {
   return answer
 }
 
-/** Nothing that the page has asked for is on its way, three looks in a row; for a page that `openWhole` has opened. */
+/** Waits until the page has no requests under way, at three checks in a row; for a page that `openWhole` opened. */
 export async function allCome(page: Page) {
   const requests = requestsOf(page)
   await expect(async () => {
@@ -39,7 +39,7 @@ export async function allCome(page: Page) {
   }).toPass({ intervals: [30], timeout: 20_000 })
 }
 
-/** Nothing is on its way any more: neither data, nor what is drawn with a movement, which is judged when it has arrived. */
+/** Waits for loading messages to disappear and for animations to end. */
 export async function settle(page: Page) {
   await expect(
     page.locator('main [role="status"]:has-text("Загружаем"), main [role="status"]:has-text("Открываем")'),
@@ -55,7 +55,7 @@ export async function settle(page: Page) {
   })
 }
 
-/** The checker that @axe-core/playwright brings: put into a page once, not before each of its many looks. */
+/** axe-core of @axe-core/playwright, put into a page once and not before each check. */
 const checker = readFileSync(
   createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -65,7 +65,7 @@ interface Checked {
   violations: { id: string; nodes: { target: string[] }[] }[]
 }
 
-/** What is wrong on the settled page by WCAG 2.0 and 2.1, A and AA, or by the one rule that is asked for. */
+/** Violations on the settled page of WCAG 2.0 and 2.1, A and AA, or of one rule. */
 export async function faultsOf(page: Page, name: string, rule?: string): Promise<string[]> {
   await settle(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(checker)
@@ -78,11 +78,11 @@ export async function faultsOf(page: Page, name: string, rule?: string): Promise
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${name}: ${id} at ${target}`))
 }
 
-/** By how many pixels the page is wider than its window. Not by innerWidth: a phone widens that to what overflows. */
+/** How many pixels the page is wider than its window. Not by innerWidth: on a phone it grows with the overflow. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate((width) => document.documentElement.scrollWidth - width, page.viewportSize()?.width ?? 0)
 
-/** WCAG 2.1 A and AA, and no sideways scroll: in this window, and in one as narrow as a phone. */
+/** WCAG 2.1 A and AA, and no sideways scrolling, in this window and in one as narrow as a phone. */
 export async function expectSound(page: Page, name = page.url()) {
   const size = page.viewportSize()
   if (size && size.width > phone.width) {

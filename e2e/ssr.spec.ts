@@ -2,35 +2,35 @@ import { expect, type Page, test } from '@playwright/test'
 import { demoPassword, logIn } from './people.ts'
 import { faultsOf as wcagFaultsOf } from './sound.ts'
 
-// Here people only look: no test changes what another sees.
+// These tests only look at pages, so they may run in parallel.
 test.describe.configure({ mode: 'parallel' })
 
 const served = ['/', '/ru_season_5/login', '/ru_season_5/register', '/ru_season_5/forgot']
 
-/** The program of the pages does not come until it is let through. */
+/** Holds back the page's scripts until they are released. */
 async function hold(page: Page): Promise<() => void> {
-  let letThrough = () => {}
+  let release = () => {}
   const held = new Promise<void>((resolve) => {
-    letThrough = resolve
+    release = resolve
   })
   await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
     await held
     await route.continue()
   })
-  return letThrough
+  return release
 }
 
 async function openHeld(page: Page, path: string): Promise<() => void> {
-  const letThrough = await hold(page)
+  const release = await hold(page)
   await page.goto(path, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  return letThrough
+  return release
 }
 
-/** The heading of a page lets go of what was pressed early as soon as it has come to life. */
+/** Waits until the page is hydrated and has replayed the early clicks. */
 const alive = (page: Page) => page.waitForFunction(() => !('earlyPress' in window))
 
-/** How many elements of the page React does not know yet: it leaves a mark of its own on each that it has taken over. */
+/** How many elements React has not hydrated yet: it marks each element that it has taken over. */
 const unhydrated = (page: Page) =>
   page.evaluate(
     () =>
@@ -54,18 +54,18 @@ for (const path of served) {
     isMobile,
   }) => {
     const faults = faultsOf(page)
-    const letThrough = await openHeld(page, path)
+    const release = await openHeld(page, path)
     const before = await page.title()
     await page.evaluate(() => {
       const nodes = [...document.querySelectorAll('#root *')]
       Object.assign(window, { nodes, header: document.querySelector('#root header button') })
     })
-    letThrough()
+    release()
     await alive(page)
     await expect.poll(() => unhydrated(page)).toBe(0)
     const lost = await page.evaluate((phone) => {
       const { nodes, header } = window as unknown as { nodes: Element[]; header: Element | null }
-      // Only the button of the display settings leaves a phone, where it was never to be seen.
+      // On a phone only the button of the display settings disappears, which CSS hid there anyway.
       const gone = nodes.filter((node) => !node.isConnected && !(phone && header?.contains(node)))
       return { all: nodes.length, gone: gone.map((node) => node.outerHTML.slice(0, 80)) }
     }, isMobile)
@@ -75,10 +75,11 @@ for (const path of served) {
     expect(faults).toEqual([])
   })
 
-  // The server draws the header of a wide window, which the index has.
+  // The server renders the header of a wide window, as on the index.
   const tag = path === '/' ? [] : ['@phone']
   test(`${path} is the same drawn by the server and by the browser`, { tag }, async ({ page, context, baseURL }) => {
-    // Every element with its attributes in order, and the texts; `value` and `checked` are written differently, not shown.
+    // Every element with its sorted attributes, and the texts. `value` and `checked` are excluded because they differ
+    // only in form.
     const markup = () =>
       page.evaluate(() => {
         const attributes = (node: Element) =>
@@ -90,7 +91,7 @@ for (const path of served) {
     await page.goto(path)
     await expect(page.locator('#root[data-served]')).toBeAttached()
     const byServer = await markup()
-    // A session that has run out: the server leaves the page to the browser.
+    // With an expired session the server leaves the page to the browser.
     await context.addCookies([{ name: 'refresh', value: 'x'.repeat(43), url: baseURL ?? '', httpOnly: true }])
     await page.goto(path)
     await expect(page.locator('#root[data-served]')).toHaveCount(0)
@@ -101,20 +102,20 @@ for (const path of served) {
 test('what is typed and pressed before the program has come is not lost and does not reach the address', async ({
   page,
 }) => {
-  const letThrough = await openHeld(page, '/ru_season_5/login')
+  const release = await openHeld(page, '/ru_season_5/login')
   await page.getByLabel('Электронная почта или телефон').fill('participant@demo.test')
   await page.getByLabel('Пароль', { exact: true }).fill(demoPassword)
   await page.getByLabel('Пароль', { exact: true }).press('Enter')
   expect(page.url()).toMatch(/\/ru_season_5\/login$/)
-  letThrough()
+  release()
   await page.waitForURL((url) => !url.pathname.endsWith('/login'))
   expect(page.url()).not.toContain(demoPassword)
 })
 
 test('a field filled in before the program has come keeps its text through later redraws', async ({ page }) => {
-  const letThrough = await openHeld(page, '/ru_season_5/login')
+  const release = await openHeld(page, '/ru_season_5/login')
   await page.getByLabel('Электронная почта или телефон').fill('somebody@example.test')
-  letThrough()
+  release()
   await alive(page)
   await page.getByRole('button', { name: 'Войти' }).click()
   await expect(page.getByText('Введите пароль').first()).toBeVisible()
@@ -123,11 +124,11 @@ test('a field filled in before the program has come keeps its text through later
 })
 
 test('a choice made before the program has come stays', async ({ page }) => {
-  const letThrough = await openHeld(page, '/ru_season_5/register')
+  const release = await openHeld(page, '/ru_season_5/register')
   const supporter = page.getByRole('radio', { name: /Сторонником/ })
   await page.getByText('Сторонником').click()
   await expect(supporter).toBeChecked()
-  letThrough()
+  release()
   await alive(page)
   await expect(supporter).toBeChecked()
   await page.getByRole('button', { name: 'Начать регистрацию' }).click()
@@ -136,11 +137,11 @@ test('a choice made before the program has come stays', async ({ page }) => {
 
 test('GD-02 who has logged in is never shown the entrance on the way to the competition', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
-  const letThrough = await hold(page)
+  const release = await hold(page)
   await page.goto('/ru_season_5/login', { waitUntil: 'commit' })
   await expect(page.locator('#start-data')).toBeAttached()
   expect(await page.locator('#root').innerHTML()).toBe('')
-  letThrough()
+  release()
   await expect(page).toHaveURL(/\/ru_season_5(?!\/login)/)
 })
 
@@ -160,13 +161,13 @@ test('the display settings of this browser dress the page before its program has
     localStorage.setItem('accessibility', JSON.stringify({ theme: 'theme-bw', fontSize: 'xlarge', showImages: false })),
   )
   const faults = faultsOf(page)
-  const letThrough = await openHeld(page, '/ru_season_5/forgot')
+  const release = await openHeld(page, '/ru_season_5/forgot')
   const html = page.locator('html')
   await expect(html).toHaveClass(/theme-bw/)
   await expect(html).toHaveAttribute('data-font-size', 'xlarge')
   await expect(html).toHaveAttribute('data-images', 'off')
   expect(await wcagFaultsOf(page, 'forgot, drawn by the server')).toEqual([])
-  letThrough()
+  release()
   await alive(page)
   await expect(html).toHaveClass(/theme-bw/)
   expect(faults).toEqual([])

@@ -1,4 +1,4 @@
-// Starts the built portal on a fresh data directory, with a competition for each look, and removes it at the end.
+// Starts the built portal on an empty data directory with a competition for each look, and deletes it at the end.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

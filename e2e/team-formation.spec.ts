@@ -63,7 +63,7 @@ test('GD-11 GD-12 a captain makes a team, another comes in by its code, and both
   await expect(other).toHaveURL(/\/teams_forming\/list$/)
   await expect(panel(other, 'Создать команду')).toBeVisible()
 
-  // Without a code one asks, and the captain answers.
+  // Without a code a person sends a request, and the captain answers.
   await other.goto(`${stage}/${number}`)
   await other.getByRole('button', { name: 'Подать заявку' }).click()
   await expect(other.getByText('Ваша заявка у капитана')).toBeVisible()

@@ -47,7 +47,7 @@ test('SC-07 ST-08 a person leaves by the keyboard after a question, joins anothe
   await page.getByRole('button', { name: 'Вступить в команду «Исеть»' }).click()
   await expect(page.getByRole('dialog', { name: 'Вы уже в команде' })).toBeVisible()
   await page.getByRole('button', { name: 'Понятно' }).click()
-  // The way back of the focus takes a moment; before it a person would not go on either.
+  // The focus returns after a moment; a person would not continue earlier either.
   await expect(page.getByRole('button', { name: 'Вступить в команду «Исеть»' })).toBeFocused()
 
   const leave = own.getByRole('button', { name: 'Выйти из команды «Каменный пояс»' })

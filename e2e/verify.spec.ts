@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { codeFor, logIn } from './people.ts'
 
-/** Logs in, asks for the letter on the page itself and gives its code. */
+/** Logs in, requests the letter on the page itself and enters its code. */
 async function askForLetter(page: Page, email: string): Promise<string> {
   await logIn(page, email)
   await page.goto('/ru_season_5/verify')

@@ -2,7 +2,7 @@ import { randomToken } from '#server/platform/crypto/random.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
-import { countTry, deviceOf, nobodyCalled, releaseTry, strangersTo } from './password-tries.ts'
+import { countTry, deviceOf, releaseTry, unknownDevicesOf, unknownName } from './password-tries.ts'
 import { type Challenge, challenge, passChallenge, spendChallenge } from './second-factor.ts'
 import { type Client, type OpenedSession, openSession } from './sessions.ts'
 import { type FoundAccount, findByUsername, normaliseUsername } from './store.ts'
@@ -22,7 +22,7 @@ export async function login(services: Services, attempt: LoginAttempt): Promise<
   const { db, config, clock } = services
   const username = normaliseUsername(attempt.username)
   const account = await findByUsername(db, username, attempt.deviceToken)
-  const subject = subjectOf(account, attempt.deviceToken) ?? nobodyCalled(config.pepper, username)
+  const subject = subjectOf(account, attempt.deviceToken) ?? unknownName(config.pepper, username)
   await countTry(db, subject, clock())
   const right = await verifyPassword(account?.password_hash ?? null, attempt.password)
   if (!account || !right || account.disabled_at) throw new Refusal('wrong_credentials')
@@ -36,7 +36,7 @@ export async function login(services: Services, attempt: LoginAttempt): Promise<
 }
 
 const subjectOf = (account: FoundAccount | null, deviceToken: string | undefined) =>
-  account && (deviceToken && account.knows_device ? deviceOf(account.id, deviceToken) : strangersTo(account.id))
+  account && (deviceToken && account.knows_device ? deviceOf(account.id, deviceToken) : unknownDevicesOf(account.id))
 
 async function open(services: Services, account: FoundAccount, subject: string, attempt: LoginAttempt) {
   const deviceToken = attempt.deviceToken && account.knows_device ? attempt.deviceToken : randomToken()

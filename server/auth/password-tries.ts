@@ -59,12 +59,12 @@ export async function forgetTries(tx: Tx, subjects: string[]): Promise<void> {
 }
 
 /** Devices that the account was never used on are counted together. */
-export const strangersTo = (accountId: number) => `account:${accountId}`
+export const unknownDevicesOf = (accountId: number) => `account:${accountId}`
 /** Proving oneself anew within a session. */
 export const insideOf = (accountId: number) => `inside:${accountId}`
 /** A device that the owner logged in on is counted by itself: strangers cannot lock it out. */
 export const deviceOf = (accountId: number, deviceToken: string) =>
   `device:${accountId}:${sha256(deviceToken).toString('base64url')}`
 /** A name that nobody has is counted like one that somebody has. */
-export const nobodyCalled = (pepper: string, username: string) =>
+export const unknownName = (pepper: string, username: string) =>
   `name:${keyedHash(pepper, 'unknown username', username).toString('base64url')}`

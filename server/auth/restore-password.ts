@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { hashPassword } from './password-hash.ts'
 import { refuseWeakPassword } from './password-policy.ts'
-import { forgetTries, strangersTo } from './password-tries.ts'
+import { forgetTries, unknownDevicesOf } from './password-tries.ts'
 import { revokeSessions } from './sessions.ts'
 import { competitionForLinks, findByUsername, normaliseUsername, rememberDevice } from './store.ts'
 
@@ -88,7 +88,7 @@ export async function createPassword(
     if (!used.some(({ code_hash }) => code_hash.equals(codeHash))) throw new Refusal('link_expired')
     await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', reset.id).execute()
     await revokeSessions(tx, reset.id, now, null)
-    await forgetTries(tx, [strangersTo(reset.id)])
+    await forgetTries(tx, [unknownDevicesOf(reset.id)])
     await rememberDevice(tx, reset.id, deviceToken, now)
     await queueLetter(tx, services, {
       to: reset.email,

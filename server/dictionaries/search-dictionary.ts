@@ -8,7 +8,7 @@ const maxSuggestions = 10
 /** Below this similarity a value is a different word and not a typing error. */
 const minSimilarity = 0.4
 /** Two letters are similar to too many words. */
-const shortestTypo = 3
+const minTypoLength = 3
 
 interface DictionaryQuery {
   readonly dict: string
@@ -56,7 +56,7 @@ export async function searchDictionary(db: Db | Tx, asked: DictionaryQuery) {
           where.or([
             where('search', 'like', `${query}%`),
             where('search', 'like', `% ${query}%`),
-            ...(query.length >= shortestTypo ? [where(likeness, '>=', minSimilarity)] : []),
+            ...(query.length >= minTypoLength ? [where(likeness, '>=', minSimilarity)] : []),
           ]),
         )
         .orderBy(rank)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heardLately } from '#server/platform/db/hearing.ts'
+import { heardRecently } from '#server/platform/db/hearing.ts'
 import { type MemoryOptions, type PollMemory, pollMemory } from './poll-memory.ts'
 
 const now = 1_000_000
@@ -67,7 +67,7 @@ test('after new notifications one read serves all tokens of the person; after a 
 })
 
 test('over the room for bodies the oldest lose theirs and keep their etag', () => {
-  const memory = aMemory({ mostBodyBytes: 10 })
+  const memory = aMemory({ maxBodyBytes: 10 })
   for (const id of [1, 2, 3]) learn(memory, id, `t${id}`, 'body')
   expect(memory.find('t1', now)).toMatchObject({ etag: '"body"', body: null })
   expect(memory.find('t3', now)).toMatchObject({ etag: '"body"', body: 'body' })
@@ -75,7 +75,7 @@ test('over the room for bodies the oldest lose theirs and keep their etag', () =
 })
 
 test('tokens that ended make room for others, and with no room the memory takes no more', () => {
-  const memory = aMemory({ mostTokens: 2 })
+  const memory = aMemory({ maxTokens: 2 })
   const keep = (token: string, at: number, end: number) => {
     const reading = memory.begin(Number(token), at)
     if (reading) memory.keep(reading, token, { etag: '"e"', body: 'b', until: end, now: at })
@@ -93,8 +93,8 @@ test('tokens that ended make room for others, and with no room the memory takes 
 
 test('the hearing is trusted for less than 15 s after it was proved', () => {
   const listener = (certain: boolean) => ({ certain: () => certain, provenAt: () => 100 })
-  expect(heardLately(listener(true), 100)).toBe(true)
-  expect(heardLately(listener(true), 12_100)).toBe(true)
-  expect(heardLately(listener(true), 12_101)).toBe(false)
-  expect(heardLately(listener(false), 100)).toBe(false)
+  expect(heardRecently(listener(true), 100)).toBe(true)
+  expect(heardRecently(listener(true), 12_100)).toBe(true)
+  expect(heardRecently(listener(true), 12_101)).toBe(false)
+  expect(heardRecently(listener(false), 100)).toBe(false)
 })

@@ -47,9 +47,9 @@ export interface PollMemory {
 export interface MemoryOptions {
   /** Whether every change committed until a moment ago is known. */
   trusted: () => boolean
-  mostTokens?: number
+  maxTokens?: number
   /** Bodies are kept for clients without an etag. Above this size the oldest bodies are dropped, their etags stay. */
-  mostBodyBytes?: number
+  maxBodyBytes?: number
 }
 
 /** Tokens live ten minutes. After this many stored reads the expired ones are removed. */
@@ -63,8 +63,8 @@ const maxReadMs = 60_000
  */
 export function pollMemory({
   trusted,
-  mostTokens = 400_000,
-  mostBodyBytes = 16 * 1024 * 1024,
+  maxTokens = 400_000,
+  maxBodyBytes = 16 * 1024 * 1024,
 }: MemoryOptions): PollMemory {
   let tokens = new Map<string, Token>()
   let people = new Map<number, Person>()
@@ -83,7 +83,7 @@ export function pollMemory({
     bodyBytes += body.length
     bodies.add(person)
     for (const oldest of bodies) {
-      if (bodyBytes <= mostBodyBytes) break
+      if (bodyBytes <= maxBodyBytes) break
       dropBody(oldest)
     }
   }
@@ -124,8 +124,8 @@ export function pollMemory({
       // A person who is no longer in the map was forgotten during the read.
       if (person.change !== change || people.get(person.accountId) !== person || !trusted()) return
       kept += 1
-      if (kept % sweepAfter === 0 || tokens.size >= mostTokens) sweep(now)
-      if (tokens.size >= mostTokens) return
+      if (kept % sweepAfter === 0 || tokens.size >= maxTokens) sweep(now)
+      if (tokens.size >= maxTokens) return
       tokens.set(token, { person, until })
       person.until = Math.max(person.until, until)
       person.etag = etag

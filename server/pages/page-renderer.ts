@@ -5,7 +5,7 @@ import type { PageData, RenderPage } from '#shared/pages/rendered-page.ts'
 /** The pages that a visitor meets first; every other one is drawn by the browser. */
 const servedPage = /^\/$|^\/[^/]+\/(login|register|forgot)$/
 
-const mostKept = 200
+const maxKept = 200
 
 export interface PageRenderer {
   /** Reads the program from disk, so that the first visitor need not wait for it. */
@@ -46,7 +46,7 @@ export function pageRenderer(file: string, onError: (fault: unknown) => void): P
       const key = `${path}\n${JSON.stringify(data)}`
       let page = kept.get(key)
       if (!page) {
-        if (kept.size >= mostKept) kept.clear()
+        if (kept.size >= maxKept) kept.clear()
         page = draw(path, data).catch((fault: unknown) => {
           onError(fault)
           return null

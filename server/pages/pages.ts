@@ -153,12 +153,12 @@ const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /** Pages differ by address and little else, so each is compressed once, well, and kept while it stays the same. */
 const compressed = new Map<string, Buffer>()
-const mostKept = 200
+const maxKept = 200
 
 function brotli(html: string): Buffer {
   const kept = compressed.get(html)
   if (kept) return kept
-  if (compressed.size >= mostKept) compressed.clear()
+  if (compressed.size >= maxKept) compressed.clear()
   const bytes = brotliCompressSync(html, quality)
   compressed.set(html, bytes)
   return bytes

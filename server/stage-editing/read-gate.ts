@@ -22,8 +22,8 @@ const condition = Compile(
     only({ past_finalist: Type.Literal(true) }),
   ]),
 )
-const deepest = 6
-const mostParts = 50
+const maxDepth = 6
+const maxParts = 50
 
 /** Reads an entry condition from the request. Refuses one that the portal cannot evaluate. */
 export function readGate(value: unknown): Gate | null {
@@ -33,10 +33,10 @@ export function readGate(value: unknown): Gate | null {
 }
 
 function isGate(value: unknown, level: number): value is Gate {
-  if (!isRecord(value) || level > deepest) return false
+  if (!isRecord(value) || level > maxDepth) return false
   const [name, ...others] = Object.keys(value)
   if (others.length > 0 || (name !== 'all' && name !== 'any' && name !== 'not')) return condition.Check(value)
   const inside = value[name]
   if (name === 'not') return isGate(inside, level + 1)
-  return Array.isArray(inside) && inside.length <= mostParts && inside.every((each) => isGate(each, level + 1))
+  return Array.isArray(inside) && inside.length <= maxParts && inside.every((each) => isGate(each, level + 1))
 }

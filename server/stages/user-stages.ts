@@ -1,6 +1,6 @@
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { deepestTree } from '#shared/stages/routes.ts'
+import { maxTreeDepth } from '#shared/stages/routes.ts'
 import { buildTree, groupType, type TreeStage } from '#shared/stages/tree.ts'
 import { endIsPersonal } from '#shared/stages/window.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -50,7 +50,7 @@ function treeOf({ person, stages }: PersonStages, { viewedTrack }: WhoseTree, no
   )
   return {
     now: formatWire(now),
-    stages: buildTree(shown.map(onTheWire), deepestTree).map(withGroupReasons),
+    stages: buildTree(shown.map(onTheWire), maxTreeDepth).map(withGroupReasons),
     disqualification: person.disqualification ? { infoblock: person.disqualification } : null,
   }
 }

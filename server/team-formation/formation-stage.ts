@@ -40,13 +40,13 @@ export async function lockFormation(tx: Tx, seasons: Seasons, of: InStage, now: 
 
 /** Throws `teams_closed` outside the person's window and while the person's team is being checked. */
 export function refuseUnlessOpen(stage: FormationStage, now: Date): void {
-  const reason = whyShut(stage, now)
+  const reason = whyNoChanges(stage, now)
   if (reason !== '') throw new Refusal('teams_closed', { values: { reason } })
   if (!working.includes(stage.state.status)) throw closed(stage.state)
 }
 
 /** Why the person cannot change anything, as a sentence; empty when changes are possible. */
-export function whyShut(stage: FormationStage, now: Date): string {
+export function whyNoChanges(stage: FormationStage, now: Date): string {
   const { state, all } = stage
   const outside = whyClosed(state.window, now)
   if (outside !== '') return outside

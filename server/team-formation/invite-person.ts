@@ -1,9 +1,9 @@
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { maxTeamInvitations } from '#shared/team-formation/limits.ts'
+import { notifyTeammate } from './notify-teammate.ts'
 import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
 import { lockTeam, membershipIn, setMembership } from './store.ts'
-import { tellTeammate } from './tell-teammate.ts'
 
 /**
  * The captain invites a participant by user number. Nothing changes for members, and for people who have already asked
@@ -39,7 +39,7 @@ export async function invitePerson(
     if (Number(count) >= maxTeamInvitations)
       throw new Refusal('team_invitations_too_many', { values: { max: maxTeamInvitations } })
     await setMembership(tx, { team, accountId: called.id }, { state: 'invited' }, now)
-    await tellTeammate(tx, services, called.id, team, {
+    await notifyTeammate(tx, services, called.id, team, {
       title: 'Приглашение в команду',
       text: `Капитан команды «${team.name}» зовёт вас к себе. Ответьте на странице команды.`,
     })

@@ -26,7 +26,7 @@ const active = (teamId: number) =>
     .where('team_id', '=', teamId)
     .where('state', '=', 'active')
     .execute()
-const toldTo = async (accountId: number) =>
+const notificationsOf = async (accountId: number) =>
   (
     await app.db.selectFrom('notifications').select('title').where('account_id', '=', accountId).orderBy('id').execute()
   ).map(({ title }) => title)
@@ -77,13 +77,16 @@ describe('coming in', () => {
       may: ['withdraw'],
       standing: 'requested',
     })
-    expect(await toldTo(captain.id)).toEqual(['Заявка в команду', 'Заявка в команду'])
+    expect(await notificationsOf(captain.id)).toEqual(['Заявка в команду', 'Заявка в команду'])
     expect((await stage.become(one, teamId, one.testId, 'member')).body.code).toBe('team_captain_only')
     expect((await stage.become(captain, teamId, one.testId, 'member')).body.members.length).toBe(2)
     expect((await stage.become(captain, teamId, one.testId, 'member')).status).toBe(200)
     expect((await stage.remove(captain, teamId, two.testId)).status).toBe(200)
     expect((await stage.become(captain, teamId, two.testId, 'member')).body.code).toBe('team_member_not_found')
-    expect([await toldTo(one.id), await toldTo(two.id)]).toEqual([['Вы в команде'], ['Заявка отклонена']])
+    expect([await notificationsOf(one.id), await notificationsOf(two.id)]).toEqual([
+      ['Вы в команде'],
+      ['Заявка отклонена'],
+    ])
     await stage.change(captain, teamId, { takes_requests: false })
     expect((await stage.join(two, teamId)).body.code).toBe('team_requests_closed')
   })
@@ -103,7 +106,7 @@ describe('coming in', () => {
     expect((await stage.join(one, teamId)).body.standing).toBe('member')
     await stage.remove(two, teamId, two.testId)
     expect((await stage.join(two, teamId)).body.standing).toBe('requested')
-    expect(await toldTo(one.id)).toEqual(['Приглашение в команду'])
+    expect(await notificationsOf(one.id)).toEqual(['Приглашение в команду'])
   })
 
   test('whoever joins withdraws what he asked elsewhere, and has no more than so many requests', async () => {
@@ -177,7 +180,7 @@ describe('leaving', () => {
     }
     expect((await stage.remove(captain, teamId, captain.testId)).body).toEqual({ team_id: null, standing: null })
     expect((await stage.read(one, teamId)).body.standing).toBe('captain')
-    expect(await toldTo(one.id)).toContain('Вы капитан команды')
+    expect(await notificationsOf(one.id)).toContain('Вы капитан команды')
     expect((await stage.remove(two, teamId, two.testId)).status).toBe(200)
     expect((await stage.remove(two, teamId, two.testId)).body.code).toBe('not_in_team')
     await stage.remove(one, teamId, one.testId)
@@ -198,7 +201,7 @@ describe('leaving', () => {
     expect((await stage.become(captain, teamId, one.testId, 'captain')).body.standing).toBe('member')
     expect((await stage.remove(captain, teamId, two.testId)).body.code).toBe('team_captain_only')
     expect((await stage.remove(one, teamId, two.testId)).status).toBe(200)
-    expect(await toldTo(two.id)).toEqual(['Вы больше не в команде'])
+    expect(await notificationsOf(two.id)).toEqual(['Вы больше не в команде'])
     expect((await stage.stage(two))?.status).toBe('available')
   })
 

@@ -4,10 +4,10 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { maxOpenRequests, maxTeamRequests } from '#shared/team-formation/limits.ts'
 import { type FormationStage, lockFormation } from './formation-stage.ts'
 import { codeFits } from './invite-code.ts'
+import { nameOf, notifyTeammate } from './notify-teammate.ts'
 import { lockTeam, membershipIn, oneTeam, setMembership, stopLooking, type TeamRow } from './store.ts'
-import { nameOf, tellTeammate } from './tell-teammate.ts'
 
-interface Comer {
+interface JoiningPerson {
   accountId: number
   teamId: number
   code: string | undefined
@@ -17,7 +17,7 @@ interface Comer {
  * Joins a team with a code or an invitation; without either, sends a request to the captain. Repeating it changes
  * nothing, because the first answer may have been lost.
  */
-export async function joinTeam(services: Services, { accountId, teamId, code }: Comer) {
+export async function joinTeam(services: Services, { accountId, teamId, code }: JoiningPerson) {
   const { db, clock, config, seasons } = services
   const now = clock()
   return db.transaction().execute(async (tx) => {
@@ -37,7 +37,7 @@ export async function joinTeam(services: Services, { accountId, teamId, code }: 
     if (code === undefined && standing?.state !== 'invited') {
       await request(tx, { team, accountId }, now)
       if (captain !== null)
-        await tellTeammate(tx, services, captain, team, {
+        await notifyTeammate(tx, services, captain, team, {
           title: 'Заявка в команду',
           text: `${who} хочет вступить в команду «${team.name}». Примите заявку или отклоните её.`,
         })
@@ -51,7 +51,7 @@ export async function joinTeam(services: Services, { accountId, teamId, code }: 
         .execute()
     await takePlace(tx, stage, { team, accountId }, now)
     if (captain !== null)
-      await tellTeammate(tx, services, captain, team, {
+      await notifyTeammate(tx, services, captain, team, {
         title: 'В команде новый участник',
         text: `${who} теперь в команде «${team.name}»: ${members.length + 1} из ${stage.rules.max}.`,
       })

@@ -2,10 +2,10 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { lockFormation } from './formation-stage.ts'
+import { nameOf, notifyTeammate } from './notify-teammate.ts'
 import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
 import { makeCaptain } from './settle-member.ts'
 import { accountOf, lockTeam, membershipIn, oneTeam, setMembership } from './store.ts'
-import { nameOf, tellTeammate } from './tell-teammate.ts'
 
 interface Leaving {
   accountId: number
@@ -52,12 +52,12 @@ async function sendAway(
   await setMembership(tx, { team: locked.team, accountId: target }, { state: 'removed' }, now)
   const { name } = locked.team
   if (standing.state === 'active')
-    await tellTeammate(tx, services, target, locked.team, {
+    await notifyTeammate(tx, services, target, locked.team, {
       title: 'Вы больше не в команде',
       text: `Капитан исключил вас из команды «${name}». Вы можете вступить в другую или создать свою.`,
     })
   if (standing.state === 'requested')
-    await tellTeammate(tx, services, target, locked.team, {
+    await notifyTeammate(tx, services, target, locked.team, {
       title: 'Заявка отклонена',
       text: `Команда «${name}» не приняла вашу заявку. Посмотрите другие команды или создайте свою.`,
     })
@@ -74,10 +74,10 @@ export async function leave(services: Services, tx: Tx, locked: Locked, accountI
   await setMembership(tx, { team, accountId }, { state: 'left' }, now)
   if (next === undefined) return dissolve(tx, team.id, now)
   if (captain === accountId) await makeCaptain(tx, team.id, next.account_id)
-  const told = captain === accountId ? next.account_id : captain
-  if (told === null) return
+  const notified = captain === accountId ? next.account_id : captain
+  if (notified === null) return
   const yours = captain === accountId ? ' Капитан команды теперь — вы.' : ''
-  await tellTeammate(tx, services, told, team, {
+  await notifyTeammate(tx, services, notified, team, {
     title: captain === accountId ? 'Вы капитан команды' : 'В команде освободилось место',
     text: `${await nameOf(tx, accountId)} больше не в команде «${team.name}».${yours}`,
   })

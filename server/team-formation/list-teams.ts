@@ -2,7 +2,7 @@ import type { Db } from '#server/db.ts'
 import type { Seasons } from '#server/stages/seasons.ts'
 import type { Page } from '#shared/api/page.ts'
 import { captainOf, type Standing } from '#shared/team-formation/team-rights.ts'
-import { formationStage, type InStage, whyShut } from './formation-stage.ts'
+import { formationStage, type InStage, whyNoChanges } from './formation-stage.ts'
 import { countTeams, namesOf, teamsOf } from './store.ts'
 
 /** A page of the stage's teams, and the reader's own situation. Of the members only names are shown. */
@@ -14,7 +14,7 @@ export async function listTeams(db: Db, seasons: Seasons, of: InStage & Page & {
   const names = await namesOf(db, own === null || ids.includes(own) ? ids : [...ids, own])
   const ofTeam = (id: number) => names.filter(({ team_id }) => team_id === id)
   const leads = (id: number) => captainOf(ofTeam(id))?.account_id === of.accountId
-  const reason = whyShut(stage, now)
+  const reason = whyNoChanges(stage, now)
   const invitations = await db
     .selectFrom('formed_team_members as m')
     .innerJoin('formed_teams as t', 't.id', 'm.team_id')

@@ -5,7 +5,7 @@ import { completeness } from '#shared/team-formation/completeness.ts'
 import { teamState } from '#shared/team-formation/stage-state.ts'
 import { captainOf, rightsIn, type Standing } from '#shared/team-formation/team-rights.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { formationStage, whyShut } from './formation-stage.ts'
+import { formationStage, whyNoChanges } from './formation-stage.ts'
 import { codeFits, inviteCode } from './invite-code.ts'
 import { oneTeam, peopleOf, type TeamPerson } from './store.ts'
 
@@ -29,7 +29,7 @@ export async function readTeam(
   const leads = standing === 'captain'
   const places_left = Math.max(0, stage.rules.max - members.length - team.gone_after_close)
   const fits = code === undefined ? null : codeFits(config, team, code, now)
-  const reason = whyShut(stage, now)
+  const reason = whyNoChanges(stage, now)
   const { complete, words, lines } = completeness(stage.rules, members)
   const { invite_expires_at: ends, invite_uses_left: uses } = team
   return {

@@ -3,9 +3,9 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { lockFormation } from './formation-stage.ts'
 import { takePlace } from './join-team.ts'
+import { notifyTeammate } from './notify-teammate.ts'
 import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
 import { accountOf, lockTeam, membershipIn, oneTeam } from './store.ts'
-import { tellTeammate } from './tell-teammate.ts'
 
 interface Settled {
   /** The captain. */
@@ -32,7 +32,7 @@ export async function acceptRequest(services: Services, { accountId, teamId, use
     if (!theirs || theirs.own.team) throw new Refusal('team_candidate_busy')
     if (locked.members.length >= stage.rules.max) throw new Refusal('team_full')
     await takePlace(tx, stage, { team: locked.team, accountId: candidate }, now)
-    await tellTeammate(tx, services, candidate, locked.team, {
+    await notifyTeammate(tx, services, candidate, locked.team, {
       title: 'Вы в команде',
       text: `Капитан принял вашу заявку: вы в команде «${locked.team.name}».`,
     })
@@ -60,7 +60,7 @@ export async function handOver(services: Services, { accountId, teamId, userId }
       throw new Refusal('team_member_not_found')
     if (next === accountId) return
     await makeCaptain(tx, teamId, next)
-    await tellTeammate(tx, services, next, locked.team, {
+    await notifyTeammate(tx, services, next, locked.team, {
       title: 'Вы капитан команды',
       text: `Теперь капитан команды «${locked.team.name}» — вы: приглашаете людей и отвечаете на заявки.`,
     })

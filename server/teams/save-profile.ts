@@ -9,11 +9,11 @@ export async function saveProfile(
 ): Promise<{ saved_at: string }> {
   const saved_at = clock()
   await regionalStage(db, seasons, of, saved_at)
-  const told = { skills: skills.trim(), about: about.trim(), saved_at }
+  const profile = { skills: skills.trim(), about: about.trim(), saved_at }
   await db
     .insertInto('regional_team_profiles')
-    .values({ competition_code: of.competitionCode, account_id: of.accountId, ...told })
-    .onConflict((conflict) => conflict.columns(['competition_code', 'account_id']).doUpdateSet(told))
+    .values({ competition_code: of.competitionCode, account_id: of.accountId, ...profile })
+    .onConflict((conflict) => conflict.columns(['competition_code', 'account_id']).doUpdateSet(profile))
     .execute()
   return { saved_at: formatWire(saved_at) }
 }

@@ -1,7 +1,7 @@
 import { compareDates, fullYears, moscowDate, parseDate } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { chosenId, type FieldView, type FormField, isEmpty, textOf, type ValidationRules } from './field.ts'
-import { longestMatched, matchesSafely } from './safe-pattern.ts'
+import { matchesSafely, maxMatchedLength } from './safe-pattern.ts'
 
 /** The order of the rules. A person sees the message of the first one that fails. */
 export const ruleOrder = [
@@ -54,7 +54,8 @@ const checks: Record<RuleName, Check> = {
   },
   regexp: (value, { regexp = '' }) => {
     const text = textOf(value)
-    if (text.length > longestMatched) return `Не больше ${counted(longestMatched, 'символа', 'символов', 'символов')}`
+    if (text.length > maxMatchedLength)
+      return `Не больше ${counted(maxMatchedLength, 'символа', 'символов', 'символов')}`
     // An unsafe pattern is refused when the form is saved, so here it must not block the person.
     return matchesSafely(regexp, text) === false ? 'Проверьте, правильно ли заполнено поле' : null
   },

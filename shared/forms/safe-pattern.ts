@@ -3,13 +3,13 @@
  * only when the number of ways in which it can match is small: the product of the choices of all its quantifiers. A
  * repeated part must have a fixed form, and lookarounds and back references are not allowed.
  */
-export const longestMatched = 400
+export const maxMatchedLength = 400
 const longestPattern = 300
-const mostWays = longestMatched ** 3
+const maxWays = maxMatchedLength ** 3
 
 export type PatternFault = 'too_long' | 'syntax' | 'nested_quantifier' | 'look_or_reference' | 'too_many_ways'
 
-/** Why a pattern is refused, or null when it is safe for up to `longestMatched` characters. */
+/** Why a pattern is refused, or null when it is safe for up to `maxMatchedLength` characters. */
 export function patternFault(pattern: string): PatternFault | null {
   if (pattern.length > longestPattern) return 'too_long'
   try {
@@ -21,14 +21,14 @@ export function patternFault(pattern: string): PatternFault | null {
   const { ways, choices } = readAlternatives(reader)
   if (reader.fault) return reader.fault
   const anchored = pattern.startsWith('^') && choices === 1
-  return ways * (anchored ? 1 : longestMatched) > mostWays ? 'too_many_ways' : null
+  return ways * (anchored ? 1 : maxMatchedLength) > maxWays ? 'too_many_ways' : null
 }
 
 const compiled = new Map<string, RegExp | null>()
 
 /** Whether the text contains the pattern; null when the pattern is not safe or the text is too long. */
 export function matchesSafely(pattern: string, text: string): boolean | null {
-  if (text.length > longestMatched) return null
+  if (text.length > maxMatchedLength) return null
   let expression = compiled.get(pattern)
   if (expression === undefined) {
     expression = patternFault(pattern) === null ? new RegExp(pattern, 'u') : null
@@ -73,7 +73,7 @@ function readRepeated(reader: Reader): number {
   const [min, max] = bounds(quantifier)
   if (max > 1 && inner > 1) reader.fault ??= 'nested_quantifier'
   // When the item has a fixed form, only the number of repetitions can vary.
-  return (Math.min(max, longestMatched) - Math.min(min, longestMatched) + 1) * inner
+  return (Math.min(max, maxMatchedLength) - Math.min(min, maxMatchedLength) + 1) * inner
 }
 
 function bounds([, sign, min, comma, max]: RegExpExecArray): [number, number] {

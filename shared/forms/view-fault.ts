@@ -72,11 +72,11 @@ function rowCountFault({ rows }: FormField, count: number, mode: 'draft' | 'hand
 
 function fileFault({ view, files }: FormField, uploaded: readonly FileAnswer[]): Fault | null {
   const image = view === 'image'
-  const mostFiles = files?.max_files ?? (image ? 1 : maxFilesPerField)
-  const mostBytes = files?.max_bytes ?? (image ? imageMaxBytes : fileMaxBytes)
+  const maxFiles = files?.max_files ?? (image ? 1 : maxFilesPerField)
+  const maxBytes = files?.max_bytes ?? (image ? imageMaxBytes : fileMaxBytes)
   const formats: readonly string[] = files?.formats ?? (image ? imageFormats : [...documentFormats, ...imageFormats])
-  if (uploaded.length > mostFiles) {
-    return { rule: 'too_many_files', message: `Слишком много файлов: не больше ${mostFiles}` }
+  if (uploaded.length > maxFiles) {
+    return { rule: 'too_many_files', message: `Слишком много файлов: не больше ${maxFiles}` }
   }
   if (uploaded.some(({ name }) => !formats.includes(formatOf(name)))) {
     return {
@@ -84,8 +84,8 @@ function fileFault({ view, files }: FormField, uploaded: readonly FileAnswer[]):
       message: `Файлы такого вида не принимаются. Подойдут: ${formats.join(', ')}`,
     }
   }
-  if (uploaded.some(({ size = 0 }) => size > mostBytes)) {
-    return { rule: 'file_too_big', message: `Файл слишком большой: не больше ${megabytes(mostBytes)}` }
+  if (uploaded.some(({ size = 0 }) => size > maxBytes)) {
+    return { rule: 'file_too_big', message: `Файл слишком большой: не больше ${megabytes(maxBytes)}` }
   }
   return null
 }

@@ -33,8 +33,8 @@ export interface DrawnSetting {
 /** Longer texts get several lines. */
 const longestLine = 200
 /** Longer lists are written with one item per line, because a field for each would be too many. */
-const mostRows = 50
-const mostRadios = 4
+const maxRows = 50
+const maxRadios = 4
 
 /** The field of one setting. Throws with a sentence when a form cannot show the schema. */
 export function drawnSetting(name: string, given: SettingSchema, optional: boolean): DrawnSetting {
@@ -84,7 +84,7 @@ function choice(words: Words, ids: readonly unknown[], titles: SettingSchema['va
     if (title === undefined) throw undrawable(words.name, `the value ${String(id)} has no title among its values`)
     return { id: String(id), value: title }
   })
-  const view = options.length > mostRadios || may.empty ? 'select' : 'radio'
+  const view = options.length > maxRadios || may.empty ? 'select' : 'radio'
   return {
     field: { ...words, view, options, validation_rules: { required: !may.empty } },
     toAnswer: (value) => value ?? '',
@@ -139,7 +139,7 @@ export function momentOnForm(moment: Date | null): string {
 export const plainRow = 'value'
 
 function list(words: Words, { items = {}, minItems: min = 0, maxItems: max }: SettingSchema): DrawnSetting {
-  if (items.type === 'string' && !items.enum && (max ?? 0) > mostRows) return lines(words)
+  if (items.type === 'string' && !items.enum && (max ?? 0) > maxRows) return lines(words)
   const plain = items.type !== 'object'
   const inside = plain ? { [plainRow]: { title: 'Значение', ...items } } : (items.properties ?? {})
   const asked = plain ? [plainRow] : (items.required ?? [])

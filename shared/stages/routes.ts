@@ -10,7 +10,7 @@ export const remark = Type.Object({ field: Type.String(), text: Type.String() })
 export const readableLine = Type.Object({ section: Type.String(), label: Type.String(), value: Type.String() })
 
 /** Maximum depth of the tree. It keeps recursion out of the contract. */
-export const deepestTree = 4
+export const maxTreeDepth = 4
 
 function stageNode(levels: number): TSchema {
   return Type.Object({
@@ -74,7 +74,7 @@ export const stageRoutes = {
     }),
     response: Type.Object({
       now: Type.String({ description: 'Время сервера: часам браузера не верим' }),
-      stages: Type.Array(stageNode(deepestTree)),
+      stages: Type.Array(stageNode(maxTreeDepth)),
       disqualification: nullable(
         Type.Object({ infoblock: Type.Object({ title: Type.String(), text: Type.String() }) }),
       ),

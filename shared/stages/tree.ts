@@ -18,10 +18,10 @@ export type TreeStage<S extends FlatStage> = S & { childs: TreeStage<S>[] }
 
 /**
  * Builds the tree in the order of the list. Hidden stages are removed with everything below them, and groups with
- * nothing to show too. A group takes its status, activity and missing dates from its stages. Stages below `deepest` are
+ * nothing to show too. A group takes its status, activity and missing dates from its stages. Stages below `maxDepth` are
  * shown at the deepest level, so that none of a participant's stages is lost.
  */
-export function buildTree<S extends FlatStage>(stages: readonly S[], deepest: number): TreeStage<S>[] {
+export function buildTree<S extends FlatStage>(stages: readonly S[], maxDepth: number): TreeStage<S>[] {
   const known = new Set(stages.map((stage) => stage.stage_id))
   const childrenOf = groupBy(stages, (stage) =>
     stage.parent_id !== null && known.has(stage.parent_id) ? stage.parent_id : null,
@@ -32,7 +32,7 @@ export function buildTree<S extends FlatStage>(stages: readonly S[], deepest: nu
       const childs = grow(stage.stage_id, level + 1)
       if (stage.type === groupType && childs.length === 0) return []
       const node = stage.type === groupType ? asGroup(stage, childs) : { ...stage, childs }
-      return level >= deepest ? [{ ...node, childs: [] }, ...childs] : [node]
+      return level >= maxDepth ? [{ ...node, childs: [] }, ...childs] : [node]
     })
   return grow(null, 1)
 }

@@ -8,7 +8,7 @@ import { SearchRow } from '#web/platform/ui/SearchRow.tsx'
 import { Spinner } from '#web/platform/ui/Spinner.tsx'
 import styles from './HelpSearch.module.css'
 import { Highlighted } from './Highlighted.tsx'
-import { helpAddress, searchQuery, shortestQuery } from './queries.ts'
+import { helpAddress, minQueryLength, searchQuery } from './queries.ts'
 
 const pause = 220
 
@@ -36,8 +36,8 @@ export function HelpSearch({ competition, onChoose }: HelpSearchProps) {
   const router = useRouter()
   const query = useSettled(text.trim())
   const { data, isError, isFetching, refetch } = useQuery(searchQuery(competition, query))
-  const asked = open && text.trim().length >= shortestQuery
-  const articles = query.length >= shortestQuery ? data?.articles : undefined
+  const asked = open && text.trim().length >= minQueryLength
+  const articles = query.length >= minQueryLength ? data?.articles : undefined
 
   /** The router opens the link without a full page load; keyboard selection also sends a click. */
   function follow(event: MouseEvent) {

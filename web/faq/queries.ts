@@ -58,14 +58,14 @@ export const articleQuery = (competition: string, path: string) =>
 export type ArticlePage = Answer<'GET /faq-articles/article'>
 
 /** Words that are too short are not searched for. */
-export const shortestQuery = 2
+export const minQueryLength = 2
 
 export const searchQuery = (competition: string, query: string) =>
   queryOptions({
     queryKey: ['faq', competition, 'search', query],
     queryFn: ({ signal }) =>
       api('GET /faq-articles/search', { query: { competition_code: competition, query, limit: 10 }, signal }),
-    enabled: query.length >= shortestQuery,
+    enabled: query.length >= minQueryLength,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
     retry: false,

@@ -6,7 +6,7 @@ const maxSilence = 12_000
 const proofEvery = 3_000
 
 /** Whether the listener heard itself a short while ago; a process that was stopped for longer cannot know. */
-export const heardLately = (listener: Pick<Listener, 'certain' | 'provenAt'>, now: number): boolean =>
+export const heardRecently = (listener: Pick<Listener, 'certain' | 'provenAt'>, now: number): boolean =>
   listener.certain() && now - listener.provenAt() <= maxSilence
 
 /** What other processes, or a person in psql, changed, for the memories of this process. */
@@ -36,7 +36,7 @@ export function startHearing(connection: Connection, channels: string[]): Hearin
     },
   })
   return {
-    trusted: () => heardLately(listener, performance.now()),
+    trusted: () => heardRecently(listener, performance.now()),
     on: (channel, hear) => void hearers.set(channel, [...(hearers.get(channel) ?? []), hear]),
     onCertainty: (hear) => void uncertain.push(hear),
     stop: listener.stop,

@@ -1,6 +1,6 @@
 import { Refusal } from '#shared/api/refusals.ts'
 
-const deepest = 32
+const maxDepth = 32
 
 /**
  * Refuses values that no column can store or that break comparisons: NUL, lone surrogates, numbers that are not
@@ -13,7 +13,7 @@ export function refuseUnstorable(value: unknown, path = '', depth = 0): void {
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw fault(path, 'number', 'Число слишком большое')
   } else if (typeof value === 'object' && value !== null) {
-    if (depth >= deepest) throw fault(path, 'depth', 'Данные вложены слишком глубоко')
+    if (depth >= maxDepth) throw fault(path, 'depth', 'Данные вложены слишком глубоко')
     for (const [key, inner] of Object.entries(value)) {
       refuseUnstorable(key, path, depth + 1)
       refuseUnstorable(inner, path === '' ? key : `${path}.${key}`, depth + 1)

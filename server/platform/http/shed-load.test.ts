@@ -9,7 +9,7 @@ async function aPressedApp() {
   const app = Fastify()
   app.setErrorHandler(answerRefusal)
   app.decorateRequest('caller', null)
-  await shedLoad(app, { mostDelay: 0.000_001, now: () => time })
+  await shedLoad(app, { maxDelay: 0.000_001, now: () => time })
   app.get('/', () => 'ok')
   await app.ready()
   // The first sample; nothing is measured before it.

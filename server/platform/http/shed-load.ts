@@ -19,12 +19,12 @@ const apartMs = 2000
  */
 export async function shedLoad(
   app: FastifyInstance,
-  { mostDelay = maxDelayMs, now = () => performance.now() }: { mostDelay?: number; now?: () => number } = {},
+  { maxDelay = maxDelayMs, now = () => performance.now() }: { maxDelay?: number; now?: () => number } = {},
 ): Promise<void> {
   let since = Number.NEGATIVE_INFINITY
   let last = Number.NEGATIVE_INFINITY
   await app.register(underPressure, {
-    maxEventLoopDelay: mostDelay,
+    maxEventLoopDelay: maxDelay,
     pressureHandler: async () => {
       const time = now()
       if (time - last > apartMs) since = time

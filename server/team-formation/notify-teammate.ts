@@ -4,14 +4,14 @@ import { linkTo } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import type { TeamRow } from './store.ts'
 
-type Told = Pick<TeamRow, 'id' | 'name' | 'competition_code'>
+type NotifiedTeam = Pick<TeamRow, 'id' | 'name' | 'competition_code'>
 
 /** Notifies a person of a change between them and a team, with a link to the team. */
-export async function tellTeammate(
+export async function notifyTeammate(
   tx: Tx,
   services: Services,
   accountId: number,
-  team: Told,
+  team: NotifiedTeam,
   { title, text }: { title: string; text: string },
 ): Promise<void> {
   const taking = await tx
