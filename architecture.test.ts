@@ -45,7 +45,7 @@ const kinds = () =>
 const kindOf = (path: string) => path.match(/^(?:shared|server|web)\/stages\/([^/]+)\/./)?.[1]
 const listed = (broken: Import[]) => broken.map(({ file, target }) => `${file} → ${target}`)
 
-test('the house is seen at all: files and imports on each of its three sides', () => {
+test('these tests find the files and imports of all three sides', () => {
   for (const name of ['shared', 'server', 'web']) {
     expect(product.filter((file) => side(file) === name).length, name).toBeGreaterThan(20)
     expect(imports.filter(({ file }) => side(file) === name).length, name).toBeGreaterThan(40)
@@ -108,7 +108,7 @@ test('a stage kind is reached only through the list of kinds, and never by anoth
   expect(listed(broken)).toEqual([])
 })
 
-test('a stage kind is a folder and a line in the list of each side, and is called the same everywhere', () => {
+test('a stage kind has a folder and a line in the list on each side, with the same name everywhere', () => {
   expect(kinds().length).toBeGreaterThan(5)
   const missing = kinds().flatMap((kind) => {
     const file = kind.replaceAll('_', '-')
@@ -132,7 +132,7 @@ test('a stage kind is a folder and a line in the list of each side, and is calle
   for (const [type, kind] of Object.entries(stageKinds)) expect(kind.type, `the name of ${type}`).toBe(type)
 })
 
-test('every setting of a stage kind has a title, a default that its own schema takes, and says who sees it', () => {
+test('every setting of a stage kind has a title and a valid default, and says whether participants see it', () => {
   const broken = Object.values(stageKinds).flatMap((kind: StageKind) => {
     const words = Object.entries(kind.settings.properties as Record<string, Setting>).flatMap(([name, setting]) => [
       ...(setting.title ? [] : [`${kind.type}.${name} has no title`]),
@@ -145,7 +145,7 @@ test('every setting of a stage kind has a title, a default that its own schema t
   expect(broken).toEqual([])
 })
 
-test('a kind is built or announced, never both, and all twenty of the plan are one of them', () => {
+test('a kind is either built or announced, and the planned twenty are all one of these', () => {
   const announced = Object.keys(announcedKinds)
   expect(
     announced.filter((type) => kinds().includes(type)),
@@ -154,7 +154,7 @@ test('a kind is built or announced, never both, and all twenty of the plan are o
   expect(new Set([...announced, ...kinds()]).size).toBeGreaterThanOrEqual(20)
 })
 
-test.each(Object.values(stageKinds))('the settings of $type are drawn as a form, which gives back what it shows', ({
+test.each(Object.values(stageKinds))('the settings of $type fit a generated form, which returns them unchanged', ({
   type,
   settings: schema,
 }) => {
@@ -170,7 +170,7 @@ test.each(Object.values(stageKinds))('the settings of $type are drawn as a form,
   expect(settingsOf(schema, answerOf(schema, usual), usual)).toEqual(usual)
 })
 
-test('a look is a folder with all that is drawn of it', () => {
+test('a look is a folder with all its files', () => {
   const folders = readdirSync('web/themes', { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'frame')
     .map((entry) => entry.name)
@@ -195,7 +195,7 @@ test('a look is a folder with all that is drawn of it', () => {
   }
 })
 
-test('personal data is below the domains: it knows none of them, and only the list at the top names their hooks', () => {
+test('personal-data imports no domain, and only personal-data-hooks.ts imports their hooks', () => {
   const broken = imports.filter((i) => {
     const path = resolved(i)
     if (!path || isTest(i.file)) return false
@@ -208,7 +208,7 @@ test('personal data is below the domains: it knows none of them, and only the li
   expect(listed(broken)).toEqual([])
 })
 
-test('no import runs in a circle', () => {
+test('imports have no cycles', () => {
   const graph = new Map<string, string[]>()
   for (const i of imports) {
     const path = resolved(i)
@@ -228,7 +228,7 @@ test('no import runs in a circle', () => {
   expect([...graph.keys()].map((file) => walk(file, [])).find(Boolean) ?? null).toBeNull()
 })
 
-test('no file or folder is named after nothing', () => {
+test('no file or folder has a name that says nothing', () => {
   const forbidden = /(^|\/)(utils?|helpers?|common|misc|lib|types|constants|index)(\.tsx?$|\/)/
   expect(product.filter((file) => forbidden.test(file))).toEqual([])
 })
@@ -240,7 +240,7 @@ test('the environment is read in one place', () => {
   expect(readers).toEqual(['server/main.ts'])
 })
 
-test('HTML is put into a page in one place, after it was cleaned', () => {
+test('only one file puts HTML into a page, after cleaning it', () => {
   const writers = product.filter(
     (file) =>
       !isTest(file) &&
@@ -251,7 +251,7 @@ test('HTML is put into a page in one place, after it was cleaned', () => {
   expect(writers).toEqual(['web/platform/ui/Prose.tsx'])
 })
 
-test('R-34 the text of every SQL statement is constant: values travel beside it, never inside it', () => {
+test('R-34 the text of every SQL statement is constant, and values are parameters', () => {
   const spliced = [
     // Kysely's functions for raw SQL text, and statements concatenated by hand.
     /\bsql\.(?:raw|lit)\b|\bCompiledQuery\.raw\b/,
@@ -268,7 +268,7 @@ test('R-34 the text of every SQL statement is constant: values travel beside it,
   expect(parts.map((part) => spliced.some((pattern) => pattern.test(part)))).toEqual([true, true, true])
 })
 
-test('what runs in a browser asks nothing of it that the oldest browser we build for lacks', () => {
+test('browser code uses no function that the oldest supported browsers lack', () => {
   // Chrome 111, Firefox 115 and Safari 16.4 (vite.config.ts): the build converts syntax but adds no missing functions.
   const younger =
     /\b(?:Map|Object)\.groupBy\(|\bPromise\.(?:withResolvers|try)\b|\bArray\.fromAsync\(|\bURL\.(?:canParse|parse)\(|\bAbortSignal\.any\(|\.(?:is|to)WellFormed\(|\.(?:union|intersection|difference|isSubsetOf)\(|\bRegExp\.escape\(|\.(?:toBase64|toHex)\(\)/
@@ -278,7 +278,7 @@ test('what runs in a browser asks nothing of it that the oldest browser we build
   expect(younger.test('Map.groupBy(lines)') && younger.test('text.toWellFormed()')).toBe(true)
 })
 
-test('what the documents name is there: every path, every link, every name of a file', () => {
+test('every path, link and file name in the documents exists', () => {
   const documents = tracked('*.md')
   const all = tracked('*')
   expect(documents.length).toBeGreaterThan(10)
@@ -305,7 +305,7 @@ function alternatives(path: string): string[] {
   return choices === undefined ? [fixed] : choices.split(',').map((choice) => `${before}${choice}${after}`)
 }
 
-test('a class that a screen names is one of its style sheet, and a style sheet has no class that nobody names', () => {
+test('components use only classes of their style sheets, and no class is unused', () => {
   const uses = new Map<string, { named: Set<string>; byVariable: boolean }>()
   for (const file of product.filter((each) => !isTest(each))) {
     const text = readFileSync(file, 'utf8')

@@ -61,13 +61,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('CN-01 the sources are seen', () => {
+test('CN-01 these tests find the sources', () => {
   expect(sources.size).toBeGreaterThan(500)
   expect(holding(literal(5000), 'web')).not.toEqual([])
 })
 
 describe('the browser', () => {
-  test('CN-01 every time of section 9 has its value, and what lives by it takes it from there', () => {
+  test('CN-01 every limit of section 9 has its value, and the code that needs it imports it', () => {
     expect(limits).toMatchObject({
       errorBannerMs: 5000,
       inviteNoticeMs: 3000,
@@ -103,7 +103,7 @@ describe('the browser', () => {
       expect([name, holding(pattern, 'web')]).toEqual([name, files])
   })
 
-  test('CN-01 none of these numbers stands in the browser a second time, but where it means something else', () => {
+  test('CN-01 no browser file repeats one of these numbers, except where it means something else', () => {
     const limitsFile = 'web/platform/limits.ts'
     const elsewhere: Record<number, string[]> = {
       // Pauses before retries of a save and of a request while offline.
@@ -146,7 +146,7 @@ describe('the browser', () => {
     expect(holding(/\((?:min-|max-)?width[^)]*(?:79\d|80[1-7])px/, 'web')).toEqual([])
   })
 
-  test('CN-01 the running parts obey them', () => {
+  test('CN-01 the running code keeps these limits', () => {
     showBanner('Проверка')
     expect(shownBanners().at(-1)?.duration).toBe(5000)
     expect([loadingGrowth(4999) < 1, loadingGrowth(5000)]).toEqual([true, 1])
@@ -176,7 +176,7 @@ describe('the browser', () => {
 })
 
 describe('both sides', () => {
-  test('CN-01 stages are asked for again within 30 s and a jitter of 10 to 180 s, near a date within 30 minutes', () => {
+  test('CN-01 stages are refetched within 30 s plus a jitter of 10 to 180 s, also within 30 minutes of a date', () => {
     expect([refetchCap, refetchJitter, nearDateWindow]).toEqual([30_000, { min: 10_000, max: 180_000 }, 1_800_000])
     const now = new Date('2026-11-21T09:00:00Z')
     const stage = (ms: number | null) => ({
@@ -233,7 +233,7 @@ describe('both sides', () => {
     expect(holding(/500\s*[×x]\s*500/, 'shared', 'server', 'web')).toEqual([])
   })
 
-  test('CN-01 mentors are chosen for five reasons and met in two formats', () => {
+  test('CN-01 there are five reasons to choose a mentor and two meeting formats', () => {
     expect(mentorReasons).toEqual({
       1: 'Поиск лидеров',
       2: 'Проекты и кейсы',
@@ -246,7 +246,7 @@ describe('both sides', () => {
     expect(holding(/Взаимное обогащение/, 'shared', 'server', 'web')).toEqual(['shared/mentors/selection.ts'])
   })
 
-  test('CN-01 an address is https or ours, and data only in a picture', () => {
+  test('CN-01 an address is https or within the portal, and data URLs are for pictures only', () => {
     expect(allowedScheme).toBe('https')
     const addresses = [
       'https://a.b/',

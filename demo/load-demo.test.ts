@@ -99,7 +99,7 @@ describe('the demo season', () => {
     }
   })
 
-  test('some 200 participants are in every state that a stage can be in', async () => {
+  test('some 200 participants cover every status of a stage', async () => {
     const accounts = await database.db
       .selectFrom('participations')
       .select('account_id')
@@ -138,13 +138,13 @@ describe('the demo season', () => {
     })
   })
 
-  test('the finalist is far along, the captain waits for the check', async () => {
+  test('the finalist has come far, the captain waits for a check', async () => {
     expect(await statusesOf('finalist', 'ru_season_5')).toMatchObject({ rules: 'success', questionnaire: 'success' })
     expect(await statusesOf('captain', 'ru_season_5')).toMatchObject({ rules: 'success', questionnaire: 'wait' })
     expect(await statusesOf('finalist', 'socialarchitects')).toMatchObject({ registration: 'unavailable_finalist' })
   })
 
-  test('a stage whose kind is not there yet is only announced with its date', async () => {
+  test('a stage of a kind that is not built yet is announced with its date', async () => {
     const { id: accountId } = await accountOf('finalist')
     const found = await personStages(database.db, seasons, { accountId, competitionCode: 'ru_season_5' }, now)
     const coming = (found?.stages ?? []).filter(({ row }) => row.type !== groupType && !isStageType(row.type))
@@ -165,7 +165,7 @@ describe('the demo season', () => {
     for (const row of rows) expect(row.infoblock_text).not.toBe('')
   })
 
-  test('SK-03 what people handed in is what their form would take', async () => {
+  test('SK-03 every demo hand-in passes the validation of its form', async () => {
     const handIns = await database.db
       .selectFrom('hand_ins')
       .innerJoin('stages', 'stages.id', 'hand_ins.stage_id')
@@ -181,7 +181,7 @@ describe('the demo season', () => {
     }
   })
 
-  test('SK-03 every form of the demo is sound', async () => {
+  test('SK-03 every form of the demo is valid', async () => {
     const forms = await database.db.selectFrom('form_versions').select('schema').execute()
     for (const { schema } of forms) expect(schemaFaults(schema)).toEqual([])
   })

@@ -155,7 +155,7 @@ async function openSettings(page: Page) {
   return panel
 }
 
-test('SC-10 every size, theme and switch of the panel works at once, is kept over a reload and is there before the first paint of every page', async ({
+test('SC-10 every size, theme and switch of the panel works at once, survives a reload and is applied before the first paint of every page', async ({
   page,
 }) => {
   await watchFirstPaint(page)
@@ -218,7 +218,7 @@ test('SC-10 every size, theme and switch of the panel works at once, is kept ove
   expect(await look(page)).toEqual({ theme: 'default', fontSize: 'default', images: 'on', controls: 'on' })
 })
 
-test('SC-10 without pictures an article keeps what they say in words, and gets them back', async ({ page }) => {
+test('SC-10 without pictures an article shows their text instead, and later the pictures again', async ({ page }) => {
   await enter(page, 'participant')
   await page.goto('/ru_season_5/faq/s-chego-nachat/kak-ustroen-konkurs')
   const picture = page.getByRole('main').getByRole('img', { name: /^Четыре вершины подряд/ })
@@ -239,7 +239,7 @@ test('SC-10 without pictures an article keeps what they say in words, and gets t
   await expect(words).toBeHidden()
 })
 
-test('SC-10 a competition’s theme chosen in the panel stays in other competitions, also at the entrance', async ({
+test('SC-10 a competition’s theme chosen in the panel stays in other competitions, also on login pages', async ({
   page,
 }) => {
   await watchFirstPaint(page)
@@ -253,7 +253,7 @@ test('SC-10 a competition’s theme chosen in the panel stays in other competiti
   }
 })
 
-test('without pictures nothing is drawn for its beauty alone, and without controls only what is needed stays', async ({
+test('switching pictures off removes decorations, and switching controls off leaves only what is needed', async ({
   page,
 }) => {
   await page.goto('/')
@@ -276,7 +276,7 @@ test('without pictures nothing is drawn for its beauty alone, and without contro
   expect(painted).toEqual([])
 })
 
-test('the settings open, hold the focus, close and give it back by the keyboard alone', async ({ page }) => {
+test('the settings work by keyboard alone: they open, keep the focus inside, close and return it', async ({ page }) => {
   await page.goto('/')
   const toggle = page.getByRole('button', { name: 'Настройки отображения' })
   await toggle.focus()
@@ -330,7 +330,7 @@ for (const { as, path, least } of [
   { as: 'finalist', path: '/profile', least: 6 },
   { as: 'finalist', path: '/ru_season_5/support', least: 6 },
 ] as const)
-  test(`${path} is walked through by Tab, and every stop is seen`, async ({ page }) => {
+  test(`every Tab stop of ${path} has a visible focus`, async ({ page }) => {
     await enter(page, as)
     await open(page, { name: '', path, as })
     // Opened again, so that the focus starts at the very top.
@@ -350,9 +350,7 @@ for (const { as, path, least } of [
     expect(names[0]).toContain('Перейти к содержанию')
   })
 
-test('who asked for less motion gets none: nothing moves, and the page stands at its place at once', async ({
-  page,
-}) => {
+test('with reduced motion nothing moves, and the page scrolls at once', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await logIn(page, 'finalist@demo.test')
   for (const path of ['/ru_season_5/business', '/profile', '/ru_season_5/support']) {

@@ -8,7 +8,7 @@ const title = 'Очная оценка компетенций'
 
 const free = (page: Page) => page.getByRole('button', { name: /^Записаться\s*: / })
 
-test('RT-02 SC-09 a person finds the event from the competition, books a place, moves and cancels it, by keyboard alone', async ({
+test('RT-02 SC-09 a person finds an event from the competition, books a place, moves and cancels it, by keyboard alone', async ({
   page,
 }) => {
   await logIn(page, whoever('books an event'))
@@ -68,7 +68,7 @@ test('RT-02 SC-09 a person finds the event from the competition, books a place, 
   })
 })
 
-test('SC-09 whose place was taken meanwhile is told so, and the page shows what is left', async ({ page }) => {
+test('SC-09 when a place was taken meanwhile, the person is told and sees the remaining ones', async ({ page }) => {
   await logIn(page, whoever('loses a place'))
   await page.goto(`${list}&event=1`)
   await page.route('**/api/v3/offline_event_slot/*', (route) =>
@@ -86,7 +86,7 @@ test('SC-09 whose place was taken meanwhile is told so, and the page shows what 
   await expect(page.getByRole('alertdialog')).toBeHidden()
 })
 
-test('ER-05 an event that does not load says so in both tongues, and «Повторить» brings it', async ({ page }) => {
+test('ER-05 an event that does not load shows both messages, and «Повторить» loads it', async ({ page }) => {
   await logIn(page, whoever('loses a place'))
   let broken = true
   await page.route('**/api/v3/offline_event_slots/**', (route) =>
@@ -101,7 +101,7 @@ test('ER-05 an event that does not load says so in both tongues, and «Повт�
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 })
 
-test('RT-02 an event that is not there, a competition without events and one that nobody knows are each said', async ({
+test('RT-02 an unknown event, a competition without events and an unknown competition each have a message', async ({
   page,
 }) => {
   await logIn(page, 'finalist@demo.test')

@@ -10,7 +10,7 @@ async function openEssay(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: essay })).toBeVisible()
 }
 
-test('an organiser changes a stage: a faulty value is refused beside its field, what is saved waits, what is published is seen by a participant and written down', async ({
+test('an organiser edits a stage: a fault is shown at its field, saved edits wait, and published ones reach participants and the audit', async ({
   page,
   browser,
 }) => {

@@ -4,7 +4,7 @@ import { expectSound } from './sound.ts'
 
 const uniqueWords = () => `Не открывается страница этапа, попытка ${Date.now()}${test.info().workerIndex}`
 
-test('RT-08 a person writes to support, loses nothing on a reload, gets a number, and the organiser’s answer comes back', async ({
+test('RT-08 a person writes to support, loses nothing on a reload, gets a number, and receives the organiser’s answer', async ({
   page,
   browser,
 }) => {
@@ -64,7 +64,7 @@ test('RT-08 a person writes to support, loses nothing on a reload, gets a number
   await expect(page.getByLabel('Что случилось')).toHaveValue('')
 })
 
-test('RT-08 RL-01 the inbox is closed to whoever does not organise, and the entrance says where to ask for help', async ({
+test('RT-08 RL-01 only organisers can open the inbox, and the login page says where to ask for help', async ({
   page,
 }) => {
   await page.goto('/ru_season_5/login')
@@ -82,7 +82,7 @@ test('RT-08 RL-01 the inbox is closed to whoever does not organise, and the entr
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Отсутствует доступ к запрошенной странице')
 })
 
-test('RT-08 while a person writes, help that may answer is offered', async ({ page }) => {
+test('RT-08 while a person writes, matching help articles are suggested', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
   await page.goto('/ru_season_5/support')
   await page.getByLabel('Что случилось').fill('Не могу восстановить пароль от личного кабинета')
@@ -91,7 +91,7 @@ test('RT-08 while a person writes, help that may answer is offered', async ({ pa
   await expectSound(page, 'hints')
 })
 
-test('RT-07 a friend is invited by a letter that says nothing of accounts and stops at one press; the link lives through the steps', async ({
+test('RT-07 an invitation letter reveals nothing about accounts and can be stopped by one click; its link survives the steps of registration', async ({
   page,
   request,
   browser,
@@ -138,14 +138,14 @@ test('RT-07 a friend is invited by a letter that says nothing of accounts and st
   await own.close()
 })
 
-test('RT-07 who has been brought is seen by first name and initial', async ({ page }) => {
+test('RT-07 invited people are shown by first name and initial', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5/invite')
   const people = page.getByRole('list', { name: /Пришли по вашему приглашению/ })
   await expect(people.getByRole('listitem').first()).toContainText(/^[А-ЯЁ][а-яё]+ [А-ЯЁ]\./)
 })
 
-test('LY-12 three seconds after the stages are known the notice «Брось вызов!» comes, and leads to the invitations', async ({
+test('LY-12 three seconds after the stages have loaded the notice «Брось вызов!» appears and leads to the invitations', async ({
   page,
 }) => {
   await logIn(page, 'participant@demo.test')
@@ -190,7 +190,7 @@ test('the notice «Брось вызов!» covers neither the logo nor the tool
   await banner.getByRole('button', { name: /Уведомления/ }).click({ trial: true })
 })
 
-test('R-38 no address written by a stranger leads away from the portal', async ({ page, baseURL }) => {
+test('R-38 no address from outside leads away from the portal', async ({ page, baseURL }) => {
   const home = new URL(baseURL ?? '').origin
   for (const hostile of [
     '/offline-event-booking?competition=//evil.example',
@@ -211,7 +211,7 @@ test('R-38 no address written by a stranger leads away from the portal', async (
   expect(new URL(page.url()).origin).toBe(home)
 })
 
-test('RT-08 without a connection the form says so and keeps every word', async ({ page, context }) => {
+test('RT-08 while offline the form says so and keeps all text', async ({ page, context }) => {
   const words = uniqueWords()
   await logIn(page, 'mentor@demo.test')
   await page.goto('/ru_season_5/support')

@@ -8,9 +8,7 @@ for (const [path, drawn] of [
   ['/ru_season_5/login', 'drawn by the server'],
   ['/profile', 'that the browser would draw'],
 ] as const)
-  test(`a page ${drawn} says so when its program cannot be fetched, and comes to life once it can`, async ({
-    page,
-  }) => {
+  test(`a page ${drawn} says so when its scripts do not load, and works once they do`, async ({ page }) => {
     const refused: string[] = []
     page.on('console', (message) => {
       if (/Content Security Policy|TrustedHTML/.test(message.text())) refused.push(message.text())
@@ -32,7 +30,7 @@ for (const [path, drawn] of [
     expect(refused).toEqual([])
   })
 
-test('a place in no competition is answered 404 with the page that says so, every known one 200', async ({ page }) => {
+test('an unknown page gives 404 with an error page, every known one 200', async ({ page }) => {
   for (const path of ['/', '/profile', '/mentor', '/offline-event-booking', '/ru_season_5', '/ru_season_5/login'])
     expect((await page.request.get(path)).status(), path).toBe(200)
   expect((await page.goto('/ru_season_5/business/no-such-place'))?.status()).toBe(404)
@@ -42,7 +40,7 @@ test('a place in no competition is answered 404 with the page that says so, ever
   await expect(page.getByText('Конкурс не найден')).toBeVisible()
 })
 
-test('the profile keeps the look, the footer and the icons of the competition one came from', async ({ page }) => {
+test('the profile keeps the look, the footer and the icons of the last competition', async ({ page }) => {
   await enter(page, 'finalist@demo.test', 'politleaders_2')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/profile')

@@ -15,7 +15,7 @@ async function fillAndSave(page: Page, text: string) {
   await expect(saved(page)).toBeVisible()
 }
 
-test('KP-05 an essay is written through a lost connection, taken back to an earlier revision, seen as the jury sees it and handed in', async ({
+test('KP-05 an essay is written while offline, restored to an earlier revision, previewed as the jury sees it and handed in', async ({
   page,
   context,
 }) => {

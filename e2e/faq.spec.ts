@@ -34,7 +34,7 @@ async function publish(request: APIRequestContext, body: Record<string, unknown>
 
 const search = (page: Page) => page.getByPlaceholder('Введите свой вопрос')
 
-test('SC-05 help is found by a word form and despite a slip, what was found is marked, and the result leads to the article', async ({
+test('SC-05 help is found by another word form and despite a typing error, matches are highlighted, and the result opens the article', async ({
   page,
 }) => {
   const seen = faultsOf(page)
@@ -65,7 +65,7 @@ test('SC-05 help is found by a word form and despite a slip, what was found is m
   expect(seen).toEqual([])
 })
 
-test('RT-09 the index lists every article, and an article stands at its path with its place in the tree', async ({
+test('RT-09 the index lists every article, and each article opens at its path and shows its place in the tree', async ({
   page,
 }) => {
   await logIn(page, 'participant@demo.test')
@@ -99,7 +99,7 @@ test('RT-09 the index lists every article, and an article stands at its path wit
   await expectSound(page)
 })
 
-test('RT-09 LY-13 an unknown article is not found, and the search stands beside', async ({ page }) => {
+test('RT-09 LY-13 an unknown article is not found, and the page offers the search', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
   await page.goto(`${help}/net/takoy`)
   await expect(page.getByRole('heading', { level: 1, name: 'Страница не найдена' })).toBeVisible()
@@ -109,7 +109,7 @@ test('RT-09 LY-13 an unknown article is not found, and the search stands beside'
   await expect(page).toHaveURL(help)
 })
 
-test('ER-05 when the articles cannot be had the list is empty and says why', async ({ page }) => {
+test('ER-05 when the articles do not load, the list is empty and says why', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
   await page.route('**/api/v3/faq-articles?*', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto(help)
@@ -120,7 +120,7 @@ test('ER-05 when the articles cannot be had the list is empty and says why', asy
   await expect(page.getByRole('heading', { level: 2, name: 'Этапы' })).toBeVisible()
 })
 
-test('RL-03 a participant sees nothing of the editing, and the server refuses him', async ({ page, request }) => {
+test('RL-03 a participant sees no editing, and the server refuses it', async ({ page, request }) => {
   await logIn(page, 'participant@demo.test')
   for (const address of [help, `${help}?edit=new`, `${help}?edit=order`, `${help}?edit=misses`]) {
     await page.goto(address)
@@ -143,7 +143,7 @@ const titlesOf = async (page: Page) => (await rows(page).allInnerTexts()).map((t
 /** This competition's order is changed here, because no other test needs it. */
 const ordered = 'politleaders_2'
 
-test('SC-06 an editor puts the articles in order by keyboard; the order is saved and stays', async ({ page }) => {
+test('SC-06 an editor sorts the articles by keyboard, and the order is saved', async ({ page }) => {
   const competition = ordered
   await logIn(page, 'editor@demo.test')
   await page.goto(`/${competition}/faq`)
@@ -171,7 +171,7 @@ test('SC-06 an editor puts the articles in order by keyboard; the order is saved
   await expect.poll(() => titlesOf(page)).toEqual(after)
 })
 
-test('SC-06 an article is moved without dragging, one step at a time, and leaving asks first', async ({ page }) => {
+test('SC-06 an article can be moved step by step without dragging, and leaving asks first', async ({ page }) => {
   const competition = ordered
   await logIn(page, 'editor@demo.test')
   await page.goto(`/${competition}/faq?edit=order`)
@@ -193,7 +193,7 @@ test('SC-06 an article is moved without dragging, one step at a time, and leavin
   await expect.poll(() => titlesOf(page)).toEqual(before)
 })
 
-test('SC-06 an editor drags an article into another with the mouse; the order is saved and stays', async ({ page }) => {
+test('SC-06 an editor drags an article into another with the mouse, and the order is saved', async ({ page }) => {
   const competition = 'young_managers'
   await logIn(page, 'editor@demo.test')
   await page.goto(`/${competition}/faq?edit=order`)
@@ -226,7 +226,7 @@ test('an order that another editor has changed meanwhile is not overwritten', as
   await expect(rows(page).filter({ hasText: title })).toBeVisible()
 })
 
-test('SC-06 an editor drags an article on the screen of a phone; the order is saved and stays', {
+test('SC-06 an editor drags an article on a phone, and the order is saved', {
   tag: '@phone-only',
 }, async ({ page }) => {
   const competition = 'socialarchitects'
@@ -244,9 +244,7 @@ test('SC-06 an editor drags an article on the screen of a phone; the order is sa
   await expect.poll(() => titlesOf(page)).toEqual(after)
 })
 
-test('R-35 an editor writes an article with a heading, a link and a picture under an address of its own', async ({
-  page,
-}) => {
+test('R-35 an editor writes an article with a heading, a link, a picture and its own address', async ({ page }) => {
   const seen = faultsOf(page)
   await logIn(page, 'editor@demo.test')
   await page.goto(help)
@@ -328,7 +326,7 @@ test('an article that another editor saved meanwhile is shown before it is overw
   await expect(page.getByText('Сначала — мой конец')).toBeVisible()
 })
 
-test('R-35 R-47 hostile articles published through the API do nothing to a reader, nor to an editor who opens them', async ({
+test('R-35 R-47 hostile articles published through the API harm neither readers nor editors who open them', async ({
   page,
   request,
 }) => {

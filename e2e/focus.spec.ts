@@ -29,7 +29,7 @@ async function expectHeading(page: Page, name: string) {
 }
 
 for (const who of ['participant', 'finalist'])
-  test(`${who}: every page that the track and the footer lead to gives the focus to its heading`, async ({ page }) => {
+  test(`${who}: every page linked from the track and the footer focuses its heading`, async ({ page }) => {
     test.setTimeout(240_000)
     await logIn(page, `${who}@demo.test`)
     await openTrack(page)
@@ -48,7 +48,7 @@ for (const who of ['participant', 'finalist'])
     }
   })
 
-test('a heading that comes late does not call back who has gone into the page meanwhile', async ({ page }) => {
+test('a heading that loads late does not take the focus from a person who has moved it meanwhile', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await openTrack(page)
   const address = (await ways(page)).find((each) => each.includes('/stages/rules/')) ?? ''
@@ -77,7 +77,7 @@ test('a heading that comes late does not call back who has gone into the page me
   await expect(crumb).toBeFocused()
 })
 
-test('a page that is loaded is read from its top', async ({ page }) => {
+test('after a full load the focus stays at the top of the page', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/profile')
   await expect(page.getByRole('button', { name: 'Сменить почту' })).toBeVisible()
@@ -93,9 +93,7 @@ const forms = {
   'Удалить учётную запись': 'Пароль',
 }
 
-test('each form of the profile takes the focus to its first field and gives it back to its button', async ({
-  page,
-}) => {
+test('each form of the profile focuses its first field and returns the focus to its button', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/profile')
   for (const [button, field] of Object.entries(forms)) {

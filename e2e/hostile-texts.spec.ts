@@ -55,7 +55,7 @@ async function callsOf(page: Page, username: string) {
   }
 }
 
-test('R-35 a letter to support and its answer are read as they were written, and nothing in them runs', async ({
+test('R-35 a request to support and its answer are shown as written, and nothing in them runs', async ({
   page,
   browser,
 }) => {
@@ -88,7 +88,7 @@ test('R-35 a letter to support and its answer are read as they were written, and
   await organiser.context().close()
 })
 
-test('R-35 the reason why somebody rejects the rules is shown as it was written', async ({ page }) => {
+test('R-35 the reason for rejecting the rules is shown as it was written', async ({ page }) => {
   const seen = await watch(page)
   const person = whoever('rejects with hostile words')
   await logIn(page, person)

@@ -36,7 +36,7 @@ async function withoutNotice(page: Page): Promise<void> {
   if (came) await close.click()
 }
 
-test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two devices, and gets back in with a new password and the second factor', {
+test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two devices, and logs in again with a new password and the second factor', {
   tag: '@phone',
 }, async ({ page, browser, request }) => {
   test.setTimeout(240_000)
@@ -59,7 +59,7 @@ test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two
     await page.getByLabel('Код из письма').fill(await codeFor(request, person.email))
   })
 
-  await test.step('tells who he is; a reload opens the same step with everything that was typed', async () => {
+  await test.step('fills in the personal data; a reload opens the same step with all input', async () => {
     await page.getByLabel('Фамилия').fill('Ёлкина')
     await page.getByLabel('Имя').fill('Аграфена')
     await page.getByLabel('Дата рождения').fill('12.04.1990')
@@ -87,7 +87,7 @@ test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two
     await page.getByRole('button', { name: 'Сохранить и продолжить' }).click()
   })
 
-  await test.step('consents, kept over a reload, and a password', async () => {
+  await test.step('gives consents, which survive a reload, and a password', async () => {
     await page.getByRole('radio', { name: /^Бизнес и промышленность/ }).check({ force: true })
     for (const consent of await page.getByRole('checkbox', { name: /^Подтверждаю: согласие/ }).all())
       await consent.check({ force: true })
@@ -104,7 +104,7 @@ test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two
     await page.getByRole('button', { name: 'Завершить регистрацию' }).click()
   })
 
-  await test.step('sees the competition, its track and the path with every status explained', async () => {
+  await test.step('sees the competition, its track and the stages with every status explained', async () => {
     await expect(page).toHaveURL(/\/ru_season_5(\/business)?(#.*)?$/)
     await page.goto('/ru_season_5/business')
     const path = page.getByRole('region', { name: 'Путь участника' })
@@ -134,7 +134,7 @@ test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two
     await expect(page.getByText(/Сохранено в \d\d:\d\d:\d\d/).first()).toBeVisible()
   })
 
-  await test.step('finds the draft on another device and goes on there', async () => {
+  await test.step('finds the draft on another device and continues there', async () => {
     const elsewhere = await browser.newContext({ viewport: { width: 808, height: 900 } })
     const tablet = await elsewhere.newPage()
     await logIn(tablet, person.email, person.password)
@@ -148,7 +148,7 @@ test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two
     await expect(page.getByLabel(/Учебное заведение/)).toHaveValue('Омский государственный университет')
   })
 
-  await test.step('is told what is missing, fills it in and hands in', async () => {
+  await test.step('sees what is missing, fills it in and hands in', async () => {
     await page.getByRole('button', { name: 'Проверить и сдать' }).click()
     await expect(
       page
@@ -186,7 +186,7 @@ test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two
     await page.getByRole('button', { name: 'Сдать анкету' }).click()
   })
 
-  await test.step('gets a receipt, and the path goes on', async () => {
+  await test.step('gets a receipt, and the next stage opens', async () => {
     await expect(page.getByText('Анкета принята')).toBeVisible()
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Скачать квитанцию' }).click()

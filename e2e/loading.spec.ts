@@ -4,7 +4,7 @@ import { logIn } from './people.ts'
 // A service worker's cache would answer at once.
 test.use({ serviceWorkers: 'block' })
 
-test('LY-04 while a page is on its way, a bar grows over the one that stands, and is gone when it has come', async ({
+test('LY-04 while a page loads, a progress bar grows above the present one and disappears when it has loaded', async ({
   page,
 }) => {
   await logIn(page, 'participant@demo.test')

@@ -8,7 +8,7 @@ async function pressLogout(page: Page) {
   await page.getByRole('menuitem', { name: 'Выход' }).click()
 }
 
-test('SC-12 a logout that would take words which are nowhere else asks first, and tells the other tab what happened', async ({
+test('SC-12 a logout asks before deleting text that exists only in this browser, and the other tab says what happened', async ({
   page,
   context,
 }) => {

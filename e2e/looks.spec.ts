@@ -35,14 +35,17 @@ async function openInside(page: Page, path: string) {
   await expect(page.getByRole('contentinfo')).toBeAttached()
 }
 
-test('the index: every text is read on whatever is drawn under it', { tag: '@phone' }, async ({ page }) => {
+test('the index: every text has enough contrast with the drawing under it', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('list', { name: 'Конкурсы' })).toBeVisible()
   await expectContrast(page, 'index', true)
 })
 
 for (const [look, { competition, track }] of looks)
-  test(`${look}: every text is read on whatever is drawn under it`, { tag: '@phone' }, async ({ page, isMobile }) => {
+  test(`${look}: every text has enough contrast with the drawing under it`, { tag: '@phone' }, async ({
+    page,
+    isMobile,
+  }) => {
     await openEntrance(page, competition)
     await expectContrast(page, 'login', !isMobile)
     await logIn(page, 'participant@demo.test')
@@ -52,7 +55,7 @@ for (const [look, { competition, track }] of looks)
     await expectContrast(page, 'track', !isMobile)
   })
 
-test('LY-01 LY-02 the eleven backgrounds are eleven different pictures, and not the same one in other colours', async ({
+test('LY-01 LY-02 the eleven backgrounds are different pictures, not one picture in different colours', async ({
   page,
 }) => {
   const pictures = new Map<string, Buffer>()
@@ -87,7 +90,7 @@ test('LY-01 LY-02 the eleven backgrounds are eleven different pictures, and not 
   expect(alike).toEqual([])
 })
 
-test('LY-01 LY-02 each of the eleven looks lays out the entrance and the page inside in a way of its own', async ({
+test('LY-01 LY-02 each of the eleven looks has its own layout of the login page and of inner pages', async ({
   page,
 }) => {
   const entrances = new Map<string, string>()
@@ -123,7 +126,7 @@ const composition = (page: Page) =>
   })
 
 for (const [look, { competition }] of looks)
-  test(`${look}: the themes of high contrast win over it`, async ({ page }) => {
+  test(`${look}: the high-contrast themes override it`, async ({ page }) => {
     await page.goto(`/${competition}/register`)
     for (const [theme, paper, ink] of [
       ['theme-wb', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'],
@@ -151,7 +154,9 @@ for (const [look, { competition }] of looks)
   })
 
 for (const [look, { competition }] of looks)
-  test(`${look}: the login page is within its budget, dressed at once, and nothing jumps`, async ({ page }) => {
+  test(`${look}: the login page keeps its budget, has the right colours at once, and nothing jumps`, async ({
+    page,
+  }) => {
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
     const scripts = new Set<string>()
@@ -179,9 +184,7 @@ for (const [look, { competition }] of looks)
     expect(await page.evaluate(() => (window as unknown as { jumps: { sum: number } }).jumps.sum)).toBeLessThan(0.02)
   })
 
-test('the colour of the bar, the icon and the manifest follow the visitor from one competition to the next', async ({
-  page,
-}) => {
+test('the colour of the browser’s bar, the icon and the manifest change with the competition', async ({ page }) => {
   const colour = page.locator('meta[name=theme-color]')
   await page.goto('/')
   const usual = await colour.getAttribute('content')
@@ -198,7 +201,7 @@ test('the colour of the bar, the icon and the manifest follow the visitor from o
   await expect(page.locator('link[rel=manifest]')).toHaveAttribute('href', '/manifest.webmanifest')
 })
 
-test('a competition is kept on the first screen of a phone under its own name, colours and icons', async ({ page }) => {
+test('a competition can be added to a phone’s home screen with its own name, colours and icons', async ({ page }) => {
   for (const [, { competition }] of looks) {
     await openEntrance(page, competition)
     const link = await page.locator('link[rel=manifest]').getAttribute('href')

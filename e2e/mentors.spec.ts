@@ -8,7 +8,7 @@ const meetings = `${track}/stages/mentor_meetings`
 const enter = (page: Page, name: string) => logIn(page, `${name}@demo.test`)
 const pick = (page: Page, name: string) => page.getByRole('button', { name: `Выбрать: ${name}` }).click()
 
-test('SC-08 VL-12 mentors are found by a filter, chosen from one list into the other, kept as a draft and handed in', async ({
+test('SC-08 VL-12 mentors are filtered, moved from one list to the other, saved as a draft and handed in', async ({
   page,
 }) => {
   await logIn(page, whoever('chooses mentors'))
@@ -55,9 +55,7 @@ test('SC-08 VL-12 mentors are found by a filter, chosen from one list into the o
   await expect(page.getByRole('button', { name: 'Изменить выбор' })).toBeVisible()
 })
 
-test('RT-10 the hash mentor_meetings opens the meetings of the track, those to come and the archive', async ({
-  page,
-}) => {
+test('RT-10 the hash mentor_meetings opens the meetings of the track, upcoming and archived', async ({ page }) => {
   await enter(page, 'finalist')
   await page.goto(`${track}#mentor_meetings`)
   const section = page.getByRole('region', { name: 'Встречи с наставниками' })
@@ -69,7 +67,7 @@ test('RT-10 the hash mentor_meetings opens the meetings of the track, those to c
   await expect(section.getByRole('button', { name: /Принять встречу/ })).toHaveCount(0)
 })
 
-test('RT-13 GD-14 ER-05 a meeting opens with its action, a failed answer says so, and once accepted it is in its section', async ({
+test('RT-13 GD-14 ER-05 a meeting opens with its action, a failed answer is reported, and an accepted meeting is in its section', async ({
   page,
 }) => {
   await enter(page, 'finalist')
@@ -94,7 +92,7 @@ test('RT-13 GD-14 ER-05 a meeting opens with its action, a failed answer says so
   await expect(page.getByRole('tab', { name: /Активные/ })).toBeVisible()
 })
 
-test('GD-14 meetings that cannot be loaded send nobody away', async ({ page }) => {
+test('GD-14 when the meetings do not load, nobody is redirected', async ({ page }) => {
   await enter(page, 'finalist')
   await page.route('**/user/meetings/query', (route) => route.abort())
   await page.goto(`${meetings}/meetings/4/change`)
@@ -102,7 +100,7 @@ test('GD-14 meetings that cannot be loaded send nobody away', async ({ page }) =
   expect(new URL(page.url()).pathname).toBe(`${meetings}/meetings/4/change`)
 })
 
-test('RL-04 a mentor sees who chose him and the meetings with each; to others the page says whose it is', async ({
+test('RL-04 a mentor sees who chose them and the meetings with each; other people read that the page is for mentors', async ({
   page,
 }) => {
   await enter(page, 'mentor')

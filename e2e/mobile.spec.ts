@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { logIn } from './people.ts'
 
-test('LY-07 LY-09 LY-10 the menu of a phone holds the person, the ways and the page’s own menu, and fits 360×640', {
+test('LY-07 LY-09 LY-10 a phone’s menu has the person, the links and the page’s own menu, and fits 360×640', {
   tag: '@phone-only',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
@@ -33,7 +33,7 @@ test('LY-07 LY-09 LY-10 the menu of a phone holds the person, the ways and the p
   await expect(menu).toBeHidden()
 })
 
-test('the menu opens and closes by keyboard, keeps the page behind it still, and gives the focus back', {
+test('the menu opens and closes by keyboard, does not let the page behind it scroll, and returns the focus', {
   tag: '@phone-only',
 }, async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
@@ -60,7 +60,7 @@ test('the menu opens and closes by keyboard, keeps the page behind it still, and
   await expect(menu.getByRole('button', { name: 'Размер текста и цвета' })).toBeFocused()
 })
 
-test('LY-08 LY-10 a visitor on a phone has neither toggle nor menu, and finds the size of the text in the footer', {
+test('LY-08 LY-10 a visitor on a phone has neither toggle nor menu, and finds the text size in the footer', {
   tag: '@phone-only',
 }, async ({ page }) => {
   await page.goto('/')
@@ -72,9 +72,9 @@ test('LY-08 LY-10 a visitor on a phone has neither toggle nor menu, and finds th
   expect(await page.evaluate(() => document.documentElement.dataset.fontSize)).toBe('xlarge')
 })
 
-test('LY-09 the menu searches the help, and in the help it holds the nested articles', { tag: '@phone-only' }, async ({
-  page,
-}) => {
+test('LY-09 the menu can search the help, and in the help it shows the nested articles', {
+  tag: '@phone-only',
+}, async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5/faq')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -94,9 +94,7 @@ test('LY-09 the menu searches the help, and in the help it holds the nested arti
   await expect(menu).toBeHidden()
 })
 
-test('LY-09 the list of answers is 420 px wide where there is room for it', { tag: '@phone-only' }, async ({
-  page,
-}) => {
+test('LY-09 the list of search results is 420 px wide when there is room', { tag: '@phone-only' }, async ({ page }) => {
   await page.setViewportSize({ width: 780, height: 900 })
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5/business')
@@ -108,9 +106,7 @@ test('LY-09 the list of answers is 420 px wide where there is room for it', { ta
   expect((await popup.boundingBox())?.width).toBe(420)
 })
 
-test('what the help finds has the window to itself when the menu is shorter', { tag: '@phone-only' }, async ({
-  page,
-}) => {
+test('search results can use the whole window when the menu is shorter', { tag: '@phone-only' }, async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5')
   await page.getByRole('button', { name: 'Открыть меню' }).click()

@@ -67,7 +67,7 @@ async function opened(page: Page, who = 'finalist@demo.test') {
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-test('SC-01 the bell opens a popover 400 wide with a list 440 high and two views; on a phone a sheet as wide as it', {
+test('SC-01 the bell opens a popover 400 wide with a list 440 high and two views; on a phone a sheet of full width', {
   tag: '@phone',
 }, async ({ page, isMobile }) => {
   await opened(page)
@@ -83,7 +83,7 @@ test('SC-01 the bell opens a popover 400 wide with a list 440 high and two views
   expect(await faultsOf(page, 'the bell')).toEqual([])
 })
 
-test('SC-02 a notification shows title, text, how long ago and its payload; only unread ones can be marked', async ({
+test('SC-02 a notification shows title, text, its age and its payload; only unread ones can be marked', async ({
   page,
 }) => {
   const [one] = some(1)
@@ -102,7 +102,7 @@ test('SC-02 a notification shows title, text, how long ago and its payload; only
   await expect(page.getByRole('button', { name: /^Отметить прочитанным/ })).toHaveCount(0)
 })
 
-test('SC-02 how long ago stays right while one looks', async ({ page }) => {
+test('SC-02 the age of a notification stays right while the list is open', async ({ page }) => {
   await page.clock.install()
   const created = new Date(Date.now() + 3 * 3_600_000 - 5 * 60_000).toISOString().slice(0, 19).replace('T', ' ')
   await tell(page, [{ ...(some(1)[0] as Shown), created }])
@@ -112,7 +112,7 @@ test('SC-02 how long ago stays right while one looks', async ({ page }) => {
   await expect(page.getByRole('time')).toHaveText('7 минут назад')
 })
 
-test('SC-02 how long ago is told by the portal, whatever the clock of the browser says', async ({ page }) => {
+test('SC-02 the age of a notification follows the server’s clock, not the browser’s', async ({ page }) => {
   const created = new Date(Date.now() + 3 * 3_600_000 - 5 * 60_000).toISOString().slice(0, 19).replace('T', ' ')
   const shown = { notifications: [{ ...(some(1)[0] as Shown), created }], count: 1, unread: 1 }
   await page.route(api, (route) =>
@@ -123,7 +123,7 @@ test('SC-02 how long ago is told by the portal, whatever the clock of the browse
   await expect(page.getByRole('time')).toHaveText('5 минут назад')
 })
 
-test('a link of a notification to a page of ours opens it without loading everything anew', async ({ page }) => {
+test('a link in a notification to a page of the portal opens it without a full load', async ({ page }) => {
   const payload = '<p><a href="/profile?from=bell#consents">Согласия</a> <a href="/view/100x-nothing.png">Файл</a></p>'
   await tell(page, [{ ...(some(1)[0] as Shown), payload }])
   await opened(page)
@@ -135,7 +135,7 @@ test('a link of a notification to a page of ours opens it without loading everyt
   expect(await page.evaluate(() => (window as { same?: boolean }).same)).toBe(true)
 })
 
-test('SC-03 without notifications each view says so', async ({ page }) => {
+test('SC-03 each view has a message when there are no notifications', async ({ page }) => {
   await tell(page, [])
   await opened(page)
   await expect(view(page, 'Новые')).toHaveText('Новых уведомлений не найдено')
@@ -158,7 +158,7 @@ test('SC-04 the list loads ten at a time, the offset growing by ten, until the c
   expect(pages).toEqual(['unread 0', 'unread 10', 'unread 20'])
 })
 
-test('ST-10 marking takes the item away, lowers the count, reloads the history and leads the focus on', async ({
+test('ST-10 marking removes the item, lowers the count, reloads the history and moves the focus on', async ({
   page,
 }) => {
   const { asked } = await tell(page, some(3))
@@ -188,7 +188,7 @@ test('ST-10 marking takes the item away, lowers the count, reloads the history a
   await expect(bell(page)).toHaveAccessibleName('Уведомления')
 })
 
-test('a mark that the server did not take is taken back, and the page says why', async ({ page }) => {
+test('a mark that the server refused is undone, and the page says why', async ({ page }) => {
   await tell(page, some(2))
   await page.route('**/api/v3/user/notifications/*', (route) => route.abort())
   await opened(page)
@@ -208,7 +208,7 @@ test('all can be marked at once', async ({ page }) => {
   await expect(bell(page)).toHaveAccessibleName('Уведомления')
 })
 
-test('ST-10 the page asks every 15 s while somebody is logged in and looks, and at once when he looks again', async ({
+test('ST-10 the page polls every 15 s while a person is logged in and the page is visible, and at once when it becomes visible again', async ({
   page,
 }) => {
   await page.clock.install()
@@ -262,9 +262,7 @@ const show = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, state)
 
-test('the poll tells the server what it has, and is told in a few bytes that there is nothing new', async ({
-  page,
-}) => {
+test('the poll sends its ETag and gets a few bytes when nothing is new', async ({ page }) => {
   await page.clock.install()
   const answers: number[] = []
   page.on('response', (response) => {
@@ -330,7 +328,7 @@ const payloads = [
   '{{constructor.constructor("window.hurt=1")()}}',
 ]
 
-test('R-35 of hostile titles, texts and payloads nothing runs, nothing leads astray, and titles are shown as written', async ({
+test('R-35 in hostile titles, texts and payloads nothing runs or leads away from the portal, and titles are shown as written', async ({
   page,
 }) => {
   const asked: string[] = []

@@ -13,7 +13,7 @@ async function openQuestionnaire(page: Page) {
   await expect(field).toBeVisible()
 }
 
-test('without a connection the page says so, keeps what is typed, and sends it by itself when the connection is back', async ({
+test('while offline the page says so, keeps the input, and sends it by itself when the connection is back', async ({
   page,
   context,
 }) => {
@@ -36,7 +36,7 @@ test('without a connection the page says so, keeps what is typed, and sends it b
   await expect(about).toHaveValue(words)
 })
 
-test('a server that does not answer is the same to the person as no connection, and a page that could not open opens by itself', async ({
+test('a server that does not answer looks the same as no connection, and a page that could not open opens later by itself', async ({
   page,
 }) => {
   await logIn(page, 'finalist@demo.test')
@@ -55,7 +55,7 @@ test('a server that does not answer is the same to the person as no connection, 
   await expect(lost(page)).toBeHidden()
 })
 
-test('a link that is followed without a connection waits for it: the portal stays, and so does what was typed', async ({
+test('a link clicked while offline waits for the connection, and the page keeps its input', async ({
   page,
   context,
 }) => {
@@ -76,7 +76,7 @@ test('a link that is followed without a connection waits for it: the portal stay
   await expect(page.getByLabel('Что случилось')).toHaveValue(words)
 })
 
-test('SC-14 ER-02 a page that breaks shows «Что-то пошло не так» with a number and a way home, and the server hears of it', async ({
+test('SC-14 ER-02 a page that fails shows «Что-то пошло не так» with a number and a link home, and reports the fault to the server', async ({
   page,
 }) => {
   const told: { id: string; message: string; path: string }[] = []
@@ -100,7 +100,7 @@ test('SC-14 ER-02 a page that breaks shows «Что-то пошло не так�
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('ER-03 a piece of the program that is gone reloads the page once, not for ever', async ({ page }) => {
+test('ER-03 a missing chunk reloads the page once, not for ever', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5/business')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -12,7 +12,7 @@ const faults = (page: Page) => {
   return seen
 }
 
-test('RL-01 R-47 every page of a visitor opens, and nothing breaks the policy of the page', async ({ page }) => {
+test('RL-01 R-47 every page of a visitor opens without violating the content security policy', async ({ page }) => {
   const seen = faults(page)
   for (const path of [
     '/',
@@ -26,7 +26,7 @@ test('RL-01 R-47 every page of a visitor opens, and nothing breaks the policy of
   expect(seen).toEqual([])
 })
 
-test('RT-04 RT-10 RT-16 every page of a participant opens from its address alone, and nothing breaks the policy of the page', async ({
+test('RT-04 RT-10 RT-16 every page of a participant opens from its address alone, without violating the content security policy', async ({
   page,
 }) => {
   const seen = faults(page)
@@ -47,7 +47,7 @@ test('RT-04 RT-10 RT-16 every page of a participant opens from its address alone
   expect(seen).toEqual([])
 })
 
-test('GD-01 LY-13 an unknown competition is not found, and there is a way home', async ({ page }) => {
+test('GD-01 LY-13 an unknown competition is not found, and the page links home', async ({ page }) => {
   await page.goto('/no_such_competition/login')
   await expect(page.getByText('Конкурс не найден')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -59,7 +59,7 @@ test('GD-01 LY-13 an unknown competition is not found, and there is a way home',
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('GD-02 GD-03 GD-05 guards lead a person to where he may be', async ({ page }) => {
+test('GD-02 GD-03 GD-05 guards redirect people to pages that they may open', async ({ page }) => {
   await page.goto('/ru_season_5/business')
   await expect(page).toHaveURL(/\/ru_season_5\/login/)
   await logIn(page, 'participant@demo.test')
@@ -69,7 +69,7 @@ test('GD-02 GD-03 GD-05 guards lead a person to where he may be', async ({ page 
   await expect(page).toHaveURL(/\/ru_season_5\/business/)
 })
 
-test('GD-06 tracks that fail, or of which there are none, give the error page 500', async ({ page }) => {
+test('GD-06 when tracks fail to load or there are none, the error page 500 is shown', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
   for (const answer of [{ status: 500, json: {} }, { json: { tracks: [] } }]) {
     await page.route('**/api/v3/user/tracks?*', (route) => route.fulfill(answer))
@@ -80,7 +80,7 @@ test('GD-06 tracks that fail, or of which there are none, give the error page 50
   }
 })
 
-test('RT-05 the entrance pages exist and hide the header', async ({ page }) => {
+test('RT-05 login, registration and recovery open without the header', async ({ page }) => {
   for (const path of ['/ru_season_5/login', '/ru_season_5/register', '/ru_season_5/forgot']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -88,7 +88,7 @@ test('RT-05 the entrance pages exist and hide the header', async ({ page }) => {
   }
 })
 
-test('LY-05 the header carries the logo of the season, and a click on it leads to the index', async ({ page }) => {
+test('LY-05 the header has the season’s logo, which links to the index', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
   await page.goto('/ru_season_5/business')
   const logo = page.getByRole('banner').getByRole('link', { name: /на главную/i })
@@ -98,7 +98,7 @@ test('LY-05 the header carries the logo of the season, and a click on it leads t
   await expect(logo).not.toContainText('сезон 5')
 })
 
-test('LY-06 bell, name, number, avatar and the menu with «Профиль» and «Выход» show only to one who is logged in', async ({
+test('LY-06 bell, name, number, avatar and the menu with «Профиль» and «Выход» are shown only to logged-in people', async ({
   page,
 }) => {
   const banner = page.getByRole('banner')
@@ -118,7 +118,7 @@ test('LY-06 bell, name, number, avatar and the menu with «Профиль» and 
   await expect(page.getByRole('menuitem', { name: 'Выход' })).toBeVisible()
 })
 
-test('LY-11 links of the footer show only to one who is logged in, four networks and the copyright to everyone', async ({
+test('LY-11 the footer’s links are shown only to logged-in people, four social networks and the copyright to everyone', async ({
   page,
 }) => {
   const footer = page.getByRole('contentinfo')
@@ -134,7 +134,7 @@ test('LY-11 links of the footer show only to one who is logged in, four networks
   await expect(footer).toContainText('©')
 })
 
-test('SC-12 R-19 logging out leaves nothing of the person in the browser and leads to the root', {
+test('SC-12 R-19 logging out removes all data of the person from the browser and leads to the root', {
   tag: '@phone',
 }, async ({ page, isMobile }) => {
   await logIn(page, 'participant@demo.test')
@@ -149,7 +149,7 @@ test('SC-12 R-19 logging out leaves nothing of the person in the browser and lea
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('the accessibility themes hold over a reload and stay sound at 150 %', async ({ page }) => {
+test('the accessibility themes survive a reload and stay accessible at 150 %', async ({ page }) => {
   await page.goto('/ru_season_5/register')
   for (const theme of ['theme-wb', 'theme-bw', 'theme-lb']) {
     await page.evaluate(
@@ -166,7 +166,7 @@ test('the accessibility themes hold over a reload and stay sound at 150 %', asyn
   }
 })
 
-test('first load of the login page: at most 130 kB of scripts, 200 kB in all, and nothing asked for behind a script but the API', async ({
+test('first load of the login page: at most 130 kB of scripts, 200 kB in all, and scripts request nothing but the API', async ({
   page,
 }) => {
   const session = await page.context().newCDPSession(page)

@@ -47,7 +47,7 @@ const isOut = async (page: Page) => {
   await expect(page).toHaveURL(/\/login$/)
 }
 
-test('RT-03 VL-11 CL-11 a person chooses a picture, cuts it by keyboard, and it is seen in the header', async ({
+test('RT-03 VL-11 CL-11 a person chooses a picture, crops it by keyboard and sees it in the header', async ({
   page,
 }) => {
   await aPerson(page, whoever('cuts a picture'))
@@ -83,7 +83,7 @@ test('RT-03 VL-11 CL-11 a person chooses a picture, cuts it by keyboard, and it 
   await expect(picture).toBeHidden()
 })
 
-test('VL-11 R-40 half of a JPEG is told to be broken, and the picture before it stays', async ({ page }) => {
+test('VL-11 R-40 an incomplete JPEG is refused, and the previous picture stays', async ({ page }) => {
   await aPerson(page, whoever('shows a broken picture'))
   const own = section(page, 'personal')
   const dialog = page.getByRole('alertdialog', { name: 'Какую часть показать' })
@@ -126,7 +126,7 @@ test('R-11 a new password ends the session on the other device and keeps this on
   await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible()
 })
 
-test('R-17 a device that is sent away is out, and so are all others at once', async ({ page, browser }) => {
+test('R-17 a person logs out one device, or all others at once', async ({ page, browser }) => {
   const email = await aPerson(page, whoever('sends devices away'))
   const [first, second] = [await onAnotherDevice(browser, email), await onAnotherDevice(browser, email)]
   await page.reload()
@@ -148,7 +148,7 @@ test('R-17 a device that is sent away is out, and so are all others at once', as
   for (const other of [first, second]) await other.context().close()
 })
 
-test('ST-02 R-10 the second factor by an application: a QR code to be read, and its code at the next login', async ({
+test('ST-02 R-10 the second factor by an app: set up with a QR code, and asked for at the next login', async ({
   page,
   browser,
 }) => {
@@ -221,13 +221,13 @@ test('R-11 the e-mail and the phone change by a code, and the old ones stay unti
   await expect(phone.getByText(number.replace(/(\+7)(\d{3})(\d{3})(\d\d)(\d\d)/, '$1 $2 $3-$4-$5'))).toBeVisible()
 })
 
-test('GD-04 the page of the e-mail sends away whoever has confirmed it', async ({ page }) => {
+test('GD-04 the e-mail page redirects people who have confirmed their address', async ({ page }) => {
   await aPerson(page, whoever('has a confirmed address'))
   await page.goto('/profile/email')
   await expect(page).toHaveURL(/\/profile$/)
 })
 
-test('R-57 what to write about is kept, a consent is taken back and given again', async ({ page }) => {
+test('R-57 notification settings are saved, and a consent is withdrawn and given again', async ({ page }) => {
   await aPerson(page, whoever('takes a consent back'))
   const choices = section(page, 'notifications')
   const news = choices.getByRole('group', { name: 'Новости конкурса' }).getByRole('checkbox', { name: 'Письмом' })
@@ -255,7 +255,9 @@ test('R-57 what to write about is kept, a consent is taken back and given again'
   await expect(page.getByText('Участие остановлено')).toBeHidden()
 })
 
-test('R-57 R-44 a copy of the data is downloaded; to be erased is asked for and taken back', async ({ page }) => {
+test('R-57 R-44 a person downloads a copy of the data, requests the erasure and withdraws the request', async ({
+  page,
+}) => {
   await aPerson(page, whoever('takes the data home'))
   const data = section(page, 'own-data')
   await data.getByRole('button', { name: 'Скачать мои данные' }).click()
@@ -276,7 +278,7 @@ test('R-57 R-44 a copy of the data is downloaded; to be erased is asked for and 
   await expect(erasure.getByRole('button', { name: 'Удалить учётную запись' })).toBeFocused()
 })
 
-test('RT-03 the profile is sound with every form open, a name of 80 letters and answers that fail', async ({
+test('RT-03 the profile is accessible with every form open, a name of 80 letters and failed requests', async ({
   page,
 }) => {
   await aPerson(page, whoever('has a name of 80 letters'))

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
 
-test('every refusal of the API is JSON, a wrong address beside the pages included', async ({ request }) => {
+test('every refusal of the API is JSON, also for an unknown address', async ({ request }) => {
   for (const path of ['/api/v3/no-such-path', '/api/v3', '/api/v3/user/no-such-path']) {
     const answer = await request.get(path)
     expect([answer.status(), await answer.json()], path).toEqual([
@@ -12,7 +12,7 @@ test('every refusal of the API is JSON, a wrong address beside the pages include
   }
 })
 
-test('SK-03 a hand-in that is refused comes into view with its reason, and the answers stay', async ({ page }) => {
+test('SK-03 a refused hand-in scrolls its reason into view, and the answers stay', async ({ page }) => {
   await logIn(page, whoever('has work returned'))
   await page.goto('/ru_season_5/business/stages/form/questionnaire')
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()
@@ -30,7 +30,7 @@ test('SK-03 a hand-in that is refused comes into view with its reason, and the a
   await expect(page.getByLabel('Расскажите о себе')).toHaveValue(about)
 })
 
-test('SK-03 who was refused reads why and what he may do, beside what he handed in', async ({ page }) => {
+test('SK-03 a rejected person sees the reason, the next step and the hand-in', async ({ page }) => {
   await logIn(page, whoever('was refused'))
   await page.goto('/ru_season_5/business')
   await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Анкета участника' }).click()
@@ -40,7 +40,7 @@ test('SK-03 who was refused reads why and what he may do, beside what he handed 
   await expect(page.getByRole('heading', { name: 'Ваши ответы' })).toBeVisible()
 })
 
-test('SK-02 who rejected the rules finds the way to change the mind on the path of stages', async ({ page }) => {
+test('SK-02 a person who rejected the rules can change the answer from the track page', async ({ page }) => {
   await logIn(page, whoever('rejected the rules'))
   await page.goto('/ru_season_5/state')
   await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Правила конкурса' }).click()
@@ -49,7 +49,9 @@ test('SK-02 who rejected the rules finds the way to change the mind on the path 
   await expect(page.getByRole('button', { name: 'Принять правила' })).toBeVisible()
 })
 
-test('SK-02 the path says that the rules have changed and must be accepted again, and until when', async ({ page }) => {
+test('SK-02 the track page says that the rules have changed and must be accepted again, and until when', async ({
+  page,
+}) => {
   await logIn(page, whoever('accepted old rules'))
   await page.goto('/ru_season_5/state')
   const path = page.getByRole('region', { name: 'Путь участника' })
@@ -57,9 +59,7 @@ test('SK-02 the path says that the rules have changed and must be accepted again
   await expect(path).toContainText(/Правила изменились, их нужно принять ещё раз\. Срок — до \d\d\.\d\d\.\d{4} 23:59/)
 })
 
-test('EN-06 a term that was moved for one person is told as personal on the path and on the stage', async ({
-  page,
-}) => {
+test('EN-06 a personal extension is shown as personal on the track page and on the stage', async ({ page }) => {
   await logIn(page, whoever('has a term of their own'))
   await page.goto('/ru_season_5/state')
   await expect(page.getByRole('region', { name: 'Путь участника' })).toContainText('Личный срок: до')
@@ -68,7 +68,7 @@ test('EN-06 a term that was moved for one person is told as personal on the path
   await expect(page.getByText(/^Личный срок: до .* по Москве$/)).toBeVisible()
 })
 
-test('EN-07 who was disqualified reads why on the path and above what he handed in', async ({ page }) => {
+test('EN-07 a disqualified person sees the reason on the track page and above the hand-in', async ({ page }) => {
   await logIn(page, whoever('was disqualified'))
   await page.goto('/ru_season_5/state')
   await expect(page.getByText('Участие прекращено')).toBeVisible()

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { logIn, typeLogin } from './people.ts'
 
-test('ER-01 who loses the session inside a form logs in again and finds the form that was open', async ({ page }) => {
+test('ER-01 a person who loses the session in a form logs in again and finds that form open', async ({ page }) => {
   const person = whoever('returns to the form')
   await logIn(page, person)
   await page.goto('/ru_season_5/business/stages/form/questionnaire')

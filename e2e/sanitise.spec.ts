@@ -84,7 +84,7 @@ const provoke = (page: Page, texts: readonly string[], through: 'the sanitiser' 
     { texts, through, allowedTags: [...allowedTags] as string[], allowedAttributes },
   )
 
-test('R-35 no hostile text runs or keeps an unsafe part in a real browser, cleaned there or by the server', async ({
+test('R-35 in a real browser no hostile text runs or keeps an unsafe part, whether cleaned there or by the server', async ({
   page,
 }) => {
   await openPage(page)
@@ -97,7 +97,7 @@ test('R-35 no hostile text runs or keeps an unsafe part in a real browser, clean
   expect(page.url().replace(/#.*/, '')).toBe('https://portal.test/')
 })
 
-test('R-35 R-47 under the policy of the portal the cleaned text is taken and a bare one is refused', async ({
+test('R-35 R-47 under the portal’s policy cleaned text is accepted and other text is refused', async ({
   page,
   baseURL,
 }) => {

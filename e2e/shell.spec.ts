@@ -9,7 +9,7 @@ test('SC-14 a start that fails shows the error page 500 «Failed to initialize a
   await expect(page.getByText('500')).toBeVisible()
 })
 
-test('ST-11 ER-02 a fault of the server is told in a banner that goes after five seconds, and what was typed stays', async ({
+test('ST-11 ER-02 a fault of the server is shown in a banner for five seconds, and the input stays', async ({
   page,
 }) => {
   await page.clock.install()
@@ -50,7 +50,7 @@ const boxOf = async (element: Locator) => {
   return box
 }
 
-test('SC-11 the page is laid out anew at 808, 680 and 500 px', async ({ page }) => {
+test('SC-11 the layout changes at 808, 680 and 500 px', async ({ page }) => {
   await logIn(page, 'captain@demo.test')
   await page.goto('/ru_season_5/business/stages/rules/rules')
   const contents = page.getByRole('navigation', { name: 'Содержание правил' })
@@ -84,7 +84,7 @@ test('SC-11 the page is laid out anew at 808, 680 and 500 px', async ({ page }) 
   expect(await at(500, gap)).toBeLessThan(1)
 })
 
-test('LY-08 the settings of the display are offered from 800 px on', async ({ page }) => {
+test('LY-08 the display settings are offered from 800 px', async ({ page }) => {
   await page.goto('/')
   const toggle = page.getByRole('button', { name: 'Настройки отображения' })
   await page.setViewportSize({ width: 800, height: 800 })
@@ -93,7 +93,7 @@ test('LY-08 the settings of the display are offered from 800 px on', async ({ pa
   await expect(toggle).toBeHidden()
 })
 
-test('LY-10 the menu of a phone shows to one who is logged in and closes when the page changes', {
+test('LY-10 logged-in people on a phone have a menu, which closes when the page changes', {
   tag: '@phone-only',
 }, async ({ page }) => {
   await page.goto('/')
@@ -107,7 +107,7 @@ test('LY-10 the menu of a phone shows to one who is logged in and closes when th
   await expect(page.getByRole('button', { name: 'Открыть меню' })).toBeVisible()
 })
 
-test('EN-03 a time is Moscow’s wherever the browser stands', async ({ page }) => {
+test('EN-03 times are Moscow time, whatever the browser’s time zone', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
   await page.goto('/ru_season_5/business')
   const answer = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)

@@ -49,7 +49,7 @@ const faultsOf = (page: Page) => {
 }
 
 for (const path of served) {
-  test(`${path} comes drawn by the server and comes to life without a node drawn anew`, { tag: '@phone' }, async ({
+  test(`${path} is rendered by the server and hydrated without replacing a node`, { tag: '@phone' }, async ({
     page,
     isMobile,
   }) => {
@@ -77,7 +77,11 @@ for (const path of served) {
 
   // The server renders the header of a wide window, as on the index.
   const tag = path === '/' ? [] : ['@phone']
-  test(`${path} is the same drawn by the server and by the browser`, { tag }, async ({ page, context, baseURL }) => {
+  test(`${path} is the same when rendered by the server and by the browser`, { tag }, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     // Every element with its sorted attributes, and the texts. `value` and `checked` are excluded because they differ
     // only in form.
     const markup = () =>
@@ -99,7 +103,7 @@ for (const path of served) {
   })
 }
 
-test('what is typed and pressed before the program has come is not lost and does not reach the address', async ({
+test('text typed and buttons clicked before hydration are not lost, and do not get into the address', async ({
   page,
 }) => {
   const release = await openHeld(page, '/ru_season_5/login')
@@ -112,7 +116,7 @@ test('what is typed and pressed before the program has come is not lost and does
   expect(page.url()).not.toContain(demoPassword)
 })
 
-test('a field filled in before the program has come keeps its text through later redraws', async ({ page }) => {
+test('a field filled in before hydration keeps its text through later renders', async ({ page }) => {
   const release = await openHeld(page, '/ru_season_5/login')
   await page.getByLabel('Электронная почта или телефон').fill('somebody@example.test')
   release()
@@ -123,7 +127,7 @@ test('a field filled in before the program has come keeps its text through later
   await expect(page.getByLabel('Электронная почта или телефон')).toHaveValue('somebody@example.test')
 })
 
-test('a choice made before the program has come stays', async ({ page }) => {
+test('a choice made before hydration stays', async ({ page }) => {
   const release = await openHeld(page, '/ru_season_5/register')
   const supporter = page.getByRole('radio', { name: /Сторонником/ })
   await page.getByText('Сторонником').click()
@@ -135,7 +139,7 @@ test('a choice made before the program has come stays', async ({ page }) => {
   await expect(page.getByLabel('Электронная почта')).toBeVisible()
 })
 
-test('GD-02 who has logged in is never shown the entrance on the way to the competition', async ({ page }) => {
+test('GD-02 logged-in people never see the login page on the way to a competition', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
   const release = await hold(page)
   await page.goto('/ru_season_5/login', { waitUntil: 'commit' })
@@ -145,9 +149,7 @@ test('GD-02 who has logged in is never shown the entrance on the way to the comp
   await expect(page).toHaveURL(/\/ru_season_5(?!\/login)/)
 })
 
-test('a registration begun in this tab is not preceded by the beginning that the server has drawn', async ({
-  page,
-}) => {
+test('a registration begun in this tab continues without first showing the server-rendered start', async ({ page }) => {
   await page.addInitScript(() => sessionStorage.setItem('registration:ru_season_5', 'a-number-of-this-tab'))
   await page.route(/\/assets\/index-[^/]*\.js$/, () => {})
   await page.goto('/ru_season_5/register', { waitUntil: 'commit' })
@@ -155,7 +157,7 @@ test('a registration begun in this tab is not preceded by the beginning that the
   await expect(page.locator('#root h1')).toBeHidden()
 })
 
-test('the display settings of this browser dress the page before its program has come', async ({ page }) => {
+test('the browser’s display settings are applied before the scripts load', async ({ page }) => {
   await page.goto('/ru_season_5/forgot')
   await page.evaluate(() =>
     localStorage.setItem('accessibility', JSON.stringify({ theme: 'theme-bw', fontSize: 'xlarge', showImages: false })),
@@ -173,13 +175,13 @@ test('the display settings of this browser dress the page before its program has
   expect(faults).toEqual([])
 })
 
-test('the page of a competition is dressed in its colours by the server', async ({ request }) => {
+test('the server renders a competition’s page in its colours', async ({ request }) => {
   const html = await (await request.get('/politleaders_2/login')).text()
   expect(html).toContain('data-look="politleaders_2"')
   expect(html).toContain('Лидеры политики. Второй сезон')
 })
 
-test('public pages say what they are, private ones ask not to be found', async ({ request }) => {
+test('public pages have a description, private ones ask not to be indexed', async ({ request }) => {
   const html = async (path: string) => (await request.get(path)).text()
   const login = await html('/ru_season_5/login')
   expect(login).toMatch(/<title>Вход в личный кабинет — Конкурсы лидеров<\/title>/)

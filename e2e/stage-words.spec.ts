@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { logIn } from './people.ts'
 
-test('a form that was not needed is not called one that was not handed in', async ({ page }) => {
+test('a form that was not required does not count as missing', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/young_managers/main/stages/form/letter')
   const main = page.getByRole('main')
@@ -14,7 +14,7 @@ test('a form that was not needed is not called one that was not handed in', asyn
   await expect(main.getByText('Анкета не сдана')).toHaveCount(0)
 })
 
-test('a stage that is only ahead offers nothing to do', async ({ page }) => {
+test('a stage that is still to come offers no action', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/politleaders_2/main')
   const path = page.getByRole('region', { name: 'Путь участника' })
@@ -23,7 +23,7 @@ test('a stage that is only ahead offers nothing to do', async ({ page }) => {
   await expect(ahead.getByRole('link', { name: /^Открыть/ })).toHaveCount(0)
 })
 
-test('the initials stand in one order in the header and in the profile', async ({ page }) => {
+test('the initials have the same order in the header and in the profile', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/profile')
   const small = page.getByRole('banner').getByText(/^[А-ЯЁ]{2}$/)

@@ -8,7 +8,7 @@ const panel = (page: Page, name: string | RegExp) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
 const state = (page: Page) => page.getByRole('heading', { name: /^Состав: / })
 
-test('GD-11 GD-12 a captain makes a team, another comes in by its code, and both see it; the way out is by the keyboard', async ({
+test('GD-11 GD-12 a captain creates a team, another person joins by its code, and leaving works by keyboard', async ({
   page,
   browser,
 }) => {
@@ -75,7 +75,7 @@ test('GD-11 GD-12 a captain makes a team, another comes in by its code, and both
   await context.close()
 })
 
-test('a captain sees who is missing and why, who asks to come, and who looks for a team', async ({ page }) => {
+test('a captain sees what members lack, who asks to join, and who looks for a team', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto(stage)
   await expect(state(page)).toHaveText('Состав: 4 из 5')
@@ -88,7 +88,7 @@ test('a captain sees who is missing and why, who asks to come, and who looks for
   await expect(seekers.getByText(/^[12] человека?$/)).toBeVisible()
 })
 
-test('the list has nine teams on a page, is searched by name, and says where one is called', async ({ page }) => {
+test('the list has nine teams per page, is searched by name, and shows invitations', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
   await page.goto(`${stage}/list`)
   const cards = page.locator('li').filter({ has: page.locator('h3') })
@@ -105,9 +105,7 @@ test('the list has nine teams on a page, is searched by name, and says where one
   await expect(page.getByRole('button', { name: 'Вступить в команду' })).toBeVisible()
 })
 
-test('a list and a team that did not load say so and are asked for again; a team that is not there is told', async ({
-  page,
-}) => {
+test('a list or a team that did not load can be loaded again; an unknown team has a message', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
   let broken = true
   await page.route('**/teams_formation/**', (route) =>

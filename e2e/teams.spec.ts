@@ -15,7 +15,7 @@ const teams = (page: Page) =>
     .locator('li')
     .filter({ has: page.locator('h3') })
 
-test('SC-07 ST-08 a person sees the own team first, then those with places, ten on a page, and finds one by name', async ({
+test('SC-07 ST-08 a person sees the own team first, then those with places, ten per page, and finds one by name', async ({
   page,
 }) => {
   await opened(page, 'finalist@demo.test')
@@ -38,7 +38,7 @@ test('SC-07 ST-08 a person sees the own team first, then those with places, ten 
   await expect(page.getByRole('heading', { name: 'Команды «такой нет» не нашлось' })).toBeVisible()
 })
 
-test('SC-07 ST-08 a person leaves by the keyboard after a question, joins another team, and both show at once', async ({
+test('SC-07 ST-08 a person leaves a team by keyboard after a question, joins another, and both changes show at once', async ({
   page,
 }) => {
   await opened(page, 'captain@demo.test')
@@ -70,9 +70,7 @@ test('SC-07 ST-08 a person leaves by the keyboard after a question, joins anothe
   await expect(page.getByRole('heading', { name: 'Оценки участников команды' })).toBeVisible()
 })
 
-test('CL-09 what a person tells of himself outlives a reload, is saved, and stands in the own team', async ({
-  page,
-}) => {
+test('CL-09 a profile survives a reload, is saved, and is shown in the person’s team', async ({ page }) => {
   await opened(page, 'finalist@demo.test')
   const skills = page.getByLabel('Чем вы сильны')
   await skills.fill('Переговоры и бюджеты')
@@ -84,7 +82,7 @@ test('CL-09 what a person tells of himself outlives a reload, is saved, and stan
   await expect(teams(page).first()).toContainText('Переговоры и бюджеты')
 })
 
-test('CL-09 a person marks a teammate and finds the mark again', async ({ page }) => {
+test('CL-09 a person gives a teammate a mark and finds it again', async ({ page }) => {
   await opened(page, 'finalist@demo.test')
   await page.getByRole('button', { name: 'Сохранить оценки' }).click()
   await expect(page.getByText('Поставьте хотя бы одну оценку').first()).toBeVisible()
@@ -95,7 +93,7 @@ test('CL-09 a person marks a teammate and finds the mark again', async ({ page }
   await page.reload()
   await expect(first.getByLabel('4', { exact: true })).toBeChecked()
 })
-test('SC-07 a list that did not load says so and is asked for again', async ({ page }) => {
+test('SC-07 a list that did not load says so and can be loaded again', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   let broken = true
   await page.route('**/regional_teams/my-group**', (route) =>
@@ -108,7 +106,7 @@ test('SC-07 a list that did not load says so and is asked for again', async ({ p
   await expect(teams(page)).toHaveCount(10)
 })
 
-test('SC-07 whoever has not come as far as the teams is told what is missing', async ({ page }) => {
+test('SC-07 a person who has not reached the teams sees what is missing', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
   await page.goto(list)
   await expect(page.getByRole('heading', { name: 'Команды вам пока не открыты' })).toBeVisible()

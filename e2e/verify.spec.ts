@@ -16,7 +16,7 @@ async function isConfirmed(page: Page, email: string) {
   await expect(confirmed).toContainText(email)
 }
 
-test('RT-06 who is logged in types the code of the letter; a wrong one is refused in words and stays to be mended', async ({
+test('RT-06 a logged-in person types the code from the letter; a wrong code is refused and stays in the field', async ({
   page,
 }) => {
   const email = whoever('types the code of the letter')
@@ -31,7 +31,7 @@ test('RT-06 who is logged in types the code of the letter; a wrong one is refuse
   await isConfirmed(page, email)
 })
 
-test('RT-06 the link of the letter confirms by itself for one who is logged in', async ({ page }) => {
+test('RT-06 the link in the letter confirms at once for a logged-in person', async ({ page }) => {
   const email = whoever('follows the link of the letter')
   const code = await askForLetter(page, email)
   await page.goto(`/ru_season_5/verify?code=${code}`)
@@ -40,7 +40,7 @@ test('RT-06 the link of the letter confirms by itself for one who is logged in',
   await expect(page).toHaveURL(/\/ru_season_5(\/\w+)?$/)
 })
 
-test('RT-06 the link of the letter confirms where nobody is logged in, once', async ({ page, browser }) => {
+test('RT-06 the link in the letter confirms once without a login', async ({ page, browser }) => {
   const email = whoever('follows the link elsewhere')
   const code = await askForLetter(page, email)
   const elsewhere = await (await browser.newContext()).newPage()
@@ -51,7 +51,7 @@ test('RT-06 the link of the letter confirms where nobody is logged in, once', as
   await elsewhere.context().close()
 })
 
-test('RT-06 the typed code confirms where nobody is logged in; another letter is only for the person himself', async ({
+test('RT-06 the typed code confirms without a login; only the person can request another letter', async ({
   page,
   browser,
 }) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a letter is answered by articles that have half of its words, and by none when each has only one', async () => {
+test('articles with half of a letter’s words are suggested, and none when each has only one of them', async () => {
   const { code: own } = await aCompetition(app.db, {})
   await app.db.transaction().execute((tx) => importArticles(tx, own, seasonHelp, app.clock.now()))
   const suggested = async (query: string) => {

@@ -89,7 +89,7 @@ const handInsOf = (accountId: number) =>
   app.db.selectFrom('hand_ins').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
 
 describe('a draft', () => {
-  test('EN-05 CL-08 every word is kept, however wrong, and what is wrong is told', async () => {
+  test('EN-05 CL-08 everything typed is saved, even with faults, and the faults are reported', async () => {
     const form = await theForm()
     const { token } = await aPerson(app)
     const data = { goal: 'Слишком длинная для этого поля цель', place: 'скрытое', unknown: { a: [1] } }
@@ -101,7 +101,7 @@ describe('a draft', () => {
     expect((await form.read(token)).body.status).toBe('in_progress')
   })
 
-  test('EN-05 a save from an older revision is a conflict and loses neither text; without one the last wins', async () => {
+  test('EN-05 a save based on an older revision is a conflict and loses neither text; without a revision the last save wins', async () => {
     const form = await theForm()
     const { token } = await aPerson(app)
     await form.save(token, { goal: 'первая' }, 0)
@@ -112,14 +112,14 @@ describe('a draft', () => {
     expect((await form.save(token, { goal: 'третья' })).body.revision).toBe(3)
   })
 
-  test('EN-05 of saves that start from one revision at once exactly one wins', async () => {
+  test('EN-05 of simultaneous saves based on one revision exactly one succeeds', async () => {
     const form = await theForm()
     const { token } = await aPerson(app)
     const saves = await Promise.all([1, 2, 3, 4, 5].map((n) => form.save(token, { goal: `вариант ${n}` }, 0)))
     expect(saves.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
-  test('EN-05 earlier revisions are kept, but not without end', async () => {
+  test('EN-05 earlier revisions are kept, up to a maximum', async () => {
     const form = await theForm()
     const person = await aPerson(app)
     for (let n = 0; n < 23; n += 1) await form.save(person.token, { goal: String(n) })
@@ -134,7 +134,7 @@ describe('a draft', () => {
     expect(kept.at(-1)?.revision).toBe(23)
   })
 
-  test('R-27 EN-05 another person’s draft is not to be seen', async () => {
+  test('R-27 EN-05 another person’s draft cannot be read', async () => {
     const form = await theForm()
     const [owner, stranger] = [await aPerson(app), await aPerson(app)]
     await form.save(owner.token, { goal: 'моё' })
@@ -144,7 +144,7 @@ describe('a draft', () => {
 })
 
 describe('handing in', () => {
-  test('SK-03 CL-08 a sound answer gets a receipt, waits for its check and says what comes next', async () => {
+  test('SK-03 CL-08 a valid answer gets a receipt, waits for its check and gives the next stage', async () => {
     const form = await theForm()
     const person = await aPerson(app)
     const { status, body } = await form.handIn(person.token, { goal: 'Учиться' })
@@ -160,7 +160,7 @@ describe('handing in', () => {
     expect(page.handed_in?.human_readable).toEqual([{ section: 'Главное', label: 'Цель', value: 'Учиться' }])
   })
 
-  test('SK-03 what passed validation is accepted by itself where the stage says so', async () => {
+  test('SK-03 a valid answer is accepted automatically when the stage says so', async () => {
     const form = await theForm({ check: 'auto' })
     const person = await aPerson(app)
     expect((await form.handIn(person.token, { goal: 'Учиться' })).body.status).toBe('processing')
@@ -175,7 +175,7 @@ describe('handing in', () => {
     expect(told).toEqual([{ title: 'Этап «Анкета» пройден' }])
   })
 
-  test('SK-03 what is wrong is told field by field, and nothing is handed in', async () => {
+  test('SK-03 faults are reported by field, and nothing is handed in', async () => {
     const form = await theForm()
     const person = await aPerson(app)
     const data = { works: true, year: '19', jobs: [{ firm: '', start: '2020-01-01', end: '2019-01-01' }] }
@@ -185,7 +185,7 @@ describe('handing in', () => {
     expect(await handInsOf(person.id)).toEqual([])
   })
 
-  test('SK-03 a value whose condition became false stays in the draft and is dropped from what is handed in', async () => {
+  test('SK-03 a value whose condition became false stays in the draft but is not handed in', async () => {
     const form = await theForm()
     const person = await aPerson(app)
     const data = { goal: 'Учиться', works: false, place: 'Завод', hacked: 1 }
@@ -195,7 +195,7 @@ describe('handing in', () => {
     expect((await form.draft(person.token)).body.draft).toEqual(data)
   })
 
-  test('SK-03 a choice must be of the dictionary, and carries its wording whatever came with it', async () => {
+  test('SK-03 a choice must be in the dictionary and gets the dictionary’s wording', async () => {
     const form = await theForm()
     const person = await aPerson(app)
     const wrong = await form.handIn(person.token, { goal: 'Учиться', home: { id: 'moon', value: 'Луна' } })
@@ -205,7 +205,7 @@ describe('handing in', () => {
     expect((await handInsOf(person.id))[0]?.data.home).toEqual({ id: '7700000000000', value: 'Москва' })
   })
 
-  test('SK-03 an item taken out of the dictionary is good for whoever chose it before, and for nobody else', async () => {
+  test('SK-03 a retired dictionary item stays valid only for people who chose it before', async () => {
     const form = await theForm()
     const [chooser, newcomer] = [await aPerson(app), await aPerson(app)]
     const data = { goal: 'Учиться', home: '7800000000000' }
@@ -224,7 +224,7 @@ describe('handing in', () => {
     await retire(false)
   })
 
-  test('SK-03 R-27 a file must be one’s own; what is known of it is what the portal knows', async () => {
+  test('SK-03 R-27 a file must belong to the person, and its name, size and type come from the portal', async () => {
     const form = await theForm()
     const [owner, stranger] = [await aPerson(app), await aPerson(app)]
     const id = 'a1'.repeat(16)
@@ -251,7 +251,7 @@ describe('handing in', () => {
     expect(kept?.handed_in).toBe(true)
   })
 
-  test('SK-03 an old version in an open tab is answered with the changed fields only', async () => {
+  test('SK-03 an outdated form in an open tab gets the list of changed fields', async () => {
     const form = await theForm()
     const { token } = await aPerson(app)
     const [section] = schema.sections
@@ -267,7 +267,7 @@ describe('handing in', () => {
     expect((await form.handIn(token, { goal: 'Учиться' }, undefined, 2)).status).toBe(200)
   })
 
-  test('SK-03 the same request with the same key is one hand-in, another with that key is a mistake', async () => {
+  test('SK-03 the same request with the same key is one hand-in; another request with that key is refused', async () => {
     const form = await theForm()
     const person = await aPerson(app)
     const data = { goal: 'Учиться' }
@@ -279,7 +279,7 @@ describe('handing in', () => {
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_mismatch'])
   })
 
-  test('SK-03 two hand-ins at once give one receipt', async () => {
+  test('SK-03 two simultaneous hand-ins give one receipt', async () => {
     const form = await theForm()
     const person = await aPerson(app)
     const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => form.handIn(person.token, { goal: `Цель ${n}` })))
@@ -305,7 +305,7 @@ describe('the end', () => {
     expect(late.body.message).toBe('Этап закрыт. Срок закончился 22.11.2026 12:00')
   })
 
-  test('SK-03 what was saved when the end came is handed in by the system where the stage says so, once', async () => {
+  test('SK-03 the draft at the end is handed in by the system once, when the stage says so', async () => {
     const form = await theForm({ check: 'manual' }, { submit_draft_at_end: true })
     const kept = await theForm({ check: 'manual' })
     const [one, two] = [await aPerson(app), await aPerson(app)]
@@ -327,7 +327,7 @@ describe('the end', () => {
     expect((await kept.draft(other)).body.draft).toEqual({ goal: 'Учиться' })
   })
 
-  test('SK-03 a form before its opening keeps its questions to itself', async () => {
+  test('SK-03 a form does not show its questions before it opens', async () => {
     app.clock.set(start)
     const { code, stageIds } = await aCompetition(app.db, { form: { type: 'form', opens_at: closes } })
     await publishForm(app.db, stageIds.form, schema, start)
@@ -338,7 +338,7 @@ describe('the end', () => {
   })
 })
 
-test('SK-03 a work that was returned is in progress with remarks, and a second hand-in is the next revision', async () => {
+test('SK-03 returned work is in progress with remarks, and handing it in again is the next revision', async () => {
   const form = await theForm()
   const person = await aPerson(app)
   await form.handIn(person.token, { goal: 'Учиться' })
@@ -360,7 +360,7 @@ test('SK-03 a work that was returned is in progress with remarks, and a second h
   expect((await form.read(person.token)).body.remarks).toEqual([])
 })
 
-test('SK-03 reading a form costs the same however much it asks', async () => {
+test('SK-03 reading a form takes the same number of queries for any number of fields', async () => {
   const form = await theForm()
   const { id: accountId } = await aPerson(app)
   const cost = () => countQueries(() => readWork(app.services, accountId, { competitionCode: form.code, code: 'form' }))
@@ -374,7 +374,7 @@ test('SK-03 reading a form costs the same however much it asks', async () => {
   expect(await cost()).toBe(before)
 })
 
-test('VL-14 the server refuses by the same rules as the browser, whatever is typed', async () => {
+test('VL-14 the server and the browser find the same faults in any answer', async () => {
   const form = await theForm()
   const { token } = await aPerson(app)
   const text = fc.oneof(

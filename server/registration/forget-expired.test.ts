@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('R-57 a registration that nobody finished is gone after a day, with its address and number', async () => {
+test('R-57 an unfinished registration is deleted after a day, with its address and phone', async () => {
   const prepare = (email: string, phone: string) =>
     app.call('POST /auth/register/prepare', { body: { email, phone, competition_code: 'ru_season_5' } })
   await prepare('old@example.test', '+79261112233')

@@ -62,7 +62,7 @@ async function confirmed(who = contacts(), competition?: string, door?: 'partici
   return { id, ...who }
 }
 
-test('a registration begun goes on where it stopped, with what was answered', async () => {
+test('an unfinished registration continues where it stopped, with its answers', async () => {
   const who = contacts()
   const { id } = await confirmed(who)
   await regInfo(id, { last_name: 'Кедрова' })
@@ -128,7 +128,7 @@ describe('from a visitor to a participant', () => {
     expect(facts).toMatchObject([{ submitted_at: app.clock.now(), passed_at: app.clock.now() }])
   })
 
-  test('SK-01 the one who registers has a receipt, as everybody who hands a stage in', async () => {
+  test('SK-01 registering gives a receipt, like every hand-in', async () => {
     const visitor = await filled()
     const { body } = await complete(visitor.id)
     const token = (body as { access_token: string }).access_token
@@ -155,7 +155,7 @@ describe('from a visitor to a participant', () => {
     expect(letter.text).toContain(`Номер квитанции — ${number}`)
   })
 
-  test('CL-02 an answer lost on its way can be asked for again; it makes no second account', async () => {
+  test('CL-02 a lost answer can be requested again without a second account', async () => {
     const { id, email } = await filled()
     expect((await complete(id)).status).toBe(201)
     const again = await complete(id)
@@ -170,7 +170,7 @@ describe('from a visitor to a participant', () => {
     expect((await complete(id)).body.code).toBe('registration_step_order')
   })
 
-  test('CL-02 ten calls of complete at once make one account', async () => {
+  test('CL-02 ten simultaneous calls of complete create one account', async () => {
     const { id, email } = await filled()
     const answers = await Promise.all(Array.from({ length: 10 }, () => complete(id)))
     expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
@@ -178,7 +178,7 @@ describe('from a visitor to a participant', () => {
     expect(accounts).toHaveLength(1)
   })
 
-  test('CL-02 no step comes before the one it needs', async () => {
+  test('CL-02 no step is possible before the step that it needs', async () => {
     const who = contacts()
     const id = (await prepare(who)).body.registration_id
     const early = [
@@ -193,7 +193,7 @@ describe('from a visitor to a participant', () => {
     expect((await regInfo(id, info)).body.code).toBe('registration_step_order')
   })
 
-  test('VL-13 the password is held to the rules and its repetition must match', async () => {
+  test('VL-13 the password must follow the rules, and its repetition must match', async () => {
     const { id } = await filled()
     const refusals = [
       await complete(id, { password: 'short-1A', password_confirmation: 'short-1A' }),
@@ -208,7 +208,7 @@ describe('from a visitor to a participant', () => {
     expect((await complete(id)).status).toBe(201)
   })
 
-  test('CL-02 the address can be corrected before it is confirmed; the letter then goes there', async () => {
+  test('CL-02 the address can be corrected before it is confirmed, and the letter goes to the new one', async () => {
     const who = contacts()
     const id = (await prepare(who)).body.registration_id
     await confirmPhone(id, await lastCode(app, who.phone))
@@ -223,8 +223,8 @@ describe('from a visitor to a participant', () => {
   })
 })
 
-describe('an e-mail or phone that is registered already', () => {
-  test('R-05 begins like a new one; its owner is told once the code is confirmed', async () => {
+describe('an e-mail or phone that is already registered', () => {
+  test('R-05 the first step answers as for a new one; only after the code does the owner learn it', async () => {
     const known = await anAccount(app)
     const phoneTaken = { ...contacts(), phone: known.phone ?? '' }
     const emailTaken = { ...contacts(), email: known.email }
@@ -243,7 +243,7 @@ describe('an e-mail or phone that is registered already', () => {
     expect(byEmail.body.code).toBe('email_exists')
   })
 
-  test('two people who finish with one e-mail at once make one account', async () => {
+  test('two simultaneous registrations with one e-mail create one account', async () => {
     const [one, other] = [contacts(), contacts()]
     const first = await confirmed(one)
     app.clock.advance(121_000)
@@ -255,7 +255,7 @@ describe('an e-mail or phone that is registered already', () => {
 })
 
 describe('codes', () => {
-  test('R-08 five wrong ones, and the right one is refused until a new one is asked for', async () => {
+  test('R-08 after five wrong codes even the right one is refused until a new one is requested', async () => {
     const who = contacts()
     const id = (await prepare(who)).body.registration_id
     const code = await lastCode(app, who.phone)
@@ -268,7 +268,7 @@ describe('codes', () => {
     expect((await confirmPhone(id, await lastCode(app, who.phone))).status).toBe(200)
   })
 
-  test('CL-02 a code holds for ten minutes', async () => {
+  test('CL-02 a code is valid for ten minutes', async () => {
     const who = contacts()
     const id = (await prepare(who)).body.registration_id
     app.clock.advance(600_000)
@@ -280,7 +280,7 @@ describe('codes', () => {
     expect((await confirmEmail(id, await lastCode(app, who.email))).body.code).toBe('email_code_expired')
   })
 
-  test('R-20 a new code comes no sooner than after two minutes and ends the one before', async () => {
+  test('R-20 a new code can be requested after two minutes and replaces the old one', async () => {
     const who = contacts()
     const id = (await prepare(who)).body.registration_id
     const first = await lastCode(app, who.phone)
@@ -295,7 +295,7 @@ describe('codes', () => {
     expect((await confirmPhone(id, second)).status).toBe(200)
   })
 
-  test('R-20 one client sends ten an hour, whatever numbers it names', async () => {
+  test('R-20 one client gets ten codes per hour, for all numbers together', async () => {
     const from = (ip: string) =>
       app.call('POST /auth/register/prepare', { body: { ...contacts(), competition_code: 'ru_season_5' }, ip })
     for (let count = 0; count < 10; count += 1) expect((await from(`2001:db8:1:2::${count + 1}`)).status).toBe(200)
@@ -303,7 +303,7 @@ describe('codes', () => {
     expect((await from('2001:db8:1:3::1')).status).toBe(200)
   })
 
-  test('R-08 no code is kept in the clear, nor the number by which a registration goes on', async () => {
+  test('R-08 codes and registration ids are stored only as hashes', async () => {
     const who = contacts()
     const id = (await prepare(who)).body.registration_id
     const code = await lastCode(app, who.phone)
@@ -316,8 +316,8 @@ describe('codes', () => {
   })
 })
 
-describe('doors and dates', () => {
-  test('CL-02 notify tells when registration is open, for whom, and what the organiser says', async () => {
+describe('roles and dates', () => {
+  test('CL-02 notify gives the dates, the roles and the organiser’s text', async () => {
     const opensAt = new Date('2028-01-10T07:00:00Z')
     const closesAt = new Date('2028-02-10T07:00:00Z')
     await aRegistration(app.db, { code: 'dated', opensAt, closesAt, doors: { participant: true, supporter: false } })
@@ -341,7 +341,7 @@ describe('doors and dates', () => {
     expect(unknown.body).toMatchObject({ code: 'competition_not_found', message: 'Конкурс не найден' })
   })
 
-  test('CL-02 whoever began before the end may finish for half an hour after it', async () => {
+  test('CL-02 a registration begun before the end may be finished within half an hour after it', async () => {
     const closesAt = new Date(app.clock.now().getTime() + 60_000)
     await aRegistration(app.db, { code: 'closing', closesAt })
     const [quick, slow] = [contacts(), contacts()]
@@ -357,7 +357,7 @@ describe('doors and dates', () => {
     expect((await confirmPhone(late, code)).body.code).toBe('registration_closed_participants')
   })
 
-  test('CL-02 the form comes with its documents, tracks and what will be needed', async () => {
+  test('CL-02 the form comes with its documents, its tracks and the list of what to prepare', async () => {
     const { body } = await app.call('GET /registration/:code/form', { params: { code: 'ru_season_5' } })
     expect(body.form.sections[0]).toMatchObject({ code: 'person' })
     expect(body.documents.map(({ code, version }) => [code, version])).toEqual([
@@ -370,7 +370,7 @@ describe('doors and dates', () => {
 })
 
 describe('answers', () => {
-  test('SK-01 each step is kept, even where it is wrong; the end says everything that is wrong', async () => {
+  test('SK-01 each step is stored even with faults; the end reports all faults', async () => {
     const { id } = await confirmed()
     await regInfo(id, { last_name: 'Кедрова' })
     const whole = await regInfo(id, { snils: '111', birth_date: 'завтра' }, true)
@@ -383,7 +383,7 @@ describe('answers', () => {
     expect((await regInfo(id, { first_name: '' })).body.reg_info_complete).toBe(false)
   })
 
-  test('SK-01 a number that cannot be is told at its own step, unless its question is not asked', async () => {
+  test('SK-01 an impossible document number is reported at its step, unless it is not asked', async () => {
     const { id } = await confirmed()
     const wrong = await regInfo(id, { snils: '123-456-789 00' })
     expect([wrong.status, wrong.body.code]).toEqual([422, 'form_invalid'])
@@ -391,7 +391,7 @@ describe('answers', () => {
     expect((await regInfo(id, { snils: '112-233-445 95' })).status).toBe(200)
   })
 
-  test('SK-01 whoever does not meet the criteria is told every one, and nothing is stored', async () => {
+  test('SK-01 every unmet criterion is reported, and nothing is stored', async () => {
     const admission = { age: { min: 18, max: 30, on: { year: 2026, month: 9, day: 1 } }, min_experience_years: 3 }
     await aRegistration(app.db, { code: 'strict', admission })
     const visitor = await confirmed(contacts(), 'strict')
@@ -405,7 +405,7 @@ describe('answers', () => {
     expect((await complete(supporter.id)).status).toBe(201)
   })
 
-  test('SK-01 where people check applications, the stage waits', async () => {
+  test('SK-01 when people check applications, the stage waits', async () => {
     await aRegistration(app.db, { code: 'checked', manual_check: true })
     const { id, email } = await filled({}, 'checked')
     await complete(id)
@@ -414,7 +414,7 @@ describe('answers', () => {
     expect(facts).toMatchObject([{ submitted_at: app.clock.now(), passed_at: null }])
   })
 
-  test('SK-01 a promo code must be one of the competition’s, in any case of letters', async () => {
+  test('SK-01 a promo code must belong to the competition, in upper or lower case', async () => {
     await aRegistration(app.db, { code: 'promo', asks_promocode: true, promocodes: ['Весна-2026'] })
     const { id } = await filled({}, 'promo')
     const wrong = await complete(id, { promocode: 'Осень' })
@@ -424,7 +424,7 @@ describe('answers', () => {
 })
 
 describe('consents', () => {
-  test('R-57 the record says who consented to which text, when, from where and what for', async () => {
+  test('R-57 a consent records who, which text, when, from where and the purpose', async () => {
     const { id, email } = await filled()
     await complete(id)
     const { id: accountId } = await accountOf(email)
@@ -449,7 +449,7 @@ describe('consents', () => {
     expect(records[0]?.ip).toMatch(/^10\./)
   })
 
-  test('R-57 without a required consent, or with one to an older text, there is no registration', async () => {
+  test('R-57 without a required consent, or with consent to an older text, registration is refused', async () => {
     const { id, email } = await filled()
     const missing = await complete(id, { consents: [{ code: 'news', version: 1 }] })
     expect(missing.body.code).toBe('consent_required')
@@ -464,7 +464,7 @@ describe('consents', () => {
 describe('documents', () => {
   const snils = '112-233-445 95'
 
-  test('R-53 passport and SNILS are sealed, in a registration under way too', async () => {
+  test('R-53 passport and SNILS are encrypted, also in an unfinished registration', async () => {
     const { id, email } = await filled({ reg_passport: '4509876543', snils })
     await complete(id)
     const { id: accountId } = await accountOf(email)
@@ -475,7 +475,7 @@ describe('documents', () => {
     expect(await readDocument(app.db, app.config, accountId, 'snils')).toBe('11223344595')
   })
 
-  test('R-53 one SNILS is one person, however it is spelt and however many come at once', async () => {
+  test('R-53 one SNILS belongs to one person, in any spelling and with simultaneous calls', async () => {
     const spellings = ['087-654-303 00', '08765430300', '087 654 303 00', '087-654-30300']
     const visitors = []
     for (const each of spellings) visitors.push(await filled({ snils: each }))
@@ -484,7 +484,7 @@ describe('documents', () => {
     expect(answers.filter(({ body }) => body.code === 'snils_exists')).toHaveLength(3)
   })
 
-  test('R-53 a document that was moved to another person does not open, and without its key it is gone', async () => {
+  test('R-53 a document cannot be decrypted for another person or without its key', async () => {
     const [one, other] = [await filled({ reg_passport: '4510111222' }), await filled({ reg_passport: '4510333444' })]
     await complete(one.id)
     await complete(other.id)
@@ -506,7 +506,7 @@ describe('documents', () => {
     ['11223344596', false],
     ['00000000000', false],
     ['1122334459', false],
-  ])('SNILS %s is sound: %s', (digits, sound) => expect(isSnils(digits)).toBe(sound))
+  ])('SNILS %s is valid: %s', (digits, sound) => expect(isSnils(digits)).toBe(sound))
 
   /** The whole content of the portal's tables as text, with bytes decoded. */
   async function sqlDump() {

@@ -51,7 +51,7 @@ async function publish(token: string, competition: string, code: string) {
   })
 }
 
-test('R-30 an organiser whose flag is narrowed to another competition is refused on every route of this one', async () => {
+test('R-30 an organiser of another competition is refused on every route of this one', async () => {
   const mine = await aCompetition(app.db, { essay })
   const other = await aCompetition(app.db, { essay })
   const { token } = await organiser(mine.code)
@@ -80,7 +80,7 @@ test('R-30 an organiser whose flag is narrowed to another competition is refused
   expect((await read(token, mine.code, 'essay')).status).toBe(200)
 })
 
-test('what is saved waits; once it is published, participants have it at once and the audit says what changed', async () => {
+test('saved edits wait; after publishing participants see them at once and the audit has the changes', async () => {
   const { code } = await aCompetition(app.db, { essay })
   const { token, id } = await organiser()
   const person = await aPerson(app)
@@ -124,7 +124,7 @@ test('what is saved waits; once it is published, participants have it at once an
   expect(new Set(actors.map(({ actor_id }) => actor_id))).toEqual(new Set([id]))
 })
 
-test('a form that its kind would refuse is not saved, and each fault stands beside its field', async () => {
+test('edits that the kind refuses are not saved, and each fault names its field', async () => {
   const { code } = await aCompetition(app.db, { essay })
   const { token } = await organiser()
   const faulty = {
@@ -163,7 +163,7 @@ test('two organisers who opened the same stage do not overwrite each other', asy
   expect([stale.status, stale.body.code]).toEqual([409, 'stage_edit_conflict'])
 })
 
-test('something red stands in the way of publishing, and the refusal says what', async () => {
+test('a red item blocks publishing, and the refusal names it', async () => {
   const { code } = await aCompetition(app.db, { first: { type: 'rules' }, essay })
   const { token } = await organiser()
   await save(token, code, 'essay', { task: '' })
@@ -197,7 +197,7 @@ test('something red stands in the way of publishing, and the refusal says what',
   ])
 })
 
-test('a stage at which people have worked is not hidden from them', async () => {
+test('a stage where people have worked cannot be hidden', async () => {
   const { code, stageIds } = await aCompetition(app.db, { essay })
   const { token } = await organiser()
   const person = await aPerson(app)
@@ -210,7 +210,7 @@ test('a stage at which people have worked is not hidden from them', async () => 
   expect([status, body.message]).toEqual([409, 'Этап нельзя скрыть: на нём уже работали участники (1 человек)'])
 })
 
-test('dropped edits are gone, and a gate that the portal does not understand is refused', async () => {
+test('discarded edits are gone, and a gate that the portal cannot evaluate is refused', async () => {
   const { code } = await aCompetition(app.db, { essay })
   const { token } = await organiser()
   const { body: saved } = await save(token, code, 'essay', { stage_title: 'Другое' })
@@ -224,7 +224,7 @@ test('dropped edits are gone, and a gate that the portal does not understand is 
     expect((await save(token, code, 'essay', {}, odd as never)).status).toBe(400)
 })
 
-test('the list of stages costs the same for one and for many', async () => {
+test('the list of stages takes the same number of queries for one stage and for many', async () => {
   const costs = async (stages: Record<string, { type: string }>) => {
     const { code } = await aCompetition(app.db, stages)
     await listStages(app.services, code)

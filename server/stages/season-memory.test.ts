@@ -58,7 +58,7 @@ async function aForm() {
 }
 
 describe('what a call costs', () => {
-  test('CL-04 the tree is one statement, the session included, and stays so after a change of the season', async () => {
+  test('CL-04 the tree takes one statement, including the session, also after a change of the season', async () => {
     const { code, tree } = await aForm()
     await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1), patience)
     await app.db.updateTable('stages').set({ title: 'Другое' }).where('competition_code', '=', code).execute()
@@ -66,7 +66,7 @@ describe('what a call costs', () => {
     await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1), patience)
   })
 
-  test('an autosave is at most four statements, and a hand-in at most eight', async () => {
+  test('an autosave takes at most four statements, a hand-in at most eight', async () => {
     const { save, handIn, tree } = await aForm()
     await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1), patience)
     expect(await countQueries(() => save('Первое'))).toBe(4)
@@ -133,7 +133,7 @@ describe('what is remembered is never older than a write', () => {
     expect((await save('Опоздал')).body.code).toBe('stage_closed')
   })
 
-  test('EN-05 a new version of the form is asked at once', async () => {
+  test('EN-05 a new version of the form applies at once', async () => {
     const { stageId, handIn, tree } = await aForm()
     await tree()
     const fields = [{ name: 'why', label: 'Зачем', view: 'text' as const, validation_rules: { required: true } }]
@@ -146,7 +146,7 @@ describe('what is remembered is never older than a write', () => {
     ])
   })
 
-  test('what a transaction changed is not kept when it is rolled back', async () => {
+  test('changes of a rolled back transaction do not stay in memory', async () => {
     const { code } = await aForm()
     const { seasons } = app.services
     const titleIn = async (db = app.db) => (await seasons.of(db, code))?.title
@@ -160,14 +160,14 @@ describe('what is remembered is never older than a write', () => {
     expect(await titleIn()).toBe(before)
   })
 
-  test('R-17 a session that was ended elsewhere is refused as soon as it is heard of', async () => {
+  test('R-17 a session that another process ended is refused once the notification arrives', async () => {
     const { person, tree } = await aForm()
     await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1), patience)
     await app.db.updateTable('sessions').set({ revoked_at: start }).where('account_id', '=', person.id).execute()
     await vi.waitFor(async () => expect((await tree()).status).toBe(401), patience)
   })
 
-  test('R-17 one’s own logout holds for the very next call', async () => {
+  test('R-17 the first call after a logout is refused', async () => {
     const { person, tree } = await aForm()
     await vi.waitFor(async () => expect(await countQueries(tree)).toBe(1), patience)
     expect((await app.call('POST /auth/revoke-sessions', { token: person.token })).status).toBeLessThan(300)
@@ -187,7 +187,7 @@ describe('two processes and a lost listener', () => {
     await database?.drop()
   })
 
-  test('a process whose listener is cut off trusts nothing it remembers, and asks until it hears again', async () => {
+  test('a process whose listener is disconnected queries the database until it is connected again', async () => {
     const { code } = await aCompetition(database.db, { rules: { type: 'rules' } })
     const hearing = startHearing({ connectionString: proxy.url }, heardChannels)
     // Only the listening connection is cut; queries still work.

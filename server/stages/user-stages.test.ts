@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const moscow = (text: string) => new Date(`${text}+03:00`)
 
 describe('the tree of stages', () => {
-  test('EN-06 a stage carries everything that its place on the page needs', async () => {
+  test('EN-06 a stage has all fields that the page needs', async () => {
     const { code, stageIds } = await aCompetition(app.db, {
       rules: {
         type: 'rules',
@@ -63,7 +63,7 @@ describe('the tree of stages', () => {
     })
   })
 
-  test('ST-04 EN-06 hidden stages are not in it, and what is required is told by name', async () => {
+  test('ST-04 EN-06 hidden stages are missing, and required stages are named by title', async () => {
     const { code } = await aCompetition(
       app.db,
       {
@@ -86,7 +86,7 @@ describe('the tree of stages', () => {
     ])
   })
 
-  test('EN-06 a group tells how far one is, or when it begins', async () => {
+  test('EN-06 a group shows the progress, or when it begins', async () => {
     const { code, stageIds } = await aCompetition(app.db, { now: { type: 'group' }, later: { type: 'group' } })
     const child = { competition_code: code, type: 'form', title: 'Этап', settings: '{}' }
     await app.db
@@ -105,7 +105,7 @@ describe('the tree of stages', () => {
     ])
   })
 
-  test('EN-07 a disqualified person reads why, and can do nothing more', async () => {
+  test('EN-07 a disqualified person sees the reason and cannot do anything', async () => {
     const { code, stageIds } = await aCompetition(app.db, { rules: { type: 'rules' } })
     const { id, token } = await aPerson(app)
     await takesPart(app.db, id, code, null, app.clock.now())
@@ -131,7 +131,7 @@ describe('the tree of stages', () => {
     expect(write.status).toBeGreaterThanOrEqual(400)
   })
 
-  test('EN-06 an extension for a person, for a track and minutes for an incident move only their own ends', async () => {
+  test('EN-06 extensions for a person or a track and minutes for an incident move only the ends that they are for', async () => {
     const closed = { type: 'form', closes_at: moscow('2026-11-20T18:00:00') }
     const { code, stageIds } = await aCompetition(app.db, { form: closed }, { tracks: ['state', 'business'] })
     const [one, two, three] = [await aPerson(app), await aPerson(app), await aPerson(app)]
@@ -162,7 +162,7 @@ describe('the tree of stages', () => {
     expect(page.body).toMatchObject({ end_date: '2026-11-25 18:30:00', end_is_personal: true })
   })
 
-  test('EN-06 stages whose gates need one another in a circle hold people back, not the server', async () => {
+  test('EN-06 stages whose gates depend on each other in a circle stay closed', async () => {
     const { code } = await aCompetition(app.db, {
       one: { type: 'form', requires: ['two'] },
       two: { type: 'form', requires: ['one'] },
@@ -173,7 +173,7 @@ describe('the tree of stages', () => {
     expect(body.stages).toMatchObject([{ status: 'wait' }, { status: 'wait' }])
   })
 
-  test('CL-04 it costs one query once its season is known, with one stage and with forty', async () => {
+  test('CL-04 with the season in memory it takes one query, for one stage and for forty', async () => {
     const forty = Object.fromEntries(Array.from({ length: 40 }, (_none, n) => [`s${n}`, { type: 'form' }]))
     const small = await aCompetition(app.db, { rules: { type: 'rules' } })
     const big = await aCompetition(app.db, forty)
@@ -186,7 +186,7 @@ describe('the tree of stages', () => {
     }
   })
 
-  test('CL-04 a competition that does not exist, or is not published, is not found', async () => {
+  test('CL-04 an unknown or unpublished competition is not found', async () => {
     const { token } = await aPerson(app)
     const { code } = await aCompetition(app.db, {}, { published: false })
     for (const competition_code of [code, 'nowhere']) {
@@ -197,7 +197,7 @@ describe('the tree of stages', () => {
 })
 
 describe('the page of a stage', () => {
-  test('CL-04 R-27 it shows one’s own hand-in and nobody else’s, and no decision before it is published', async () => {
+  test('CL-04 R-27 it shows only the person’s own hand-in, and only published decisions', async () => {
     const { stageIds } = await aCompetition(app.db, { essay: { type: 'form', title: 'Эссе' } })
     const [owner, stranger] = [await aPerson(app), await aPerson(app)]
     const of = { accountId: owner.id, stageId: stageIds.essay }
@@ -233,7 +233,7 @@ describe('the page of a stage', () => {
     expect(await page(stranger.token)).toMatchObject({ decision: null, status: 'available' })
   })
 
-  test('CL-11 the receipt is a Word document by its bytes and by its name, for its owner only', async () => {
+  test('CL-11 the receipt is a Word document with a matching name, for its owner only', async () => {
     const { stageIds } = await aCompetition(app.db, { rules: { type: 'rules' } })
     const [owner, stranger] = [await aPerson(app), await aPerson(app)]
     await app.db
@@ -259,7 +259,7 @@ describe('the page of a stage', () => {
     expect((await app.fetch(path, { headers: { 'X-Token': stranger.token } })).status).toBe(404)
   })
 
-  test('CL-04 a stage that is hidden from the person, or is not there, is not found', async () => {
+  test('CL-04 a hidden or unknown stage is not found', async () => {
     const { stageIds } = await aCompetition(app.db, { secret: { type: 'form', published: false } })
     const { token } = await aPerson(app)
     for (const stage_id of [stageIds.secret, 2147483647]) {

@@ -64,7 +64,7 @@ const sharedWork = serverKind(
   },
 )
 
-describe('a team’s work', () => {
+describe('the work of a team', () => {
   async function aTeam() {
     app.clock.set(start)
     const services: Services = {
@@ -117,7 +117,7 @@ describe('a team’s work', () => {
     return { services, stage, save, handIn, facts, captain, member, stranger }
   }
 
-  test('one draft is shared by its members, and nobody else reads or writes it', async () => {
+  test('the members share one draft, and nobody else can read or write it', async () => {
     const { services, stage, save, captain, member, stranger } = await aTeam()
     await save(captain, 'Начало')
     expect(await readDraft(services, member, stage)).toMatchObject({ draft: { plan: 'Начало' }, revision: 1 })
@@ -127,7 +127,7 @@ describe('a team’s work', () => {
     await expect(readDraft(services, stranger, stage)).rejects.toMatchObject({ code: 'stage_not_allowed' })
   })
 
-  test('a hand-in writes the facts of each member, and its acceptance passes all of them', async () => {
+  test('a hand-in counts for each member, and accepting it passes all of them', async () => {
     const { handIn, facts, captain, member } = await aTeam()
     const { receipt, status } = await handIn(captain, 'План')
     expect([receipt.revision, status]).toEqual([1, 'processing'])
@@ -158,7 +158,7 @@ describe('a team’s work', () => {
     expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('the draft that was there at the end is handed in for the whole team', async () => {
+  test('the draft at the end of the stage is handed in for the whole team', async () => {
     const { services, save, facts, captain } = await aTeam()
     await save(captain, 'Готово')
     app.clock.set(at(3))
@@ -211,7 +211,7 @@ describe('drafts at the end of a stage', () => {
   const sweep = () => handInDraftsAtEnd(app.services)
   const sweepCost = () => countQueries(sweep)
 
-  test('each draft is taken at the end of its own track, once, and a sweep with nothing due is one question', async () => {
+  test('each draft is handed in once, at the end of its track, and a sweep without due drafts is one query', async () => {
     const { person, handedIn } = await anEssay()
     const early = await person('main', 'Мой ответ готов')
     const late = await person('late', 'Мой ответ готов')
@@ -225,7 +225,7 @@ describe('drafts at the end of a stage', () => {
     expect(await handedIn(early, late)).toEqual([early, late])
   })
 
-  test('an essay out of its limits is declined once, remembered as declined, and not looked at again', async () => {
+  test('an essay beyond its limits is declined once, marked, and not checked again', async () => {
     const { person, handedIn } = await anEssay()
     const id = await person('main', 'Коротко')
     app.clock.set(at(3))
@@ -240,7 +240,7 @@ describe('drafts at the end of a stage', () => {
     expect(await sweepCost()).toBe(1)
   })
 
-  test('a window that is moved after the draft was saved is obeyed, later or earlier', async () => {
+  test('a window that is moved after the draft was saved applies to it', async () => {
     const { stageId, person, handedIn } = await anEssay()
     const [extended, other] = [await person('main', 'Мой ответ готов'), await person('main', 'Мой ответ готов')]
     await app.db
@@ -266,7 +266,7 @@ describe('drafts at the end of a stage', () => {
     expect(await second.handedIn(early)).toEqual([early])
   })
 
-  test('where the stage does not say so, a draft stays a draft', async () => {
+  test('unless the stage says so, a draft is not handed in', async () => {
     const { person, handedIn } = await anEssay(false)
     const id = await person('main', 'Мой ответ готов')
     app.clock.set(at(3))
@@ -274,7 +274,7 @@ describe('drafts at the end of a stage', () => {
     expect(await handedIn(id)).toEqual([])
   })
 
-  test('a sweep costs what is due, not what is there', async () => {
+  test('the cost of a sweep depends on due drafts, not on all drafts', async () => {
     const { person } = await anEssay()
     for (let n = 0; n < 3; n += 1) await person('main', 'Мой ответ готов')
     for (let n = 0; n < 12; n += 1) await person('late', 'Мой ответ готов')

@@ -31,8 +31,8 @@ const notificationsOf = async (accountId: number) =>
     await app.db.selectFrom('notifications').select('title').where('account_id', '=', accountId).orderBy('id').execute()
   ).map(({ title }) => title)
 
-describe('coming in', () => {
-  test('CL-10 a code lets in so many people until its day; a new one ends the old', async () => {
+describe('joining', () => {
+  test('CL-10 a code has a maximum number of uses and an expiry, and a new code replaces it', async () => {
     const stage = await aTeamStage(app)
     const captain = await stage.person()
     const teamId = await stage.team(captain, 'По коду')
@@ -61,7 +61,7 @@ describe('coming in', () => {
     ).not.toContain(next)
   })
 
-  test('without a code the captain is asked, and takes in or declines', async () => {
+  test('without a code the captain gets a request and accepts or declines it', async () => {
     const stage = await aTeamStage(app)
     const [captain, one, two] = [await stage.person(), await stage.person(kazan), await stage.person()]
     const teamId = await stage.team(captain, 'По заявке')
@@ -91,7 +91,7 @@ describe('coming in', () => {
     expect((await stage.join(two, teamId)).body.code).toBe('team_requests_closed')
   })
 
-  test('an invitation by number lets in without a code, and may be declined or called back', async () => {
+  test('an invited person joins without a code; an invitation can be declined or withdrawn', async () => {
     const stage = await aTeamStage(app)
     const [captain, one, two] = [await stage.person(), await stage.person(), await stage.person()]
     const outsider = await (await aTeamStage(app)).person()
@@ -109,7 +109,7 @@ describe('coming in', () => {
     expect(await notificationsOf(one.id)).toEqual(['Приглашение в команду'])
   })
 
-  test('whoever joins withdraws what he asked elsewhere, and has no more than so many requests', async () => {
+  test('joining withdraws the other requests, and open requests are limited', async () => {
     const stage = await aTeamStage(app)
     const me = await stage.person()
     const teams = []
@@ -129,7 +129,7 @@ describe('coming in', () => {
     expect((await stage.create(me, 'Вторая')).body.code).toBe('already_in_team')
   })
 
-  test('of ten who want the last place one gets it', async () => {
+  test('of ten people who want the last place, one gets it', async () => {
     const stage = await aTeamStage(app, { size_max: 2 })
     const captain = await stage.person()
     const teamId = await stage.team(captain, 'Последнее место')
@@ -143,7 +143,7 @@ describe('coming in', () => {
     expect((await active(teamId)).length).toBe(2)
   })
 
-  test('whoever joins two teams at once is in one, by code and by the captains’ consent', async () => {
+  test('a person who joins two teams at once ends up in one, by code or by accepted requests', async () => {
     const stage = await aTeamStage(app)
     const [first, second, me] = [await stage.person(), await stage.person(), await stage.person()]
     const teams = [await stage.team(first, 'Одна'), await stage.team(second, 'Другая')] as const
@@ -169,7 +169,7 @@ describe('coming in', () => {
 })
 
 describe('leaving', () => {
-  test('a captain leaves the team to its oldest member; the last one dissolves it', async () => {
+  test('when the captain leaves, the oldest member leads; when the last member leaves, the team is dissolved', async () => {
     const stage = await aTeamStage(app)
     const [captain, one, two] = [await stage.person(), await stage.person(), await stage.person()]
     const teamId = await stage.team(captain, 'Смена')
@@ -188,7 +188,7 @@ describe('leaving', () => {
     expect((await stage.join(two, teamId, code)).status).toBe(404)
   })
 
-  test('the captain hands over and sends away; a member does neither', async () => {
+  test('only the captain can hand the role over and remove members', async () => {
     const stage = await aTeamStage(app)
     const [captain, one, two] = [await stage.person(), await stage.person(), await stage.person()]
     const teamId = await stage.team(captain, 'Права')
@@ -205,7 +205,7 @@ describe('leaving', () => {
     expect((await stage.stage(two))?.status).toBe('available')
   })
 
-  test('whoever erases the account leaves an open team as anybody would, and a locked one keeps his place counted', async () => {
+  test('an erased account leaves an open team, while a locked team keeps counting the place', async () => {
     const erase = async (id: number) => {
       const now = app.clock.now()
       await app.db.insertInto('erasure_requests').values({ account_id: id, asked_at: now, due_at: now }).execute()

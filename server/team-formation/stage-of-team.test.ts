@@ -17,7 +17,7 @@ beforeEach(() => app.clock.set(start))
 afterAll(() => app.close())
 
 describe('how the stage stands for the person', () => {
-  test('GD-11 GD-12 available, in_progress with the team’s number, then wait behind a lock that refuses changes', async () => {
+  test('GD-11 GD-12 available, in_progress with the team’s id, then wait, when the locked team refuses changes', async () => {
     const stage = await aTeamStage(app, { size_max: 2 })
     const [captain, one] = [await stage.person(), await stage.person()]
     expect(await stage.stage(captain)).toMatchObject({ status: 'available', extra_data: { team_id: null } })
@@ -61,7 +61,7 @@ describe('how the stage stands for the person', () => {
     expect((await stage.read(member, teamId)).status).toBe(200)
   })
 
-  test('a team that is not complete when the stage closes has run out of time; a personal extension keeps it open', async () => {
+  test('a team that is incomplete when the stage closes is too late; a personal extension keeps it open', async () => {
     const stage = await aTeamStage(app, { size_max: 2 })
     const captain = await stage.person()
     const teamId = await stage.team(captain, 'Не успели')
@@ -83,7 +83,7 @@ describe('how the stage stands for the person', () => {
     expect((await stage.stage(leader))?.status).toBe('timeover')
   })
 
-  test('the panel says who has not accepted the rules or given a consent, and the stage waits for it', async () => {
+  test('the team page shows who has not accepted the rules or given a consent, and the stage waits for that', async () => {
     const stage = await aTeamStage(app, {
       size_max: 2,
       check: 'auto',
@@ -145,7 +145,7 @@ describe('how the stage stands for the person', () => {
     expect((await stage.stage(member))?.status).toBe('success')
   })
 
-  test('a gate that asks for a team is met by the team', async () => {
+  test('being in a team meets a gate that requires one', async () => {
     const stage = await aTeamStage(app, { size_max: 2 })
     await app.db
       .updateTable('stages')
@@ -164,7 +164,7 @@ describe('how the stage stands for the person', () => {
     expect(await rules(captain)).toBe('available')
   })
 
-  test('a disqualified person sees no teams and is missing from his own', async () => {
+  test('a disqualified person sees no teams, and their own team counts them as missing', async () => {
     const stage = await aTeamStage(app, { size_max: 2 })
     const [captain, one] = [await stage.person(), await stage.person()]
     const teamId = await stage.team(captain, 'Без одного')

@@ -17,7 +17,7 @@ beforeEach(() => app.clock.set(start))
 afterAll(() => app.close())
 
 describe('the list', () => {
-  test('CL-10 it gives nine teams at most and the count: the own first, then those with places, then the full', async () => {
+  test('CL-10 it gives up to nine teams and the number of all: the own team first, then those with places, then full ones', async () => {
     const stage = await aTeamStage(app, { size_min: 1, size_max: 2 })
     const me = await stage.person()
     const numbered = (from: number, to: number) =>
@@ -41,7 +41,7 @@ describe('the list', () => {
     expect((await stage.list(me, { limit: 3 })).body.teams.length).toBe(3)
   })
 
-  test('CL-10 it is searched by a part of the name, whatever letters it is typed in, and signs of a pattern mean themselves', async () => {
+  test('CL-10 it is searched by a part of the name in similar letters too, and wildcards have no meaning', async () => {
     const stage = await aTeamStage(app)
     for (const name of ['Ёлки и сосны', '100% успеха', 'Север'])
       await stage.team(await stage.person(), `${name} ${stage.stageId}`)
@@ -54,7 +54,7 @@ describe('the list', () => {
     expect(await found('_')).toEqual([])
   })
 
-  test('a stranger reads names and nothing else of the people', async () => {
+  test('a stranger sees only the names of members', async () => {
     const stage = await aTeamStage(app)
     const captain = await stage.person(kazan)
     await stage.saveProfile(captain, captain.testId, 'Сметы')
@@ -69,7 +69,7 @@ describe('the list', () => {
     for (const secret of ['Сметы', '@me', captain.email, captain.phone ?? '']) expect(text).not.toContain(secret)
   })
 
-  test('three teams with people cost as many questions as one, and a team of three as many as a team of one', async () => {
+  test('three teams take as many queries as one, and three members as many as one', async () => {
     const costs: number[] = []
     const reads: number[] = []
     for (const many of [1, 3]) {
@@ -93,7 +93,7 @@ describe('the list', () => {
     expect(reads[0]).toBe(reads[1])
   })
 
-  test('a stage that is not one’s own, or is not for forming teams, is not there', async () => {
+  test('a stage of another competition or another kind is not found', async () => {
     const stage = await aTeamStage(app)
     const teamId = await stage.team(await stage.person(), 'Чужие')
     const elsewhere = await aTeamStage(app)
@@ -117,7 +117,7 @@ describe('the list', () => {
 })
 
 describe('the name', () => {
-  test('two teams of a competition cannot have names that look alike; a dissolved team gives its name back', async () => {
+  test('two teams of a competition cannot have similar names; the name of a dissolved team is free again', async () => {
     const stage = await aTeamStage(app)
     const first = await stage.person()
     const teamId = await stage.team(first, 'Точка роста')
@@ -135,14 +135,14 @@ describe('the name', () => {
     expect((await stage.create(second, 'Точка роста')).status).toBe(200)
   })
 
-  test('of two who take one name at once one gets it', async () => {
+  test('of two people who choose the same name at once, one gets it', async () => {
     const stage = await aTeamStage(app)
     const people = await Promise.all([stage.person(), stage.person(), stage.person()])
     const answers = await Promise.all(people.map((one) => stage.create(one, 'Гонка')))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  test('the captain renames it; a member and a stranger do not', async () => {
+  test('only the captain can rename a team', async () => {
     const stage = await aTeamStage(app)
     const [captain, member, stranger] = [await stage.person(), await stage.person(), await stage.person()]
     const teamId = await stage.team(captain, 'Начало')
@@ -161,8 +161,8 @@ describe('the name', () => {
   })
 })
 
-describe('what people tell of themselves', () => {
-  test('CL-10 a profile is seen by its owner, his team and captains whom it concerns, and by nobody else', async () => {
+describe('profiles', () => {
+  test('CL-10 a profile is visible only to its owner, the team and captains who may accept the person', async () => {
     const stage = await aTeamStage(app)
     const [captain, other, me] = [await stage.person(), await stage.person(), await stage.person(kazan)]
     const teamId = await stage.team(captain, 'Знакомство')
@@ -188,7 +188,7 @@ describe('what people tell of themselves', () => {
     expect((await stage.read(captain, teamId)).body.members[1]).toMatchObject({ skills: 'Сметы', contact: '@me' })
   })
 
-  test('captains find those who look for a team by skill and region; others do not, and joining ends the search', async () => {
+  test('only captains find people who look for a team, by skill and region, until these join one', async () => {
     const stage = await aTeamStage(app)
     const [captain, me, two] = [await stage.person(), await stage.person(kazan), await stage.person()]
     const teamId = await stage.team(captain, 'Поиск')
@@ -209,7 +209,7 @@ describe('what people tell of themselves', () => {
     expect((await stage.look(me, true)).body.code).toBe('already_in_team')
   })
 
-  test('three who look cost as many questions as one', async () => {
+  test('three people who look for a team take as many queries as one', async () => {
     const costs: number[] = []
     for (const many of [1, 3]) {
       const stage = await aTeamStage(app)

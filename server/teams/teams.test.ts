@@ -60,7 +60,7 @@ const seatsOf = (teamId: number) =>
   app.db.selectFrom('regional_team_members').select(['account_id', 'seat']).where('team_id', '=', teamId).execute()
 
 describe('the group', () => {
-  test('SC-07 CL-09 ST-08 it lists its teams with their people: the own one, then those with places, then the full', async () => {
+  test('SC-07 CL-09 ST-08 it lists teams with members: the own team first, then those with places, then full ones', async () => {
     const { code, ids } = await aSeason({ Альфа: 1, Бета: 2, Вега: 2, Гамма: 1 })
     const [me, one, two] = [await aMember(code), await aMember(code), await aMember(code)]
     await join(one.token, code, ids.Альфа)
@@ -83,7 +83,7 @@ describe('the group', () => {
     app.clock.advance(-1000)
   })
 
-  test('CL-09 it is paged by ten, searched by a part of the name, and signs of a pattern mean themselves', async () => {
+  test('CL-09 it has pages of ten and is searched by a part of the name, and wildcards have no meaning', async () => {
     const { code } = await aSeason({
       ...Object.fromEntries(Array.from({ length: 12 }, (_none, at) => [`Команда ${String(at).padStart(2, '0')}`, 3])),
       '100% успеха': 3,
@@ -100,7 +100,7 @@ describe('the group', () => {
     expect((await group(token, code, { offset: 50 })).body).toMatchObject({ teams: [], count: 13 })
   })
 
-  test('CL-09 three teams with people cost as many questions as one', async () => {
+  test('CL-09 three teams take as many queries as one', async () => {
     const costs = []
     for (const teams of [{ А: 2 }, { А: 2, Б: 2, В: 2 }] as Record<string, number>[]) {
       const { code, ids } = await aSeason(teams)
@@ -111,7 +111,7 @@ describe('the group', () => {
     expect(costs[1]).toBe(costs[0])
   })
 
-  test('CL-09 other regions have other groups; whoever has none sees none and joins none', async () => {
+  test('CL-09 each region has its group; a person without a group sees and joins no team', async () => {
     const { code, ids } = await aSeason({ Альфа: 3 })
     const other = await aRegionalGroup(app.db, { competitionCode: code, region: '6600000000000', teams: { Исеть: 3 } })
     const [me, far, nowhere] = [await aMember(code), await aMember(code, '6600000000000'), await aMember(code, null)]
@@ -130,7 +130,7 @@ describe('the group', () => {
 })
 
 describe('joining and leaving', () => {
-  test('CL-09 ST-08 who joins has passed the stage; who leaves frees the place and has it open again', async () => {
+  test('CL-09 ST-08 joining passes the stage; leaving frees the place and reopens the stage', async () => {
     const { code, ids } = await aSeason({ Альфа: 1, Бета: 1 })
     const [me, other] = [await aMember(code), await aMember(code)]
     expect((await join(me.token, code, ids.Альфа)).body).toEqual({ team_id: ids.Альфа })
@@ -147,7 +147,7 @@ describe('joining and leaving', () => {
     expect((await join(me.token, code, ids.Бета)).status).toBe(200)
   })
 
-  test('CL-09 a call repeated because its answer was lost changes nothing', async () => {
+  test('CL-09 repeating a call after a lost answer changes nothing', async () => {
     const { code, ids } = await aSeason({ Альфа: 3 })
     const { token } = await aMember(code)
     const answers = await Promise.all(Array.from({ length: 4 }, () => join(token, code, ids.Альфа)))
@@ -155,7 +155,7 @@ describe('joining and leaving', () => {
     expect(await seatsOf(ids.Альфа)).toHaveLength(1)
   })
 
-  test('CL-09 of twelve who want three places at once three get them', async () => {
+  test('CL-09 of twelve people who want three places at once, three get them', async () => {
     const { code, ids } = await aSeason({ Альфа: 3 })
     const people = await Promise.all(Array.from({ length: 12 }, () => aMember(code)))
     const answers = await Promise.all(people.map(({ token }) => join(token, code, ids.Альфа)))
@@ -164,7 +164,7 @@ describe('joining and leaving', () => {
     expect((await seatsOf(ids.Альфа)).map(({ seat }) => seat).sort()).toEqual([1, 2, 3])
   })
 
-  test('CL-09 one person who joins five teams at once is in one', async () => {
+  test('CL-09 a person who joins five teams at once ends up in one', async () => {
     const { code, ids } = await aSeason({ А: 2, Б: 2, В: 2, Г: 2, Д: 2 })
     const { token, id } = await aMember(code)
     const answers = await Promise.all(Object.values(ids).map((teamId) => join(token, code, teamId)))
@@ -173,7 +173,7 @@ describe('joining and leaving', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('CL-09 the database itself seats nobody over the capacity, nor in two teams', async () => {
+  test('CL-09 the database itself allows nobody over the capacity or in two teams', async () => {
     const { code, ids } = await aSeason({ Альфа: 1, Бета: 1 })
     const [me, other] = [await aMember(code), await aMember(code)]
     await join(me.token, code, ids.Альфа)
@@ -189,7 +189,7 @@ describe('joining and leaving', () => {
     await seat(other.id, ids.Бета, 1)
   })
 
-  test('CL-09 nothing changes before the stage opens and after it ends, and both are told', async () => {
+  test('CL-09 before the stage opens and after it ends changes are refused with the reason', async () => {
     const { code, ids, stageId } = await aSeason({ Альфа: 3 })
     const [me, late] = [await aMember(code), await aMember(code)]
     await join(me.token, code, ids.Альфа)
@@ -210,7 +210,7 @@ describe('joining and leaving', () => {
     expect((await join(late.token, code, ids.Альфа)).body.code).toBe('stage_closed')
   })
 
-  test('CL-09 a disqualified person, a stranger and a competition without the stage get nothing', async () => {
+  test('CL-09 a disqualified person, a stranger and a competition without the stage are refused', async () => {
     const { code, ids } = await aSeason({ Альфа: 3 })
     const me = await aMember(code)
     await join(me.token, code, ids.Альфа)
@@ -229,8 +229,8 @@ describe('joining and leaving', () => {
   })
 })
 
-describe('what members tell of themselves', () => {
-  test('CL-09 only the team sees it, as long as one is in it', async () => {
+describe('profiles of members', () => {
+  test('CL-09 only members of the team see it, while the person is in the team', async () => {
     const { code, ids } = await aSeason({ Альфа: 3, Бета: 3 })
     const [me, mate, other] = [await aMember(code), await aMember(code), await aMember(code)]
     expect((await tell(me.token, code, { skills: ' Бюджеты ', about: 'На связи вечером' })).status).toBe(200)
@@ -251,8 +251,8 @@ describe('what members tell of themselves', () => {
   })
 })
 
-describe('marks of teammates', () => {
-  test('CL-09 a mark from 1 to 5 is given to each teammate, may be changed, and is not shown to him', async () => {
+describe('marks for teammates', () => {
+  test('CL-09 a person gives each teammate a mark from 1 to 5, can change it, and the teammate does not see it', async () => {
     const { code, ids } = await aSeason({ Альфа: 3, Бета: 3 })
     const [me, mate, other] = [await aMember(code), await aMember(code), await aMember(code)]
     await join(me.token, code, ids.Альфа)
@@ -285,7 +285,7 @@ describe('marks of teammates', () => {
     ).toBe('not_in_team')
   })
 
-  test('CL-09 marks have dates of their own, and three teammates cost as many questions as one', async () => {
+  test('CL-09 marks have their own dates, and three teammates take as many queries as one', async () => {
     const { code, ids } = await aSeason({ Альфа: 5 }, { assessment_opens_at: '2026-11-25T10:00:00+03:00' })
     const people = []
     for (let at = 0; at < 4; at += 1) {

@@ -49,7 +49,7 @@ test.each(catalogue)('ER-04 «%s» has the code %s, a status of refusal and its 
   expect(refusals[code]).toBeGreaterThanOrEqual(400)
 })
 
-test('ER-04 a file too big names the size in MB', () => {
+test('ER-04 the refusal of a too large file names the size in MB', () => {
   expect(wordingOf('file_too_big', { megabytes: 10 })).toBe('Файл слишком большой: не больше 10 МБ')
 })
 

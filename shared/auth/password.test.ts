@@ -7,7 +7,7 @@ test.each([
   'Лидеры-России1',
   'Abcdefghijk1',
   'пароль Пароль 7',
-])('VL-13 «%s» is a sound password', (password) => expect(passwordRefusal(password, password)).toBeNull())
+])('VL-13 «%s» is a valid password', (password) => expect(passwordRefusal(password, password)).toBeNull())
 
 test.each([
   ['Abcdefghij1', ['too_short']],
@@ -16,12 +16,12 @@ test.each([
   ['Abcdefghijkl', ['no_digit']],
   ['', ['too_short', 'no_upper', 'no_lower', 'no_digit']],
   [`Aa1${'x'.repeat(126)}`, ['too_long']],
-])('VL-13 a password is told everything that it lacks: «%s»', (password, faults) => {
+])('VL-13 everything that a password lacks is listed: «%s»', (password, faults) => {
   expect(passwordFaults(password)).toEqual(faults)
   expect(passwordRefusal(password, password)).toBe('password_too_simple')
 })
 
-test('VL-13 12 and 128 characters are both admitted', () => {
+test('VL-13 12 and 128 characters are both allowed', () => {
   expect(passwordFaults(`Aa1${'x'.repeat(9)}`)).toEqual([])
   expect(passwordFaults(`Aa1${'x'.repeat(125)}`)).toEqual([])
 })
@@ -31,7 +31,7 @@ test('VL-13 Cyrillic letters count as letters and characters are counted, not th
   expect(passwordFaults('Яя1😀😀😀😀😀😀😀😀')).toEqual(['too_short'])
 })
 
-test('VL-13 a repetition that differs in anything does not match', () => {
+test('VL-13 a repetition with any difference does not match', () => {
   expect(passwordsMismatch).toBe('Пароли не совпадают')
   fc.assert(
     fc.property(fc.string(), (other) => {

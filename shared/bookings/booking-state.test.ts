@@ -11,13 +11,13 @@ test.each([
   ['12:00:00', 'closed'],
 ])('SC-09 at %s booking is %s', (time, state) => expect(bookingState(window, at(time))).toBe(state))
 
-test('SC-09 without ends it is always open, and to somebody who stands still never', () => {
+test('SC-09 without dates booking is always open, but never for a suspended participant', () => {
   const always = { opensAt: null, closesAt: null, standsStill: false }
   expect(bookingState(always, at('09:00:00'))).toBe('open')
   expect(bookingState({ ...always, standsStill: true }, at('09:00:00'))).toBe('not_allowed')
 })
 
-test('SC-09 a slot has begun at its first second', () => {
+test('SC-09 a slot counts as begun from its start time', () => {
   expect(hasBegun(at('10:00:00'), at('09:59:59'))).toBe(false)
   expect(hasBegun(at('10:00:00'), at('10:00:00'))).toBe(true)
 })

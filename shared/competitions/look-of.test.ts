@@ -4,19 +4,19 @@ import { coloursOf, lookOf } from './look-of.ts'
 const isLook = (code: string) => ['default', 'leaders', 'voz', 'ru_season_5'].includes(code)
 const competition = (code: string, layout = 'default', theme = 'default') => ({ code, layout, theme })
 
-test('LY-01 a code with a folder of its own is drawn by it, whatever the row names', () => {
+test('LY-01 a competition with a folder uses it, whatever layout its row names', () => {
   expect(lookOf(competition('ru_season_5', 'leaders'), isLook)).toBe('ru_season_5')
   expect(coloursOf(competition('ru_season_5'), isLook)).toBe('ru_season_5')
 })
 
-test('LY-02 any other competition takes the layout that it names, and the default one when that is unknown', () => {
+test('LY-02 any other competition uses the layout of its row, or the default one when that is unknown', () => {
   expect(lookOf(competition('young_managers', 'leaders'), isLook)).toBe('leaders')
   expect(lookOf(competition('young_managers', 'voz'), isLook)).toBe('voz')
   expect(lookOf(competition('young_managers', 'baroque'), isLook)).toBe('default')
   expect(lookOf(undefined, isLook)).toBe('default')
 })
 
-test('a theme that was chosen dresses a layout in other colours; an unknown one does not', () => {
+test('a chosen theme changes the colours of the layout; an unknown one does not', () => {
   expect(coloursOf(competition('young_managers', 'leaders', 'voz'), isLook)).toBe('voz')
   expect(coloursOf(competition('young_managers', 'leaders', 'baroque'), isLook)).toBe('leaders')
 })

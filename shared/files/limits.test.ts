@@ -19,7 +19,7 @@ test('VL-11 pictures are jpg, jpeg, png and gif', () => {
   ])
 })
 
-test('VL-11 a picture that is too big, or unpacks too large, is refused', () => {
+test('VL-11 a picture with too many bytes or pixels is refused', () => {
   expect(imageFault({ ...image, bytes: imageMaxBytes + 1 })).toBe('file_too_big')
   expect(imageFault({ ...image, width: 10_000, height: 10_000 })).toBe('image_too_large')
 })

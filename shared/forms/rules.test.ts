@@ -121,7 +121,7 @@ test.each(['', '   ', '\n\t\u00a0', {}, [], null, undefined, false])('VL-03 requ
   expect(firstBroken(value, { required: true }, context)).toEqual({ rule: 'required', message: 'Обязательное поле' })
 })
 
-test.each(['а', '0', 0, true, ['x'], { id: '1' }])('VL-03 required is content with %j', (value) => {
+test.each(['а', '0', 0, true, ['x'], { id: '1' }])('VL-03 required accepts %j', (value) => {
   expect(broken(value, { required: true })).toBeNull()
 })
 
@@ -165,7 +165,7 @@ test("VL-04 a negative fails with 'Допустимы только положи�
   expect(message('-1', implied({ validation_rules: { min_value: -3 } }))).toBeNull()
 })
 
-test('VL-04 a number is held to its bounds, both included', () => {
+test('VL-04 a number must be within its limits, both included', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer(), fc.integer(), (value, one, other) => {
       const [min_value, max_value] = [Math.min(one, other), Math.max(one, other)]
@@ -213,7 +213,7 @@ test('VL-05 an e-mail has the standard pattern', () => {
   expect([...sound, ...wrong].filter((value) => broken(value, { email: true }) === null)).toEqual(sound)
 })
 
-test('VL-05 every ordinary address is taken', () => {
+test('VL-05 every ordinary address is accepted', () => {
   fc.assert(fc.property(fc.emailAddress(), (address) => broken(address, { email: true }) === null))
 })
 
@@ -227,7 +227,7 @@ test('VL-06 age rules compare full years to the day, in Moscow', () => {
   expect(firstBroken('01.09.2008', adult, afterMidnightInMoscow)).toBeNull()
 })
 
-test('VL-06 a day to come and what is no date have no age', () => {
+test('VL-06 future days and invalid dates have no age', () => {
   expect(broken('02.09.2026', { min_calendar_years: 0 })).toBe('min_calendar_years')
   expect(message('31.02.2000', { min_calendar_years: 0 })).toBe('Введите дату в виде ДД.ММ.ГГГГ')
   expect(broken('давно', { max_calendar_years: 200 })).toBe('max_calendar_years')

@@ -14,7 +14,7 @@ test('R-37 a form with a pattern that could hang cannot be saved', () => {
   ])
 })
 
-test('EN-05 a form names its fields once and asks only about fields that it has', () => {
+test('EN-05 field names are unique, and conditions refer to existing fields', () => {
   const inside = field('end', { visible_when: { field: 'start', filled: true }, validation_rules: { not_eq: 'a' } })
   expect(faultsOf(field('a'), field('jobs', { view: 'group', fields: [field('start'), inside] }))).toEqual([])
   expect(
@@ -26,7 +26,7 @@ test('EN-05 a form names its fields once and asks only about fields that it has'
   ])
 })
 
-test('EN-05 a circle of conditions is told with its way round', () => {
+test('EN-05 a circle of conditions is reported with its path', () => {
   const a = field('a', { visible_when: { field: 'b', filled: true } })
   const b = field('b', { visible_when: { field: 'a', filled: true } })
   expect(faultsOf(a, b)).toEqual(['a: Условия показа замкнуты в круг: a → b → a'])

@@ -58,7 +58,7 @@ test('VL-01 every wrong field is reported once, by its path', () => {
   })
 })
 
-test('VL-01 the wording of the form stands instead of the portal’s', () => {
+test('VL-01 the form’s own message replaces the portal’s', () => {
   const schema = form(field('name', 'text', { ...required, custom_errors: { required: 'Как вас зовут?' } }))
   expect(validate(schema, {}, { mode: 'hand_in', now })).toEqual({
     name: { rule: 'required', message: 'Как вас зовут?' },
@@ -74,7 +74,7 @@ test('VL-10 a job may not end before it starts', () => {
   expect(rules(years, { jobs: [{ start: '2020', end: 2019 }] })).toEqual({ 'jobs.0.end': 'job_end_before_start' })
 })
 
-test('VL-10 dates are read from both ways of writing, and impossible days are refused', () => {
+test('VL-10 dates are read in both formats, and impossible days are refused', () => {
   const schema = form(field('day', 'date'))
   expect(['2024-02-29', '29.02.2024'].map((day) => rules(schema, { day }))).toEqual([{}, {}])
   expect(rules(schema, { day: '29.02.2023' })).toEqual({ day: 'date' })
@@ -89,7 +89,7 @@ test('VL-03 a group without rows is empty, and rows are counted', () => {
   expect(rules(three, { jobs: [row] }, 'draft')).toEqual({})
 })
 
-test('VL-07 not_eq looks at its own row first, then at the form', () => {
+test('VL-07 not_eq compares within its row first, then with the form', () => {
   const group = field('jobs', 'group', {
     fields: [
       field('a'),
@@ -129,7 +129,7 @@ test('VL-03 a consent that is not ticked is not given', () => {
   expect(rules(schema, { agreed: true })).toEqual({})
 })
 
-test('VL-11 a file is held to the limits of its field, by number, format and size', () => {
+test('VL-11 files must keep the limits of their field: number, format and size', () => {
   const schema = form(field('cv', 'file', { files: { max_files: 1, max_bytes: 100, formats: ['pdf'] } }))
   const file = (name: string, size = 1) => ({ file_id: '1', name, size })
   expect(rules(schema, { cv: [file('Резюме.PDF')] })).toEqual({})
@@ -138,7 +138,7 @@ test('VL-11 a file is held to the limits of its field, by number, format and siz
   expect(rules(schema, { cv: [file('a.pdf'), file('b.pdf')] })).toEqual({ cv: 'too_many_files' })
 })
 
-test('EN-05 a draft may be unfinished, but not of another kind or too long', () => {
+test('EN-05 a draft may be unfinished, but its values must have the right type and length', () => {
   const schema = form(
     field('name', 'text', { validation_rules: { required: true, min_length: 5, max_length: 6 } }),
     field('mail', 'email'),
@@ -166,7 +166,7 @@ const anyField = fc
     field(name, view, { validation_rules, fields: [field('start', 'date'), field('end', 'date')] }),
   )
 
-test('VL-14 any answer at all gets an answer: validation never throws, and a draft is never held stricter', () => {
+test('VL-14 validation never throws for any answer, and is never stricter for a draft', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(anyField, { selector: ({ name }) => name, maxLength: 5 }),
@@ -182,7 +182,7 @@ test('VL-14 any answer at all gets an answer: validation never throws, and a dra
   )
 })
 
-test('VL-14 values made to break their reader are of the wrong kind', () => {
+test('VL-14 malicious values have the wrong type', () => {
   const hostile = JSON.parse('{"toString":1,"valueOf":1}')
   expect(rules(form(jobs), { jobs: [{ place: 'x', start: hostile, end: '2020-01-01' }] })).toEqual({
     'jobs.0.start': 'type',

@@ -25,7 +25,7 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
 }))
 const anyData = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.anything())
 
-test('VL-08 a condition reads what a field holds', () => {
+test('VL-08 a condition reads the value of a field', () => {
   const value = (name: string) =>
     ({ city: 'Омск', many: ['x', 'y'], agreed: true, count: 5, chosen: { id: '77', value: 'Москва' } })[name]
   const cases: [Condition, boolean][] = [
@@ -45,7 +45,7 @@ test('VL-08 a condition reads what a field holds', () => {
   for (const [asked, expected] of cases) expect([asked, holds(asked, value)]).toEqual([asked, expected])
 })
 
-test('VL-08 a condition has an answer whatever was typed', () => {
+test('VL-08 a condition is true or false for any value', () => {
   fc.assert(
     fc.property(condition, anyData, (tree, data) => {
       const once = holds(tree, (name) => data[name])
@@ -54,7 +54,7 @@ test('VL-08 a condition has an answer whatever was typed', () => {
   )
 })
 
-test('VL-08 what hangs on a field that is not asked is not asked either', () => {
+test('VL-08 fields that depend on a field that is not asked are not asked either', () => {
   const [a, b, c] = [text('a'), text('b', { field: 'a', equals: 'yes' }), text('c', { field: 'b', filled: true })]
   const asked = (data: Record<string, unknown>) => {
     const visible = visibilityOf(form(a, b, c), data)
@@ -89,7 +89,7 @@ test('VL-08 nothing in a group that is not asked is asked', () => {
   expect(visibilityOf(form(text('a'), jobs), { jobs: [row] })(start, row, jobs)).toBe(false)
 })
 
-test('VL-08 fields that hang on each other in every way are worked out at once', () => {
+test('VL-08 a form in which every field depends on all earlier ones is worked out quickly', () => {
   const names = Array.from({ length: 200 }, (_, place) => `f${place}`)
   const fields = names.map((name, place) =>
     text(name, { any: names.slice(0, place).map((field) => ({ field, equals: 'no' })) }),
@@ -100,7 +100,7 @@ test('VL-08 fields that hang on each other in every way are worked out at once',
   expect(performance.now() - before).toBeLessThan(1000)
 })
 
-test('VL-08 forms with circles are answered too, and the circle is found', () => {
+test('VL-08 forms with circles get an answer too, and the circle is found', () => {
   fc.assert(
     fc.property(condition, condition, condition, anyData, (one, other, third, data) => {
       const fields = [text('a', one), text('b', other), text('c', third)]
@@ -117,7 +117,7 @@ test('VL-08 forms with circles are answered too, and the circle is found', () =>
   expect(conditionCycles(form(text('a', { field: 'a', filled: true })))).toEqual([['a']])
 })
 
-test('VL-08 a form whose fields look back only has no circle', () => {
+test('VL-08 a form whose fields depend only on earlier ones has no circle', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.nat({ max: 9 }), { maxLength: 3 }), { maxLength: 10 }), (edges) => {
       const fields = edges.map((to, place) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isExternal, isSafeLink, isSafePicture } from './safe-address.ts'
 
-test('R-35 a link leads by https or to a place of ours, and by nothing else', () => {
+test('R-35 a link is https or within the portal', () => {
   const good = ['https://example.ru/a?b#c', 'HTTPS://example.ru', '/ru_season_5/faq', '#срок', '?page=2', 'faq/a:b', '']
   expect(good.filter((address) => !isSafeLink(address))).toEqual([])
   const bad = [
@@ -27,7 +27,7 @@ test('R-35 a link leads by https or to a place of ours, and by nothing else', ()
   expect(bad.filter(isSafeLink)).toEqual([])
 })
 
-test('R-35 a picture in the text itself is a raster picture, never a document', () => {
+test('R-35 a picture in a data URL is a raster picture, never a document', () => {
   const good = ['data:image/png;base64,iVBORw0KGgo=', 'data:image/webp;base64,AAAA', 'https://a.ru/b.png', '/view/a']
   expect(good.filter((address) => !isSafePicture(address))).toEqual([])
   const bad = [

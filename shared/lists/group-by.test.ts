@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupBy } from './group-by.ts'
 
-test('items stand under their key in their own order, and nothing makes no group', () => {
+test('items are grouped by key in their order, and an empty list has no groups', () => {
   expect([...groupBy([3, 1, 4, 1, 5], (number) => number % 2)]).toEqual([
     [1, [3, 1, 1, 5]],
     [0, [4]],

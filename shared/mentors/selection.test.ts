@@ -10,7 +10,7 @@ import {
 
 const bounds = { min_mentors: 2, max_mentors: 3 }
 
-test('VL-12 fewer than the minimum is too few', () => {
+test('VL-12 fewer than the minimum is refused', () => {
   expect(mentorSelection(1, bounds)).toEqual({ mayAdd: true, fault: 'too_few', missing: 1 })
   expect(mentorSelection(2, bounds)).toEqual({ mayAdd: true, fault: null, missing: 0 })
 })
@@ -52,7 +52,7 @@ test('VL-12 the limits are given in words', () => {
   expect(mentorBoundsInWords({ min_mentors: 1, max_mentors: 1 })).toBe('Выберите 1 наставника')
 })
 
-test('SC-08 the counter says how many of how many are chosen', () => {
+test('SC-08 the counter shows how many are chosen out of how many', () => {
   expect(mentorsChosenInWords(2, { min_mentors: 3, max_mentors: 5 })).toBe('Выбрано 2 из 3–5')
   expect(mentorsChosenInWords(0, { min_mentors: 2, max_mentors: 2 })).toBe('Выбрано 0 из 2')
   expect(mentorsChosenInWords(4, { min_mentors: 0, max_mentors: 0 })).toBe('Выбрано 4, нужно не меньше 1')

@@ -27,7 +27,7 @@ test('a short name is the first name with the first letter of the last', () => {
   expect(shortName({ first_name: 'Анна', last_name: ' ' })).toBe('Анна')
 })
 
-test('the initials stand in the order of the listed name', () => {
+test('initials have the order of the official name', () => {
   expect(initials('Петрова Анна Сергеевна')).toBe('ПА')
   expect(initials(' ким ')).toBe('К')
   expect(initials('')).toBe('')

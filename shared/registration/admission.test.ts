@@ -16,17 +16,17 @@ const admitted = {
   citizenship: 'RU',
 }
 
-test('VL-06 a person turns the least age on the fixed day and not a day later', () => {
+test('VL-06 a person reaches the minimum age on the fixed day and not a day later', () => {
   expect(isOfAge({ year: 2008, month: 9, day: 1 }, criteria.age, on)).toBe(true)
   expect(isOfAge({ year: 2008, month: 9, day: 2 }, criteria.age, on)).toBe(false)
 })
 
-test('VL-06 the greatest age lasts until the day before the next birthday', () => {
+test('VL-06 the maximum age lasts until the day before the next birthday', () => {
   expect(isOfAge({ year: 1990, month: 9, day: 2 }, criteria.age, on)).toBe(true)
   expect(isOfAge({ year: 1990, month: 9, day: 1 }, criteria.age, on)).toBe(false)
 })
 
-test('VL-06 the bounds come from the caller, and a bound that is not named does not limit', () => {
+test('VL-06 the limits come from the caller, and a missing limit does not restrict', () => {
   const years = fc.integer({ min: 0, max: 110 })
   fc.assert(
     fc.property(years, years, years, (age, one, other) => {
@@ -47,7 +47,7 @@ test('VL-06 an applicant who meets every criterion is admitted', () => {
   expect(admissionFaults(admitted, criteria)).toEqual([])
 })
 
-test('VL-06 an applicant is told every criterion that is not met', () => {
+test('VL-06 every criterion that an applicant does not meet is reported', () => {
   const stranger = {
     birth_date: { year: 1960, month: 1, day: 1 },
     experience_years: 1,

@@ -12,13 +12,13 @@ test('GD-08 a page blocks hidden, not_allowed, unavailable_finalist and timeover
   expect(blocksPage({ ...page, status: 'timeover' }, { ...usual, blockOn: [] })).toBe(false)
 })
 
-test('GD-08 no kind shows its page to those from whom the stage is hidden, or who are finalists elsewhere', () => {
+test('GD-08 no kind shows its page when the stage is hidden or closed to finalists', () => {
   for (const kind of Object.values(stageKinds))
     for (const status of ['hidden', 'unavailable_finalist'] as const)
       expect(blocksPage({ ...page, status }, kind), kind.type).toBe(true)
 })
 
-test('a refused application and a refused form say why, and rejected rules may be read again', () => {
+test('a rejected application and form show the reason, and rejected rules can be read again', () => {
   for (const type of ['registration', 'rules', 'form'] as const)
     expect(blocksPage({ ...page, status: 'not_allowed' }, stageKinds[type]), type).toBe(false)
 })

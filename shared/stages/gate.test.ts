@@ -25,7 +25,7 @@ const withTest = (state: 'passed' | 'under_way' | 'ended', score?: number): Gate
 const passed: Gate = { stage: 'test', outcome: 'passed' }
 
 describe('a gate', () => {
-  test('EN-06 a required stage under way makes one wait, one that ended without success shuts the gate', () => {
+  test('EN-06 an unfinished required stage keeps the gate pending, a failed one closes it', () => {
     expect(askGate(passed, person)).toEqual({ state: 'pending', reasons: ['Откроется после этапа «Тест»'] })
     expect(askGate(passed, withTest('ended'))).toEqual({ state: 'failed', reasons: ['Не пройден этап «Тест»'] })
     expect(askGate(passed, withTest('passed'))).toEqual({ state: 'met', reasons: [] })
@@ -37,7 +37,7 @@ describe('a gate', () => {
     expect(reasons).toEqual(['Откроется после этапа «Эссе „Мой выбор“»'])
   })
 
-  test('EN-06 every failed condition is told, each as a sentence', () => {
+  test('EN-06 every unmet condition is reported as a sentence', () => {
     const gate: Gate = { all: [passed, { track: ['business'] }, { team: 'member' }, { door: 'participant' }] }
     expect(askGate(gate, person)).toEqual({
       state: 'failed',
@@ -45,7 +45,7 @@ describe('a gate', () => {
     })
   })
 
-  test('EN-06 one of several is enough, and not turns the sentence round', () => {
+  test('EN-06 with «any» one condition is enough, and «not» reverses the sentence', () => {
     expect(askGate({ any: [{ track: ['business'] }, { region: ['66', '74'] }] }, person).state).toBe('met')
     expect(askGate({ not: { region: ['66'] } }, person)).toEqual({
       state: 'failed',
@@ -64,7 +64,7 @@ describe('a gate', () => {
     expect(askGate(gate, person).state).toBe('pending')
   })
 
-  test('EN-06 the gate can be asked who may enter', () => {
+  test('EN-06 a gate selects the people whom it lets in', () => {
     const people = [
       { id: 1, gatePerson: withTest('passed') },
       { id: 2, gatePerson: withTest('ended') },
@@ -75,7 +75,7 @@ describe('a gate', () => {
     expect(whoMayEnter(null, people)).toEqual(people)
   })
 
-  test('EN-06 a stage that is not in the programme keeps the gate shut for now, whatever its name', () => {
+  test('EN-06 an unknown stage keeps the gate pending, whatever its name', () => {
     expect(askGate({ stage: 'constructor', outcome: 'passed' }, person).state).toBe('pending')
   })
 })
@@ -120,7 +120,7 @@ describe('any gate', () => {
     )
   })
 
-  test('EN-06 not twice is the gate itself, and once is its opposite', () => {
+  test('EN-06 a double «not» changes nothing, a single one is the opposite', () => {
     fc.assert(
       fc.property(gate, anyone, (any, who) => {
         const { state } = askGate(any, who)
@@ -132,7 +132,7 @@ describe('any gate', () => {
     )
   })
 
-  test('EN-06 the stages that a gate asks of can be told beforehand', () => {
+  test('EN-06 the stages that a gate depends on are known beforehand', () => {
     expect(stagesAskedBy({ all: [passed, { not: { any: [{ score_of: 'essay', at_least: 1 }] } }] })).toEqual([
       'test',
       'essay',

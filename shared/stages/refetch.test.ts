@@ -12,28 +12,28 @@ const stage = (status: Refetched['status'], startsAt: Date | null = null, endsAt
 })
 const minute = 60_000
 
-describe('when the stages are asked for again', () => {
-  test('ST-06 nothing is asked for again while nothing is processing or interrupted and no date is near', () => {
+describe('when the stages are refetched', () => {
+  test('ST-06 stages are not refetched while none is processing or interrupted and no date is near', () => {
     expect(refetchDelay([stage('available', null, later(30 * minute + 1))], now, 0)).toBeNull()
     expect(refetchDelay([], now, 0)).toBeNull()
     expect(refetchDelay([stage('wait', later(-1), later(-1))], now, 0)).toBeNull()
   })
 
-  test('ST-06 a stage that is processing or interrupted is asked for in 30 seconds plus the jitter', () => {
+  test('ST-06 a processing or interrupted stage is refetched in 30 seconds plus the jitter', () => {
     expect(refetchDelay([stage('processing')], now, 0)).toBe(40_000)
     expect(refetchDelay([stage('interrupted', null, later(86_400_000))], now, 0.999999999)).toBe(210_000)
   })
 
-  test('ST-06 a boundary that is nearer than 30 seconds counts instead', () => {
+  test('ST-06 a boundary nearer than 30 seconds replaces them', () => {
     expect(refetchDelay([stage('processing', null, later(5_000))], now, 0)).toBe(15_000)
   })
 
-  test('ST-06 a start or an end within 30 minutes is reason enough', () => {
+  test('ST-06 a start or end within 30 minutes also causes a refetch', () => {
     expect(refetchDelay([stage('available', null, later(30 * minute))], now, 0)).toBe(40_000)
     expect(refetchDelay([stage('wait', later(1_000))], now, 0)).toBe(11_000)
   })
 
-  test('ST-06 the delay always lies between the jitter alone and the cap with the jitter', () => {
+  test('ST-06 the delay is always between the jitter alone and 30 seconds with the jitter', () => {
     const moment = fc.option(fc.integer({ min: -10_000_000, max: 10_000_000 }).map(later))
     const anyStage = fc.record({ status: fc.constantFrom(...stageStatuses), startsAt: moment, endsAt: moment })
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })

@@ -32,7 +32,7 @@ const schema = Type.Object({
   own: setting(Type.Array(Type.Any()), { ...words, default: [], ownEditor: true }),
 })
 
-test('a setting is drawn as the field that suits it, with the words and the bounds of its schema', () => {
+test('a setting becomes a field of the right view, with the texts and limits of its schema', () => {
   const { sections } = settingsForm(schema)
   expect(sections.map(({ code, title }) => [code, title])).toEqual([
     ['settings', 'Настройки'],
@@ -84,7 +84,7 @@ const someSettings = fc.record({
   own: fc.array(fc.jsonValue(), { maxLength: 3 }),
 })
 
-test('settings become an answer and the answer the same settings; what the form does not show is kept', () => {
+test('settings survive the form unchanged, including those that it does not show', () => {
   fc.assert(
     fc.property(someSettings, (settings) => {
       const answer = answerOf(schema, settings)
@@ -94,7 +94,7 @@ test('settings become an answer and the answer the same settings; what the form 
   )
 })
 
-test('what a person types becomes a value of the schema', () => {
+test('typed text becomes a value of the schema', () => {
   const kept = { count: 1, own: ['kept'], from: '2026-12-01T09:00:07.000Z' }
   const typed = {
     count: '8',
@@ -129,7 +129,7 @@ test('what a person types becomes a value of the schema', () => {
   expect(settingsOf(schema, { ...typed, from: '2026-12-01 12:00' }, kept).from).toBe(kept.from)
 })
 
-test('the form finds what its schema would refuse, beside the field', () => {
+test('the form reports, by field, what its schema would refuse', () => {
   const check = (answer: Record<string, unknown>) =>
     Object.keys(validate(settingsForm(schema), answer, { mode: 'hand_in', now: new Date() }))
   const sound = answerOf(schema, { count: 1, who: 'one', inner: { on: true } })
@@ -143,7 +143,7 @@ test('the form finds what its schema would refuse, beside the field', () => {
   expect(check({ ...sound, lines: [{ value: '' }], rows: [{ code: '' }] })).toEqual(['lines.0.value', 'rows.0.code'])
 })
 
-test('a path into the settings leads to its field', () => {
+test('a path in the settings is mapped to its field', () => {
   expect(fieldOfPath(schema, '/count')).toBe('count')
   expect(fieldOfPath(schema, '/inner/max')).toBe('inner__max')
   expect(fieldOfPath(schema, '/lines/2')).toBe('lines.2.value')
@@ -152,7 +152,7 @@ test('a path into the settings leads to its field', () => {
   expect(fieldOfPath(schema, '/own/0')).toBe('')
 })
 
-test('a setting that a form cannot show is named with the reason', () => {
+test('a setting that a form cannot show is reported with the reason', () => {
   const drawn = (property: object) => () => settingsForm({ type: 'object', properties: { odd: property } })
   expect(drawn(Type.Any())).toThrow('The setting "odd" cannot be drawn as a form: its type is not one')
   expect(drawn(Type.Enum(['a']))).toThrow('the value a has no title among its values')

@@ -47,7 +47,7 @@ describe('the order of the table', () => {
     }
   })
 
-  test('EN-06 a stage of the person’s track is shown, one without tracks is for everybody', () => {
+  test('EN-06 stages of the person’s track and stages without tracks are shown', () => {
     expect(statusOf({ track: 'state' }, during, { tracks: ['state', 'business'] })).toBe('available')
     expect(statusOf({ track: null }, during, { tracks: ['state'] })).toBe('hidden')
     expect(statusOf({ track: null }, during, { tracks: [] })).toBe('available')
@@ -55,7 +55,7 @@ describe('the order of the table', () => {
 })
 
 describe('boundaries', () => {
-  test('EN-06 a stage opens at its moment and closes at its moment, a millisecond before is not yet', () => {
+  test('EN-06 a stage opens and closes exactly on time, not a millisecond earlier', () => {
     expect(statusOf({}, at(opensAt, -1))).toBe('wait')
     expect(statusOf({}, opensAt)).toBe('available')
     expect(statusOf({}, at(opensAt, 1))).toBe('available')
@@ -64,14 +64,14 @@ describe('boundaries', () => {
     expect(statusOf({}, at(closesAt, 1))).toBe('timeover')
   })
 
-  test('EN-06 is_active tells of the window alone: a passed stage is active until it closes', () => {
+  test('EN-06 is_active depends on the window alone: a passed stage is active until it closes', () => {
     const passed = (now: Date) => stageStatus(stage, { ...noFacts, passedAt: during }, now)
     expect(passed(at(closesAt, -1))).toMatchObject({ status: 'success', is_active: true })
     expect(passed(closesAt)).toMatchObject({ status: 'success', is_active: false })
     expect(passed(at(opensAt, -1))).toMatchObject({ status: 'success', is_active: false })
   })
 
-  test('EN-06 a personal extension moves the end for one person, and minutes for an incident are added to it', () => {
+  test('EN-06 a personal extension moves one person’s end, and minutes for an incident are added', () => {
     const extendedUntil = new Date('2026-12-12T18:00:00+03:00')
     expect(statusOf({ extendedUntil }, closesAt)).toBe('available')
     expect(statusOf({ extendedUntil }, extendedUntil)).toBe('timeover')
@@ -79,7 +79,7 @@ describe('boundaries', () => {
     expect(statusOf({ extendedUntil, incidentMinutes: 10 }, at(extendedUntil, 600_000))).toBe('timeover')
   })
 
-  test('EN-06 the hidden grace for hand-ins on their way is never told', () => {
+  test('EN-06 the hidden extra time for hand-ins on their way is never shown', () => {
     const { reason, changesAt } = stageStatus(stage, noFacts, during)
     expect(reason).toBe('Открыт до 10.12.2026 18:00')
     expect(changesAt).toEqual(closesAt)
@@ -87,7 +87,7 @@ describe('boundaries', () => {
 })
 
 describe('reasons', () => {
-  test('EN-06 a stage that has not opened says when it will, and after what', () => {
+  test('EN-06 the reason of an unopened stage says when it opens, and after which stage', () => {
     const requirement = { state: 'pending' as const, reasons: ['Откроется после этапа «Тест»'] }
     const state = stageStatus(stage, { ...noFacts, requirement }, at(opensAt, -1))
     expect(state.reason).toBe('Откроется 01.12.2026 10:00')
@@ -95,7 +95,7 @@ describe('reasons', () => {
     expect(state.changesAt).toEqual(opensAt)
   })
 
-  test('EN-06 what is asked for again says why, and until when', () => {
+  test('EN-06 the reason of a reopened stage says why, and until when', () => {
     const facts = { ...noFacts, reopenedBecause: 'Правила изменились, их нужно принять ещё раз' }
     expect(stageStatus(stage, facts, during)).toMatchObject({
       status: 'available',
@@ -103,7 +103,7 @@ describe('reasons', () => {
     })
   })
 
-  test('EN-06 a work that was returned says so', () => {
+  test('EN-06 the reason of returned work says so', () => {
     const facts = { ...noFacts, startedAt: during, returnedAt: during }
     expect(stageStatus(stage, facts, during).reason).toBe('Возвращено на доработку. Сдайте до 10.12.2026 18:00')
   })
@@ -158,7 +158,7 @@ describe('any stage and any facts', () => {
     )
   })
 
-  test('EN-06 a status that names the moment of its change does not change before it, and is another at it', () => {
+  test('EN-06 a status changes exactly at the time that it names', () => {
     fc.assert(
       fc.property(
         anyStage,
@@ -179,7 +179,7 @@ describe('any stage and any facts', () => {
     )
   })
 
-  test('EN-06 available and in_progress are met only inside the effective window', () => {
+  test('EN-06 available and in_progress occur only inside the effective window', () => {
     fc.assert(
       fc.property(anyStage, anyFacts, moment, (rules, facts, now) => {
         const { status, is_active } = stageStatus(rules, facts, now)

@@ -15,7 +15,7 @@ const stage = (stage_id: number, parent_id: number | null, status: StageStatus, 
 const idsOf = (tree: TreeStage<FlatStage>[]): unknown[] =>
   tree.map((node) => (node.childs.length > 0 ? [node.stage_id, idsOf(node.childs)] : node.stage_id))
 
-test('ST-04 hidden stages are dropped from the tree with everything they hold', () => {
+test('ST-04 hidden stages are removed from the tree with everything below them', () => {
   const stages = [
     stage(1, null, 'available'),
     stage(2, null, 'hidden', 'group'),
@@ -27,11 +27,11 @@ test('ST-04 hidden stages are dropped from the tree with everything they hold', 
   expect(idsOf(buildTree(stages, 4))).toEqual([1, [4, [6]]])
 })
 
-test('ST-04 a group of which nothing is to be seen is dropped too', () => {
+test('ST-04 a group with nothing to show is removed too', () => {
   expect(buildTree([stage(1, null, 'available', 'group'), stage(2, 1, 'hidden')], 4)).toEqual([])
 })
 
-test('EN-06 a group is as active as what it holds, and its dates span it', () => {
+test('EN-06 a group is active when one of its stages is, and its dates span them', () => {
   const group = { ...stage(1, null, 'wait', 'group'), start_date: null, end_date: null }
   const [node] = buildTree([group, stage(2, 1, 'success'), stage(3, 1, 'available')], 4)
   expect(node).toMatchObject({
@@ -58,7 +58,7 @@ test('EN-06 the status of a group is worked out from every mixture of statuses',
   )
 })
 
-test('ST-04 no stage that is shown is lost or doubled, however deep or tangled the parents are', () => {
+test('ST-04 no visible stage is lost or repeated, whatever the parents are', () => {
   const forest = fc.array(
     fc.record({ parent: fc.option(fc.integer({ min: 0, max: 30 })), status: fc.constantFrom(...stageStatuses) }),
     { maxLength: 20 },

@@ -25,7 +25,7 @@ const person: WindowFacts = {
 }
 
 describe('the effective window', () => {
-  test('EN-06 a track’s own date stands above the stage’s, and a date that it does not name is the stage’s', () => {
+  test('EN-06 a track’s own date overrides the stage’s, and a missing one is the stage’s', () => {
     const trackWindows = { state: { closesAt: moscow('2026-12-15T18:00:00') } }
     expect(effectiveWindow({ ...source, trackWindows }, person)).toEqual({
       opensAt: source.opensAt,
@@ -37,7 +37,7 @@ describe('the effective window', () => {
     })
   })
 
-  test('EN-06 by the participant’s clock a stage opens at 08:00 in his region and closes when his clock shows the hour', () => {
+  test('EN-06 in the participant’s time zone a stage opens at 08:00 and closes at the same hour on the local clock', () => {
     const vladivostok = effectiveWindow({ ...source, clock: 'participant' }, { ...person, region: '2500000000000' })
     expect(vladivostok.opensAt).toEqual(new Date('2026-12-01T08:00:00+10:00'))
     expect(vladivostok.closesAt).toEqual(new Date('2026-12-10T18:00:00+10:00'))
@@ -46,7 +46,7 @@ describe('the effective window', () => {
     expect(kaliningrad.closesAt).toEqual(new Date('2026-12-10T18:00:00+02:00'))
   })
 
-  test('EN-06 an extension never makes the window shorter, and the latest end holds', () => {
+  test('EN-06 an extension never makes the window shorter, and the latest end applies', () => {
     const earlier = moscow('2026-12-05T18:00:00')
     const later = moscow('2026-12-12T18:00:00')
     expect(effectiveWindow(source, { ...person, extendedUntil: earlier }).closesAt).toEqual(source.closesAt)
@@ -54,7 +54,7 @@ describe('the effective window', () => {
     expect(effectiveWindow(source, both).closesAt).toEqual(later)
   })
 
-  test('EN-06 an end is personal only where the extension given to this very person moved it', () => {
+  test('EN-06 an end is personal only when this person’s own extension moved it', () => {
     const own = moscow('2026-12-12T18:00:00')
     const personal = (more: Partial<WindowFacts>) => endIsPersonal(source, { ...person, ...more })
     expect(personal({ extendedUntil: own })).toBe(true)
@@ -64,7 +64,7 @@ describe('the effective window', () => {
     expect(personal({ groupExtendedUntil: own, incidentMinutes: 30 })).toBe(false)
   })
 
-  test('EN-06 a stage without an end has none to extend', () => {
+  test('EN-06 an extension does not give a stage an end', () => {
     const open = { ...source, closesAt: null }
     expect(effectiveWindow(open, { ...person, extendedUntil: new Date(), incidentMinutes: 5 }).closesAt).toBeNull()
   })
@@ -73,19 +73,19 @@ describe('the effective window', () => {
 describe('a hand-in on its way', () => {
   const window = { opensAt: source.opensAt, closesAt: moscow('2026-12-10T18:00:00') }
 
-  test('EN-06 one that arrives in the hidden minute after the end still counts, though the stage is closed', () => {
+  test('EN-06 one that arrives within the hidden minute after the end still counts', () => {
     const end = window.closesAt.getTime()
     expect(isOpen(window, new Date(end))).toBe(false)
     expect(acceptsArrival(window, new Date(end + 59_999))).toBe(true)
     expect(acceptsArrival(window, new Date(end + 60_000))).toBe(false)
   })
 
-  test('EN-06 one that comes before the stage opens does not', () => {
+  test('EN-06 one that arrives before the stage opens does not', () => {
     expect(acceptsArrival(window, new Date(window.opensAt ? window.opensAt.getTime() - 1 : 0))).toBe(false)
   })
 })
 
-test('EN-06 a region’s clock is known by its kladr code, and Moscow’s stands in for an unknown one', () => {
+test('EN-06 a region’s time zone follows from its kladr code; an unknown one has Moscow time', () => {
   expect(utcOffsetOfRegion('4100000000000')).toBe(720)
   expect(utcOffsetOfRegion('77')).toBe(180)
   expect(utcOffsetOfRegion(null)).toBe(180)

@@ -9,7 +9,7 @@ const person = (last_name: string, ...lacks: Parameters<typeof completeness>[1][
   lacks,
 })
 
-test('a team is exactly five where the stage says nothing', () => {
+test('without settings a team has exactly five members', () => {
   expect(five).toEqual({ min: 5, max: 5, automatic: false })
 })
 
@@ -36,7 +36,7 @@ test('«4 из 5» with the name of the member who has not confirmed', () => {
   })
 })
 
-test('every lack is said, and a full team with a lack is not complete', () => {
+test('everything missing is listed, and a full team that lacks something is not complete', () => {
   const two = teamRules({ size_min: 2, size_max: 3 })
   const lacking = person('Иванов', { kind: 'consent', title: 'О данных' }, { kind: 'participation' })
   expect(completeness(two, [lacking, person('Белова')])).toEqual({

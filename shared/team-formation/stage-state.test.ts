@@ -42,7 +42,7 @@ test('while the stage is open the team is being formed, complete or not', () => 
   )
 })
 
-test('the close locks a complete team until a decision, and ends the way of one that is not', () => {
+test('closing the stage locks a complete team until the decision, and an incomplete one is too late', () => {
   expect(judge(full, after)).toMatchObject({
     status: 'wait',
     reason: 'Команда «Рубеж» собрана, состав закреплён. Решение появится здесь',
@@ -55,7 +55,7 @@ test('the close locks a complete team until a decision, and ends the way of one 
   expect(judge({ ...full, ready: 4 }, after).status).toBe('timeover')
 })
 
-test('a verdict on the team is the verdict on the person', () => {
+test('the decision on a team applies to its members', () => {
   const judged = { verdictAt: new Date('2026-12-02T09:00:00+03:00') }
   expect(judge({ ...full, ...judged, verdict: 'admitted' }, after).status).toBe('success')
   expect(

@@ -12,7 +12,7 @@ test.each([
   ['«Рост»', 'Рост'],
   ['Высота', 'BЫCOTA'],
   ['Ход 0', 'Ход О'],
-])('the names %j and %j would be taken for one another', (one, other) => {
+])('the names %j and %j look alike', (one, other) => {
   expect(teamNameKey(one)).toBe(teamNameKey(other))
 })
 
@@ -21,11 +21,11 @@ test.each([
   ['Команда 1', 'Команда 2'],
   ['Май', 'Маи'],
   ['Lion', 'Лион'],
-])('the names %j and %j are two', (one, other) => {
+])('the names %j and %j are different', (one, other) => {
   expect(teamNameKey(one)).not.toBe(teamNameKey(other))
 })
 
-test('a key is the same however the name is spaced and cased', () => {
+test('spaces and case do not change the key of a name', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...'АБВЕёжABCXyz 12«-')), (letters) => {
       const name = letters.join('')
@@ -35,7 +35,7 @@ test('a key is the same however the name is spaced and cased', () => {
   )
 })
 
-test('a name needs two letters or digits and has its length', () => {
+test('a name needs two letters or digits and has a maximum length', () => {
   expect(teamNameFault('  ')).not.toBeNull()
   expect(teamNameFault('«!»')).not.toBeNull()
   expect(teamNameFault('А')).not.toBeNull()

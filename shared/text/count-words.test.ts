@@ -15,7 +15,7 @@ test.each([
   expect(countWords(text)).toBe(words)
 })
 
-test('KP-05 a letter written in two code points is one character, and so is an emoji', () => {
+test('KP-05 a letter of two code points and an emoji each count as one character', () => {
   expect(countCharacters('й')).toBe(1)
   expect(countCharacters('Ура 🎉')).toBe(5)
 })

@@ -40,7 +40,7 @@ test.each([
   ' 2026-01-01',
 ])('EN-03 the wire text "%s" is no moment', (text) => expect(parseWire(text)).toBeNull())
 
-test('EN-03 every moment survives the wire to the second', () => {
+test('EN-03 every time survives the wire format to the second', () => {
   fc.assert(
     fc.property(moments, (moment) => {
       expect(parseWire(formatWire(moment))?.getTime()).toBe(Math.floor(moment.getTime() / 1000) * 1000)
@@ -90,7 +90,7 @@ test('VL-10 a leap day is a date in leap years only', () => {
   expect(parseDate('29.02.1900')).toBeNull()
 })
 
-test('VL-10 both ways of writing a day are read back as the same day', () => {
+test('VL-10 both formats of a day are read as the same day', () => {
   fc.assert(
     fc.property(days, (day) => {
       expect(parseDate(showCalendarDate(day))).toEqual(day)

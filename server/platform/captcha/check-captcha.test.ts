@@ -54,7 +54,7 @@ test('R-22 a token is checked with the service, and works once', async () => {
   expect(await check('')).toBe('captcha_failed')
 })
 
-test('R-22 while the service is broken or silent the door stays shut, with a word when to come back', async () => {
+test('R-22 while the service fails, calls are refused and told when to retry', async () => {
   mode = 'broken'
   expect(await check('person-2')).toBe('captcha_unavailable')
   mode = 'silent'

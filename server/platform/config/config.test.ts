@@ -55,7 +55,7 @@ describe('without any variable', () => {
     expect(statSync(join(dir, 'secrets.json')).mode & 0o777).toBe(0o600)
   })
 
-  test('a secret that is given wins over the kept one', () => {
+  test('a secret from the environment overrides the stored one', () => {
     readConfig({ DATA_DIR: dir })
     expect(readConfig({ DATA_DIR: dir, DATA_PEPPER: secrets.DATA_PEPPER }).pepper).toBe(secrets.DATA_PEPPER)
   })
@@ -72,7 +72,7 @@ describe('without any variable', () => {
   })
 })
 
-describe('with a database of its own', () => {
+describe('with DATABASE_URL', () => {
   test('the demo season is loaded only when asked for', () => {
     const env = { DATA_DIR: dir, DATABASE_URL: 'postgres://portal@db/portal' }
     expect(readConfig(env).demo).toBe(false)
@@ -103,7 +103,7 @@ describe('in production', () => {
     ])
   })
 
-  test('demo logins are never open', () => {
+  test('demo logins are disabled', () => {
     expect(faultsOf({ ...production, DEMO: '1' })).toHaveLength(1)
   })
 })

@@ -17,7 +17,7 @@ const caught = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('a day stays the day it is, and large numbers keep every digit', async () => {
+test('dates do not shift, and large numbers keep every digit', async () => {
   const { rows } = await sql`select date '2026-03-01' as day, array[date '2026-03-01'] as days,
     9007199254740993::int8 as large, 0.1::numeric as exact, timestamptz '2026-03-01T00:00Z' as moment`.execute(
     database.db,
@@ -33,7 +33,7 @@ test('a day stays the day it is, and large numbers keep every digit', async () =
   ])
 })
 
-test('a statement that comes again keeps its plan in the connection', async () => {
+test('a repeated statement reuses its plan', async () => {
   const { prepared } = await database.db.connection().execute(async (db) => {
     for (const n of [1, 2]) await sql`select ${n}::int as kept_plan`.execute(db)
     const { rows } = await sql<{ prepared: string }>`select count(*) as prepared from pg_prepared_statements
@@ -43,7 +43,7 @@ test('a statement that comes again keeps its plan in the connection', async () =
   expect(prepared).toBe('1')
 })
 
-test('queries are counted, transactions around them are not', async () => {
+test('queries are counted, begin and commit are not', async () => {
   const count = await countQueries(() =>
     database.db.transaction().execute(async (tx) => {
       await sql`select 1`.execute(tx)
@@ -53,13 +53,13 @@ test('queries are counted, transactions around them are not', async () => {
   expect(count).toBe(2)
 })
 
-test('a broken connection is a reason to come back later, and the next query works', async () => {
+test('a broken connection gives 503, and the next query works', async () => {
   const broken = await caught(sql`select pg_terminate_backend(pg_backend_pid())`.execute(database.db))
   expect(isUnavailable(broken)).toBe(true)
   expect(await caught(sql`select 1`.execute(database.db))).toBeNull()
 })
 
-test('an absent server is a reason to come back later', async () => {
+test('a missing server gives 503', async () => {
   const tcp = openDatabase({ connectionString: 'postgres://portal@127.0.0.1:1/portal' })
   const socket = openDatabase({ host: '/tmp/no-such-server', user: 'portal', database: 'portal' })
   for (const { db, close } of [tcp, socket]) {
@@ -80,13 +80,13 @@ test.each([
   ['out of range', sql`select ${'99999999999'}::int`],
   ['with a zero byte', sql`select ${'a\u0000b'}::text`],
   ['with a zero byte in JSON', sql`select (${'{"a":"\\u0000"}'}::jsonb)`],
-])('input %s is the fault of the caller', async (_, query) => {
+])('input %s is the caller’s mistake', async (_, query) => {
   const error = await caught(query.execute(database.db))
   expect(isBadInput(error)).toBe(true)
   expect(isUnavailable(error)).toBe(false)
 })
 
-test('a wrong statement is a fault of ours', async () => {
+test('a wrong statement is our error', async () => {
   const error = await caught(sql`select * from nowhere`.execute(database.db))
   expect([isBadInput(error), isUnavailable(error)]).toEqual([false, false])
 })

@@ -33,7 +33,7 @@ test('a notification reaches the listener', async () => {
   await vi.waitFor(() => expect(received).toEqual(['news:one']), patience)
 })
 
-test('a listener whose connection was cut says that it is not certain, connects again and hears on', async () => {
+test('a disconnected listener reports that it is not certain, and reconnects', async () => {
   const { listener, received, certainty } = start()
   await vi.waitFor(() => expect(listener.certain()).toBe(true), patience)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -37,7 +37,7 @@ test('migrations run once, in the order of their numbers', async () => {
   expect(await tables()).toEqual(['one', 'three', 'two'])
 })
 
-test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
+test('a failed migration is rolled back, and earlier ones stay', async () => {
   write('0001-first.sql', 'create table one ()')
   write('0002-second.sql', 'create table two (); select 1/0')
   await expect(run()).rejects.toThrow('Migration 0002-second.sql: division by zero')
@@ -46,7 +46,7 @@ test('a migration that fails leaves nothing of itself, and those before it stay'
   expect(await run()).toEqual(['0002-second.sql'])
 })
 
-test('a landed migration is frozen, its line ends aside', async () => {
+test('a migration that ran must not change, except its line endings', async () => {
   write('0001-first.sql', 'create table one ();\n')
   await run()
   write('0001-first.sql', 'create table one ();\r\n')

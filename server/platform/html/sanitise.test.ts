@@ -12,7 +12,7 @@ function tagsOf(html: string) {
   }))
 }
 
-test('R-35 what the server keeps has only the tags, attributes and addresses of the list, whatever was sent', () => {
+test('R-35 cleaned HTML has only allowed tags, attributes and addresses, whatever was sent', () => {
   expect(hostileHtml.length).toBeGreaterThan(60)
   const wrong: string[] = []
   for (const hostile of hostileHtml) {
@@ -28,19 +28,19 @@ test('R-35 what the server keeps has only the tags, attributes and addresses of 
   expect(wrong).toEqual([])
 })
 
-test('R-35 what an editor writes comes through whole, and cleaning it again changes nothing', () => {
+test('R-35 what an editor writes stays complete, and cleaning it again changes nothing', () => {
   expect(sanitise(honestHtml)).toBe(honestHtml)
   for (const hostile of hostileHtml) expect(sanitise(sanitise(hostile))).toBe(sanitise(hostile))
 })
 
-test('R-35 a link that leaves the portal gives the other page no way back', () => {
+test('R-35 an external link gives the other page no access to ours', () => {
   expect(sanitise('<a href="https://a.ru" rel="opener" target="_blank">а</a>')).toBe(
     '<a href="https://a.ru" rel="noopener">а</a>',
   )
   expect(sanitise('<a href="/faq" rel="opener">а</a>')).toBe('<a href="/faq">а</a>')
 })
 
-test('the words of a text stand apart where its blocks do, without markup or entities', () => {
+test('the text of HTML has spaces between blocks, and no markup or entities', () => {
   expect(
     textOf('<h2>Срок</h2><p>до&nbsp;1&nbsp;мая &lt;всё&gt; &amp; точно</p><ul><li>раз</li><li>два</li></ul>'),
   ).toBe('Срок до 1 мая <всё> & точно раз два')

@@ -23,7 +23,7 @@ const hostile = fc.oneof(
     .map((parts) => parts.join('')),
 )
 
-test('R-36 no text of a table starts a formula, and every cell is read as it was written', () => {
+test('R-36 no text in a table becomes a formula, and every cell is read as it was written', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(hostile, hostile), { minLength: 1, maxLength: 5 }), (rows) => {
       const read = readCells(csvOf(['one', 'two'], rows))
@@ -39,6 +39,6 @@ test('R-36 no text of a table starts a formula, and every cell is read as it was
   )
 }, 60_000)
 
-test('numbers stay numbers, and nothing is nothing', () => {
+test('numbers stay numbers, and null is an empty cell', () => {
   expect(csvOf(['сумма'], [[-5], [null], ['да']])).toBe('\uFEFF"сумма"\r\n"-5"\r\n""\r\n"да"\r\n')
 })

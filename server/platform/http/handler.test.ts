@@ -18,7 +18,7 @@ const routes = {
   }),
 }
 
-test('the keys that a contract lacks are found at any depth, in lists, in what may be null and in what may be left out', () => {
+test('keys that a contract lacks are found at any depth, also in lists, nullable and optional values', () => {
   expectTypeOf<KeysOutsideContract<Contract, Contract>>().toBeNever()
   expectTypeOf<KeysOutsideContract<{ items: never[]; count: number }, Contract>>().toEqualTypeOf<'count'>()
   expectTypeOf<KeysOutsideContract<{ items: { id: string; fo?: string }[] }, Contract>>().toEqualTypeOf<'fo'>()

@@ -7,7 +7,7 @@ import { closedSchema } from './closed-schema.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 import { compileValidator } from './validation.ts'
 
-test('a check compiled when it is first asked for finds the same faults, each call its own', () => {
+test('a validator compiled at its first use finds the same faults, separately for each call', () => {
   const check = lazyCompilers.validator({ schema: Type.Object({ limit: Type.Integer() }), httpPart: 'querystring' })
   expect(check({ limit: '10' })).toBe(true)
   expect(check.errors).toBeNull()
@@ -33,7 +33,7 @@ test('every schema of the contract compiles', () => {
   expect(compiled).toBeGreaterThan(100)
 })
 
-test('what cannot be compiled is not passed over', () => {
+test('a schema that cannot be compiled is an error', () => {
   const check = lazyCompilers.validator({ schema: { type: 'no such type' }, httpPart: 'body' })
   expect(() => check({})).toThrow()
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 for (const [name, { points }] of Object.entries(limits) as [LimitName, { points: number }][])
-  test(`R-24 «${name}» lets ${points} calls pass and refuses the next, saying when to come back`, async () => {
+  test(`R-24 «${name}» allows ${points} calls and refuses the next with the time to wait`, async () => {
     const consume = limiter(database.pool)
     for (let call = 0; call < points; call += 1) await consume(name, 'someone')
     const fault = await consume(name, 'someone').catch((cause: unknown) => cause)
@@ -21,7 +21,7 @@ for (const [name, { points }] of Object.entries(limits) as [LimitName, { points:
     await consume(name, 'someone else')
   })
 
-test('R-06 R-24 a limit is counted in the database: a second process knows of the first one’s calls', async () => {
+test('R-06 R-24 limits are counted in the database and shared by processes', async () => {
   const [first, second] = [limiter(database.pool), limiter(database.pool)]
   for (let call = 0; call < limits.feedback.points; call += 1) await (call % 2 ? first : second)('feedback', 'shared')
   await expect(first('feedback', 'shared')).rejects.toMatchObject({ code: 'too_many_requests' })

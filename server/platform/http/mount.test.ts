@@ -48,7 +48,7 @@ function portal(caller: Caller | null, routes: RouteMap = shown) {
 }
 const ask = (caller: Caller | null) => portal(caller).inject({ url: '/shown', headers: { 'x-token': 't' } })
 
-test('R-10 an organiser without a second factor is refused, and let in with one', async () => {
+test('R-10 an organiser is refused without a second factor and accepted with one', async () => {
   const flags = { participants: [] }
   const refused = await ask({ ...someone, flags })
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'second_factor_required'])
@@ -56,7 +56,7 @@ test('R-10 an organiser without a second factor is refused, and let in with one'
   expect((await ask({ ...someone, mayOrganise: true })).json().code).toBe('no_access')
 })
 
-test('R-28 an answer carries the fields that its contract names and no other column', async () => {
+test('R-28 an answer contains only the fields of its contract', async () => {
   const answer = await ask({ ...someone, flags: { participants: [] }, mayOrganise: true })
   expect(answer.json()).toEqual({ name: 'Анна' })
 })
@@ -65,7 +65,7 @@ test('R-25 a route without a handler stops the start', () => {
   expect(() => mountRoutes(Fastify(), shown, {} as never, {}, {} as never)).toThrow('no handler for GET /shown')
 })
 
-test('R-30 the competition that a call names must be one of those to which the flag is narrowed, wherever it is named', async () => {
+test('R-30 a call may only name competitions of the caller’s flag, wherever it names them', async () => {
   const named = { competition_code: Type.String() }
   const open = { access: 'faq', summary: '', response: null } as const
   const routes = {
@@ -89,7 +89,7 @@ test('R-30 the competition that a call names must be one of those to which the f
   expect(await call({ faq: [] }, 'other')).toEqual([204, 204, 204])
 })
 
-test('R-30 a route that says it names a competition where it does not stops the start', () => {
+test('R-30 a route whose competition cannot be found in its contract stops the start', () => {
   const access = { access: 'faq', summary: '', response: null } as const
   expect(() => portal(null, { 'GET /x': route({ ...access, competition: 'params' }) })).toThrow(
     'GET /x says that its params name the competition, but they do not',

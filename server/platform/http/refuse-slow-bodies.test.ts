@@ -47,13 +47,13 @@ function send(
   return text.finally(() => socket.destroy())
 }
 
-test('a body that does not arrive ends the call, also on an unknown path', async () => {
+test('a call whose body does not arrive is ended, also on an unknown path', async () => {
   for (const path of ['/write', '/nowhere'])
     expect(await send(strict, path, (answered) => answered)).toMatch(/^HTTP\/1\.1 4\d\d /)
   expect(await send(strict, '/write', (answered) => answered)).toBe('HTTP/1.1 408 Request Timeout')
 })
 
-test('a body that comes is answered, and a file may take its time', async () => {
+test('a complete body is answered, and a file may take longer', async () => {
   expect(await send(patient, '/write', async () => {})).toBe('HTTP/1.1 200 OK')
   expect(await send(strict, '/file', () => delay(maxMs * 3))).toBe('HTTP/1.1 200 OK')
 })

@@ -24,7 +24,7 @@ async function aPressedApp() {
   }
 }
 
-test('a stall that is over refuses nobody, overload that lasts does, and says when to come back', async () => {
+test('a short stall refuses nobody, lasting overload does, with the time to wait', async () => {
   const { app, at } = await aPressedApp()
   expect(await at(10_000)).toBe(200)
   expect(await at(11_000)).toBe(200)
@@ -35,7 +35,7 @@ test('a stall that is over refuses nobody, overload that lasts does, and says wh
   await app.close()
 })
 
-test('stalls with a calm between them are each forgiven', async () => {
+test('separate stalls with calm between them refuse nobody', async () => {
   const { app, at } = await aPressedApp()
   for (const ms of [10_000, 12_100, 14_200, 16_300]) expect(await at(ms)).toBe(200)
   await app.close()

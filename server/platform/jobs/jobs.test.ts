@@ -27,7 +27,7 @@ async function startCollecting(fail: (attempt: number) => boolean = () => false)
   return { received, errors }
 }
 
-test('a job runs once its transaction has committed, and no job of one that was rolled back', async () => {
+test('a job runs after its transaction commits, and never after a rollback', async () => {
   const { received } = await startCollecting()
   const failed = database.db.transaction().execute(async (tx) => {
     await addJob(tx, 'letter', { to: 'nobody' })
@@ -43,7 +43,7 @@ test('a job runs once its transaction has committed, and no job of one that was 
   expect(received[0]?.job).toMatchObject({ attempt: 1, lastAttempt: false })
 })
 
-test('a job of the future waits, and one under the same key takes its place', async () => {
+test('a scheduled job waits, and a job with the same key replaces it', async () => {
   const { received } = await startCollecting()
   await database.db.transaction().execute(async (tx) => {
     await addJob(tx, 'letter', { n: 1 }, { runAt: new Date(Date.now() + 3_600_000), jobKey: 'reminder' })
@@ -54,7 +54,7 @@ test('a job of the future waits, and one under the same key takes its place', as
   await vi.waitFor(() => expect(received.map(({ payload }) => payload)).toEqual([{ n: 2 }]), patience)
 })
 
-test('a job that failed stays in the queue to be tried again, and its failure is reported', async () => {
+test('a failed job is tried again, and its failure is reported', async () => {
   const { received, errors } = await startCollecting((attempt) => attempt === 1)
   await database.db.transaction().execute((tx) => addJob(tx, 'letter', {}))
   await vi.waitFor(() => expect(errors.join()).toContain('the post is closed'), patience)
@@ -62,12 +62,12 @@ test('a job that failed stays in the queue to be tried again, and its failure is
   expect(received[1]?.job).toMatchObject({ id: received[0]?.job.id, attempt: 2 })
 })
 
-test('the last attempt is known to be the last', async () => {
+test('a job knows when it is its last attempt', async () => {
   const { received } = await startCollecting()
   await database.db.transaction().execute((tx) => addJob(tx, 'letter', {}, { maxAttempts: 1 }))
   await vi.waitFor(() => expect(received[0]?.job.lastAttempt).toBe(true), patience)
 })
 
-test('the tables of the queue may be asked for again', async () => {
+test('creating the queue’s tables again is safe', async () => {
   await migrateJobs(database.pool)
 })

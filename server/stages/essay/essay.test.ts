@@ -41,7 +41,7 @@ async function anEssay(settings: Record<string, unknown> = {}) {
   }
 }
 
-test('KP-05 the page gives the task and every limit, what was not set by its default', async () => {
+test('KP-05 the page gives the task and every limit, with defaults for limits that are not set', async () => {
   const essay = await anEssay({ max_words: 600 })
   expect((await essay.page()).body.settings).toEqual({
     task: 'Расскажите о решении',
@@ -53,7 +53,7 @@ test('KP-05 the page gives the task and every limit, what was not set by its def
   })
 })
 
-test('KP-05 limits are in words and in characters, and a draft out of them is kept all the same', async () => {
+test('KP-05 limits are in words and characters, and a draft beyond them is still saved', async () => {
   const essay = await anEssay({ max_characters: 100 })
   const long = await essay.save({ text: words(7) })
   expect([long.status, long.body.faults.text?.rule]).toEqual([200, 'max_words'])
@@ -70,12 +70,12 @@ test('KP-05 limits are in words and in characters, and a draft out of them is ke
   expect((await essay.handIn({ text: words(3) })).status).toBe(200)
 })
 
-test('a text in another alphabet is counted and taken like any other', async () => {
+test('a text in another alphabet is counted and accepted like any other', async () => {
   const essay = await anEssay()
   expect((await essay.handIn({ text: 'Бұл менің шешімім' })).body).toMatchObject({ status: 'wait' })
 })
 
-test('KP-05 revisions are listed from the newest, each can be read back, and nobody else reads them', async () => {
+test('KP-05 revisions are listed newest first, each can be read, and only by their author', async () => {
   const essay = await anEssay()
   await essay.save({ text: 'первый' })
   await essay.save({ text: 'второй' }, 1)
@@ -87,7 +87,7 @@ test('KP-05 revisions are listed from the newest, each can be read back, and nob
   expect((await app.call('GET /user/stages/:stage_id/revisions/:revision', theirs)).status).toBe(404)
 })
 
-test('KP-05 the preview has no name of the author, and names the words that would tell who he is', async () => {
+test('KP-05 the preview hides the author’s name and lists words that identify the author', async () => {
   const essay = await anEssay({ max_words: 60 })
   await app.db
     .updateTable('accounts')
@@ -103,7 +103,7 @@ test('KP-05 the preview has no name of the author, and names the words that woul
   expect(body.hints).toEqual(['Воронцова', 'Анна'])
 })
 
-test('a hand-in waits for its judges with a receipt, and is read back as it was written', async () => {
+test('a hand-in waits for assessors, has a receipt, and is shown as it was written', async () => {
   const essay = await anEssay()
   const { body } = await essay.handIn({ text: words(4) })
   expect(body).toMatchObject({ status: 'wait', receipt: { revision: 1, stage_title: 'Этап essay' } })
@@ -113,7 +113,7 @@ test('a hand-in waits for its judges with a receipt, and is read back as it was 
   expect((await essay.handIn({ text: words(5) })).body.code).toBe('stage_closed')
 })
 
-test('KP-05 a file is taken only where the organiser allows one, and only the author’s own', async () => {
+test('KP-05 a file is accepted only when the organiser allows it and it belongs to the author', async () => {
   const without = await anEssay()
   const file = [{ file_id: 'a'.repeat(32), name: 'эссе.pdf' }]
   await without.handIn({ text: words(4), file })
@@ -123,7 +123,7 @@ test('KP-05 a file is taken only where the organiser allows one, and only the au
   expect([refused.status, refused.body.fields?.file?.rule]).toEqual([422, 'file'])
 })
 
-test('after the end nothing is taken', async () => {
+test('after the end nothing is accepted', async () => {
   const essay = await anEssay()
   app.clock.advance(2 * 3_600_000)
   const { token } = await loggedIn(app, essay.person)

@@ -15,7 +15,7 @@ const consents = [{ code: 'personal_data', version: 2 }]
 const apply = (token: string, stage_id: number, body: Partial<{ data: typeof data; consents: typeof consents }> = {}) =>
   app.call('POST /user/registration/:stage_id', { token, params: { stage_id }, body: { data, consents, ...body } })
 
-test('SK-01 somebody with an account applies to a competition and is in it, with a receipt', async () => {
+test('SK-01 a person with an account applies to a competition and takes part, with a receipt', async () => {
   const { stageId } = await aRegistration(app.db, { code: 'season_one' })
   const { token } = await aPerson(app)
   const { status, body } = await apply(token, stageId)
@@ -28,7 +28,7 @@ test('SK-01 somebody with an account applies to a competition and is in it, with
   })
 })
 
-test('SK-01 two applications at once are one', async () => {
+test('SK-01 two simultaneous applications count as one', async () => {
   const { stageId } = await aRegistration(app.db, { code: 'season_race' })
   const person = await aPerson(app)
   const answers = await Promise.all([1, 2, 3].map(() => apply(person.token, stageId)))
@@ -37,7 +37,7 @@ test('SK-01 two applications at once are one', async () => {
   expect(receipts).toHaveLength(1)
 })
 
-test('SK-01 an application without a required consent leaves nothing behind', async () => {
+test('SK-01 an application without a required consent stores nothing', async () => {
   const { stageId } = await aRegistration(app.db, { code: 'season_two' })
   const person = await aPerson(app)
   const { status, body } = await apply(person.token, stageId, { consents: [] })
@@ -58,13 +58,13 @@ test('SK-01 a closed registration refuses with 409 and stage_closed', async () =
   expect([status, body.code]).toEqual([409, 'stage_closed'])
 })
 
-test('SK-01 while a person checks applications, the applicant waits', async () => {
+test('SK-01 while people check applications, the applicant waits', async () => {
   const { stageId } = await aRegistration(app.db, { code: 'season_checked', manual_check: true })
   const { token } = await aPerson(app)
   expect((await apply(token, stageId)).body.status).toBe('wait')
 })
 
-test('SK-01 a returned application comes back with every field it had, and at no other time', async () => {
+test('SK-01 the applicant gets all fields of an application only while it is returned', async () => {
   const { stageId } = await aRegistration(app.db, { code: 'season_returned', manual_check: true })
   const person = await aPerson(app)
   const stage = { token: person.token, params: { stage_id: stageId } }

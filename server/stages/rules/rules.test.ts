@@ -39,7 +39,7 @@ const acts = (accountId: number) =>
   app.db.selectFrom('rules_answers').selectAll().where('account_id', '=', accountId).orderBy('id').execute()
 
 describe('accepting and rejecting', () => {
-  test('SK-02 ST-07 to accept sets done: a receipt, success, and the next stage opens', async () => {
+  test('SK-02 ST-07 accepting sets done, gives a receipt and opens the next stage', async () => {
     const { stageId } = await theRules()
     const person = await aPerson(app)
     const { status, body } = await answer(person.token, stageId, { status: 'done', version: 1 })
@@ -53,7 +53,7 @@ describe('accepting and rejecting', () => {
     expect(read.body.answer).toEqual({ status: 'done', version: 1, comment: '', at: '2026-11-21 12:00:00' })
   })
 
-  test('SK-02 ST-07 to reject sets fail with a comment, and without one is refused', async () => {
+  test('SK-02 ST-07 rejecting sets fail and requires a comment', async () => {
     const { stageId } = await theRules()
     const { token } = await aPerson(app)
     for (const comment of [undefined, '', '  \n']) {
@@ -66,7 +66,7 @@ describe('accepting and rejecting', () => {
     expect(read.body.answer).toMatchObject({ status: 'fail', comment: 'Не смогу приехать' })
   })
 
-  test('SK-02 the acceptance is kept with its time, its address and the hash of the very text', async () => {
+  test('SK-02 the acceptance is stored with its time, IP address and the hash of the text', async () => {
     const { stageId } = await theRules()
     const person = await aPerson(app)
     await app.call('POST /user/rules/:id', {
@@ -86,7 +86,7 @@ describe('accepting and rejecting', () => {
     ])
   })
 
-  test('SK-02 to accept in two tabs at once is one act with one receipt', async () => {
+  test('SK-02 accepting in two tabs at once gives one acceptance and one receipt', async () => {
     const { stageId } = await theRules()
     const person = await aPerson(app)
     const word = { status: 'done', version: 1 } as const
@@ -96,7 +96,7 @@ describe('accepting and rejecting', () => {
     expect(await acts(person.id)).toHaveLength(1)
   })
 
-  test('SK-02 a mind may be changed until the window ends, and not after it', async () => {
+  test('SK-02 the answer can be changed until the window ends', async () => {
     const closes = new Date(start.getTime() + day)
     const { stageId } = await theRules({ closes_at: closes })
     const person = await aPerson(app)
@@ -129,7 +129,7 @@ describe('a new version', () => {
       requiresReaccept,
     })
 
-  test('SK-02 one that must be accepted anew opens the stage again at its moment, and shows what it was before', async () => {
+  test('SK-02 one that must be accepted again reopens the stage on its date and shows the previous text', async () => {
     const { code, stageId } = await theRules()
     const person = await aPerson(app)
     await answer(person.token, stageId, { status: 'done', version: 1 })
@@ -161,7 +161,7 @@ describe('a new version', () => {
     expect(await statuses(token)).toEqual(['success', 'available'])
   })
 
-  test('SK-02 a small edit asks nobody anew', async () => {
+  test('SK-02 a small edit need not be accepted again', async () => {
     const { stageId } = await theRules()
     const person = await aPerson(app)
     await answer(person.token, stageId, { status: 'done', version: 1 })

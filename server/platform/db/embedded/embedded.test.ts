@@ -102,7 +102,7 @@ test('the second start finds the data of the first, and a stopped server leaves 
   expect(await query(await start(), 'select n from kept')).toEqual([7])
 })
 
-test('a portal killed outright takes its database with it, and the next one starts with every row', async () => {
+test('when a portal is killed its database stops too, and the next start finds every row', async () => {
   const portal = await portalProcess()
   await query(portal, 'create table kept as select 7 as n')
   portal.child.kill('SIGKILL')
@@ -127,7 +127,7 @@ test('a database whose portal and supervisor were both killed is stopped before 
   expect(await query(await start(), 'select n from kept')).toEqual([7])
 })
 
-test('a database that died under a running portal is started again', async () => {
+test('a database that crashed is started again', async () => {
   const server = await start()
   const pid = Number.parseInt(readFileSync(join(dir, 'postgres/cluster/postmaster.pid'), 'utf8'), 10)
   process.kill(pid, 'SIGKILL')
@@ -140,18 +140,18 @@ test('a database that died under a running portal is started again', async () =>
   expect(answer).toEqual([1])
 })
 
-test('a second portal on a directory in use is refused, and the first goes on', async () => {
+test('a second portal on the same directory is refused, and the first keeps running', async () => {
   const first = await start()
   await expect(start()).rejects.toThrow(/^Каталог данных .* уже занят работающим порталом/)
   expect(await query(first, 'select 1')).toEqual([1])
 })
 
-test('of portals that start together on one new directory one gets it', async () => {
+test('when portals start together on a new directory, one gets it', async () => {
   const started = await Promise.allSettled([start(), start(), start()])
   expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
 })
 
-test('a start cut short in the middle of making the database is made good by the next', async () => {
+test('the next start recovers from one that was interrupted while creating the database', async () => {
   const server = await start()
   await server.stop()
   rmSync(join(dir, 'postgres/cluster'), { recursive: true })
