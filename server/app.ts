@@ -80,22 +80,22 @@ const handlers = {
   ...meetingHandlers,
 } satisfies Omit<Handlers<typeof routes, Services>, keyof typeof outboxHandlers | keyof typeof notificationRoutes>
 
-/** Calls after which a session may have ended or rights may be others. */
+/** Calls after which a session may have ended or rights may have changed. */
 const changesAccess = /^(?:POST|PUT|PATCH|DELETE) \/(?:auth|admin|user\/sessions|user\/erasure)\b/
 
 export interface AppOptions {
   services: Services
   pool: Pool
-  /** Where changes are heard of; without it the polls are not answered from memory. */
+  /** Where changes are reported; without it the polls are not answered from memory. */
   hearing?: Hearing | null
   logger?: FastifyBaseLogger
   /** The built web side; without it only the API is served. */
   webDirectory?: string
-  /** Set while the process shuts down: it still answers, but asks callers to go elsewhere. */
+  /** True while the process shuts down: it still answers, but asks callers to use other processes. */
   leaving?: { now: boolean }
 }
 
-/** The whole portal as one Fastify application that does not listen yet. */
+/** The whole portal as a Fastify application that does not listen yet. */
 export async function buildApp({
   services,
   pool,
@@ -128,7 +128,7 @@ export async function buildApp({
   await app.register(cookie)
   app.decorateRequest('caller', null)
   if (memory) rememberPolls(app, memory, services)
-  // From here on the router refuses, so that the load goes elsewhere; the shortcut must not answer in its place.
+  // When the router refuses calls because of overload, the shortcut must refuse them too.
   if (hearing) app.addHook('preClose', hearing.stop)
 
   app.get('/health', () => ({ status: 'ok' }))
@@ -140,7 +140,7 @@ export async function buildApp({
     if (leaving?.now) return reply.code(503).send({ status: 'leaving' })
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'database unavailable' })
   })
-  // A kept-alive connection would send its next call to a process that is gone.
+  // A kept-alive connection would send its next call to a process that has ended.
   app.addHook('onRequest', async (_request, reply) => {
     if (leaving?.now) reply.header('Connection', 'close')
   })
@@ -164,7 +164,7 @@ export async function buildApp({
       consume: limiter(pool),
       now: services.clock,
       done: (key, caller) => {
-        // Other processes hear of it from the database; in this one the next call must not come before that.
+        // Other processes are notified by the database; in this one the next call may come before that.
         if (caller && changesAccess.test(key)) services.callers.forget(caller.accountId)
       },
     },

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-/** Packages of hundreds of small modules, of which a start would read every one. */
+/** Packages of hundreds of small modules, which a start would load one by one. */
 export const bundledPackages = ['kysely', 'typebox']
 
 const root = new URL('../', import.meta.url)
 
-/** The version stands in the name: a package that was brought up to date is read as it is until the next build. */
+/** The version is part of the file name: after an update the package itself is used until the next build. */
 export function fileOfPackage(name: string): string {
   const { version } = JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, root), 'utf8'))
   return `packages/${name}-${version}.mjs`
 }
 
-/** From here on whoever imports one of them is given the one file that the build has made of it, where there is one. */
+/** From here on, imports of these packages get the bundled file, if the build has made it. */
 export function readPackagesInOneFile(): void {
   const files = new Map(
     bundledPackages.flatMap((name) => {

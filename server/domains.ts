@@ -1,4 +1,4 @@
-/** What the start needs of the domains, imported as one module while the database starts. */
+/** The domains, as one module that is loaded while the database starts. */
 export { loadDemo } from '#demo/load-demo.ts'
 export { buildApp } from './app.ts'
 export { firstAdministratorLink } from './auth/first-administrator.ts'

@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 
-// Before anything else is read: compiled code is kept between starts.
+// Must come first: compiled code is cached between starts.
 enableCompileCache()
 
 const { readPackagesInOneFile } = await import('./bundled-packages.ts')

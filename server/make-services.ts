@@ -5,10 +5,13 @@ import type { Services } from './services.ts'
 import { serverStageKinds } from './stages/kinds.ts'
 import { createSeasons } from './stages/seasons.ts'
 
-/** The channels on which the database tells of changes to what processes keep in memory. */
+/** The channels on which the database reports changes of data that processes keep in memory. */
 export const heardChannels = ['notifications_changed', 'access_changed', 'season_changed', 'dictionaries_changed']
 
-/** The services with their memories. Without a hearing nothing is trusted, so every use asks the database. */
+/**
+ * The services with their memories. Without a listener nothing in memory is trusted, and every use queries the
+ * database.
+ */
 export function makeServices(
   base: Pick<Services, 'db' | 'clock' | 'config' | 'disk'>,
   hearing: Hearing | null,

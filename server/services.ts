@@ -8,7 +8,7 @@ import type { FileDisk } from './platform/files/disk.ts'
 import { exactHandlers } from './platform/http/handler.ts'
 import type { Seasons } from './stages/seasons.ts'
 
-/** What every handler gets. Nothing in it holds state that another process would need. */
+/** What every handler gets. It has no state that another process would need. */
 export interface Services {
   db: Db
   clock: Clock

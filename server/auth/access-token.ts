@@ -21,7 +21,10 @@ interface AccessClaims {
 
 type Issuer = Pick<Config, 'tokenSecret' | 'publicUrl'>
 
-/** Signed here and not by the library that checks it: its way through Web Crypto costs more than all else in a login but the hash. */
+/**
+ * Signed with node:crypto and not with the library that checks it, because Web Crypto costs more than everything in a
+ * login except the hash.
+ */
 export function signAccessToken(config: Issuer, claims: AccessClaims, now: Date): string {
   const issued = Math.floor(now.getTime() / 1000)
   const payload = {

@@ -13,8 +13,8 @@ export interface AuthenticatedCaller extends Caller {
 type Flags = Partial<Record<AdminFlag, string[]>>
 
 /**
- * Who holds this token, or null: it must be ours and young, and its session, epoch and account alive this moment. A
- * caller who was found is remembered until something of his access changes.
+ * The holder of this token, or null. The token must be valid, and its session, epoch and account active. A found caller
+ * is cached until their access changes.
  */
 export async function authenticate(services: Services, token: string): Promise<AuthenticatedCaller | null> {
   const now = services.clock()

@@ -5,27 +5,27 @@ interface Known {
   until: number
 }
 
-/** The tokens of one person. Replaced whole when something of his access changes. */
+/** The tokens of one person. The object is replaced when the person's access changes. */
 interface Tokens {
   readonly keys: Set<string>
 }
 
-/** Whom a token belongs to, as the database said last. */
+/** The account of a token, as the database returned it last. */
 export interface CallerMemory {
   find(token: string, now: number): AuthenticatedCaller | null
-  /** Call it before the database is asked; what it gives must come back with `keep`. Null while nothing may be kept. */
+  /** Call it before querying the database and pass the result to `keep`. Null while nothing may be cached. */
   begin(accountId: number): object | null
-  /** Keeps the answer, unless the person's access changed in the meantime. */
+  /** Caches the answer, unless the person's access has changed in the meantime. */
   keep(begun: object | null, token: string, caller: AuthenticatedCaller): void
-  /** A session of the person ended, or his rights changed. */
+  /** A session of the person ended, or their rights changed. */
   forget(accountId: number): void
   forgetAll(): void
 }
 
-/** Tokens live ten minutes; those that ended are removed when so many have been kept. */
+/** Tokens live ten minutes. After this many cached ones, the expired ones are removed. */
 const maxTokens = 400_000
 
-/** Remembers callers by token. Nothing is found while the hearing of changes is not trusted. */
+/** Caches callers by token. Nothing is returned while changes may have been missed. */
 export function callerMemory({ trusted }: { trusted: () => boolean }): CallerMemory {
   const known = new Map<string, Known>()
   const people = new Map<number, Tokens>()

@@ -42,7 +42,7 @@ async function open(services: Services, account: FoundAccount, subject: string, 
   const deviceToken = attempt.deviceToken && account.knows_device ? attempt.deviceToken : randomToken()
   const opening = { deviceToken, forget: subject }
   const rehashed = needsRehash(account.password_hash) ? await hashPassword(attempt.password) : null
-  // Nothing but the session is written as a rule, and one statement is a transaction of its own.
+  // Usually only the session is written, and one statement is a transaction by itself.
   if (account.second_factor === 'none' && rehashed === null)
     return { deviceToken, ...(await openSession(services.db, services, account.id, attempt, opening)) }
   return services.db.transaction().execute(async (tx) => {

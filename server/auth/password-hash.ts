@@ -9,23 +9,26 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
 const b64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
-/** No password's hash, of the same cost: it is verified where there is no account, so that time tells nothing. */
+/**
+ * A hash with the same cost that no password matches. It is checked when there is no account, so that the time reveals
+ * nothing.
+ */
 const nobodysHash = `${prefix}${b64(16)}$${b64(32)}`
 
 export async function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost))
 }
 
-/** `stored` null: an account that does not exist; it takes as long and is never right. */
+/** `stored` is null for an account that does not exist: the check takes as long and is always false. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const right = await inTurn(() => verify(stored ?? nobodysHash, password))
   return right && stored !== null
 }
 
-/** Hashed when the parameters were lower. */
+/** Hashed with weaker parameters than today's. */
 export const needsRehash = (stored: string): boolean => !stored.startsWith(prefix)
 
-/** Hashing takes a whole core; more at once would only make everybody wait, the event loop too. */
+/** Hashing needs a whole core. More in parallel would only make everybody wait, including the event loop. */
 const places = availableParallelism()
 const longestQueue = places * 50
 const queue = pLimit(places)

@@ -2,13 +2,13 @@ import type { Db, Tx } from '#server/db.ts'
 import { keyedHash, sha256 } from '#server/platform/crypto/hashes.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
-/** So many wrong passwords, and the door is shut for an hour. */
+/** After this many wrong passwords the login is locked for an hour. */
 export const mostTries = 5
 const lockMs = 3_600_000
 
 /**
- * Counts a try before the password is looked at, so that a hundred at once are no more than five. Throws
- * `limit_reached`. The lock runs from the last try that was counted; knocking on it does not prolong it.
+ * Counts a try before the password is checked, so that a hundred simultaneous tries are still only five. Throws
+ * `limit_reached`. The lock starts with the last counted try; further tries do not extend it.
  */
 export async function countTry(db: Db, subject: string, now: Date): Promise<void> {
   const { tries, last_at } = await db
@@ -43,7 +43,7 @@ export async function countTry(db: Db, subject: string, now: Date): Promise<void
   throw new Refusal('limit_reached', { retryAfter: Math.max(1, wait) })
 }
 
-/** The password was right but the door is not open yet: this try does not count. */
+/** The password was right but a second factor is still missing: this try does not count. */
 export async function releaseTry(db: Db, subject: string): Promise<void> {
   await db
     .updateTable('password_tries')
@@ -58,13 +58,13 @@ export async function forgetTries(tx: Tx, subjects: string[]): Promise<void> {
   await tx.deleteFrom('password_tries').where('subject', 'in', subjects).execute()
 }
 
-/** Devices that the account was never used on are counted together. */
+/** Devices on which the account was never used are counted together. */
 export const unknownDevicesOf = (accountId: number) => `account:${accountId}`
-/** Proving oneself anew within a session. */
+/** For confirming the password within a session. */
 export const insideOf = (accountId: number) => `inside:${accountId}`
-/** A device that the owner logged in on is counted by itself: strangers cannot lock it out. */
+/** A device on which the owner has logged in is counted separately, so that strangers cannot lock it out. */
 export const deviceOf = (accountId: number, deviceToken: string) =>
   `device:${accountId}:${sha256(deviceToken).toString('base64url')}`
-/** A name that nobody has is counted like one that somebody has. */
+/** An unknown user name is counted like a known one. */
 export const unknownName = (pepper: string, username: string) =>
   `name:${keyedHash(pepper, 'unknown username', username).toString('base64url')}`

@@ -11,10 +11,11 @@ import { formatWire } from '#shared/time/moscow.ts'
 import { accessSeconds, signAccessToken } from './access-token.ts'
 
 const day = 24 * 3_600_000
-/** A session unused for so long ends, and each ends in the end. */
+/** A session ends when it was not used for this long. */
 const idleMs = 30 * day
+/** Every session ends after this time, even when it is used. */
 const absoluteMs = 90 * day
-/** Two tabs that refresh at once both hold the same token; whoever comes later than this has stolen it. */
+/** Two tabs that refresh at once have the same token. Whoever uses it later than this has stolen it. */
 const graceMs = 10_000
 
 export interface Token {
@@ -33,13 +34,15 @@ export interface Client {
 }
 
 interface Opening {
-  /** Known from now on as a device of this account. */
+  /** The device to remember for this account. */
   deviceToken?: string
-  /** Whose wrong passwords are forgotten. */
+  /** The counters of wrong passwords to reset. */
   forget?: string
 }
 
-/** Opens a session, which is a family of refresh tokens, and does in the same statement what a login brings with it. */
+/**
+ * Opens a session, which is a family of refresh tokens. The same statement does everything else that a login writes.
+ */
 export async function openSession(
   db: Db | Tx,
   { config, clock }: Services,
@@ -93,7 +96,7 @@ function tokenOf(config: Services['config'], accountId: number, sessionId: strin
   }
 }
 
-/** A new access token of a session that is known to be alive. */
+/** A new access token for a session that is known to be active. */
 export async function accessTokenFor(
   db: Db | Tx,
   { config, clock }: Services,
@@ -104,7 +107,7 @@ export async function accessTokenFor(
   return tokenOf(config, accountId, sessionId, one(rows), clock())
 }
 
-/** Spends a refresh token for the next one. Throws `refresh_refused`; a stolen token ends the session it was of. */
+/** Exchanges a refresh token for the next one. Throws `refresh_refused`; a stolen token ends its session. */
 export async function refreshSession(services: Services, refreshToken: string): Promise<OpenedSession> {
   const renewed = await services.db.transaction().execute((tx) => renew(tx, services, refreshToken))
   if (!renewed) throw new Refusal('refresh_refused')
@@ -144,7 +147,7 @@ async function renew(tx: Tx, services: Services, refreshToken: string): Promise<
   return { refreshToken: next, token: await accessTokenFor(tx, services, session.account_id, session.id) }
 }
 
-/** The unspent end of the chain: a tab that is late by two turns must not be given a token that is spent already. */
+/** The unused token at the end of the chain: a tab that is two refreshes late must not get a used token. */
 async function lastSuccessor(tx: Tx, spent: string): Promise<string> {
   let token = spent
   for (;;) {
@@ -172,7 +175,7 @@ async function addRefreshToken(tx: Tx, sessionId: string, now: Date): Promise<st
   return token
 }
 
-/** The session ends, and every access token of the account with it: the thief may hold one. */
+/** Ends the session and every access token of the account, because the thief may have one. */
 async function revokeFamily(tx: Tx, sessionId: string, accountId: number, now: Date): Promise<void> {
   await revokeSession(tx, sessionId, now)
   await raiseEpoch(tx, accountId)
@@ -187,7 +190,7 @@ export async function revokeSession(db: Db | Tx, sessionId: string, now: Date): 
     .execute()
 }
 
-/** Ends one session of the account; false when it has none of that id that is alive. */
+/** Ends one session of the account; false when the account has no active session with this id. */
 export async function endSession(tx: Tx, accountId: number, sessionId: string, now: Date): Promise<boolean> {
   const ended = await tx
     .updateTable('sessions')
@@ -200,7 +203,7 @@ export async function endSession(tx: Tx, accountId: number, sessionId: string, n
   return ended !== undefined
 }
 
-/** Ends the session that this refresh token belongs to, spent or not. */
+/** Ends the session of this refresh token, used or not. */
 export async function revokeSessionOf(db: Db, refreshToken: string, now: Date): Promise<void> {
   const token = await db
     .selectFrom('refresh_tokens')
@@ -210,7 +213,7 @@ export async function revokeSessionOf(db: Db, refreshToken: string, now: Date): 
   if (token) await revokeSession(db, token.session_id, now)
 }
 
-/** Ends every session of the account but one, and every access token given out so far. */
+/** Ends every session of the account except one, and every access token issued so far. */
 export async function revokeSessions(tx: Tx, accountId: number, now: Date, except: string | null): Promise<void> {
   await tx
     .updateTable('sessions')

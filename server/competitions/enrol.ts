@@ -3,8 +3,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { Door } from './tables.ts'
 
 /**
- * Makes the account a participant (or supporter) of the competition. A second call by the same account changes the
- * door and the track that it names and nothing else.
+ * Makes the account a participant (or supporter) of the competition. A second call only changes the role and the track.
  */
 export async function enrol(
   tx: Tx,
@@ -14,7 +13,7 @@ export async function enrol(
     door: Door
     trackCode: string | null
     now: Date
-    /** kladr_code of the region whose hours count for this person. */
+    /** kladr_code of the region whose time zone applies to this person. */
     region?: string | null
   },
 ): Promise<void> {

@@ -10,13 +10,13 @@ import type { Door } from './tables.ts'
 
 type Row = Awaited<ReturnType<ReturnType<typeof competitionsWithRegistration>['execute']>>[number]
 
-/** What anybody may see of the competitions. */
+/** What everybody may see of the competitions. */
 export async function listCompetitions(db: Db, page: Page, now: Date) {
   const { rows, count } = await readPage(competitionsWithRegistration(db), page)
   return { competitions: rows.map((row) => onTheWire(row, now)), count }
 }
 
-/** The same competitions, each with the door and the track by which this person entered it. */
+/** The same competitions, each with the person's role and track. */
 export async function listOwnCompetitions(db: Db, accountId: number, page: Page, now: Date) {
   const listed = competitionsWithRegistration(db)
     .leftJoin('participations', (join) =>

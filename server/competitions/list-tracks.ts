@@ -5,8 +5,8 @@ import { groupType } from '#shared/stages/tree.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 
 /**
- * The tracks with what is open and done in each, the person's own first. Somebody without a track is counted in each as
- * if it were his; in a track that is not his own a person has nothing open.
+ * The tracks with the number of open and finished stages, the person's own first. For a person without a track every
+ * track counts as the own one; in other tracks a person has no open stages.
  */
 export async function listTracks({ db, seasons }: Services, accountId: number, competitionCode: string, now: Date) {
   const all = await personStages(db, seasons, { accountId, competitionCode }, now)

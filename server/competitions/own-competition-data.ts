@@ -3,7 +3,7 @@ import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
 const doors = { participant: 'участник', supporter: 'сторонник' } as const
 
-/** Where the person takes part, and how far he has come. */
+/** The person's participations and progress. */
 export async function ownParticipations(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('participations as p')

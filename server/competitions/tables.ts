@@ -29,7 +29,7 @@ export interface CompetitionTables {
     links: DefaultedJson<CompetitionLinks>
     social: DefaultedJson<SocialLinks>
     copyright: Defaulted<string>
-    /** Where the competition's support reads letters. */
+    /** The address of the competition's support. */
     support_email: Defaulted<string | null>
     /** Empty: the portal's own list. */
     feedback_topics: DefaultedJson<FeedbackTopic[]>
@@ -48,13 +48,13 @@ export interface CompetitionTables {
     competition_code: string
     door: Door
     track_code: Defaulted<string | null>
-    /** kladr_code of the participant's region: his hours are counted by it. */
+    /** kladr_code of the participant's region, for the time zone. */
     region: Defaulted<string | null>
     tags: Defaulted<string[]>
     joined_at: Date
     finalist_at: Defaulted<Date | null>
     disqualified_at: Defaulted<Date | null>
-    /** A required consent was taken back: the participation stands still until it is given again. */
+    /** A required consent was withdrawn: the participation is suspended until it is given again. */
     withdrawn_at: Defaulted<Date | null>
     infoblock_title: Defaulted<string>
     infoblock_text: Defaulted<string>

@@ -184,14 +184,14 @@ const sharedIds = new Set<string>([
   'DELETE /admin/competitions/:competition/stages/:code/edits',
   'GET /admin/competitions/:competition/audit',
   'GET /admin/competitions/:competition/audit/csv',
-  // Each writes its caller's own work; server/stages/work.test.ts proves whose draft is whose.
+  // Each writes the caller's own work; server/stages/work.test.ts proves who can use which draft.
   'PUT /user/stages/:stage_id/draft',
   'PUT /user/stages/:stage_id/answer',
   'GET /user/forms/:competition/:form',
   'PUT /user/forms/:competition/:form',
   'GET /user/forms/:competition/:form/draft',
   'PUT /user/forms/:competition/:form/draft',
-  // The code is the competition's; teams.test.ts proves who sees whose profile.
+  // The code is the competition's; teams.test.ts proves who can see which profile.
   'GET /user/:code/regional_teams/my-group',
   'GET /user/:code/regional_teams/my-team',
   'GET /user/:code/regional_teams/my-profile',
@@ -200,7 +200,7 @@ const sharedIds = new Set<string>([
   'POST /user/:code/regional_teams/leave-team',
   'GET /user/:code/regional_teams/my-team-assessments',
   'POST /user/:code/regional_teams/my-team-assessments',
-  // Everyone at the stage can name a team; server/team-formation proves who sees and may do what.
+  // Everyone at the stage can name a team; server/team-formation proves who may see and do what.
   'GET /user/teams_formation/:stage_id/teams',
   'POST /user/teams_formation/:stage_id/teams',
   'GET /user/teams_formation/teams/:team_id',

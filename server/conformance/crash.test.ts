@@ -68,7 +68,7 @@ test('R-59 ten kills in a stream of draft saves lose not one acknowledged save',
       }
       const before = writers.map((writer) => writer.acknowledged)
       const streams = writers.map(stream)
-      // However slow the machine is: a kill before anything was written would prove nothing.
+      // Even on a slow machine: a kill before anything was written would prove nothing.
       while (writers.some((writer, index) => writer.acknowledged <= (before[index] ?? 0))) await delay(5)
       await delay(150 + Math.random() * 250)
       await portal.kill('SIGKILL')

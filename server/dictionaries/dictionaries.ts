@@ -4,7 +4,7 @@ import { type VersionedMemory, versionedMemory } from '#server/platform/db/versi
 export interface KnownItem {
   id: string
   value: string
-  /** Null: of every competition. */
+  /** Null: for every competition. */
   competition: string | null
   /** No longer offered. */
   retired: boolean
@@ -18,11 +18,11 @@ export interface AllDictionaries {
 
 export type Dictionaries = Pick<VersionedMemory<AllDictionaries>, 'forgetAll'> & {
   now(db: Db): Promise<AllDictionaries>
-  /** Sees to it that they have been read: what a transaction reads itself is not kept. */
+  /** Loads them into memory first, because what is read inside a transaction is not kept. */
   ready(db: Db): Promise<void>
 }
 
-/** Some thousand short rows: every process keeps all of them. */
+/** Some thousand short rows, so every process keeps all of them. */
 const only = 'all'
 
 export function createDictionaries({ trusted }: { trusted: () => boolean }): Dictionaries {
@@ -58,7 +58,7 @@ export function createDictionaries({ trusted }: { trusted: () => boolean }): Dic
   }
 }
 
-/** The item of this id that a competition's forms may choose; its own goes before everybody's. */
+/** The item with this id that forms of a competition may use. The competition's own items come before shared ones. */
 export function itemOf(all: AllDictionaries, dict: string, id: string, competition: string | null): KnownItem | null {
   const items = all.byName.get(dict)?.byId.get(id) ?? []
   return (

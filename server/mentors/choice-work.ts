@@ -8,7 +8,7 @@ import { chosenIn } from './chosen.ts'
 import { boundsOf, mayChoose } from './may-choose.ts'
 import { type ChosenMentor, mentorsToChoose, replaceChoices } from './store.ts'
 
-/** What every kind of stage at which mentors are chosen does for the engine. */
+/** The server's part of every stage kind in which mentors are chosen. */
 export const mentorChoiceParts: Omit<ServerStageKind, 'contract'> = {
   work: {
     questions: () => null,
@@ -21,7 +21,7 @@ export const mentorChoiceParts: Omit<ServerStageKind, 'contract'> = {
       async look(db, work) {
         return { data: { choosed_mentors: await looked(db, work, true) }, faults: {} }
       },
-      /** Only a choice that could have been handed in by hand. */
+      /** Only a choice that could also be handed in by hand. */
       async atEnd(tx, _services, work) {
         const { accountId, stage } = work
         const wanted = chosenIn(work.data)

@@ -18,7 +18,7 @@ export interface ChoiceToKeep {
   idempotencyKey: string | undefined
 }
 
-/** The call of spec.md 7: keeps the choice as a draft, and hands it in unless it is only a draft. */
+/** The call of spec.md 7: saves the choice as a draft, and hands it in unless it is only a draft. */
 export function chooseMentors(services: Services, choice: ChoiceToKeep) {
   const { accountId, idempotencyKey: key, mentorship, chosen, draft, receivedAt } = choice
   return services.db.transaction().execute(async (tx) => {
@@ -28,7 +28,7 @@ export function chooseMentors(services: Services, choice: ChoiceToKeep) {
       const work = { accountId, stage: { stageId }, data: { choosed_mentors: chosen }, receivedAt }
       if (draft) return answer(await saveDraftIn(tx, services, { ...work, basedOn: choice.revision }), null)
       const handedIn = await handInIn(tx, services, { ...work, ip: choice.ip, idempotencyKey: key })
-      // What was handed in is the draft too, from which the next change starts.
+      // The draft is set to the hand-in, so that the next change starts from it.
       const stage = await lockStage(tx, services.seasons, accountId, { stageId }, receivedAt)
       const kept = { owner: workOwner(stage, accountId), stage, data: work.data, basedOn: choice.revision }
       return answer(await saveDraft(tx, kept, services.clock()), handedIn)

@@ -1,7 +1,7 @@
 import { isMentorReason } from '#shared/mentors/selection.ts'
 import type { ChosenMentor } from './store.ts'
 
-/** The mentors of a stored choice, as far as it can be read: one entry each, in the person's order. */
+/** The mentors in a stored choice that can be read: one entry each, in the person's order. */
 export function chosenIn(data: Record<string, unknown>): ChosenMentor[] {
   const entries = Array.isArray(data.choosed_mentors) ? (data.choosed_mentors as unknown[]) : []
   const chosen = new Map<number, ChosenMentor>()

@@ -17,7 +17,7 @@ export interface MentorComment {
   receivedAt: Date
 }
 
-/** Changes what the person writes to a mentor already chosen, in the draft and in what was handed in. */
+/** Changes the person's message to a chosen mentor, in the draft and in the hand-in. */
 export function commentMentor({ db, clock, seasons }: Services, { accountId, mentorId, ...said }: MentorComment) {
   return db.transaction().execute(async (tx) => {
     const stageId =
@@ -44,7 +44,7 @@ export function commentMentor({ db, clock, seasons }: Services, { accountId, men
   })
 }
 
-/** The stage at which the person chose the mentor last. */
+/** The stage at which the person last chose this mentor. */
 async function stageOfChoice(tx: Tx, accountId: number, mentorId: number): Promise<number> {
   const drafts = await tx
     .selectFrom('stage_drafts as d')

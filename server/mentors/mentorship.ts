@@ -4,8 +4,8 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { mentorChoiceKinds } from '#shared/mentors/mentorship-status.ts'
 
 /**
- * The number of the stage that a call names by number or by code. A code is unique in its competition only: the one of
- * the competition which the person entered last is meant. 404 for what is no stage of these kinds.
+ * The id of the stage that a call names by id or code. A code is unique only within a competition: the one that the
+ * person entered last is used. 404 when there is no such stage of these kinds.
  */
 export async function mentorshipStage(
   db: Db | Tx,

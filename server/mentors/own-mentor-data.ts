@@ -3,7 +3,7 @@ import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import { mentorReasons } from '#shared/mentors/selection.ts'
 import { formalName } from '#shared/people/full-name.ts'
 
-/** Whom the person chose as mentors. */
+/** The mentors whom the person chose. */
 export async function ownChoices(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('mentor_choices as c')
@@ -31,7 +31,7 @@ export async function ownChoices(db: Db, accountId: number): Promise<OwnRecord[]
   })
 }
 
-/** What a mentor says of himself. */
+/** The person's own profile as a mentor. */
 export async function ownMentorProfile(db: Db, accountId: number): Promise<OwnRecord[]> {
   const row = await db
     .selectFrom('mentor_profiles')

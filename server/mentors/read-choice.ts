@@ -7,7 +7,7 @@ import { boundsOf, mayChoose } from './may-choose.ts'
 import { mentorshipStage } from './mentorship.ts'
 import { mentorsToChoose } from './store.ts'
 
-/** What the person has chosen so far. A mentor who is not to be chosen any more is left out. */
+/** The mentors chosen so far, without those who are no longer available. */
 export async function readChoice({ db, seasons }: Services, accountId: number, mentorship: string, now: Date) {
   const stageId = await mentorshipStage(db, accountId, mentorship)
   const stage = await oneStage(db, seasons, accountId, { stageId }, now)
@@ -37,6 +37,6 @@ export async function readChoice({ db, seasons }: Services, accountId: number, m
   }
 }
 
-/** Comparable: who, why and in which order; a comment may be changed by itself. */
+/** For comparison: mentors, reasons and order. A message can be changed separately. */
 const facts = (data: Record<string, unknown>) =>
   JSON.stringify(chosenIn(data).map(({ mentor_id, reasons }) => [mentor_id, reasons]))

@@ -10,7 +10,7 @@ export interface ChosenMentor {
   comment: string
 }
 
-/** A mentor with his account: one who is gone or whose profile is hidden is not there. */
+/** A mentor with the account. Disabled accounts and hidden profiles are left out. */
 const mentorRows = (db: Db | Tx) =>
   db
     .selectFrom('mentor_profiles as p')
@@ -31,7 +31,7 @@ const wanted = [
 
 interface OfStage {
   stageId: number
-  /** Nobody is his own mentor. */
+  /** Nobody can be their own mentor. */
   accountId: number
 }
 
@@ -41,10 +41,10 @@ const mentorsOfStage = (db: Db | Tx, { stageId, accountId }: OfStage) =>
     .where('s.stage_id', '=', stageId)
     .where('a.id', '<>', accountId)
 
-/** One page of the mentors who may be chosen, by name, with the number of all that were found. */
+/** One page of the mentors who may be chosen, by name, and the number of all that were found. */
 export async function findMentors(db: Db, of: OfStage & { search: string; field: string } & Page) {
   let found = mentorsOfStage(db, of)
-  // By beginnings of words: «ректор» is not looked for within «директор».
+  // Matches beginnings of words: «ректор» does not find «директор».
   const text = sql<string>`' ' || translate(lower(concat_ws(' ', a.last_name, a.first_name, a.middle_name, p.position)), 'ё-«»()', 'е     ')`
   for (const word of of.search.split(/[\s«»()-]+/).filter(Boolean)) {
     const like = `% ${word
@@ -65,7 +65,7 @@ export async function findMentors(db: Db, of: OfStage & { search: string; field:
   return { mentors: rows.map(withName), count, fields: fields.map(({ field }) => field) }
 }
 
-/** Those of the named mentors who may be chosen at the stage, in no order. */
+/** The given mentors who may be chosen at the stage, in no particular order. */
 export async function mentorsToChoose(db: Db | Tx, of: OfStage, ids: readonly number[]) {
   if (ids.length === 0) return []
   const rows = await mentorsOfStage(db, of)
@@ -75,7 +75,7 @@ export async function mentorsToChoose(db: Db | Tx, of: OfStage, ids: readonly nu
   return rows.map(withName)
 }
 
-/** Who has agreed to work with the person. */
+/** The mentors who have agreed to work with the person. */
 export async function agreedMentors(db: Db, { stageId, accountId }: OfStage) {
   const rows = await mentorRows(db)
     .innerJoin('mentor_choices as c', 'c.mentor_id', 'a.id')
@@ -89,7 +89,7 @@ export async function agreedMentors(db: Db, { stageId, accountId }: OfStage) {
   return rows.map(withName)
 }
 
-/** The handed-in choice becomes exactly this; what has already been answered by a mentor who stays is kept. */
+/** Replaces the handed-in choice. Answers of mentors who are still chosen are kept. */
 export async function replaceChoices(
   tx: Tx,
   { accountId, stageId }: OfStage,

@@ -6,7 +6,7 @@ import { groupBy } from '#shared/lists/group-by.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 
-/** One page of the people who handed in a choice of this mentor, with his meetings with each: three queries in all. */
+/** One page of the people who handed in a choice of this mentor, with the meetings with each: three queries in all. */
 export async function whoChose(db: Db, mentorId: number, page: Page, now: Date) {
   const choices = db
     .selectFrom('mentor_choices as c')

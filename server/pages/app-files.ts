@@ -9,7 +9,7 @@ interface AppFilesOptions {
   competitionOf: (request: FastifyRequest, code: string) => Promise<NamedCompetition | undefined>
 }
 
-/** The pictures of an installed competition: the side in pixels, and whether a mask may cut its edges. */
+/** The icons of an installed competition: the side in pixels, and whether a mask may crop it. */
 const pictures: Record<string, { side: number; maskable: boolean }> = {
   'icon-192.png': { side: 192, maskable: false },
   'icon-512.png': { side: 512, maskable: false },
@@ -18,19 +18,19 @@ const pictures: Record<string, { side: number; maskable: boolean }> = {
 }
 const day = { 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' }
 
-/** The portal itself, for whoever keeps the list of competitions on the first screen of the phone. */
+/** The portal itself, when its index is added to a phone's home screen. */
 const portal: NamedCompetition = { code: '', title: 'Конкурсы лидеров', theme: 'default', layout: 'default' }
 
 const home = (code: string) => (code === '' ? '' : `/${code}`)
 
 export const iconLink = (code: string) => `<link rel="icon" href="${home(code)}/icon.svg" type="image/svg+xml">`
 
-/** What a page names in its head so that a phone can keep it on its first screen; without a code, those of the portal. */
+/** The tags in a page's head for adding it to a home screen; without a code, those of the portal. */
 export const appLinks = (code: string) =>
   `<link rel="apple-touch-icon" href="${home(code)}/apple-touch-icon.png">` +
   `<link rel="manifest" href="${home(code)}/manifest.webmanifest">`
 
-/** The manifest of each competition and its icons, drawn of the look's own sign when they are first asked for. */
+/** The manifest and icons of each competition. Icons are made from the look's sign when first requested. */
 export function appFiles(app: FastifyInstance, { looks, competitionOf }: AppFilesOptions): void {
   const isLook = isLookIn(looks)
   const drawn = new Map<string, Promise<Buffer>>()
@@ -94,7 +94,7 @@ function manifestOf({ code, title }: NamedCompetition, colours: LookList[string]
   })
 }
 
-// The library that draws pictures is heavy: it is read when the first icon is asked for, not at the start.
+// The library for images is large, so it is loaded with the first icon and not at the start.
 async function rasterised(svg: string, side: number): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg), { density: (72 * side) / 100 })

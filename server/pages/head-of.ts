@@ -1,7 +1,7 @@
 export interface PageHead {
   title: string
   description: string
-  /** Only what anybody may open belongs into a search engine. */
+  /** Only pages that everybody may open belong in a search engine. */
   indexed: boolean
 }
 
@@ -9,14 +9,14 @@ const portalName = 'Конкурсы лидеров'
 const aboutPortal =
   'Портал конкурсов для тех, кто ведёт за собой: этапы, сроки и всё, что нужно сделать. Одна учётная запись подходит для всех.'
 
-/** The titles are those of the pages' own headings, so that the tab does not change its name when the page comes to life. */
+/** The same titles as the pages' headings, so that the tab's title does not change when the page is hydrated. */
 const entrance: Record<string, { title: string; about: string; indexed: boolean }> = {
   login: { title: 'Вход в личный кабинет', about: 'Вход в личный кабинет участника.', indexed: true },
   register: { title: 'Регистрация', about: 'Регистрация участников конкурса.', indexed: true },
   forgot: { title: 'Восстановление пароля', about: 'Восстановление пароля.', indexed: false },
 }
 
-/** What a tab, a search engine and a messenger say of an address. */
+/** The title and description of an address for tabs, search engines and messengers. */
 export function headOf(path: string, competition: { title: string; tagline: string } | undefined): PageHead {
   if (path === '/')
     return { title: `Конкурсы для тех, кто ведёт за собой — ${portalName}`, description: aboutPortal, indexed: true }
@@ -34,7 +34,7 @@ export function headOf(path: string, competition: { title: string; tagline: stri
 const escaped = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
-/** The tags of the head. `address` is the page's own, without a query. */
+/** The tags of the head. `address` is the page's own address without a query. */
 export function headHtml({ title, description, indexed }: PageHead, address: string): string {
   const property = (name: string, content: string) => `<meta property="${name}" content="${escaped(content)}">`
   return [

@@ -7,7 +7,7 @@ interface SignShape {
   line?: number
 }
 
-/** The looks that the web side was built with: the colours and the sign of each. */
+/** The looks of the built web side: colours and sign of each. */
 export type LookList = Record<
   string,
   { field: string; onField: string; accent: string; paper: string; sign: readonly SignShape[] }
@@ -21,8 +21,8 @@ export function readLooks(directory: string): LookList {
 export const isLookIn = (looks: LookList) => (code: string) => Object.hasOwn(looks, code)
 
 /**
- * The icon of a look: its sign on its field. `room` is the part of the side that the sign takes; a mask may cut off
- * whatever lies outside the middle four fifths, so its sign is smaller and its ground has no corners of its own.
+ * The icon of a look: its sign on its field. `room` is the share of the side that the sign takes. A mask may crop
+ * everything outside the middle four fifths, so a maskable icon has a smaller sign and no rounded corners.
  */
 export function iconSvg(look: LookList[string], { room = 0.68, corner = 0.22 } = {}): string {
   const scale = room * 2.5

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path'
 
 export interface WebChunk {
   file: string
-  /** What a file is called that several modules make up; the module alone has its path for a key. */
+  /** The name of a file with several modules; a single module has its path as key. */
   name?: string
   src?: string
   imports?: string[]
@@ -12,15 +12,15 @@ export interface WebChunk {
 export type WebManifest = Record<string, WebChunk>
 
 /**
- * Which page module an address opens, so that the browser fetches it beside the entry and not after it.
- * The first pattern that fits wins; an address that fits none is opened by the entry alone.
+ * The page module of an address, so that the browser loads it together with the entry and not after it. The first
+ * matching pattern is used; other addresses need only the entry.
  */
 const pageModules: [RegExp, ...string[]][] = [
   [/^\/$/, 'competitions/IndexPage.tsx'],
   [/^\/offline-event-booking$/, 'bookings/BookingPage.tsx'],
   [/^\/profile$/, 'profile/ProfilePage.tsx'],
   [/^\/profile\/email$/, 'profile/EmailPage.tsx'],
-  // The entry brings the login itself.
+  // The login is part of the entry.
   [/^\/[^/]+\/login$/],
   [/^\/[^/]+\/register$/, 'registration/RegisterPage.tsx'],
   [/^\/[^/]+\/forgot$/, 'auth/ForgotPage.tsx'],
@@ -35,14 +35,11 @@ const pageModules: [RegExp, ...string[]][] = [
   [/^\/[^/]+$/, 'app/rooms.ts'],
 ]
 
-/** The pages of the entrance stand without the frame of the others. */
+/** The login pages do not use the frame of the others. */
 const bare = /^\/[^/]+\/(login|register|forgot)$/
 const frame = ['app/rooms.ts']
 
-/**
- * The files of the page module of this address, of the look it is drawn in, of the frame around it and of all that they
- * import, without what the entry brings anyway.
- */
+/** The files of an address: its page module, its look, the frame and their imports, without those of the entry. */
 export function modulesOf(
   manifest: WebManifest,
   address: string,
@@ -71,14 +68,14 @@ function keyOf(manifest: WebManifest, source: string): string {
   return Object.keys(manifest).find((key) => key.startsWith('_') && manifest[key]?.name === name) ?? ''
 }
 
-/** The screen of a stage kind lies in the folder of that kind. */
+/** The screen of a stage kind is in the folder of that kind. */
 function screensOf(manifest: WebManifest, path: string): string[] {
   const kind = path.match(/^\/[^/]+\/[^/]+\/stages\/([a-z_]+)(?!.*\/manual$)/)?.[1]
   const screen = new RegExp(`^stages/${kind}/\\w+Screen\\.tsx$`)
   return kind ? Object.keys(manifest).filter((source) => screen.test(source)) : []
 }
 
-/** Every source named by the table, for the test that each is really built. */
+/** Every source in the table; a test checks that each is built. */
 export const pageSources = [...pageModules.flatMap(([, ...sources]) => sources), ...frame]
 
 function reached(manifest: WebManifest, from: string, seen = new Set<string>()): string[] {

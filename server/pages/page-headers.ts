@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** The hashes of every inline script and style of a page, as the policy wants them. Data blocks do not run and need none. */
+/**
+ * The hashes of all inline scripts and styles of a page, for its policy. Data blocks are not executed and need none.
+ */
 export function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
@@ -10,10 +12,10 @@ export function inlineHashes(html: string): { scripts: string[]; styles: string[
   return { scripts, styles }
 }
 
-/** Who may make HTML that a page takes: our sanitiser, and the editor for what is pasted into it. Nobody else, by any name. */
+/** Only our sanitiser, and the editor for pasted text, may create HTML for a page. */
 const trustedMakers = 'dompurify ProseMirrorClipboard'
 
-/** The headers of every page of ours: nothing but our own files runs, nobody frames us. */
+/** The headers of every page: only our own files run, and nobody may put the page in a frame. */
 export function pageHeaders(html: string, options: { https: boolean; captcha: boolean }): Record<string, string> {
   const { scripts, styles } = inlineHashes(html)
   const captcha = options.captcha ? ' https://smartcaptcha.yandexcloud.net' : ''

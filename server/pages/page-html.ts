@@ -4,13 +4,13 @@ export interface PageParts {
   path: string
   data: PageData
   head: string
-  /** What the page needs beside the entry: fetched with it and not after it. */
+  /** Files that the page needs besides the entry, so that they are loaded at the same time. */
   modules: { scripts: string[]; styles: string[] }
-  /** The page drawn by the server, or null where the browser draws it. */
+  /** The page rendered by the server, or null when the browser renders it. */
   markup: string | null
 }
 
-/** The built index.html with everything that belongs to one address. */
+/** The built index.html with everything for one address. */
 export function pageHtml(template: string, { path, data, head, modules, markup }: PageParts): string {
   const html = template
     .replace(/<title>.*?<\/title>/, () => head)

@@ -2,21 +2,21 @@ import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { PageData, RenderPage } from '#shared/pages/rendered-page.ts'
 
-/** The pages that a visitor meets first; every other one is drawn by the browser. */
+/** The first pages of a visitor; the browser renders all others. */
 const servedPage = /^\/$|^\/[^/]+\/(login|register|forgot)$/
 
 const maxKept = 200
 
 export interface PageRenderer {
-  /** Reads the program from disk, so that the first visitor need not wait for it. */
+  /** Loads the program, so that the first visitor need not wait for it. */
   warm(): void
-  /** The page for a visitor who has not logged in, or null where the browser draws it. */
+  /** The page for a visitor without a login, or null when the browser should render it. */
   render(url: string, path: string, data: PageData): Promise<string | null>
 }
 
 /**
- * Draws the first pages with the browser's own program, each once for as long as what it shows stays the same.
- * Without that program, and where it fails, the browser draws them as it draws the rest.
+ * Renders the first pages with the browser's own program and caches each while its data stay the same. Without that
+ * program, or when it fails, the browser renders them like all others.
  */
 export function pageRenderer(file: string, onError: (fault: unknown) => void): PageRenderer {
   const kept = new Map<string, Promise<string | null>>()
@@ -38,8 +38,8 @@ export function pageRenderer(file: string, onError: (fault: unknown) => void): P
   return {
     warm: () => void load(),
     async render(url, path, data) {
-      // A page drawn for a stranger must not flash before somebody whose session is about to be taken up again, and
-      // the code of a letter's link is for the browser alone.
+      // A visitor's page must not flash for a person whose session is about to continue, and only the browser may see
+      // the code in a letter's link.
       if (data.may_refresh || !servedPage.test(path) || /[?&]code=/.test(url)) return null
       const draw = await load()
       if (!draw) return null

@@ -44,7 +44,7 @@ test('RT-01 with exactly one competition the index redirects to its login, with 
   const { code } = await aCompetition(app.db, {})
   const alone = await index()
   expect([alone.statusCode, alone.headers.location]).toEqual([302, `/${code}/login`])
-  // Another competition may be opened tomorrow: no browser may remember the way.
+  // Another competition may open later, so browsers must not cache the redirect.
   expect(alone.headers['cache-control']).toBe('no-cache')
   await aCompetition(app.db, {})
   const both = await index()

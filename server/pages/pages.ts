@@ -24,13 +24,13 @@ export interface PagesOptions {
   startData(request: FastifyRequest, path: string): Promise<PageData>
 }
 
-/** What the first part of an address may name beside a competition: the index and the pages outside all of them. */
+/** The first parts of addresses that are not competitions: the index and pages outside competitions. */
 const ownPlaces = new Set(['', 'profile', 'mentor', 'admin', 'offline-event-booking'])
 
 const year = 31536000
 const warmAfterMs = 300
 
-/** Serves the web side: assets for ever, and for every other address the one page with its start data. */
+/** Serves the web side: assets with unlimited caching, and for every other address the page with its start data. */
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const template = readFileSync(join(options.directory, 'index.html'), 'utf8')
   const manifest = JSON.parse(readFileSync(join(options.directory, '.vite/manifest.json'), 'utf8')) as WebManifest
@@ -43,7 +43,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     competitionOf: async (request, code) => competitionOf(await options.startData(request, ''), code),
   })
   const renderer = pageRenderer(options.renderer, (err) => app.log.error({ err }, 'a page could not be drawn'))
-  // Not before the first answer: a start must be short, and the first visitor finds the program read.
+  // Not before the first answer, which must be fast; after it, so that the first visitor need not wait.
   app.addHook('onListen', async () => void setTimeout(renderer.warm, warmAfterMs).unref())
 
   await app.register(fastifyStatic, {
@@ -51,7 +51,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     prefix: '/assets/',
     preCompressed: true,
     dotfiles: 'deny',
-    // What never changes is never asked for again, so it needs no marks to compare.
+    // Files that never change are never requested again, so they need no validators.
     cacheControl: false,
     etag: false,
     lastModified: false,
@@ -63,7 +63,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     },
   })
 
-  // Names without a hash in them: kept for a day, not for ever.
+  // Names without a hash: cached for a day and not for ever.
   for (const [name, type] of rootFiles(options.directory)) {
     const bytes = readFileSync(join(options.directory, name))
     app.get(`/${name}`, (_request, reply) =>
@@ -78,17 +78,17 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request.url)
-    // Percent signs that encode nothing: they were taken as signs already, but the browser's router could not read them.
+    // Percent signs that encode nothing: the server read them as text already, but the browser's router could not.
     if (request.url !== request.originalUrl) return reply.redirect(request.url.replace(/^[/\\]+/, '/'), 302)
     if (isFileLike(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Не найдено')
     const data = await options.startData(request, path)
     const competitions = data.competitions?.competitions ?? []
-    // With one competition only there is nothing to choose from.
+    // With one competition there is nothing to choose.
     if (path === '/' && competitions.length === 1 && !data.may_refresh)
       return reply.header('Cache-Control', 'no-cache').redirect(`/${competitions[0]?.code}/login`, 302)
     const place = path.split('/')[1] ?? ''
     const competition = competitionOf(data, place === 'offline-event-booking' ? askedIn(request) : place)
-    // The browser draws the same words; the number is for search engines and for whoever watches the log.
+    // The browser shows the same page; the status is for search engines and for the log.
     const known = isPagePath(path) && (competition || data.competitions === null || ownPlaces.has(place))
     const dressed = dress(template, looks, competition && { ...competition, colours: coloursOf(competition, isLook) })
     const html = pageHtml(dressed, {
@@ -109,19 +109,19 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   app.get('/*', page)
 }
 
-/** Pages say for themselves whether they want to be found; the rest is no reading for a robot. */
+/** Each page says whether it may be indexed; nothing else is for robots. */
 const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /dev/\n'
 
 const competitionOf = (data: PageData, code: string | undefined) =>
   data.competitions?.competitions.find((competition) => competition.code === code)
 
-/** The competition that the query names, as the page of events is asked for. */
+/** The competition in the query, as on the page of events. */
 function askedIn({ query }: FastifyRequest): string | undefined {
   const { competition, competitionCode = competition } = query as Record<string, unknown>
   return typeof competitionCode === 'string' ? competitionCode : undefined
 }
 
-/** The page wears the colours of its competition before any script has run, and is installed as that competition. */
+/** The page has the colours of its competition before any script runs, and can be installed as that competition. */
 function dress(html: string, looks: LookList, competition: { code: string; colours: string } | undefined): string {
   const look = competition && looks[competition.colours]
   if (!competition || !look) return html.replace(/(<link rel="icon"[^>]*>)/, `$1${appLinks('')}`)
@@ -146,12 +146,15 @@ function rootFiles(directory: string): [string, string][] {
 
 const pathOf = (url: string): string => decodeURIComponent(url.split('?')[0] ?? '/')
 
-/** No page of ours has a dot in its address; what asks for one looks for files, hidden ones above all. */
+/** No address of a page has a dot. A request with one looks for a file, often a hidden one. */
 const isFileLike = (path: string) => /\/\.|\.[a-z0-9]{1,8}$/i.test(path)
 
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
-/** Pages differ by address and little else, so each is compressed once, well, and kept while it stays the same. */
+/**
+ * Pages differ little between addresses, so each is compressed once, with a high quality, and cached while it stays the
+ * same.
+ */
 const compressed = new Map<string, Buffer>()
 const maxKept = 200
 

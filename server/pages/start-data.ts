@@ -5,7 +5,7 @@ import { listCompetitions } from '#server/competitions/list-competitions.ts'
 import type { Services } from '#server/services.ts'
 import type { PageData } from '#shared/pages/rendered-page.ts'
 
-/** What the browser would ask for first, so that it need not ask. */
+/** The data that the browser would request first, so that it need not. */
 export async function startData(
   app: FastifyInstance,
   { db, config, clock }: Services,
@@ -21,7 +21,7 @@ export async function startData(
   return { config: publicConfig(config), competitions, ...(registration ? { registration } : {}), may_refresh }
 }
 
-/** Taken from the API itself, so that the page holds exactly what the contract lets out. */
+/** Taken from the API, so that the page has exactly what the contract allows. */
 async function registrationOf(app: FastifyInstance, code: string): Promise<PageData['registration'] | null> {
   const [notify, form] = await Promise.all(
     ['notify', 'form'].map(async (name) => {

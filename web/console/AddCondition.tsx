@@ -16,11 +16,11 @@ const kinds = [
 interface AddConditionProps {
   stages: readonly ListedStage[]
   onAdd: (condition: Gate) => void
-  /** Added or given up: the fields are gone, and the button is there again. */
+  /** Added or cancelled: the fields are closed and the button is shown again. */
   onClose: () => void
 }
 
-/** Puts a condition together by choosing: a stage, what became of it, and for a score how much is enough. */
+/** Builds a condition step by step: a stage, its outcome, and for a score the minimum. */
 export function AddCondition({ stages, onAdd, onClose }: AddConditionProps) {
   const [open, setOpen] = useState(false)
   const [stage, setStage] = useState('')

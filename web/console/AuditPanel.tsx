@@ -18,7 +18,7 @@ const words: Record<string, string> = {
   stage_edits_dropped: 'правки отменены',
 }
 
-/** Who changed what in the competition, the latest first. */
+/** Who changed what in the competition, newest first. */
 export function AuditPanel({ competition, season }: { competition: string; season: Season }) {
   const table = useAuditTable(competition)
   return (

@@ -1,7 +1,7 @@
 import styles from './ChangeList.module.css'
 import type { Change } from './queries.ts'
 
-/** What was changed, with both values where they are short. */
+/** The changes, with both values when they are short. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   return (
     <ul className={styles.list}>

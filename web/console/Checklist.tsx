@@ -4,7 +4,7 @@ import type { ListedStage } from './queries.ts'
 
 const spoken = { red: 'Мешает опубликовать: ', yellow: 'Обратите внимание: ' }
 
-/** What an organiser must look at, each with its colour and in words. */
+/** The organiser's checklist; each item has a colour and its meaning in words. */
 export function Checklist({ items }: { items: ListedStage['checklist'] }) {
   return (
     <ul className={styles.list}>

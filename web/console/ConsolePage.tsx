@@ -12,7 +12,7 @@ import { seasonQuery } from './queries.ts'
 import { SeasonOverview } from './SeasonOverview.tsx'
 import { StageDesk } from './StageDesk.tsx'
 
-/** The organiser's ground: the stages of a competition, or one of them on the desk. */
+/** The organiser's page: the overview of a competition, or one stage. */
 export function ConsolePage() {
   const { competition = '', stage } = useParams({ strict: false }) as { competition?: string; stage?: string }
   const { data, error, refetch } = useQuery(seasonQuery(competition))

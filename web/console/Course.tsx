@@ -6,7 +6,7 @@ import { type CourseBar, inTree, layCourse } from './course.ts'
 import type { ListedStage } from './queries.ts'
 import { StageSigns } from './StageSigns.tsx'
 
-/** Every stage in its place on the way, with the line of today. */
+/** All stages on a time line, with a mark for today. */
 export function Course({ competition, stages }: { competition: string; stages: readonly ListedStage[] }) {
   const rows = inTree(stages)
   const now = useNow()
@@ -53,7 +53,7 @@ function Bar({ bar, today, hidden }: { bar: CourseBar | null; today: number | nu
   )
 }
 
-/** «12.11.2026 — 20.12.2026»; the time of day stands in the editor. */
+/** «12.11.2026 — 20.12.2026»; the time of day is in the editor. */
 function datesOf({ opens_at, closes_at, type }: ListedStage): string {
   const [opens, closes] = [opens_at && parseWire(opens_at), closes_at && parseWire(closes_at)]
   if (opens && closes) return `${showDate(opens)} — ${showDate(closes)}`

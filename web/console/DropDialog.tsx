@@ -11,7 +11,7 @@ interface DropDialogProps {
   onDrop: () => void
 }
 
-/** What would be lost, before it is. */
+/** Asks before edits are discarded, and shows what would be lost. */
 export function DropDialog({ stage, isOpen, onClose, onDrop }: DropDialogProps) {
   return (
     <Dialog

@@ -11,17 +11,17 @@ import type { Season } from './queries.ts'
 
 interface EntryConditionProps {
   season: Season
-  /** The stage whose condition it is. */
+  /** The stage that has the condition. */
   code: string
   gate: Gate | null
   onChange: (gate: Gate | null) => void
 }
 
-/** Who is let in beside the stages that must be passed, in the words that a participant reads. */
+/** Who may enter, besides the stages that must be passed first, in the words that participants read. */
 export function EntryCondition({ season, code, gate, onChange }: EntryConditionProps) {
   const { of, parts } = partsOf(gate)
   const box = useRef<HTMLElement>(null)
-  /** The button that was pressed is gone. */
+  /** The button that was pressed has been removed. */
   const focusAdding = () => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[data-add]')?.focus())
   const sentences = gateInWords(gate, new Map(season.stages.map((stage) => [stage.code, stage.title])))
   return (
@@ -48,7 +48,7 @@ export function EntryCondition({ season, code, gate, onChange }: EntryConditionP
       )}
       <ul className={styles.parts}>
         {sentences.map((sentence, number) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two parts may say the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: two parts may have the same text
           <li key={number}>
             <span>{sentence}</span>
             <Button

@@ -16,7 +16,7 @@ interface PublishDialogProps {
   onPublish: () => void
 }
 
-/** What participants will see changed, before they do. */
+/** Shows what will change for participants before it is published. */
 export function PublishDialog({ stage, isOpen, pending, failure, onClose, onPublish }: PublishDialogProps) {
   return (
     <Dialog

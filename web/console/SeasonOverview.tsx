@@ -6,7 +6,7 @@ import styles from './ConsolePage.module.css'
 import { Course } from './Course.tsx'
 import type { Season } from './queries.ts'
 
-/** The whole season at a glance: its course, what stands in the way, and who changed what. */
+/** The whole season: its time line, open problems, and recent changes. */
 export function SeasonOverview({ competition, season }: { competition: string; season: Season }) {
   const hindered = season.stages.filter(({ checklist }) => checklist.length > 0)
   return (

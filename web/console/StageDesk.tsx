@@ -10,10 +10,10 @@ import { type Season, stageQuery } from './queries.ts'
 import { StageEditor } from './StageEditor.tsx'
 import { StageTree } from './StageTree.tsx'
 
-/** One stage being edited, with the others beside it. */
+/** The editor of one stage, with the list of stages beside it. */
 export function StageDesk({ competition, season, code }: { competition: string; season: Season; code: string }) {
   const { data, error, refetch } = useQuery(stageQuery(competition, code))
-  // What another organiser saved takes the place of what stands in the fields only when one asks for it.
+  // Another organiser's changes replace the fields only on request.
   const [opened, setOpened] = useState(0)
   const reload = async () => {
     await refetch()

@@ -21,18 +21,18 @@ interface StageEditorProps {
   competition: string
   season: Season
   stage: EditedStage
-  /** Takes what another organiser has saved meanwhile. */
+  /** Loads what another organiser has saved meanwhile. */
   onReload: () => void
 }
 
-/** The stage as a form: saved as often as one likes, published when it is ready. */
+/** The form of a stage: it can be saved at any time and published when it is ready. */
 export function StageEditor({ competition, season, stage, onReload }: StageEditorProps) {
   const desk = useStageEditor(competition, stage)
   const { store, unsaved, pending, failure } = desk
   const [asked, setAsked] = useState(false)
   const [dropping, setDropping] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  /** The button that was pressed is gone or closed. */
+  /** The button that was pressed has been removed or disabled. */
   const focusSave = () =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[type=submit]')?.focus())
   const faults = useFormValue(store, () => store.faults())

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import type { ListedStage } from './queries.ts'
 import styles from './StageSigns.module.css'
 
-/** What is special about a stage, as signs with words for a screen reader and under the pointer. */
+/** Special properties of a stage as icons, with words for screen readers and tooltips. */
 export function StageSigns({ stage: { published, edited, checklist } }: { stage: ListedStage }) {
   const red = checklist.some(({ level }) => level === 'red')
   const signs = [

@@ -4,7 +4,7 @@ import type { ListedStage } from './queries.ts'
 import { StageSigns } from './StageSigns.tsx'
 import styles from './StageTree.module.css'
 
-/** The stages of the competition, to go from one to another. */
+/** Links to the stages of the competition. */
 export function StageTree({ competition, stages }: { competition: string; stages: readonly ListedStage[] }) {
   return (
     <nav aria-label="Этапы конкурса" className={styles.tree}>

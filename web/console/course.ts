@@ -1,15 +1,15 @@
 import { parseWire } from '#shared/time/moscow.ts'
 import type { ListedStage } from './queries.ts'
 
-/** Where a stage lies between the first day of the season and the last, in hundredths; null for one without dates. */
+/** The position of a stage between the first and the last day of the season, in percent; null without dates. */
 export interface CourseBar {
   from: number
   to: number
-  /** It has no end of its own, or no beginning. */
+  /** It has no end or no beginning. */
   open: boolean
 }
 
-/** The bars of the stages and the place of today. The season is what lies between the dates that its stages name. */
+/** The bars of the stages and the mark of today. The season lasts from the first to the last date of its stages. */
 export function layCourse(
   stages: readonly ListedStage[],
   now: Date,
@@ -30,7 +30,7 @@ export function layCourse(
 const timeOf = (wire: string | null): number | null => (wire === null ? null : (parseWire(wire)?.getTime() ?? null))
 const isTime = (time: number | null): time is number => time !== null
 
-/** The stages as they are nested, each with its depth, in the order of reading. */
+/** The nested stages as a list with depths, in reading order. */
 export function inTree(stages: readonly ListedStage[]): { stage: ListedStage; depth: number }[] {
   const known = new Set(stages.map(({ code }) => code))
   const below = (parent: string | null, depth: number): { stage: ListedStage; depth: number }[] =>

@@ -25,7 +25,7 @@ export const seasonQuery = (competition: string) =>
     queryFn: () => api('GET /admin/competitions/:competition/stages', { params: { competition } }),
   })
 
-/** Always loaded anew when the editor opens, and never behind the back of whoever edits. */
+/** Always loaded again when the editor opens, and never while somebody is editing. */
 export const stageQuery = (competition: string, code: string) =>
   queryOptions({
     queryKey: [...consoleKey(competition), 'stage', code],
@@ -50,14 +50,14 @@ export const auditQuery = (competition: string, page: number) =>
     staleTime: 0,
   })
 
-/** The journal as a file for a spreadsheet. */
+/** The audit as a file for a spreadsheet. */
 export const useAuditTable = (competition: string) =>
   useMutation({
     mutationFn: () => download('GET /admin/competitions/:competition/audit/csv', { params: { competition } }),
     onError: (error) => showBanner(failureText(error)),
   })
 
-/** Saving, publishing and dropping of one stage. Each answers with the stage as it is from then on. */
+/** Saves, publishes and discards edits of one stage. Each call returns the changed stage. */
 export function useStageEditing(competition: string, code: string) {
   const queries = useQueryClient()
   const params = { competition, code }
@@ -82,7 +82,7 @@ export function useStageEditing(competition: string, code: string) {
       })) as EditedStage,
     onSuccess: (stage) => {
       onSuccess(stage)
-      // The organiser may take part, too.
+      // The organiser may also be a participant.
       for (const queryKey of [['stages'], ['stage'], ['tracks']]) void queries.invalidateQueries({ queryKey })
       showBanner(`Этап «${stage.title}» опубликован`, 'success')
     },

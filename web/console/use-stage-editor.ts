@@ -7,7 +7,7 @@ import { useFormValue } from '#web/platform/forms/use-form.ts'
 import type { FieldFault } from '#web/platform/ui/ErrorSummary.tsx'
 import { type EditedStage, useStageEditing } from './queries.ts'
 
-/** A stage in the organiser's hands: what stands in the fields, whether it is saved, and what can be done with it. */
+/** The state of the stage editor: the values of the fields, whether they are saved, and the possible actions. */
 export function useStageEditor(competition: string, stage: EditedStage) {
   const [store] = useState(() => createFormStore(stage.form, stage.answer))
   const [gate, setGate] = useState(stage.gate)
@@ -25,7 +25,7 @@ export function useStageEditor(competition: string, stage: EditedStage) {
     setAttempt((times) => times + 1)
   }
 
-  /** Gives what was saved; null when it could not be. */
+  /** Returns what was saved; null on failure. */
   async function saveNow(): Promise<EditedStage | null> {
     setFailure(null)
     if (Object.keys(store.check()).length > 0) {
@@ -75,7 +75,7 @@ export function useStageEditor(competition: string, stage: EditedStage) {
 
 const asText = (store: FormStore, gate: unknown) => JSON.stringify([store.data(), gate])
 
-/** What is wrong, each under the name that its field has on the page. */
+/** The faults, by the names of the fields on the page. */
 export function faultsInWords(schema: FormSchema, faults: ReturnType<FormStore['faults']>): FieldFault[] {
   const top = new Map(fieldsOf(schema).map((field) => [field.name, field]))
   return Object.entries(faults).map(([name, { message }]) => {

@@ -27,7 +27,7 @@ interface AnswerDialogProps {
   onClose: () => void
 }
 
-/** The answer to an invitation, with what it needs; what was typed stays there when it could not be sent. */
+/** The answer to an invitation. When it could not be sent, the input stays. */
 export function AnswerDialog({ meeting, action, onClose }: AnswerDialogProps) {
   const [why, setWhy] = useState<number[]>([])
   const [comment, setComment] = useState('')

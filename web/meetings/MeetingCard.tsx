@@ -14,15 +14,15 @@ import type { Meeting } from './queries.ts'
 
 interface MeetingCardProps {
   meeting: Meeting
-  /** It may still be answered. */
+  /** It can still be answered. */
   active: boolean
   action?: MeetingAction | null
   as?: 'li' | 'div'
-  /** Of the mentor's name among the headings of the page. */
+  /** The heading level of the mentor's name. */
   level?: 2 | 3
 }
 
-/** One meeting: with whom, when, where, how it stands, and what can be answered. */
+/** One meeting: with whom, when, where, its status, and the possible answers. */
 export function MeetingCard({ meeting, active, action = null, as = 'li', level = 3 }: MeetingCardProps) {
   const [answering, setAnswering] = useState<MeetingAction | null>(active ? action : null)
   const { look, words } = meetingWords(meeting)

@@ -11,7 +11,7 @@ import { type Meeting, meetingsOnPage, meetingsQuery } from './queries.ts'
 
 const listOf = (meeting: Meeting) => classifyMeeting(meeting.user_meeting_status, meeting.status)
 
-/** The meetings of one mentorship: those to come and those of the archive. */
+/** The meetings of one mentorship: upcoming ones and the archive. */
 export default function MeetingsSection({ stageId, level = 3 }: { stageId: number; level?: 2 | 3 }) {
   const [page, setPage] = useState(1)
   const query = useQuery({ ...meetingsQuery(stageId, page), placeholderData: (before) => before })
@@ -46,7 +46,7 @@ export default function MeetingsSection({ stageId, level = 3 }: { stageId: numbe
 }
 
 function BothLists({ meetings, level }: { meetings: readonly Meeting[]; level: 2 | 3 }) {
-  // The nearest of those to come is answered first.
+  // The next meeting comes first, because it must be answered first.
   const active = meetings.filter((meeting) => listOf(meeting) === 'active').reverse()
   const archive = meetings.filter((meeting) => listOf(meeting) === 'archive')
   return (

@@ -14,7 +14,7 @@ import MeetingsSection from './MeetingsSection.tsx'
 import { actionOfAddress } from './meeting-words.ts'
 import { meetingsQuery } from './queries.ts'
 
-/** The stage of meetings: all of them, or the one that the address names with its action. */
+/** The meetings stage: all meetings, or the one in the address with its action. */
 export default function MeetingsStage({ competition, track, stageId }: StageScreenProps) {
   const { id, action } = useStageAddress()
   const stage = useStage(stageId)

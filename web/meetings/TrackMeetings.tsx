@@ -9,7 +9,7 @@ import styles from './TrackMeetings.module.css'
 const meetingsHash = 'mentor_meetings'
 const MeetingsSection = lazy(() => loadChunk(() => import('./MeetingsSection.tsx')))
 
-/** The stage whose meetings the track shows: the one of meetings itself, else the first at which mentors are chosen. */
+/** The stage whose meetings the track shows: the meetings stage, otherwise the first with a choice of mentors. */
 function stageOfMeetings(stages: readonly Stage[]): Stage | null {
   const begun = flatten(stages).filter(({ status, is_active, extra_data }) =>
     status === 'hidden' ? false : is_active || extra_data.handed_in_at !== null || status === 'success',
@@ -22,7 +22,7 @@ function stageOfMeetings(stages: readonly Stage[]): Stage | null {
 export function TrackMeetings({ stages }: { stages: readonly Stage[] }) {
   const stage = stageOfMeetings(stages)
   const shown = stage !== null
-  // The stages are loaded after the page: only now is there a place to scroll to.
+  // The stages are loaded after the page, so the page can scroll to this section only now.
   useEffect(() => {
     if (shown && window.location.hash === `#${meetingsHash}`) scrollToPlace(meetingsHash)
   }, [shown])

@@ -2,7 +2,7 @@ import type { Meeting } from './queries.ts'
 
 type Look = 'done' | 'due' | 'waiting' | 'shut' | 'neutral'
 
-/** How a meeting stands for the person, in a word: what happened to the meeting itself comes before the answer to it. */
+/** The status of a meeting in a word: a change of the meeting itself comes before the answer to it. */
 export function meetingWords({ status, user_meeting_status: answer }: Meeting): { look: Look; words: string } {
   if (status === 'cancelled') return { look: 'shut', words: 'Отменена' }
   if (answer === 'rejected') return { look: 'shut', words: 'Вы отклонили' }
@@ -13,7 +13,7 @@ export function meetingWords({ status, user_meeting_status: answer }: Meeting): 
   return { look: 'due', words: 'Ждёт вашего ответа' }
 }
 
-/** The actions of an address such as mentor_meetings/meetings/7/accept. */
+/** The actions in addresses such as mentor_meetings/meetings/7/accept. */
 const actions = { accept: 'accepted', reject: 'rejected', change: 'changed' } as const
 export type MeetingAction = (typeof actions)[keyof typeof actions]
 

@@ -34,7 +34,7 @@ export function useAnswerMeeting(meeting: Meeting) {
         body: { ...answer, revision: meeting.revision },
       }),
     onSuccess: renew,
-    // A refusal may mean that the meeting has changed: the new state is shown at once, and the answer stays typed.
+    // A refusal may mean that the meeting has changed: the new state is shown at once, and the input stays.
     onError: (error) => {
       if (isFailure(error) && error.status < 500) void renew()
     },

@@ -26,11 +26,11 @@ interface ChoiceEditorProps {
   handedIn: boolean
   handIn: HandIn<readonly Chosen[]>
   onHandedIn: () => void
-  /** Back to what was handed in; null before anything was. */
+  /** Restores the hand-in; null before the first one. */
   onBack: (() => Promise<void>) | null
 }
 
-/** The choice under way: first its draft is found, then it goes on. */
+/** Loads the draft, then opens the choice. */
 export function ChoiceEditor(props: ChoiceEditorProps) {
   const { stage_id: stageId } = props.stage
   const show = useRef<(chosen: Chosen[]) => void>(() => {})
@@ -59,7 +59,7 @@ function Choosing({ stage, bounds, handedIn, handIn, onHandedIn, onBack, draft, 
   const { keeper, state } = draft
   const [chosen, setChosen] = useState(opened)
   const [attempt, setAttempt] = useState(0)
-  /** Set by an attempt to hand in too few or too many; gone with the next change. */
+  /** Set when a hand-in has too few or too many mentors; cleared by the next change. */
   const [wrongCount, setWrongCount] = useState<string | null>(null)
   onShow(setChosen)
   const { mayAdd, fault, missing } = mentorSelection(chosen.length, bounds)
@@ -83,7 +83,7 @@ function Choosing({ stage, bounds, handedIn, handIn, onHandedIn, onBack, draft, 
           ? `Выбрано слишком много. ${limits}.`
           : null
     setWrongCount(wrong)
-    // The receipt before it sets this hand-in apart from the same choice handed in earlier.
+    // The previous receipt distinguishes this hand-in from the same choice handed in earlier.
     if (!wrong) handIn.mutate({ body: chosen, draft: keeper, since: stage.receipt?.number }, { onSuccess: onHandedIn })
   }
 

@@ -12,7 +12,7 @@ import type { Chosen } from './queries.ts'
 
 const reasons = Object.entries(mentorReasons).map(([number, words]) => ({ number: Number(number), words }))
 
-/** The mentors chosen so far, in the person's order, each with the reasons and a message. */
+/** The chosen mentors in the person's order, each with reasons and a message. */
 export function ChosenMentors({ chosen, onChange }: { chosen: readonly Chosen[]; onChange: (next: Chosen[]) => void }) {
   const title = useRef<HTMLHeadingElement>(null)
   const put = (place: number, more: Partial<Chosen>) =>
@@ -24,7 +24,7 @@ export function ChosenMentors({ chosen, onChange }: { chosen: readonly Chosen[];
     if (!moved) return
     next.splice(place + by, 0, moved)
     onChange(next)
-    // The row goes to another place, and the focus must go with it.
+    // The row moves, and the focus must move with it.
     const last = place + by === (by === 1 ? chosen.length - 1 : 0)
     const button = `mentor-${moved.mentor.id}-${(by === 1) === last ? 'up' : 'down'}`
     requestAnimationFrame(() => document.getElementById(button)?.focus())

@@ -3,7 +3,7 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import styles from './Mentors.module.css'
 import { type Chosen, reasonWords } from './queries.ts'
 
-/** Whom one has chosen, to be read. */
+/** The chosen mentors, read-only. */
 export function ChosenSummary({ title, chosen }: { title: string; chosen: readonly Chosen[] }) {
   return (
     <section className={styles.section}>

@@ -14,7 +14,7 @@ import { ChosenSummary } from './ChosenSummary.tsx'
 import styles from './Mentors.module.css'
 import { type Choice, type Chosen, choiceQuery, chosenOf, handInChoice } from './queries.ts'
 
-/** Mentors to choose from, and afterwards whom the person has chosen. */
+/** The choice of mentors, and after the hand-in its result. */
 export default function MentorChoice(props: StageScreenProps) {
   const { stageId } = props
   const choice = useQuery(choiceQuery(stageId))

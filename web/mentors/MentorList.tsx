@@ -13,7 +13,7 @@ import { type Mentor, mentorsOnPage, mentorsQuery } from './queries.ts'
 
 interface MentorListProps {
   stageId: number
-  /** Numbers of those who stand in the choice already. */
+  /** Ids of the mentors who are already chosen. */
   chosen: readonly number[]
   mayAdd: boolean
   onChoose: (mentor: Mentor) => void
@@ -21,7 +21,7 @@ interface MentorListProps {
 
 const pauseMs = 300
 
-/** Who may still be chosen, with a filter by words and by field. */
+/** Mentors who can be chosen, with a text filter and a filter by field. */
 export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProps) {
   const [typed, setTyped] = useState('')
   const [find, setFind] = useState({ search: '', field: '', page: 1 })
@@ -41,7 +41,7 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
 
   function choose(mentor: Mentor, place: number): void {
     onChoose(mentor)
-    // The card leaves the list: the focus goes to the one that takes its place.
+    // The card leaves the list, so the focus moves to the one that takes its place.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)') ?? []
       const next = buttons[Math.min(place, buttons.length - 1)] ?? title.current

@@ -104,7 +104,7 @@ function moment(wire: string): string {
   return at ? showDateTime(at) : wire
 }
 
-/** How the participant has answered, as the mentor reads it. */
+/** The participant's answer, as the mentor reads it. */
 function answerWords(meeting: MentorUser['meetings'][number]): string {
   const said = meeting.comment ? `: «${meeting.comment}»` : ''
   if (meeting.status === 'cancelled') return 'Отменена'

@@ -10,7 +10,7 @@ export type Mentor = Answer<'GET /user/mentors'>['mentors'][number]
 export type Choice = Answer<'GET /user/choosed_mentors'>
 export type MentorUser = Answer<'GET /mentors/users'>['users'][number]
 
-/** A chosen mentor as the page keeps one: who it is, why, and what is said to the mentor. */
+/** A chosen mentor on the page: the person, the reasons and the message. */
 export interface Chosen {
   mentor: Pick<Mentor, 'id' | 'fio' | 'position' | 'field' | 'region' | 'comment'>
   reasons: number[]
@@ -40,7 +40,7 @@ export const choiceQuery = (stageId: number) =>
   queryOptions({
     queryKey: [...workKey(stageId), 'mentors'],
     queryFn: () => readChoice(stageId),
-    // The draft is the page's own while it is open.
+    // While the page is open, it is the owner of the draft.
     refetchOnWindowFocus: false,
   })
 
@@ -52,7 +52,7 @@ const onWire = (chosen: readonly Chosen[]) =>
 
 export const chosenInDraft = (draft: DraftData): Chosen[] => (draft.chosen as Chosen[] | undefined) ?? []
 
-/** The draft in the browser names the mentors in full, so that it can be shown without a connection. */
+/** The draft in the browser has the mentors' full data, so that it can be shown while offline. */
 export const choiceDraft = (stageId: number): DraftServer => ({
   async read() {
     const choice = await readChoice(stageId)
@@ -64,7 +64,7 @@ export const choiceDraft = (stageId: number): DraftServer => ({
       body: { mentorship: stageId, choosed_mentors: onWire(chosenInDraft(data)), draft: true, revision },
       keepalive,
     }),
-  // The places that a mentor has left change by themselves and are no part of the draft.
+  // A mentor's free places change by themselves and are not part of the draft.
   kept: (data) => onWire(chosenInDraft(data)),
 })
 

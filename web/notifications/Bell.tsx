@@ -21,11 +21,11 @@ export function Bell() {
   return (
     <>
       <PanelButton
-        // Whoever follows a notification has left it: another page begins with the list closed.
+        // Following a notification closes the list.
         key={page}
         kind="dialog"
         panel={NotificationsPlace}
-        // Whether it came is asked when it is needed.
+        // Whether it has loaded is checked when it is needed.
         prepare={() => void fetchPlace().catch(() => {})}
         label={unread > 0 ? `Уведомления: ${unread} ${words}` : 'Уведомления'}
         className={styles.trigger}

@@ -42,7 +42,7 @@ export function NotificationList({ status, list, empty, onRead }: NotificationLi
   }
 
   return (
-    // Without anything to press in it the history must still scroll by keys.
+    // Without buttons in it the history must still be scrollable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls takes the focus
     <section className={styles.box} ref={box} tabIndex={0} aria-label={status === 'unread' ? 'Новые' : 'История'}>
       {items.length > 0 ? (

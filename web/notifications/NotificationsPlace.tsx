@@ -14,7 +14,7 @@ export function NotificationsPlace(panel: PanelProps) {
   )
 }
 
-/** Below the middle breakpoint a list beside the bell would leave a strip of the page that is of no use. */
+/** Below this width a list beside the bell would leave a useless strip of the page. */
 const narrowWindow = '(max-width: 680px)'
 
 function useNarrow(): boolean {

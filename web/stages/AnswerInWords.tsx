@@ -4,7 +4,7 @@ import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import styles from './AnswerInWords.module.css'
 
-/** An answer as people read it, section by section: before it is handed in, and afterwards. */
+/** An answer in words by section, before and after the hand-in. */
 export function AnswerInWords({ lines, level = 3 }: { lines: readonly ReadableLine[]; level?: 2 | 3 }) {
   const sections = groupBy(lines, ({ section }) => section)
   return (

@@ -1,7 +1,7 @@
 import { AnswerInWords } from './AnswerInWords.tsx'
 import type { ReviewProps } from './kind.ts'
 
-/** What a judge sees of an answer whose kind has no look of its own for it. */
+/** What an assessor sees of an answer whose kind has no view of its own. */
 export default function AnswerReview({ lines }: ReviewProps) {
   return <AnswerInWords lines={lines} level={2} />
 }

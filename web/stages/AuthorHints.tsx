@@ -1,6 +1,6 @@
 import { Notice } from '#web/platform/ui/Notice.tsx'
 
-/** Words of a text by which its author can be known. It may be handed in with them. */
+/** Words in a text that could identify its author. It can be handed in with them. */
 export function AuthorHints({ hints }: { hints: readonly string[] }) {
   if (hints.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import type { useStages } from './use-stages.ts'
 
 type Stages = NonNullable<ReturnType<typeof useStages>['data']>
 
-/** Why a person no longer takes part; it stands above whatever they may still read. */
+/** Why a person no longer takes part, above everything else that they may read. */
 export function Disqualification({ of }: { of: Stages['disqualification'] | undefined }) {
   if (!of) return null
   return (

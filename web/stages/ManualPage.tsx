@@ -13,7 +13,7 @@ import { stageOfAddress, stagePath } from './stage.ts'
 import { useStageAddress, useStageType } from './use-stage-address.ts'
 import { useStages } from './use-stages.ts'
 
-/** The instructions of a stage; shown once by itself before the first visit, later by the link. */
+/** The instructions of a stage: shown automatically before the first visit, later by a link. */
 export function ManualPage() {
   const { competition, track, stage: code } = useStageAddress()
   const type = useStageType()

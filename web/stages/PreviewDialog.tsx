@@ -14,7 +14,7 @@ interface PreviewDialogProps {
   onClose: () => void
 }
 
-/** The saved draft as an expert would see it, without names. */
+/** The saved draft as an assessor would see it, without names. */
 export function PreviewDialog({ stageId, Review, onClose }: PreviewDialogProps) {
   const preview = useQuery(previewQuery(stageId))
   return (

@@ -20,11 +20,11 @@ interface ReceiptProps {
   track: string
   stage: StageDetails
   title: string
-  /** Handed in a moment ago: the receipt takes the focus and is read out. */
+  /** Just handed in: the receipt takes the focus and is read out. */
   fresh?: boolean
 }
 
-/** Proof of a hand-in: number, moment, what comes next, on paper and as a file. Nothing where nothing was handed in. */
+/** The proof of a hand-in: number, time, next stage, and a copy to print or download. Nothing without a hand-in. */
 export function Receipt({ competition, track, stage, title, fresh = false }: ReceiptProps) {
   const { receipt, next, stage_id } = stage
   const saving = useMutation({

@@ -4,14 +4,14 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import styles from './Refusal.module.css'
 
 interface RefusalProps {
-  /** What the server answered, or words of the page itself. */
+  /** The server's answer, or a text of the page itself. */
   error: unknown
   children?: ReactNode
 }
 
 /**
- * Why a hand-in did not go through. It comes into view and takes the focus: the button stands far below it. Give it a
- * `key` that changes where the same words may be said twice in a row.
+ * Why a hand-in failed. It scrolls into view and takes the focus, because the button is far below it. Give it a new
+ * `key` for each attempt, because the text may be the same twice.
  */
 export function Refusal({ error, children }: RefusalProps) {
   const box = useRef<HTMLDivElement>(null)

@@ -6,7 +6,7 @@ interface RemarksProps {
   labelOf: (field: string) => string
 }
 
-/** What an expert asked to correct. Each line leads to its field. */
+/** What must be corrected. Each line links to its field. */
 export function Remarks({ remarks, labelOf }: RemarksProps) {
   if (remarks.length === 0) return null
   return (

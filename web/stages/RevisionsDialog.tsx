@@ -19,7 +19,7 @@ interface RevisionsDialogProps {
   onClose: () => void
 }
 
-/** Earlier revisions of the draft by their time; the one that is chosen can be read and become the text again. */
+/** Earlier revisions of the draft by time. The selected one can be read and restored. */
 export function RevisionsDialog({ stageId, inWords, Review, onRestore, onClose }: RevisionsDialogProps) {
   const list = useQuery(revisionsQuery(stageId))
   const [chosen, setChosen] = useState<number | null>(null)
@@ -75,7 +75,7 @@ export function RevisionsDialog({ stageId, inWords, Review, onRestore, onClose }
 
 const clock = new Intl.DateTimeFormat('ru-RU', { timeStyle: 'medium', timeZone: 'Europe/Moscow' })
 
-/** To the second: a draft is saved several times a minute. */
+/** With seconds, because a draft is saved several times a minute. */
 function momentOf(wire: string): string {
   const at = parseWire(wire)
   if (!at) return wire

@@ -4,7 +4,7 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import type { StageDetails } from './queries.ts'
 import styles from './StageHead.module.css'
 
-/** The top of every stage's screen: what it is, how it stands and until when. */
+/** The head of every stage page: title, status and deadline. */
 export function StageHead({ stage }: { stage: StageDetails }) {
   const ends = stage.end_date === null ? null : parseWire(stage.end_date)
   const working = stage.status === 'available' || stage.status === 'in_progress'

@@ -13,7 +13,7 @@ interface StageMenuProps {
   track: string
 }
 
-/** Hands the track's stages to the phone's menu, nested; a stage that has no page to open stands there without a link. */
+/** The nested list of the track's stages, for the phone's menu. Stages without a page have no link. */
 export function StageMenu({ stages, current, competition, track }: StageMenuProps) {
   return (
     <PageMenu title="Этапы">

@@ -21,7 +21,7 @@ const outcomeWords: Record<string, string> = {
   returned: 'Работу вернули на доработку',
 }
 
-/** What was decided about the stage and why. Nothing while there is no decision. */
+/** The decision and its reason. Nothing without a decision. */
 export function Decision({ decision }: { decision: StageDetails['decision'] }) {
   if (!decision) return null
   const at = parseWire(decision.published_at)
@@ -36,7 +36,7 @@ export function Decision({ decision }: { decision: StageDetails['decision'] }) {
   )
 }
 
-/** The way on from a stage that is done with. */
+/** The link from a finished stage to the next one. */
 export function NextStageLink({ competition, track, next }: { competition: string; track: string; next: NextStage }) {
   if (!next) return <p>Других этапов для вас сейчас нет. Если что-то изменится, мы сообщим письмом и в уведомлениях.</p>
   const open = next.status === 'available' || next.status === 'in_progress'

@@ -15,7 +15,7 @@ import { codeOfAddress, stageOfAddress, stagePath, trackPath } from './stage.ts'
 import { useStageAddress } from './use-stage-address.ts'
 import { useStages } from './use-stages.ts'
 
-/** One stage: where it stands in the competition, the way to its instructions, and the screen of its kind. */
+/** One stage: breadcrumbs, a link to its instructions, and the screen of its kind. */
 export function StagePage({ type }: { type: string }) {
   const address = useStageAddress()
   const { competition, track } = address

@@ -8,14 +8,14 @@ interface StageResultProps {
   competition: string
   track: string
   stage: StageDetails
-  /** Of the receipt: «Анкета сдана». */
+  /** The title of the receipt: «Анкета сдана». */
   title: string
-  /** Handed in a moment ago: the receipt takes the focus. */
+  /** Just handed in: the receipt takes the focus. */
   fresh?: boolean
   children?: ReactNode
 }
 
-/** What became of a work: what was decided, the receipt, and below them whatever the kind has to show. */
+/** The result of a work: the decision, the receipt, and below them what the kind shows. */
 export function StageResult({ competition, track, stage, title, fresh = false, children }: StageResultProps) {
   return (
     <div className={styles.result}>

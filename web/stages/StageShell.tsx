@@ -8,16 +8,16 @@ type DataOf<Q extends readonly Loaded[]> = { [At in keyof Q]: Exclude<Q[At]['dat
 
 interface StageShellProps<Q extends readonly Loaded[]> {
   stageId: number
-  /** What the screen needs beside the stage itself. */
+  /** What the screen needs besides the stage. */
   of: readonly [...Q]
   loading: string
   failed: string
-  /** A failure with words of its own; nothing for the usual ones. */
+  /** The message for special failures; nothing for the others. */
   failure?: (error: unknown) => ReactNode
   children: (stage: StageDetails, ...data: DataOf<Q>) => ReactNode
 }
 
-/** The screen of a stage of any kind: its head as soon as it is known, then loading, failed, or the screen itself. */
+/** The page of a stage of any kind: its head, then loading, failure, or the screen. */
 export function StageShell<const Q extends readonly Loaded[]>(props: StageShellProps<Q>) {
   const { stageId, of, loading, failed, failure, children } = props
   const stage = useStage(stageId)

@@ -19,11 +19,11 @@ interface WorkCheckProps {
   onBack: () => void
 }
 
-/** The last look at the whole work before it is handed in. */
+/** Shows the whole work before it is handed in. */
 export function WorkCheck({ look, store, stageId, sending, onSend, onBack }: WorkCheckProps) {
   const { words, Review = AnswerInWords } = look
   const title = useRef<HTMLHeadingElement>(null)
-  // Only works that are judged without names have words to warn of; without an answer nothing is warned of.
+  // Only works that are assessed without names are checked for words that identify the author.
   const { data } = useQuery({ ...previewQuery(stageId), enabled: look.Review !== undefined })
   useEffect(() => title.current?.focus(), [])
   return (

@@ -31,7 +31,7 @@ interface WorkEditorProps<Settings> {
   work: StageWork
 }
 
-/** The work with its draft: first the draft is found, then the fields are shown. */
+/** Loads the draft, then shows the fields. */
 export function WorkEditor<Settings>(props: WorkEditorProps<Settings>) {
   const { competition, stage } = props
   const shown = useRef<FormStore>(null)
@@ -57,7 +57,7 @@ function Filling<Settings>({ look, settings, stage, page, work, draft, opened, s
   const { words, Task, Aside, Fields, Review } = look
   const schema = page.form
   const [store] = useState(() => {
-    // A work returned for correction begins with what was handed in, unless its draft has gone on since.
+    // Returned work starts with the hand-in, unless the draft has been changed since.
     const begun = Object.keys(opened).length > 0 ? opened : (page.handed_in?.data ?? {})
     const made = createFormStore(schema, begun, {
       dictionaries: page.dictionaries,
@@ -73,7 +73,7 @@ function Filling<Settings>({ look, settings, stage, page, work, draft, opened, s
   const [attempt, setAttempt] = useState(isChanged ? 1 : 0)
   const top = useRef<HTMLDivElement>(null)
 
-  // New questions are no refusal: the page says so by itself.
+  // New questions are not a failure: the page shows them in its own way.
   const refusal = isFailure(handIn.error, 'form_version_outdated') ? null : handIn.error
   const summed = isFailure(refusal) && Object.keys(refusal.fields).length > 0
 
@@ -172,7 +172,7 @@ function Filling<Settings>({ look, settings, stage, page, work, draft, opened, s
   )
 }
 
-/** Faults of single fields stand beside them; the summary is for an attempt to hand in. */
+/** Faults of single fields are shown at the fields; the summary is only for attempts to hand in. */
 function Faults({ store, attempt }: { store: FormStore; attempt: number }) {
   const faults = useFormValue(store, () =>
     Object.entries(store.faults()).map(([name, { message }]) => ({

@@ -12,14 +12,14 @@ import { useStageWork } from './use-stage-work.ts'
 import { WorkEditor } from './WorkEditor.tsx'
 import type { WorkLook } from './work-screen.ts'
 
-/** The screen of a kind that asks by a form: the work under way, and afterwards what was handed in and how it stands. */
+/** The screen of a kind with a form: the editor, and after the hand-in its content and status. */
 export function WorkScreen<Settings>({ look, ...place }: StageScreenProps & { look: WorkLook<Settings> }) {
   const work = useStageWork(place.stageId)
   const { words, Task } = look
   return (
     <StageShell stageId={place.stageId} of={[work.page]} loading={words.loading} failed={words.failed}>
       {(stage, page) => {
-        // The server has read them through the schema of the kind.
+        // The server has checked them with the schema of the kind.
         const settings = stage.settings as Settings
         const done = work.handIn.data !== undefined
         if (done || page.read_only)
@@ -50,16 +50,16 @@ interface HandedInWorkProps<Settings> extends StageScreenProps {
   look: WorkLook<Settings>
   stage: StageDetails
   page: WorkPage
-  /** Handed in a moment ago. */
+  /** Just handed in. */
   fresh: boolean
   children: ReactNode
 }
 
-/** The stage takes nothing now: what was handed in can be read; a draft that was not handed in is shown as such. */
+/** The stage accepts nothing now: the hand-in can be read, and a draft that was not handed in is marked as such. */
 function HandedInWork<Settings>({ look, stage, page, fresh, children, ...place }: HandedInWorkProps<Settings>) {
   const { words, Review = AnswerInWords } = look
   const usual = stage.status === 'timeover' ? 'Редакция, сданная раньше' : words.handedIn
-  // After a second hand-in the page still holds the first one until it is loaded again.
+  // After another hand-in the page still has the previous one until it is loaded again.
   const shown = page.handed_in?.receipt_number === stage.receipt?.number ? page.handed_in : null
   return (
     <StageResult {...place} stage={stage} title={fresh ? words.taken : usual} fresh={fresh}>

@@ -17,12 +17,12 @@ interface WorkToolsProps {
   Review: ComponentType<ReviewProps>
 }
 
-/** To look at the work as a judge would, and back at its earlier revisions. */
+/** Buttons for the preview and for earlier revisions. */
 export function WorkTools({ stageId, store, keeper, Review }: WorkToolsProps) {
   const [open, setOpen] = useState<'revisions' | 'preview' | null>(null)
   const [opening, setOpening] = useState<'revisions' | 'preview' | null>(null)
 
-  // Both show what the server has: first it gets the latest text.
+  // Both show what the server has, so the latest text is saved first.
   async function show(which: 'revisions' | 'preview'): Promise<void> {
     setOpening(which)
     await keeper.flush()

@@ -1,5 +1,5 @@
 import { flatten, type Stage } from './stage.ts'
 
-/** Who has registered while registration is still open may bring a friend. */
+/** A person who has registered may invite friends while registration is open. */
 export const invitesFriends = (stages: readonly Stage[]): boolean =>
   flatten(stages).some(({ type, is_active, status }) => type === 'registration' && is_active && status === 'success')

@@ -9,7 +9,7 @@ export interface StageScreenProps {
 }
 
 export interface ReviewProps {
-  /** The answer in words; without names where the reader must not know them. */
+  /** The answer in words; without names when the reader must not know the author. */
   lines: readonly ReadableLine[]
 }
 
@@ -18,20 +18,20 @@ export interface SettingsEditorProps {
   onChange: (settings: Readonly<Record<string, unknown>>) => void
 }
 
-/** A part that is loaded when it is first needed. */
+/** A part that is loaded when first needed. */
 type Chunk<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 interface KindParts {
-  /** What a participant sees and does. */
+  /** The participant's screen. */
   screen: Chunk<StageScreenProps>
-  /** What a judge sees of an answer; null where there is nothing to judge. */
+  /** What an assessor sees of an answer; null when there is nothing to assess. */
   review: Chunk<ReviewProps> | null
-  /** An editor of the settings that a form drawn from their schema cannot show; null where the form is enough. */
+  /** An editor for settings that a generated form cannot show; null when there are none. */
   settingsEditor: Chunk<SettingsEditorProps> | null
 }
 
 /** Everything that the browser knows about a kind of stage. */
 export type WebStageKind = KindFacts & KindParts
 
-/** States a kind once for the browser: its facts, and its parts, each in a chunk of its own. */
+/** Defines a kind for the browser: its facts and its parts, each in its own chunk. */
 export const webKind = (facts: KindFacts, parts: KindParts): WebStageKind => ({ ...facts, ...parts })

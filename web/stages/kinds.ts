@@ -10,7 +10,7 @@ import { registrationStage } from './registration/registration.ts'
 import { rulesStage } from './rules/rules.ts'
 import { teamsFormingStage } from './teams_forming/teams-forming.ts'
 
-/** Every kind that has been built, by its wire code. */
+/** Every kind that is built, by its code on the wire. */
 export const webKinds: Record<StageType, WebStageKind> = {
   registration: registrationStage,
   rules: rulesStage,
@@ -24,18 +24,18 @@ export const webKinds: Record<StageType, WebStageKind> = {
 
 const byType = new Map<string, WebStageKind>(Object.entries(webKinds))
 
-/** The kind of a wire code; null where it is only announced, or unknown. */
+/** The kind with this code; null when it is only announced, or unknown. */
 export const kindOf = (type: string): WebStageKind | null => byType.get(type) ?? null
 
-/** What a stage is called by its kind; empty for a group and for what nobody has announced. */
+/** The name of a stage's kind; empty for groups and unknown kinds. */
 export const kindTitle = (type: string): string => kindOf(type)?.title ?? announcedKinds[type] ?? ''
 
 type Screen = WebStageKind['screen']
 
-/** Screens that one stage of a kind has for itself, by `type:code`. */
+/** Screens for single stages instead of their kind's, by `type:code`. */
 const ownScreens: Record<string, Screen> = {}
 
-/** The screen of a stage, picked by its kind and code; null where a stub is shown. */
+/** The screen of a stage by its kind and code; null for a kind that is not built. */
 export function screenOf(type: string, code: string, own: Record<string, Screen> = ownScreens): Screen | null {
   const key = `${type}:${code}`
   if (Object.hasOwn(own, key)) return own[key] ?? null

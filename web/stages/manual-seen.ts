@@ -1,2 +1,4 @@
-/** Kept in the browser for each person and stage; set when the manual is really shown, never by a preload. */
+/**
+ * Stored in the browser by person and stage, when the instructions are really shown and not when they are preloaded.
+ */
 export const manualSeenKey = (testId: number, stageId: number) => `manual:${testId}:${stageId}`

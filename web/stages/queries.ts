@@ -34,21 +34,21 @@ export const stageQuery = (stageId: number) =>
     queryFn: () => api('GET /user/stages/:stage_id', { params: { stage_id: stageId } }),
   })
 
-/** Everything that a hand-in at a stage changes begins with this key. */
+/** The key prefix of everything that a hand-in at a stage changes. */
 export const workKey = (stageId: number) => ['work', stageId]
 
-/** The work at a stage of a kind that asks by a form: its questions, what was handed in, what is to be corrected. */
+/** The work at a stage with a form: its questions, the hand-in and the remarks. */
 export const workQuery = (stageId: number) =>
   queryOptions({
     queryKey: [...workKey(stageId), 'page'],
-    // The contract leaves the sections open: their shape is the form's own, as forms/field.ts states it.
+    // The contract does not define the sections; forms/field.ts does.
     queryFn: async () => (await api('GET /user/stages/:stage_id/work', { params: { stage_id: stageId } })) as WorkPage,
-    // Questions that change while a person answers would lose what was typed; a hand-in says when they are outdated.
+    // New questions while a person answers would lose input. A hand-in reports when they are outdated.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
 
-/** The draft of a stage that takes nothing more. */
+/** The draft of a stage that accepts nothing more. */
 export const leftDraftQuery = (stageId: number) =>
   queryOptions({
     queryKey: [...workKey(stageId), 'draft'],
@@ -69,7 +69,7 @@ export interface WorkToHandIn {
 export const handInWork = (stageId: number, body: WorkToHandIn, idempotencyKey: string): Promise<HandedIn> =>
   api('PUT /user/stages/:stage_id/answer', { params: { stage_id: stageId }, body, idempotencyKey })
 
-/** Earlier texts of the draft. They are asked for each time, for every save adds one. */
+/** Earlier revisions of the draft. Loaded again each time, because every save adds one. */
 export const revisionsQuery = (stageId: number) =>
   queryOptions({
     queryKey: [...workKey(stageId), 'revisions'],
@@ -86,7 +86,7 @@ export const revisionQuery = (stageId: number, revision: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The draft as an expert would see it. */
+/** The draft as an assessor would see it. */
 export const previewQuery = (stageId: number) =>
   queryOptions({
     queryKey: [...workKey(stageId), 'preview'],

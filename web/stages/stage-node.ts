@@ -24,18 +24,18 @@ const handedInTexts: Partial<Record<StageStatus, string>> = {
   interrupted: 'Сдан, проверка прервалась',
 }
 
-/** Of a stage that takes no work, at which the person is in a team. */
+/** For stages without work, when the person is in a team. */
 const teamTexts: Partial<Record<StageStatus, string>> = {
   in_progress: 'Вы в команде',
   wait: 'Состав закреплён',
 }
 
-/** One stage of the tree as the path draws it: its state in words, and the link where its page may be opened. */
+/** One stage of the tree for the list of stages: its status in words, and a link when its page can be opened. */
 export function stageNode(stage: Stage, competition: string, track: string): StageNode {
   const { status, extra_data: extra, end_date, start_date } = stage
   const handedIn = extra.handed_in_at !== null
   const children = stage.childs.map((child) => stageNode(child, competition, track))
-  // The portal itself goes on with what was handed in. A group asks only for what it holds.
+  // The portal processes the hand-in by itself. A group only waits for its stages.
   const asks = status === 'available' || status === 'in_progress' || (status === 'interrupted' && !handedIn)
   const due = children.length > 0 ? children.some(({ current }) => current) : asks
   return {
@@ -63,7 +63,7 @@ function statusText({ type, status, extra_data: { handed_in_at, reopened, team_i
   return (handed_in_at === null ? undefined : handedInTexts[status]) ?? statusTexts[status]
 }
 
-/** A stage whose kind is not built has no page to go to, and one that has not opened has nothing to show. */
+/** A stage of a kind that is not built has no page, and one that has not opened has nothing to show. */
 function mayOpen(stage: Stage): boolean {
   const kind = kindOf(stage.type)
   if (kind === null || screenOf(stage.type, stage.code) === null) return false

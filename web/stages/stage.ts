@@ -1,7 +1,7 @@
 import type { StageStatus } from '#shared/stages/status.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
 
-/** A node of GET /user/user-stages; the contract does not spell out its own recursion. */
+/** A node of GET /user/user-stages. The contract does not define the recursion. */
 export interface Stage {
   stage_id: number
   parent_id: number | null
@@ -34,8 +34,8 @@ export const flatten = (stages: readonly Stage[]): Stage[] =>
   stages.flatMap((stage) => [stage, ...flatten(stage.childs)])
 
 /**
- * The stage that a page shows: the one named in the address, else the first of its kind. Of two stages of teams the one
- * where people form them goes first: the regional one has an address of its own.
+ * The stage of a page: the one in the address, otherwise the first of its kind. Of two stages with teams the one where
+ * people form them comes first, because the regional one has its own address.
  */
 export function stageOfAddress(stages: readonly Stage[], type: string, code: string | undefined): Stage | null {
   const ofKind = flatten(stages).filter((stage) => stage.type === type)
@@ -43,17 +43,17 @@ export function stageOfAddress(stages: readonly Stage[], type: string, code: str
   return ofKind.find(({ view }) => view !== regionalView) ?? ofKind[0] ?? null
 }
 
-/** The number of a team that an address names, or null. */
+/** The team id in an address, or null. */
 export const teamOfAddress = (team: string | undefined): number | null =>
   team !== undefined && /^[1-9]\d{0,9}$/.test(team) ? Number(team) : null
 
-/** The code of the stage that an address names: what stands where a team could and is no number is the code of a stage. */
+/** The stage code in an address: a part at the place of a team that is not a number. */
 export const codeOfAddress = ({ stage, team }: { stage?: string; team?: string }): string | undefined =>
   stage ?? (teamOfAddress(team) === null ? team : undefined)
 
 export const trackPath = (competition: string, track: string) => `/${competition}/${track}`
 
-/** Formed teams have one page a track, so their address does not name the stage; the number of a team may follow it. */
+/** A track has one page for formed teams, so its address does not name the stage; a team id may follow. */
 export const stagePath = (competition: string, track: string, stage: { type: string; code: string; view?: string }) =>
   stage.type === 'teams_forming' && stage.view !== regionalView
     ? `/${competition}/${track}/stages/teams_forming`

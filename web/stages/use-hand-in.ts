@@ -7,27 +7,27 @@ import { type HandedIn, stageQuery, workKey } from './queries.ts'
 interface HandInOptions<Body> {
   stageId: number
   send: (body: Body, idempotencyKey: string) => Promise<HandedIn | null>
-  /** Queries that it changes beside those of stages, tracks and this work. */
+  /** Queries that it changes besides those of stages, tracks and this work. */
   alsoChanges?: readonly QueryKey[]
 }
 
 interface Attempt<Body> {
   body: Body
-  /** Saved before and closed after. */
+  /** Saved before the hand-in and closed after it. */
   draft?: DraftKeeper
-  /** What sets this hand-in apart from an earlier one of the same answer. */
+  /** Distinguishes this hand-in from an earlier one with the same answer. */
   since?: unknown
 }
 
-/** Loads anew what a change at a stage makes old. */
+/** Reloads everything that a change at a stage makes outdated. */
 export function renewStage(queries: QueryClient, stageId: number, alsoChanges: readonly QueryKey[] = []): void {
   for (const queryKey of [['stages'], ['tracks'], ['stage'], workKey(stageId), ...alsoChanges])
     void queries.invalidateQueries({ queryKey })
 }
 
 /**
- * Handing in, for every kind. The same answer sent again has the same idempotency key, so a lost reply hands in nothing
- * twice. Whatever is refused, `error` says it; the stage shows the new state at once, before it is loaded again.
+ * Hands in, for every kind. Sending the same answer again uses the same idempotency key, so a lost reply never causes a
+ * second hand-in. `error` has any refusal. The stage shows its new status at once, before it is reloaded.
  */
 export function useHandIn<Body>({ stageId, send, alsoChanges = [] }: HandInOptions<Body>) {
   const queries = useQueryClient()

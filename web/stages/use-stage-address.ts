@@ -3,16 +3,16 @@ import { useMatches, useParams, useSearch } from '@tanstack/react-router'
 export interface StageAddress {
   competition: string
   track: string
-  /** The code of a stage, where the address names one. */
+  /** The code of a stage, when the address has one. */
   stage?: string
-  /** A team's number, or the code of a stage of teams. */
+  /** A team id, or the code of a stage with teams. */
   team?: string
-  /** A meeting, and what is to be done with it. */
+  /** A meeting, and the action for it. */
   id?: string
   action?: string
 }
 
-/** What the address of a stage's page names; the only place that knows the names of its parts. */
+/** What the address of a stage page names. Only this file knows the names of its parts. */
 export function useStageAddress(): StageAddress {
   return useParams({
     strict: false,
@@ -24,10 +24,10 @@ export function useStageAddress(): StageAddress {
   })
 }
 
-/** The kind of stage whose page is open; empty on any other. */
+/** The kind of the open stage page; empty on other pages. */
 export const useStageType = (): string =>
   useMatches({ select: (matches) => matches.at(-1)?.staticData.stageType ?? '' })
 
-/** The code of an invitation, where the address ends in one. */
+/** The invitation code at the end of the address, if any. */
 export const useInviteCode = (): string =>
   useSearch({ strict: false, select: ({ code = '' }: { code?: string }) => code })

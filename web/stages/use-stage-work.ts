@@ -8,16 +8,16 @@ import { useDraft } from '#web/platform/drafts/use-draft.ts'
 import { handInWork, type WorkToHandIn, workDraft, workQuery } from './queries.ts'
 import { useHandIn } from './use-hand-in.ts'
 
-/** The work of a person at a stage whose kind asks by a form: its page, its hand-in, and questions that have changed. */
+/** The person's work at a stage with a form: its page, its hand-in, and questions that have changed. */
 export function useStageWork(stageId: number) {
   const queries = useQueryClient()
   const page = useQuery(workQuery(stageId))
   const handIn = useHandIn<WorkToHandIn>({ stageId, send: (body, key) => handInWork(stageId, body, key) })
   const [changed, setChanged] = useState<FieldFaults>({})
 
-  /** The questions have another version now: the page loads them, and marks what it asks anew. */
+  /** The questions have a new version: the page loads them and marks the changed ones. */
   function renewQuestions(fields: FieldFaults): void {
-    // A question that is gone has no place to stand beside.
+    // A removed question has no place for a mark.
     setChanged(Object.fromEntries(Object.entries(fields).filter(([, { rule }]) => rule !== 'removed')))
     void queries.invalidateQueries({ queryKey: workQuery(stageId).queryKey })
   }
@@ -27,7 +27,7 @@ export function useStageWork(stageId: number) {
 
 export type StageWork = ReturnType<typeof useStageWork>
 
-/** The draft of the work: on the server, with a mirror in this browser under the person's number. */
+/** The draft of the work: on the server, with a copy in this browser by the person's id. */
 export function useWorkDraft(
   place: { competition: string; code: string; stageId: number },
   show: (data: DraftData) => void,

@@ -3,7 +3,7 @@ import { refetchDelay } from '#shared/stages/refetch.ts'
 import { type StageDetails, stageQuery } from './queries.ts'
 import { serverNow } from './server-clock.ts'
 
-/** One stage, loaded again while the system processes what was handed in. */
+/** One stage, reloaded while the system processes the hand-in. */
 export function useStage(stageId: number) {
   return useQuery({
     ...stageQuery(stageId),
@@ -11,13 +11,13 @@ export function useStage(stageId: number) {
   })
 }
 
-// The interval is asked for at every render: one answer of the server has one delay.
+// The interval is requested at every render, so the delay is stored per answer of the server.
 const delays = new WeakMap<StageDetails, { at: number; delay: number | false }>()
 
 function delayFor(stage: StageDetails, at: number): number | false {
   const kept = delays.get(stage)
   if (kept?.at === at) return kept.delay
-  // Dates are watched by the tree of stages.
+  // The tree of stages watches the dates.
   const delay =
     refetchDelay([{ status: stage.status, startsAt: null, endsAt: null }], serverNow(), Math.random()) ?? false
   delays.set(stage, { at, delay })

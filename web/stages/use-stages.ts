@@ -5,7 +5,7 @@ import { stagesQuery } from './queries.ts'
 import { serverNow } from './server-clock.ts'
 import { flatten, type Stage } from './stage.ts'
 
-/** Milliseconds until the tree is worth asking for again, or false when nothing is about to change. */
+/** Milliseconds until the tree should be refetched, or false when no change is expected. */
 export function nextRefetch(stages: readonly Stage[], now: Date, random: number): number | false {
   const watched = flatten(stages).map(({ status, start_date, end_date }) => ({
     status,
@@ -15,7 +15,7 @@ export function nextRefetch(stages: readonly Stage[], now: Date, random: number)
   return refetchDelay(watched, now, random) ?? false
 }
 
-/** The stages of a track, asked for again as their states and dates demand. */
+/** The stages of a track, refetched according to their statuses and dates. */
 export function useStages(competition: string, track: string) {
   return useQuery({
     ...stagesQuery(competition, track),
@@ -23,7 +23,7 @@ export function useStages(competition: string, track: string) {
   })
 }
 
-// The interval is asked for at every drawing: one answer of the server has one delay.
+// The interval is requested at every render, so the delay is stored per answer of the server.
 const delays = new WeakMap<readonly Stage[], { at: number; delay: number | false }>()
 
 function delayFor(stages: readonly Stage[], at: number): number | false {

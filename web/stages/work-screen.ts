@@ -5,7 +5,7 @@ import type { ValidationMode } from '#shared/forms/validate.ts'
 import type { FormStore } from '#web/platform/forms/form-store.ts'
 import type { ReviewProps } from './kind.ts'
 
-/** What the page of a work says; the noun and its gender are the kind's. */
+/** The texts of the page of a work; the noun and its gender depend on the kind. */
 export interface WorkWords {
   loading: string
   failed: string
@@ -23,7 +23,7 @@ export interface WorkWords {
   notHandedIn: string
   notNeeded: string
   notNeededAdvice: string
-  /** Above what was handed in. */
+  /** Above the hand-in. */
   answers: string
 }
 
@@ -32,19 +32,19 @@ export interface WorkFieldsProps<Settings> {
   settings: Settings
 }
 
-/** How a kind that asks by a form looks; everything else is the engine's. */
+/** The look of a kind with a form; everything else is the engine's. */
 export interface WorkLook<Settings> {
   words: WorkWords
-  /** What is wrong with an answer beside its form. */
+  /** Faults that the form cannot find. */
   faults?: (settings: Settings, answer: AnswerData, mode: ValidationMode) => FieldFaults
-  /** The fields, where the form's own sections are not enough. */
+  /** The fields, when the form's sections are not enough. */
   Fields: ComponentType<WorkFieldsProps<Settings>>
-  /** Beside the fields, around the line that says whether the draft is saved. */
+  /** Beside the fields, around the line with the state of the draft. */
   Aside: ComponentType<WorkFieldsProps<Settings> & { children: ReactNode }>
-  /** The fields take the width of a text, not of a form. */
+  /** The fields have the width of a text, not of a form. */
   wide?: boolean
-  /** The task: above the fields, and below what was handed in. */
+  /** The task: above the fields, and below the hand-in. */
   Task?: ComponentType<{ settings: Settings }>
-  /** What a judge sees. With it the person may look at the work as a judge would, and at earlier revisions. */
+  /** What an assessor sees. With it, the person gets the preview and earlier revisions. */
   Review?: ComponentType<ReviewProps>
 }

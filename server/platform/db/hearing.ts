@@ -1,26 +1,26 @@
 import type { Connection } from './database.ts'
 import { type Listener, listen } from './listen.ts'
 
-/** How long after its last proof the hearing is trusted: with the network's delays well below the 15 s promised. */
+/** How long after its last proof the listener is trusted: well below the promised 15 s, to allow for network delays. */
 const maxSilence = 12_000
 const proofEvery = 3_000
 
-/** Whether the listener heard itself a short while ago; a process that was stopped for longer cannot know. */
+/** Whether the listener received its own notification recently; a process that was paused for longer cannot know. */
 export const heardRecently = (listener: Pick<Listener, 'certain' | 'provenAt'>, now: number): boolean =>
   listener.certain() && now - listener.provenAt() <= maxSilence
 
-/** What other processes, or a person in psql, changed, for the memories of this process. */
+/** Changes by other processes or manual statements, for the memories of this process. */
 export interface Hearing {
-  /** Whether every change that was committed until a moment ago has been heard of. */
+  /** Whether all changes that were committed until a moment ago have been reported. */
   trusted(): boolean
-  /** `*` as payload means everything. */
+  /** The payload `*` means everything. */
   on(channel: string, hear: (payload: string) => void): void
-  /** Called whenever notifications may have been lost, and when they can be trusted again. */
+  /** Called when notifications may have been lost, and when the listener can be trusted again. */
   onCertainty(hear: () => void): void
   stop(): Promise<void>
 }
 
-/** One connection that listens for all memories of the process. Every channel must be asked for in the same turn. */
+/** One connection that listens for all memories of the process. All channels must be requested in the same tick. */
 export function startHearing(connection: Connection, channels: string[]): Hearing {
   const hearers = new Map<string, ((payload: string) => void)[]>()
   const uncertain: (() => void)[] = []

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
 
-/** Stands for a value that comes with each call. */
+/** A placeholder for a value that each call provides. */
 class Parameter {
   readonly name: string
   constructor(name: string) {
@@ -12,8 +12,8 @@ class Parameter {
 export type Place<Values> = <N extends keyof Values & string>(name: N) => ReturnType<typeof sql<Values[N]>>
 
 /**
- * A statement whose text is made once, for the hot paths: to put a query together costs more than to send it. `build`
- * says the statement with `place('name')` where a value goes; the values come with each call.
+ * A statement whose text is built once, for hot paths, because building a query costs more than sending it. `build`
+ * makes the statement with `place('name')` where a value goes; each call provides the values.
  */
 export function prepared<Values extends Record<string, unknown>, Row>(
   // biome-ignore lint/suspicious/noExplicitAny: the builder is any database's

@@ -4,30 +4,30 @@ import type { Kysely } from 'kysely'
 type AnyDb = Kysely<any>
 
 export interface VersionedMemory<Value> {
-  /** The value as it is now; null when there is none under this key. */
+  /** The current value; null when there is none with this key. */
   of(db: AnyDb, key: string): Promise<Value | null>
-  /** As it was read last, perhaps outdated: for callers that compare its version with the database's. */
+  /** The value as last read, maybe outdated: for callers that compare its version with the database's. */
   known(db: AnyDb, key: string): Promise<Value | null>
-  /** Reads it anew. */
+  /** Reads it again. */
   renewed(db: AnyDb, key: string): Promise<Value | null>
   forget(key: string): void
   forgetAll(): void
 }
 
 /**
- * Keeps values that are the same for everybody, each under a version that the database raises with every change.
- * Whoever hears of changes calls `forget`. While that hearing is not trusted, `of` compares versions at each call. What a
- * transaction reads is not kept: it may yet be rolled back. `read` must ask for the version first: a value may be newer
- * than its version says, never older.
+ * Keeps values that are the same for everybody, each with a version that the database increases with every change. Call
+ * `forget` when a change is reported. While changes may have been missed, `of` compares versions at each call. What a
+ * transaction reads is not kept, because it may be rolled back. `read` must read the version first, so that a value may
+ * be newer than its version but never older.
  */
 export function versionedMemory<Value extends { version: string }>(options: {
   read: (db: AnyDb, key: string) => Promise<Value | null>
   versionNow: (db: AnyDb, key: string) => Promise<string | undefined>
-  /** Whether every change that was committed until a moment ago has been heard of. */
+  /** Whether all changes that were committed until a moment ago have been reported. */
   trusted: () => boolean
 }): VersionedMemory<Value> {
   const values = new Map<string, Value>()
-  /** Reads under way. A change takes its read out of the map, so that nobody joins it or keeps what it brings. */
+  /** Reads in progress. A change removes its read from the map, so that nobody joins it or keeps its result. */
   const reading = new Map<string, Promise<Value | null>>()
 
   function read(db: AnyDb, key: string): Promise<Value | null> {

@@ -9,7 +9,7 @@ export interface Attachment {
   size: number
 }
 
-/** Sends a file to be saved, never to be shown: nobody's file runs under the address of the portal or stays in a cache. */
+/** Sends a file as a download that is never displayed or cached, so that no file runs under the portal's address. */
 export function sendAttachment(reply: FastifyReply, { name, type, body, size }: Attachment): undefined {
   reply.headers({
     'Content-Type': type,

@@ -4,8 +4,8 @@ import { sendAttachment } from './attachment.ts'
 export type CsvCell = string | number | null
 
 /**
- * A table as text that spreadsheets of a Russian system open as they are: a byte order mark, semicolons, every cell in
- * quotes. No text starts a formula; an apostrophe stands before one that would.
+ * A table as text for spreadsheets of a Russian system: a byte order mark, semicolons, every cell in quotes. A text
+ * that would start a formula gets an apostrophe in front.
  */
 export function csvOf(head: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
   const lines = [head, ...rows].map((row) => row.map(cell).join(';'))
@@ -22,12 +22,12 @@ export function sendCsv(
   return sendAttachment(reply, { name, type: 'text/csv; charset=utf-8', body, size: body.length })
 }
 
-/** The signs with which a formula begins, the wide ones too, also after blanks or signs that are not shown. */
+/** The characters that start a formula, including full-width ones, also after blanks or invisible characters. */
 const formula = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@|%＝＋－＠])/u
 
 function cell(value: CsvCell): string {
   if (value === null) return '""'
-  // A number, be it below zero, is no text that anybody wrote.
+  // A number may be negative; nobody typed it as text.
   const text = typeof value === 'number' ? String(value) : formula.test(value) ? `'${value}` : value
   return `"${text.replaceAll('"', '""')}"`
 }

@@ -4,8 +4,8 @@ import { documentRefusals } from './document-refusals.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 
 /**
- * The OpenAPI document of these routes, as JSON and as a page. They are mounted once more, on an application that answers
- * nobody: few ask for the document, and a start need not read what writes it.
+ * The OpenAPI document of these routes, as JSON and as a page. They are mounted on a second application that does not
+ * listen, because the document is rarely requested and a start must not load its library.
  */
 export async function describeApi(mount: (app: FastifyInstance) => void): Promise<{ json: string; page: string }> {
   const { default: swagger } = await import('@fastify/swagger')

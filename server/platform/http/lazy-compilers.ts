@@ -1,13 +1,15 @@
 import fastJsonStringify from 'fast-json-stringify'
 import { compileValidator } from './validation.ts'
 
-/** What Fastify calls to check a part of a request. As with Ajv's own, the faults of the last check hang on it. */
+/**
+ * The function with which Fastify checks a part of a request. As in Ajv, the faults of the last check are its property.
+ */
 interface Check {
   (data: unknown): boolean
   errors?: ReturnType<typeof compileValidator>['errors']
 }
 
-/** Made when it is first asked for, and once. */
+/** Created at the first use, once. */
 function later<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {
@@ -17,8 +19,8 @@ function later<T>(make: () => T): () => T {
 }
 
 /**
- * Compilers for Fastify that put the work off until a route is first called: a few milliseconds then. All schemas together
- * take longer to compile than all the rest of a start, and 23 MB for as long as the process lives.
+ * Compilers for Fastify that wait until a route is first called, which takes a few milliseconds then. Compiling all
+ * schemas would take longer than the rest of a start, and 23 MB while the process lives.
  */
 export const lazyCompilers = {
   validator: ({ schema, httpPart }: { schema: unknown; httpPart?: string }) => {

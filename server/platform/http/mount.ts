@@ -13,14 +13,16 @@ export interface Gatekeeping {
   authenticate(token: string): Promise<Caller | null>
   checkCaptcha(token: string | undefined, ip: string): Promise<void>
   consume: Consume
-  /** A handler is done, and its answer has not been sent yet. */
+  /** A handler has finished, and its answer has not been sent yet. */
   done(key: string, caller: Caller | null): void
   now(): Date
 }
 
 const defaultBodyLimit = 64 * 1024
 
-/** Whether this caller may use a route with this access. The competitions of a flag are checked once the call was read. */
+/**
+ * Whether this caller may use a route with this access. The competitions of a flag are checked after the call was read.
+ */
 export function allows(access: Access, caller: Caller | null): boolean {
   if (access === 'public') return true
   if (!caller) return false

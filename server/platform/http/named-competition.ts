@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { AdminFlag, RouteSpec } from '#shared/api/route.ts'
 
-/** Stops the start where a route says that it names a competition in a place that its contract does not have. */
+/** Stops the start when a route names its competition in a place that its contract does not have. */
 export function requireNamedCompetition(key: string, spec: RouteSpec): void {
   const { competition: place } = spec
   if (place === undefined || place === 'handler') return
@@ -13,7 +13,7 @@ export function requireNamedCompetition(key: string, spec: RouteSpec): void {
 const requires = (schema: object | undefined, name: string) =>
   ((schema as { required?: string[] } | undefined)?.required ?? []).includes(name)
 
-/** Refuses an organiser whose flag is narrowed to other competitions than the one that this call names. */
+/** Refuses an organiser whose flag is limited to competitions other than the one in this call. */
 export function refuseOtherCompetitions(spec: RouteSpec, request: FastifyRequest): void {
   const { competition: place } = spec
   if (place === undefined || place === 'handler') return

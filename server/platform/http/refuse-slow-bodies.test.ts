@@ -14,7 +14,7 @@ async function anApp(maxMs: number) {
   return app
 }
 let strict: FastifyInstance
-/** Patient enough for a busy machine. */
+/** Long enough for a busy machine. */
 let patient: FastifyInstance
 beforeAll(async () => {
   strict = await anApp(maxMs)
@@ -24,7 +24,7 @@ afterAll(() => Promise.all([strict.close(), patient.close()]))
 
 const body = '{"a":1}'
 
-/** Sends all but the last byte of a body, waits as told, sends the rest and gives the status line of the answer. */
+/** Sends all but the last byte of a body, waits, sends the rest and returns the status line of the answer. */
 function send(
   app: FastifyInstance,
   path: string,

@@ -11,12 +11,15 @@ import type { DraftData, DraftState } from './draft-keeper.ts'
 
 interface DraftConflictProps {
   conflict: DraftState['conflict']
-  /** The answer as people read it. */
+  /** The answer in words. */
   inWords: (data: DraftData) => readonly ReadableLine[]
   onChoose: (which: 'mine' | 'theirs') => void
 }
 
-/** Two texts of one draft side by side; one of them is chosen whole. Put off, it waits as a notice. */
+/**
+ * Two versions of a draft side by side; the person chooses one of them. When closed without a choice, it stays as a
+ * notice.
+ */
 export function DraftConflict({ conflict, inWords, onChoose }: DraftConflictProps) {
   const [putOff, setPutOff] = useState(false)
   if (!conflict) return null

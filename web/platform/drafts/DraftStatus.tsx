@@ -13,7 +13,7 @@ const shown = {
   closed: 'failed',
 } as const
 
-/** Whether what was typed is safe, in a line. */
+/** Says in one line whether the input is saved. */
 export function DraftStatus({ state }: { state: DraftState }) {
   if (state.phase === 'closed') return <p role="status">{failureText(state.refusal)}. Текст остался на этой странице</p>
   return <SaveState state={shown[state.phase]} savedAt={state.savedAt} />

@@ -6,7 +6,7 @@ export interface DifferentLine {
   theirs: string
 }
 
-/** The answers in which two texts differ, in the order of the first; an answer that one lacks is empty there. */
+/** The answers that differ between two versions, in the order of the first. A missing answer is empty. */
 export function differentLines(mine: readonly ReadableLine[], theirs: readonly ReadableLine[]): DifferentLine[] {
   const name = ({ section, label }: ReadableLine) => `${section}: ${label}`
   const valuesOf = (lines: readonly ReadableLine[]) => new Map(lines.map((line) => [name(line), line.value]))

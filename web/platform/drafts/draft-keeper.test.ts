@@ -4,7 +4,7 @@ import { ApiFailure } from '#web/platform/api/failure.ts'
 import { createDraftKeeper, type DraftData, type DraftServer } from './draft-keeper.ts'
 import { createDraftMirror, draftKey } from './draft-mirror.ts'
 
-/** The contract of PUT and GET …/draft, with a line that can be cut. */
+/** A stand-in for PUT and GET …/draft, with a connection that can be cut. */
 function aServer() {
   const world = {
     draft: {} as DraftData,
@@ -40,7 +40,7 @@ function aServer() {
   return { world, server }
 }
 
-/** How long a busy machine may take, in milliseconds, for what takes a moment. */
+/** How long something that takes a moment may take on a busy machine, in milliseconds. */
 const patience = 10_000
 
 let databases = 0
@@ -227,7 +227,7 @@ describe('two devices', () => {
     const { world, server } = aServer()
     const mirror = mirrorOf()
     const key = draftKey(1042, 'ru_season_5/anketa')
-    // Saved, but the page was left before it heard so; since then a place was taken.
+    // The draft was saved, but the page was closed before the answer arrived; since then a place has been taken.
     await mirror.put(key, { data: { about: 'Я', placesLeft: 3 }, revision: 0, saved: false, at: 0 })
     world.elsewhere({ about: 'Я', placesLeft: 2 })
     const { keeper } = aDraft({ ...server, kept: ({ about }) => ({ about }) }, mirror)

@@ -5,39 +5,40 @@ import type { DraftMirror } from './draft-mirror.ts'
 
 export type DraftData = Record<string, unknown>
 
-/** Where drafts live first. */
+/** The server's side of a draft. */
 export interface DraftServer {
   read(): Promise<{ draft: DraftData; revision: number; saved_at: string | null }>
   write(data: DraftData, revision: number, how: { keepalive: boolean }): Promise<{ revision: number; saved_at: string }>
-  /** What of a draft the server keeps, by which two of them are the same; all of it where nothing is said. */
+  /** The part of a draft that the server stores, for comparing two versions; all of it by default. */
   kept?(data: DraftData): unknown
 }
 
 /**
- * `waiting`: typed, not sent yet. `offline`: kept in this browser, will be sent by itself. `failed`: kept on the page
- * only. `conflict`: another device has saved another text, the person chooses. `closed`: the server takes no more.
+ * `waiting`: not sent yet. `offline`: stored in this browser, will be sent automatically. `failed`: only on the page.
+ * `conflict`: another device has saved another text, and the person must choose. `closed`: the server accepts no more
+ * changes.
  */
 export type DraftPhase = 'idle' | 'waiting' | 'saving' | 'saved' | 'offline' | 'failed' | 'conflict' | 'closed'
 
 export interface DraftState {
   readonly phase: DraftPhase
   readonly savedAt: Date | null
-  /** Both texts of a conflict. */
+  /** Both versions of a conflict. */
   readonly conflict: { readonly mine: DraftData; readonly theirs: DraftData; readonly theirsAt: Date | null } | null
-  /** Why the server takes no more. */
+  /** Why the server accepts no more changes. */
   readonly refusal: unknown
 }
 
 export interface DraftKeeper {
   state(): DraftState
   subscribe(listener: () => void): () => void
-  /** Finds the newest text: the server's, or this browser's where it never reached the server. */
+  /** Loads the newest version: the server's, or this browser's when it never reached the server. */
   open(): Promise<DraftData>
   change(data: DraftData): void
-  /** Saves now. `leaving`: the page is going away, nothing waits for the answer. */
+  /** Saves now. `leaving`: the page is being closed, so do not wait for the answer. */
   flush(how?: { leaving: boolean }): Promise<void>
   choose(which: 'mine' | 'theirs'): void
-  /** Handed in: the copy in this browser is no longer needed. */
+  /** After a hand-in: the copy in this browser is no longer needed. */
   finish(): Promise<void>
   stop(): void
 }
@@ -46,13 +47,16 @@ export interface DraftKeeperOptions {
   key: string
   server: DraftServer
   mirror: DraftMirror
-  /** The other text was chosen: show it. */
+  /** The other version was chosen: show it. */
   onReplace: (data: DraftData) => void
   pauseMs?: number
   retryMs?: readonly number[]
 }
 
-/** Keeps one draft: in this browser at every change, on the server after a pause in typing, and never loses either text. */
+/**
+ * Keeps one draft: in this browser after every change, on the server after a pause in typing. It never loses either
+ * version.
+ */
 export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
   const {
     key,
@@ -66,12 +70,12 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
   let state: DraftState = { phase: 'idle', savedAt: null, conflict: null, refusal: null }
   let latest: DraftData = {}
   let revision = 0
-  /** The revision of the other text, while the person has not chosen: until then ours does not start from it. */
+  /** The revision of the other version until the person has chosen. Our saves must not be based on it before that. */
   let theirRevision = 0
-  /** Counts changes; `savedChange` is the last one that the server has. */
+  /** Counts changes; `savedChange` is the last one that is on the server. */
   let change = 0
   let savedChange = 0
-  /** Texts sent without an answer yet, with their change: any of them may have arrived all the same. */
+  /** Versions that were sent without an answer so far, by change: any of them may have arrived. */
   const unanswered = new Map<string, number>()
   let mirrored = true
   let failures = 0
@@ -129,7 +133,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
     if (dirty()) later(pauseMs)
   }
 
-  /** The server has a later revision: it may be our own text, whose answer never came back. */
+  /** The server has a later revision: it may be our own version, whose answer was lost. */
   async function compare(): Promise<void> {
     try {
       const theirs = await server.read()
@@ -156,7 +160,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
     }
     const passing = isFailure(error, 'OFFLINE', 'ABORTED', 'SERVER_UNAVAILABLE', 'too_many_requests', 'overloaded')
     become({ phase: passing && mirrored ? 'offline' : 'failed', refusal: error })
-    // A text that the server refuses is not sent again and again; the next change tries once more.
+    // A version that the server refuses is not sent again; the next change is.
     if (!passing) return
     later(retryMs[Math.min(failures, retryMs.length - 1)] ?? 30_000)
     failures += 1
@@ -218,7 +222,8 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
         become({ conflict: { ...state.conflict, mine: latest } })
         return
       }
-      // Without a connection a try at every pause would only flicker; the planned one and the connection's return are enough.
+      // While offline, saving after every pause would only flicker. The planned retry and the return of the connection
+      // are enough.
       if (state.phase === 'offline') return
       if (state.phase !== 'saving') become({ phase: 'waiting' })
       later(pauseMs)
@@ -252,7 +257,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
   }
 }
 
-/** The same text for the same answer, however its keys are ordered: a database orders them its own way. */
+/** The same text for equal answers, because the database changes the order of keys. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

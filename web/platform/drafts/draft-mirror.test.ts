@@ -13,6 +13,6 @@ test.each([
   const mirror = createDraftMirror(what)
   await mirror.put(draftKey(12, 'support'), { ...draft, at: 0 })
   expect(await mirror.holdsMore(12)).toBe(onlyHere)
-  // Somebody else's number begins with the same digit.
+  // Another person's id begins with the same digit.
   expect(await mirror.holdsMore(1)).toBe(false)
 })

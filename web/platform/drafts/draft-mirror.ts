@@ -1,16 +1,16 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 
 /**
- * The second copy of a draft, in this browser. It outlives an expired session and a lost connection; a logout empties the
- * browser, and asks before it takes what is nowhere else.
+ * The second copy of a draft, in this browser. It survives an expired session and a lost connection. A logout deletes
+ * it, and asks first when it exists nowhere else.
  */
 export interface MirroredDraft {
   data: Record<string, unknown>
-  /** The server's revision that the text started from. */
+  /** The server's revision on which the text is based. */
   revision: number
-  /** Whether the server has this very text. */
+  /** Whether the server has exactly this text. */
   saved: boolean
-  /** Milliseconds since 1970, by this browser's clock. */
+  /** Milliseconds since 1970, by the browser's clock. */
   at: number
 }
 
@@ -18,7 +18,7 @@ export interface DraftMirror {
   get(key: string): Promise<MirroredDraft | null>
   put(key: string, draft: MirroredDraft): Promise<void>
   remove(key: string): Promise<void>
-  /** Whether this person has written something here that is nowhere else. */
+  /** Whether this browser has text of this person that exists nowhere else. */
   holdsMore(testId: number): Promise<boolean>
 }
 
@@ -26,16 +26,16 @@ interface Drafts extends DBSchema {
   drafts: { key: string; value: MirroredDraft }
 }
 
-/** Drafts of several people may lie on one shared computer: each is reached only by its owner's number. */
+/** Several people may have drafts on a shared computer, so the keys begin with the owner's id. */
 export const draftKey = (testId: number, form: string) => `${testId}/${form}`
 
-/** What the server has never had: a text that is kept in the browser only, or one that could not be sent. */
+/** Text that never reached the server: kept only in the browser, or not sent yet. */
 const isOnlyHere = ({ data, revision, saved }: MirroredDraft) => (revision === 0 || !saved) && hasWords(data)
 
 const hasWords = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.values(value).some(hasWords) : Boolean(value)
 
-/** Kept in IndexedDB; a browser that forbids it rejects, and the draft then has the server's copy only. */
+/** Stored in IndexedDB. When the browser forbids it, calls reject, and the draft is only on the server. */
 export function createDraftMirror(name = 'drafts'): DraftMirror {
   let opened: Promise<IDBPDatabase<Drafts>> | null = null
   const database = () => {

@@ -2,7 +2,7 @@ import { formatWire } from '#shared/time/moscow.ts'
 import type { DraftServer } from './draft-keeper.ts'
 import type { DraftMirror } from './draft-mirror.ts'
 
-/** For what has no draft on the server: this browser is the only place, and there is nobody to be in conflict with. */
+/** For drafts that the server does not have: they are stored only in this browser, so there are no conflicts. */
 export function localDraft(mirror: DraftMirror, key: string): DraftServer {
   return {
     async read() {

@@ -2,20 +2,20 @@ type Save = () => Promise<void>
 
 const open = new Set<Save>()
 
-/** A page that holds unsaved text says how to save it; the function that it gets back ends that. */
+/** A page with unsaved text registers how to save it, and gets a function that unregisters it. */
 export function openDraft(save: Save): () => void {
   open.add(save)
   return () => open.delete(save)
 }
 
-/** Saves every open draft of the page; one that cannot be saved stays in its mirror. */
+/** Saves every open draft of the page. A draft that cannot be saved stays in this browser. */
 export async function saveOpenDrafts(): Promise<void> {
   await Promise.allSettled([...open].map((save) => save()))
 }
 
 type Message = { word: 'save' | 'saving' | 'saved'; tab: string }
 
-/** A tab without drafts says nothing, so the others are given this long to begin, and then to end. */
+/** A tab without drafts sends nothing, so the others get this time to begin, and then to finish. */
 const [toBeginMs, toEndMs] = [150, 3000]
 const channel = typeof document === 'undefined' ? null : new BroadcastChannel('open-drafts')
 const here = String(Math.random())

@@ -22,7 +22,7 @@ export interface UseDraft {
   openAgain: () => void
 }
 
-/** A draft for as long as its page is open: saved after pauses, when the page goes away and when the connection is back. */
+/** A draft while its page is open: saved after pauses, when the page is closed and when the connection is back. */
 export function useDraft(options: {
   key: string
   server: DraftServer

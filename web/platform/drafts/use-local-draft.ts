@@ -6,8 +6,8 @@ import { localDraft } from './local-draft.ts'
 import { draftMirror, type UseDraft, useDraft } from './use-draft.ts'
 
 /**
- * A draft that only this browser keeps, under the person's number and a name. A browser without a store gives an empty
- * one: what is typed is then lost with the page.
+ * A draft that only this browser stores, by the person's id and a name. When the browser has no storage the draft
+ * starts empty, and its text is lost with the page.
  */
 export function useLocalDraft(name: string): Omit<UseDraft, 'opened'> & { opened: DraftData | undefined } {
   const [{ key, server }] = useState(() => {

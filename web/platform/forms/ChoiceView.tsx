@@ -3,7 +3,7 @@ import { MultiSelect, Select } from '#web/platform/ui/Select.tsx'
 import type { ViewProps } from './FieldView.tsx'
 import { choicesOf, type FormStore } from './form-store.ts'
 
-/** One or several of a short list. */
+/** One or several choices from a short list. */
 export default function ChoiceView({ store, field, props }: { store: FormStore; field: FormField; props: ViewProps }) {
   const options = (choicesOf(field, store.dictionaries) ?? []).map(({ id, value }) => ({ value: id, label: value }))
   const { value } = props

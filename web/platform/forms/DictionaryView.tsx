@@ -13,14 +13,14 @@ type Props = { store: FormStore; field: FormField; props: ViewProps }
 const regions = 'regions'
 const dictOf = (field: FormField) => field.params?.dict ?? (field.view === 'region' ? regions : undefined)
 
-/** A choice searched for as one types: in a dictionary of the server, or among the form's own words. */
+/** A choice with search while typing, in a dictionary on the server or among the form's own options. */
 export default function DictionaryView(all: Props) {
   return all.field.view === 'multiselect' ? <SeveralChosen {...all} /> : <OneChosen {...all} />
 }
 
 function OneChosen({ store, field, props }: Props) {
   const { value, onChange, name } = props
-  /** A choice written out in full is as good as one that was pressed. */
+  /** Typing a choice completely is the same as selecting it. */
   function leave() {
     const typed = typeof value === 'string' ? value.trim().toLowerCase() : ''
     const same = choicesOf(field, store.dictionaries)?.find((option) => option.value.toLowerCase() === typed)
@@ -98,7 +98,8 @@ async function search(
   query: string,
   signal: AbortSignal,
 ): Promise<readonly Suggestion[]> {
-  // The server forgives slips of the keys and knows the regions, so it is asked even about a list that is here whole.
+  // The server tolerates typing errors and knows regions, so it is also used for dictionaries that were loaded
+  // completely.
   const known = optionsOf(field)
   if (known) {
     const asked = query.toLowerCase()
@@ -120,7 +121,7 @@ async function search(
   }))
 }
 
-/** A settlement or an organisation is looked for in the region that the same row, or else the form, has named. */
+/** Towns and organisations are searched in the region that the same row, or the form, names. */
 function near(store: FormStore, dict: string, path: string): { district?: string } {
   if (dict === regions) return {}
   const [group = '', number] = path.split('.')

@@ -25,11 +25,11 @@ const FilesView = lazy(() => loadChunk(() => import('./FilesView.tsx')))
 export interface FieldViewProps {
   store: FormStore
   field: FormField
-  /** `email`, or `jobs.0.end` in the row of a group. */
+  /** `email`, or `jobs.0.end` in a row of a group. */
   path: string
 }
 
-/** What every view of a field gives to the kit. */
+/** The props that every view passes to its UI component. */
 export interface ViewProps<Value = unknown> {
   label: string
   name: string
@@ -44,7 +44,7 @@ export interface ViewProps<Value = unknown> {
   readOnly: boolean
 }
 
-/** One field of a form, drawn by its view; nothing when it is not asked. */
+/** One field of a form in its view; nothing when it is not asked. */
 export const FieldView = memo(function FieldView({ store, field, path }: FieldViewProps) {
   const { value, fault, asked } = useField(store, path)
   if (!asked) return null
@@ -134,7 +134,7 @@ export const FieldView = memo(function FieldView({ store, field, path }: FieldVi
   }
 })
 
-/** What the portal itself filled in: words, whatever the view. */
+/** A value that the portal filled in, as text in every view. */
 function ReadOnlyView({ store, field, props }: { store: FormStore; field: FormField; props: ViewProps }) {
   const schema = { version: 0, sections: [{ code: '', title: '', fields: [{ ...field, visible_when: undefined }] }] }
   const own: AnswerData = { [field.name]: props.value }

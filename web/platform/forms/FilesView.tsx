@@ -21,7 +21,7 @@ interface Sending {
 
 let lastKey = 0
 
-/** Files are sent as soon as they are chosen; the answer names only those that have arrived. */
+/** Files are uploaded as soon as they are chosen; the answer contains only those that have arrived. */
 export default function FilesView({ store, field, props }: { store: FormStore; field: FormField; props: ViewProps }) {
   const [sending, setSending] = useState<readonly Sending[]>([])
   const path = useRef(props.name)
@@ -55,7 +55,7 @@ export default function FilesView({ store, field, props }: { store: FormStore; f
         signal: stop.signal,
       })
       previews.keep(sent.file_id, file)
-      // Read now, not when the sending began: other files may have arrived meanwhile.
+      // Read now and not when the upload began: other files may have arrived meanwhile.
       const now = store.field(path.current).value
       const { file_id, name, size, type } = sent
       store.set(path.current, [...(Array.isArray(now) ? now : []), { file_id, name, size, type }])
@@ -75,7 +75,7 @@ export default function FilesView({ store, field, props }: { store: FormStore; f
       const over = number >= room
       return { file, entry: over ? { ...entry, error: `Слишком много файлов: не больше ${maxFiles}` } : entry, over }
     })
-    // What failed before is removed for the new try.
+    // Earlier failures are removed before the new attempt.
     setSending((all) => [...all.filter(({ error }) => !error), ...begun.map(({ entry }) => entry)])
     for (const { file, entry, over } of begun) if (!over) void send(file, entry.key, entry.stop)
   }
@@ -116,7 +116,7 @@ export default function FilesView({ store, field, props }: { store: FormStore; f
   )
 }
 
-/** Addresses under which this page itself shows pictures: a plain address would come without the token. */
+/** Object URLs for previews: a plain address would be requested without the token. */
 function usePreviews(pictures: readonly FileAnswer[]) {
   const [urls, setUrls] = useState<Readonly<Record<string, string>>>({})
   const made = useRef<Record<string, string>>({})
@@ -125,14 +125,14 @@ function usePreviews(pictures: readonly FileAnswer[]) {
     setUrls({ ...made.current })
   }
   const ids = pictures.map(({ file_id }) => file_id).join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again only when the pictures themselves change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded again only when the pictures change
   useEffect(() => {
     const stop = new AbortController()
     for (const id of ids.split(' ')) {
       if (id === '' || made.current[id]) continue
       apiFile('GET /user/files/:file_id', { params: { file_id: id }, signal: stop.signal }).then(
         ({ blob }) => keep(id, blob),
-        // The name stands there anyway; a missing preview is no reason to stop anybody.
+        // The name is shown anyway; a missing preview must not stop anybody.
         () => undefined,
       )
     }
@@ -150,7 +150,7 @@ function usePreviews(pictures: readonly FileAnswer[]) {
   return { url: (id: string) => urls[id], keep }
 }
 
-/** Said before ten megabytes are sent in vain; the server checks again. */
+/** Checked before the upload, to save time; the server checks again. */
 async function pictureFault(file: File): Promise<string | null> {
   let picture: ImageBitmap
   try {

@@ -7,13 +7,13 @@ import { useFormValue } from './use-form.ts'
 
 interface FormSectionsProps {
   store: FormStore
-  /** Only the section with this number, counted from 0; all when not said. */
+  /** Only the section with this index, counted from 0; all by default. */
   section?: number
 }
 
 export const sectionId = (code: string) => `section-${code}`
 
-/** The form by its sections. A section of which nothing is asked now is not drawn. */
+/** The form by sections. Sections in which nothing is asked are left out. */
 export function FormSections({ store, section }: FormSectionsProps) {
   const { sections } = store.schema
   const shown = section === undefined ? sections : sections.slice(section, section + 1)

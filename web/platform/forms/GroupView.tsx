@@ -10,14 +10,14 @@ import styles from './GroupView.module.css'
 interface GroupViewProps {
   store: FormStore
   field: FormField
-  /** Stay with their rows when another row is removed. */
+  /** Keys that stay with their rows when another row is removed. */
   rowKeys: readonly number[] | undefined
   error: string | null
-  /** Draws one field of a row. */
+  /** Renders one field of a row. */
   children: (field: FormField, path: string) => ReactNode
 }
 
-/** Repeated questions: places of work, languages, recommendations. */
+/** Repeated questions: jobs, languages, recommendations. */
 export function GroupView({ store, field, rowKeys = [], error, children }: GroupViewProps) {
   const id = fieldId(field.name)
   const box = useRef<HTMLFieldSetElement>(null)

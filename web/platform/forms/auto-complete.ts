@@ -10,7 +10,7 @@ const tokens: Readonly<Record<string, string>> = {
   position: 'organization-title',
 }
 
-/** What a browser may fill in by itself. Never inside a group: its rows are often about other people. */
+/** What the browser may fill in. Never inside a group: its rows are often about other people. */
 export function autoCompleteOf(path: string): string | undefined {
   return tokens[path]
 }

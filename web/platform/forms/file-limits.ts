@@ -18,7 +18,7 @@ export interface FileLimits {
   formats: readonly string[]
 }
 
-/** What a file field takes; what the form does not say follows the portal's own limits. */
+/** The limits of a file field; missing ones are the portal's own. */
 export function fileLimits({ view, files }: FormField): FileLimits {
   const image = view === 'image'
   return {
@@ -28,7 +28,7 @@ export function fileLimits({ view, files }: FormField): FileLimits {
   }
 }
 
-/** «PDF, DOCX, до 10 МБ каждый, не больше 3 файлов»: read before a file is chosen. */
+/** «PDF, DOCX, до 10 МБ каждый, не больше 3 файлов»: shown before a file is chosen. */
 export function fileLimitsText(field: FormField): string {
   const { maxFiles, maxBytes, formats } = fileLimits(field)
   const several = maxFiles > 1
@@ -40,7 +40,7 @@ export function fileLimitsText(field: FormField): string {
   ].join(', ')
 }
 
-/** What is wrong with a chosen file, before it is sent; null when it may be sent. */
+/** The fault of a chosen file before the upload; null when it may be uploaded. */
 export function chosenFileFault(field: FormField, file: { name: string; size: number }): string | null {
   const { maxBytes, formats } = fileLimits(field)
   if (!formats.includes(formatOf(file.name))) {

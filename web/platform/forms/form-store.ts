@@ -15,7 +15,7 @@ import { type AskVisible, visibilityOf } from '#shared/forms/visibility.ts'
 
 export type Dictionaries = Readonly<Record<string, readonly FieldOption[]>>
 
-/** One field as it is drawn. The same object is given while nothing about the field has changed. */
+/** One field as shown on the page. The same object is returned while the field has not changed. */
 export interface FieldSnapshot {
   readonly value: unknown
   readonly fault: string | null
@@ -27,19 +27,19 @@ export interface FormStore {
   readonly dictionaries: Dictionaries
   subscribe(listener: () => void): () => void
   data(): AnswerData
-  /** By path: `email`, `jobs.0.end`. A group's own value is the keys of its rows. */
+  /** By path: `email`, `jobs.0.end`. The value of a group is the keys of its rows. */
   field(path: string): FieldSnapshot
   asked(field: FormField, row?: AnswerData, group?: FormField): boolean
   set(path: string, value: unknown): void
-  /** The person has left the field: what is wrong with what was typed is shown. */
+  /** The person has left the field: its faults are shown now. */
   leave(path: string): void
   addRow(group: string): void
   removeRow(group: string, number: number): void
-  /** Shows everything that is wrong, as a hand-in would find it, and gives it back; empty for a sound answer. */
+  /** Shows and returns all faults that a hand-in would have; empty for a valid answer. */
   check(): FieldFaults
-  /** What is shown as wrong now. */
+  /** The faults shown now. */
   faults(): FieldFaults
-  /** Puts what the server found beside the fields; each stays until its field is changed. */
+  /** Shows the server's faults at the fields; each stays until its field is changed. */
   putFaults(faults: FieldFaults): void
   replace(data: AnswerData): void
 }
@@ -48,12 +48,12 @@ export interface FormStoreOptions {
   dictionaries?: Dictionaries
   /** Called with the whole answer after each change by the person. */
   onChange?: (data: AnswerData) => void
-  /** What is wrong beside the fields' own rules. A draft may still lack what a hand-in must have. */
+  /** Faults besides the fields' own rules. A draft may lack what a hand-in must have. */
   faults?: (data: AnswerData, mode: ValidationMode) => FieldFaults
   now?: () => Date
 }
 
-/** A form being filled in. One key changes one field's snapshot, so one field is drawn again. */
+/** The state of a form. A keystroke changes the snapshot of one field, so only that field renders again. */
 export function createFormStore(schema: FormSchema, initial: AnswerData, options: FormStoreOptions = {}): FormStore {
   const { dictionaries = {}, onChange, faults: extra = () => ({}), now = () => new Date() } = options
   const top = new Map(fieldsOf(schema).map((field) => [field.name, field]))
@@ -74,7 +74,7 @@ export function createFormStore(schema: FormSchema, initial: AnswerData, options
     for (const field of top.values()) {
       if (field.view !== 'group') continue
       const rows = rowsOf(valueIn(field, given))
-      // A group that must have a row shows one at once, so that nobody looks for how to begin.
+      // A group that needs at least one row starts with one, so that people see how to begin.
       const shown = rows.length === 0 && (field.rows?.min ?? 0) > 0 ? [{}] : rows
       if (shown !== rows) filled[field.name] = shown
       rowKeys.set(
@@ -110,7 +110,9 @@ export function createFormStore(schema: FormSchema, initial: AnswerData, options
     }
   }
 
-  /** What the shared validator and the form's owner find, and text typed where only a choice from a dictionary will do. */
+  /**
+   * Faults of the shared validator and of the form's owner, and text in a field that accepts only dictionary choices.
+   */
   function found(mode: ValidationMode = 'hand_in'): FieldFaults {
     const unchosen = [...touched].flatMap((path): [string, { rule: string; message: string }][] => {
       const at = place(path)
@@ -134,7 +136,7 @@ export function createFormStore(schema: FormSchema, initial: AnswerData, options
 
   function write(next: AnswerData): void {
     data = next
-    // A fault once shown goes as soon as it is corrected; a new one waits until the field is left.
+    // A shown fault disappears when it is corrected; a new one is shown when the field is left.
     if (Object.keys(own).length > 0) own = pick(found(), Object.keys(own))
     changed()
     onChange?.(data)
@@ -175,7 +177,7 @@ export function createFormStore(schema: FormSchema, initial: AnswerData, options
     leave(path) {
       const at = place(path)
       if (!at || (!touched.has(path) && isEmpty(valueIn(at.field, at.row ?? data)))) return
-      // Who pauses in the middle of a text need not hear that it is too short, unless a check has already said so.
+      // A pause while typing does not report that a text is too short, unless an earlier check already has.
       const fault = found(own[path] ? 'hand_in' : 'draft')[path]
       const next = withoutFaults(own, (other) => other !== path)
       own = fault ? { ...next, [path]: fault } : next
@@ -222,19 +224,19 @@ export function createFormStore(schema: FormSchema, initial: AnswerData, options
   }
 }
 
-/** A field whose choices are searched for as one types, and where text of one's own will not do. */
+/** A field with search while typing that does not accept free text. */
 export function onlyChosen(field: FormField, dictionaries: Dictionaries): boolean {
   if (field.params?.suggest) return false
   if (field.view === 'suggest' || field.view === 'region') return true
   return field.view === 'select' && choicesOf(field, dictionaries) === null
 }
 
-/** The choices that are known without asking the server, or null. */
+/** The choices that are known without the server, or null. */
 export function choicesOf(field: FormField, dictionaries: Dictionaries): readonly FieldOption[] | null {
   return optionsOf(field) ?? dictionaries[field.params?.dict ?? ''] ?? null
 }
 
-/** Where a path points after a row before it is gone; null when it pointed into that row. */
+/** The path after the removal of an earlier row; null when it pointed into the removed row. */
 function pathAfterRemoval(path: string, group: string, removed: number): string | null {
   const [name, number, ...rest] = path.split('.')
   if (name !== group || number === undefined) return path

@@ -5,15 +5,15 @@ import { type AskVisible, visibilityOf } from '#shared/forms/visibility.ts'
 export interface SectionProgress {
   code: string
   title: string
-  /** Fields that must be filled in, and those of them that are. */
+  /** The number of required fields, and how many of them are filled in. */
   required: number
   filled: number
-  /** Anything at all is filled in. */
+  /** At least one field is filled in. */
   begun: boolean
   faults: number
 }
 
-/** How far each section has come; sections of which nothing is asked are left out. */
+/** The progress of each section, without sections in which nothing is asked. */
 export function sectionProgress(schema: FormSchema, data: AnswerData, faults: FieldFaults = {}): SectionProgress[] {
   const asked = visibilityOf(schema, data)
   const wrong = Object.keys(faults).map((path) => path.split('.')[0])
@@ -35,7 +35,7 @@ export function sectionProgress(schema: FormSchema, data: AnswerData, faults: Fi
   })
 }
 
-/** A group is filled in when no row lacks what it must have. */
+/** A group is filled in when every row has its required fields. */
 function isFilled(field: FormField, data: AnswerData, asked: AskVisible): boolean {
   const value = valueIn(field, data)
   if (field.view !== 'group' || isEmpty(value)) return !isEmpty(value)
@@ -51,7 +51,10 @@ function isBegun(field: FormField, data: AnswerData): boolean {
   return rowsOf(value).some((row) => Object.values(row).some((each) => !isEmpty(each)))
 }
 
-/** The label of the field at a path, with the row's number for a field of a group; a closing «?» is left out, for a colon may follow. */
+/**
+ * The label of the field at a path, with the row's number for a field of a group. A final «?» is removed, because a
+ * colon may follow.
+ */
 export function labelAt(schema: FormSchema, path: string): string {
   const [name, number, child] = path.split('.')
   const field = schema.sections.flatMap((section) => section.fields).find((each) => each.name === name)

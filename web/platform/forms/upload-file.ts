@@ -13,8 +13,8 @@ export interface UploadOptions {
 }
 
 /**
- * Sends one file and reports its progress; fetch cannot, so this one call has its own transport.
- * Ends as every call of the API ends: with the answer or an ApiFailure.
+ * Uploads one file and reports its progress, which fetch cannot, so this call does not use the API client. It ends like
+ * every API call: with the answer or an ApiFailure.
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<UploadedFile> {
   const first = await send(file, options)

@@ -4,7 +4,7 @@ import { counted } from '#shared/time/plural.ts'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import styles from './Essay.module.css'
 
-/** What is expected of the text, said before the work begins and in view while it goes on. */
+/** The requirements for the text, shown before the start and while writing. */
 export function EssayConditions({ settings, children }: { settings: EssaySettings; children: ReactNode }) {
   const { file, paste } = settings
   return (

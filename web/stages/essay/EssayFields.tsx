@@ -5,7 +5,7 @@ import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { TextLimits } from '#web/platform/ui/TextLimits.tsx'
 import type { WorkFieldsProps } from '#web/stages/work-screen.ts'
 
-/** The text, which grows with what is written, with its limits under it; then the file, where one may be added. */
+/** The text, which grows while writing, with its limits; then the file, when one may be added. */
 export function EssayFields({ store, settings }: WorkFieldsProps<EssaySettings>) {
   const { value, fault } = useField(store, 'text')
   const text = typeof value === 'string' ? value : ''

@@ -5,7 +5,7 @@ import { Prose } from '#web/platform/ui/Prose.tsx'
 import type { ReviewProps } from '#web/stages/kind.ts'
 import styles from './Essay.module.css'
 
-/** An essay as a judge reads it: the text as running paragraphs with its length, then what is added to it. */
+/** An essay for assessors: the text in paragraphs with its length, then the attached file. */
 export default function EssayReview({ lines }: ReviewProps) {
   const [text, ...others] = lines
   if (!text) return null

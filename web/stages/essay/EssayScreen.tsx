@@ -35,7 +35,7 @@ const look: WorkLook<EssaySettings> = {
   Review: EssayReview,
 }
 
-/** An essay to write and hand in; afterwards what was handed in, and how it stands. */
+/** Writing and handing in an essay; afterwards its content and status. */
 export default function EssayScreen(props: StageScreenProps) {
   return <WorkScreen {...props} look={look} />
 }

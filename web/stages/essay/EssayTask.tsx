@@ -3,7 +3,7 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Prose } from '#web/platform/ui/Prose.tsx'
 import styles from './Essay.module.css'
 
-/** What is to be written about, paragraph by paragraph. */
+/** The task, in paragraphs. */
 export function EssayTask({ settings }: { settings: EssaySettings }) {
   return (
     <section className={styles.task}>

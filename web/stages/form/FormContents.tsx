@@ -10,7 +10,7 @@ import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './FormContents.module.css'
 
-/** The sections of the form, how far each has come, and the way to each. */
+/** Links to the sections of the form, with the progress of each. */
 export function FormContents({ store, children }: { store: FormStore; children: ReactNode }) {
   const sections = useFormValue(store, () => sectionProgress(store.schema, store.data(), store.faults()))
   const needed = sections.reduce((sum, { required }) => sum + required, 0)
@@ -69,7 +69,7 @@ function words({ faults, required, filled }: SectionProgress): string {
   return filled === required ? 'Готово' : `${filled} из ${required}`
 }
 
-/** The address keeps its hash for the stages' own way of saying where one came from. */
+/** The hash of the address is not changed, because it names the stage that the person came from. */
 function goTo(event: MouseEvent, id: string): void {
   const section = document.getElementById(id)
   if (!section) return

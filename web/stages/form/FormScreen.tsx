@@ -27,7 +27,7 @@ const look: WorkLook<unknown> = {
   Aside: FormContents,
 }
 
-/** A form to fill in and hand in; afterwards what was handed in, and how it stands. */
+/** Filling in and handing in a form; afterwards its content and status. */
 export default function FormScreen(props: StageScreenProps) {
   return <WorkScreen {...props} look={look} />
 }

@@ -15,7 +15,7 @@ interface ApplicationCheckProps {
   onSend: () => void
 }
 
-/** The whole application as people read it, before it goes. */
+/** Shows the whole application before it is sent. */
 export function ApplicationCheck({ form, extras, lines, sending, onEdit, onSend }: ApplicationCheckProps) {
   const track = form.tracks.find(({ code }) => code === extras.track)?.title
   const given = form.documents.filter(({ code }) => extras.consents[code] !== undefined)

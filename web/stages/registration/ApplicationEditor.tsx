@@ -12,12 +12,12 @@ export interface ApplicationEditorProps {
   form: RegistrationForm
   notice: RegistrationNotice
   names: Readonly<Record<string, string>>
-  /** What it held before it was returned. */
+  /** Its content before it was returned. */
   returned: ReturnedApplication
   handIn: HandIn<Application>
 }
 
-/** Finds what was begun in this browser, then asks step by step. */
+/** Loads the draft from this browser, then shows the steps. */
 export function ApplicationEditor(props: ApplicationEditorProps) {
   const { competition, stage, form, names, returned } = props
   const draft = useLocalDraft(`${competition}/${stage.code}`)

@@ -15,7 +15,7 @@ interface ApplicationStartProps {
   onStart: () => void
 }
 
-/** What will be needed, so that nobody stops half-way to look for a document. */
+/** What to prepare, so that nobody has to stop and look for a document. */
 export function ApplicationStart({ form, notice, begun, door, onDoor, onStart }: ApplicationStartProps) {
   const closes = notice.closes_at === null ? null : parseWire(notice.closes_at)
   const both = notice.doors.participant && notice.doors.supporter

@@ -34,7 +34,7 @@ type ApplicationStepsProps = ApplicationEditorProps & {
   extras: ApplicationExtras
 }
 
-/** The application, one step at a time: what is needed, the form's sections, the track, the consents, the check. */
+/** The application step by step: what to prepare, the form's sections, the track, the consents, the check. */
 export function ApplicationSteps(props: ApplicationStepsProps) {
   const { competition, stage, form, notice, keeper, draftState, begun, initial, handIn } = props
   const schema = form.form
@@ -91,7 +91,7 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     else if (next) go(next.id)
   }
 
-  /** Whatever is wrong stands on its own step: the first such step opens with its faults. */
+  /** Opens the first step with a fault and shows its faults. */
   function openStepOf(fields: FieldFaults): void {
     const first = steps.find(({ id }) => Object.keys(fields).some((path) => stepOf(form, path) === id))
     if (!first) return

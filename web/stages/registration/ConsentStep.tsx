@@ -13,7 +13,7 @@ interface ConsentStepProps {
   onChange: (next: Partial<ApplicationExtras>) => void
 }
 
-/** Each consent is an act of its own, with its whole text at hand; the promo code where one is asked for. */
+/** Each consent separately, with its whole text; and the promo code when one is asked for. */
 export function ConsentStep({ form, extras, faults, onChange }: ConsentStepProps) {
   function give(code: string, version: number, given: boolean): void {
     const { [code]: _, ...others } = extras.consents

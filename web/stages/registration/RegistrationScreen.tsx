@@ -21,7 +21,7 @@ import {
 } from './queries.ts'
 import styles from './RegistrationScreen.module.css'
 
-/** Applying to a competition with an account that one already has; afterwards how the application stands. */
+/** Applying to a competition with an existing account; afterwards the status of the application. */
 export default function RegistrationScreen(props: StageScreenProps) {
   const { competition, stageId } = props
   const form = useQuery(registrationFormQuery(competition))
@@ -66,7 +66,7 @@ interface StandingProps extends StageScreenProps {
   notice: RegistrationNotice
 }
 
-/** How the application stands, or why none can be made. */
+/** The status of the application, or why a person cannot apply. */
 function Standing({ competition, track, stage, fresh, notice }: StandingProps) {
   const { receipt, status } = stage
   const opens = notice.opens_at === null ? null : parseWire(notice.opens_at)

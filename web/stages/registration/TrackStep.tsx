@@ -10,7 +10,7 @@ interface TrackStepProps {
   onChange: (track: string) => void
 }
 
-/** In which track one takes part. */
+/** The choice of the track. */
 export function TrackStep({ tracks, value, error, onChange }: TrackStepProps) {
   return (
     <section className={styles.group}>

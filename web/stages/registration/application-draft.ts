@@ -1,27 +1,27 @@
 import { type AnswerData, type FormSchema, fieldsOf, isRecord } from '#shared/forms/field.ts'
 import type { Door, RegistrationForm, ReturnedApplication } from './queries.ts'
 
-/** What an application asks beside its form. */
+/** What an application asks besides its form. */
 export interface ApplicationExtras {
   door: Door | null
   track: string | null
   promocode: string
-  /** Versions of the documents consented to, by their codes. */
+  /** Accepted versions of documents, by code. */
   consents: Readonly<Record<string, number>>
 }
 
 export const noExtras: ApplicationExtras = { door: null, track: null, promocode: '', consents: {} }
 
-/** Numbers of documents never stay in a browser, which may be anybody's. */
+/** Document numbers are never stored in a browser, which others may use. */
 const documentField = /passport|snils/i
 
-/** The draft as this browser keeps it. */
+/** The draft as stored in this browser. */
 export function draftOf(data: AnswerData, extras: ApplicationExtras): Record<string, unknown> {
   const kept = Object.entries(data).filter(([name]) => !documentField.test(name))
   return { form: Object.fromEntries(kept), extras }
 }
 
-/** Reads a draft back. Consent to a text that has another version now is no consent. */
+/** Reads a draft. A consent to another version of a text does not count. */
 export function readDraft(
   draft: Readonly<Record<string, unknown>>,
   documents: RegistrationForm['documents'],
@@ -41,8 +41,8 @@ export function readDraft(
 }
 
 /**
- * What the editor begins with: the draft of this browser, else what a returned application held. The numbers of
- * documents, which no draft keeps, come from the returned application in both cases.
+ * The initial values of the editor: this browser's draft, otherwise the returned application. Document numbers, which
+ * drafts do not contain, always come from the returned application.
  */
 export function beginning(
   draft: Readonly<Record<string, unknown>>,
@@ -62,7 +62,7 @@ export function beginning(
   return { data, extras, begun: true }
 }
 
-/** The account's own names go into the fields of those names, where nothing is typed yet. */
+/** Fills in the account's own names where the fields are empty. */
 export function withOwnNames(
   schema: FormSchema,
   data: AnswerData,

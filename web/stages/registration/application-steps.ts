@@ -3,10 +3,10 @@ import { labelAt } from '#web/platform/forms/section-progress.ts'
 import type { ApplicationExtras } from './application-draft.ts'
 import type { RegistrationForm } from './queries.ts'
 
-/** The step of a form's section, by the section's code. */
+/** The step of a section, by the section's code. */
 export const sectionStep = (code: string) => `section:${code}`
 
-/** The steps in their order: the form's sections of which anything is asked, the track, the consents, the check. */
+/** The steps in order: the sections in which something is asked, the track, the consents, the check. */
 export function applicationSteps(form: RegistrationForm, shownSections: readonly string[]) {
   return [
     ...form.form.sections
@@ -18,7 +18,7 @@ export function applicationSteps(form: RegistrationForm, shownSections: readonly
   ]
 }
 
-/** The step on which the field at a path stands, whether of the form or beside it. */
+/** The step of the field at a path, in the form or besides it. */
 export function stepOf(form: RegistrationForm, path: string): string | undefined {
   if (path === 'track') return 'track'
   if (path.startsWith('consents.') || path === 'promocode') return 'consents'
@@ -27,11 +27,11 @@ export function stepOf(form: RegistrationForm, path: string): string | undefined
   return owner && sectionStep(owner.code)
 }
 
-/** The faults that stand on one step. */
+/** The faults of one step. */
 export const faultsIn = (form: RegistrationForm, step: string, faults: FieldFaults): FieldFaults =>
   Object.fromEntries(Object.entries(faults).filter(([path]) => stepOf(form, path) === step))
 
-/** What is wrong beside the form, by the step on which it stands. */
+/** The faults besides the form, by step. */
 export function extrasFaults(form: RegistrationForm, extras: ApplicationExtras): Partial<Record<string, FieldFaults>> {
   const missing = form.documents.filter(({ code, required }) => required && extras.consents[code] === undefined)
   const message = 'Без этого согласия участвовать в конкурсе нельзя'
@@ -43,7 +43,7 @@ export function extrasFaults(form: RegistrationForm, extras: ApplicationExtras):
   }
 }
 
-/** What a person reads as the name of the field at a path. */
+/** The label of the field at a path. */
 export function labelOf(form: RegistrationForm, path: string): string {
   const code = path.startsWith('consents.') ? path.slice('consents.'.length) : null
   return form.documents.find((document) => document.code === code)?.title ?? labelAt(form.form, path)

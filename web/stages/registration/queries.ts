@@ -27,18 +27,18 @@ export const registrationNoticeQuery = (competition: string) =>
     queryFn: () => api('GET /registration/:code/notify', { params: { code: competition } }),
   })
 
-/** What was in an application that has been returned; null for any other. */
+/** The content of a returned application; null otherwise. */
 export const returnedApplicationQuery = (stageId: number) =>
   queryOptions({
     queryKey: [...workKey(stageId), 'returned-application'],
     queryFn: async () => (await api('GET /user/registration/:stage_id', { params: { stage_id: stageId } })).application,
-    // It holds numbers of documents.
+    // Not cached: it contains document numbers.
     gcTime: 0,
     staleTime: 0,
     refetchOnReconnect: false,
   })
 
-/** The names that the account already has, so that nobody types them again. */
+/** The names of the account, so that nobody types them again. */
 export const ownNamesQuery = queryOptions({
   queryKey: ['own-names'],
   queryFn: async () => {

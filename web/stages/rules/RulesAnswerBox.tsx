@@ -14,14 +14,14 @@ import styles from './RulesScreen.module.css'
 interface RulesAnswerBoxProps {
   stage: StageDetails
   version: number
-  /** The answer already given to this edition. */
+  /** The person's answer to this version. */
   given: 'done' | 'fail' | null
   handIn: HandIn<RulesAnswer>
 }
 
 const maxComment = 2000
 
-/** To accept, or to reject and say why; and to change one's mind while the stage is open. */
+/** Accept, or reject with a reason; the answer can be changed while the stage is open. */
 export function RulesAnswerBox({ stage, version, given, handIn }: RulesAnswerBoxProps) {
   const queries = useQueryClient()
   const [rejecting, setRejecting] = useState(false)
@@ -33,7 +33,7 @@ export function RulesAnswerBox({ stage, version, given, handIn }: RulesAnswerBox
   if (!working && !(given !== null && stage.is_active)) return null
 
   function send(body: RulesAnswer): void {
-    // The answer before it sets this one apart from the same answer given earlier, before a change of mind.
+    // The previous answer distinguishes this one from the same answer given earlier.
     handIn.mutate(
       { body, since: given },
       {

@@ -9,7 +9,7 @@ interface RulesChangesProps {
   open: boolean
 }
 
-/** What the new edition removed and added, marked by words as well as by colour. */
+/** What the new version removed and added, marked by words as well as by colour. */
 export function RulesChanges({ before, after, open }: RulesChangesProps) {
   const lines = changesOnly(lineDiff(before.text, after.text))
   const changed = lines.filter(({ change }) => change === 'added' || change === 'removed').length

@@ -16,7 +16,7 @@ import { RulesChanges } from './RulesChanges.tsx'
 import styles from './RulesScreen.module.css'
 import { RulesText } from './RulesText.tsx'
 
-/** The rules: read, compared with the edition before, accepted or rejected. */
+/** The rules: read, compared with the previous version, accepted or rejected. */
 export default function RulesScreen(props: StageScreenProps) {
   const { stageId } = props
   const rules = useQuery(rulesQuery(stageId))

@@ -4,7 +4,7 @@ import { Prose } from '#web/platform/ui/Prose.tsx'
 import styles from './RulesScreen.module.css'
 import { type RulesBlock, rulesSections } from './rules-text.ts'
 
-/** The whole text, with its table of contents beside it. */
+/** The whole text with its table of contents. */
 export function RulesText({ text }: { text: string }) {
   const sections = rulesSections(text)
   const titled = sections.flatMap(({ id, title }) => (id === null ? [] : [{ id, title }]))
@@ -54,7 +54,7 @@ function Block({ block }: { block: RulesBlock }) {
   )
 }
 
-/** The address keeps its hash for the stages' own way of saying where one came from. */
+/** The hash of the address is not changed, because it names the stage that the person came from. */
 function goTo(event: MouseEvent, id: string): void {
   const heading = document.getElementById(id)
   if (!heading) return

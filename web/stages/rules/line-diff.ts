@@ -5,13 +5,13 @@ export interface DiffLine {
   text: string
 }
 
-/** What a text gained and lost, line by line. Empty lines are left out. */
+/** Removed and added lines of a text. Empty lines are left out. */
 export const lineDiff = (before: string, after: string): DiffLine[] =>
   diffArrays(linesOf(before), linesOf(after)).flatMap(({ added, removed, value }) =>
     value.map((text): DiffLine => ({ change: added ? 'added' : removed ? 'removed' : 'same', text })),
   )
 
-/** The changes with the line before and after each; what lies between is counted. */
+/** The changes with one line of context on each side. Unchanged lines between them are counted. */
 export function changesOnly(
   lines: readonly DiffLine[],
   around = 1,

@@ -1,5 +1,5 @@
 export interface RulesSection {
-  /** For links of the table of contents; null for what stands before the first heading. */
+  /** For links of the table of contents; null for text before the first heading. */
   id: string | null
   title: string
   blocks: RulesBlock[]
@@ -7,7 +7,9 @@ export interface RulesSection {
 
 export type RulesBlock = { kind: 'paragraph'; text: string } | { kind: 'list'; items: string[] }
 
-/** The sections of the rules: a line that begins with «## » opens one, «- » is an item of a list, any other is a paragraph. */
+/**
+ * The sections of the rules: a line with «## » starts a section, «- » is a list item, any other line is a paragraph.
+ */
 export function rulesSections(text: string): RulesSection[] {
   const sections: RulesSection[] = [{ id: null, title: '', blocks: [] }]
   let open: Extract<RulesBlock, { kind: 'list' }> | null = null

@@ -8,10 +8,10 @@ import { useStages } from '#web/stages/use-stages.ts'
 import { TeamFormation } from '#web/team-formation/TeamFormation.tsx'
 import { RegionalTeams } from '#web/teams/RegionalTeams.tsx'
 
-/** Statuses in which the list may be read; before them it would only be refused. Whoever is in a team may always read it. */
+/** Statuses in which the server allows reading the list. Members of a team may always read it. */
 const reached: readonly StageStatus[] = ['available', 'in_progress', 'success', 'timeover']
 
-/** The teams of a region where the stage is of that view, else those that people form. */
+/** Regional teams when the stage has that view, otherwise teams that people form. */
 export default function TeamsFormingScreen({ competition, track, stageId }: StageScreenProps) {
   const { data: tree } = useStages(competition, track)
   const inTree = flatten(tree?.stages ?? []).find((each) => each.stage_id === stageId)
