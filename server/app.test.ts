@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('CL-12 every route of the contract stands in the served OpenAPI document, with its token and its shapes', async () => {
+test('CL-12 every route of the contract is in the served OpenAPI document, with its token and schemas', async () => {
   const document = (await (await app.fetch('/api/v3/openapi.json')).json()) as {
     components: { securitySchemes: { token: { name: string } } }
     paths: Record<string, Record<string, { security?: unknown[]; requestBody?: unknown }>>
@@ -26,7 +26,7 @@ test('CL-12 every route of the contract stands in the served OpenAPI document, w
   }
 })
 
-test('CL-12 every call of the document says how it refuses, by the shape that refusals have', async () => {
+test('CL-12 every call in the document describes its refusals with the schema that they have', async () => {
   const document = (await (await app.fetch('/api/v3/openapi.json')).json()) as {
     components: { schemas: { Refusal: { properties: { code: { enum: string[] } } } } }
     paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
@@ -37,7 +37,7 @@ test('CL-12 every call of the document says how it refuses, by the shape that re
     for (const { responses } of Object.values(methods)) expect(responses).toHaveProperty('default')
 })
 
-test('an address with a broken percent sign is answered in our words', async () => {
+test('an address with a broken percent sign gets our own answer', async () => {
   const answer = await app.fetch('/api/v3/nothing/%E0%A4%A')
   expect([answer.status, (await answer.json()).message]).toEqual([404, 'Страница не найдена'])
 })
@@ -64,7 +64,7 @@ test('ER-04 every refusal has a status and a wording, and the quoted ones are ve
   })
 })
 
-test('R-51 no answer with anything personal may be kept by anyone on the way', async () => {
+test('R-51 no answer with personal data may be cached', async () => {
   for (const path of ['/api/v3/app/config', '/api/v3/user/profile', '/api/v3/no-such-path']) {
     const answer = await app.fetch(path)
     expect(answer.headers.get('cache-control'), path).toBe('no-store')
@@ -72,7 +72,7 @@ test('R-51 no answer with anything personal may be kept by anyone on the way', a
   }
 })
 
-test('every refusal is JSON with a code and a message, also for what is not there at all', async () => {
+test('every refusal is JSON with a code and a message, also for unknown addresses', async () => {
   const answer = await app.fetch('/api/v3/no-such-path')
   expect(answer.status).toBe(404)
   expect(await answer.json()).toEqual({ code: 'not_found', message: 'Страница не найдена' })
@@ -90,7 +90,7 @@ test('every refusal is JSON with a code and a message, also for what is not ther
   expect([foreign.status, ((await foreign.json()) as { code: string }).code]).toEqual([415, 'unsupported_media_type'])
 })
 
-test('R-33 a number too large to be finite is refused though it passes every comparison', async () => {
+test('R-33 an infinite number is refused although it passes every comparison', async () => {
   const answer = await app.call('GET /competitions', { query: { limit: '1e309' as never } })
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
 })
@@ -104,7 +104,7 @@ test('R-52 security.txt is valid and not expired; hidden files are not there', a
     expect((await app.fetch(path)).status, path).toBe(404)
 })
 
-test('R-49 no other origin is let in by CORS', async () => {
+test('R-49 CORS allows no other origin', async () => {
   const answer = await app.fetch('/api/v3/app/config', { headers: { Origin: 'https://evil.example' } })
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
 })

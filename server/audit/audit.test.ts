@@ -43,14 +43,14 @@ async function command(...args: string[]) {
   return { code, said: lines.join('\n') }
 }
 
-test('R-56 many writers at once leave one unbroken chain', async () => {
+test('R-56 simultaneous writers leave one unbroken chain', async () => {
   await Promise.all(Array.from({ length: 200 }, (_, number) => write(`act ${number}`)))
   const { head, ...check } = await checkAudit(database.db)
   expect(check).toEqual({ broken: [], rows: 200, holdsPublished: true })
   expect(head).toEqual({ id: '200', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
 })
 
-test('R-56 the command prints the head of a sound audit and takes it back when the audit has grown', async () => {
+test('R-56 the command prints the head of a valid audit and accepts it after the audit has grown', async () => {
   const first = await command()
   expect(first.code).toBe(0)
   const [head = ''] = first.said.match(/--head 200:[0-9a-f]{64}$/) ?? []
@@ -58,18 +58,18 @@ test('R-56 the command prints the head of a sound audit and takes it back when t
   expect(await command(...head.split(' '))).toMatchObject({ code: 0, said: expect.stringContaining('записей: 201') })
 })
 
-test('R-56 a check that cannot be made says why in one sentence', async () => {
+test('R-56 a check that cannot run says why in one sentence', async () => {
   expect(await command('--head', '200')).toMatchObject({ code: 2, said: expect.stringContaining('номер:хеш') })
   expect(await command('--tail')).toMatchObject({ code: 2 })
 })
 
-test('R-56 the database lets no row be altered or removed', async () => {
+test('R-56 the database refuses to change or delete rows', async () => {
   await expect(sql`update audit set action = 'other' where id = 5`.execute(database.db)).rejects.toThrow('append-only')
   await expect(sql`delete from audit where id = 5`.execute(database.db)).rejects.toThrow('append-only')
   await expect(sql`truncate audit`.execute(database.db)).rejects.toThrow('append-only')
 })
 
-test('R-56 newest rows that were removed are found by a head that was published before', async () => {
+test('R-56 a published head reveals that the newest rows were deleted', async () => {
   const { head } = await checkAudit(database.db)
   await withoutTriggers('delete from audit where id > 198')
   expect(await checkAudit(database.db)).toMatchObject({ broken: [], rows: 198, holdsPublished: true })

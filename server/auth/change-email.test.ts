@@ -17,7 +17,7 @@ const change = (token: string, email: string, password = rightPassword) =>
 const verify = (code: string) => app.call('POST /user/email-verify', { body: { code } })
 const lettersTo = async (to: string) => (await app.call('GET /dev/outbox', { query: { to } })).body
 
-test('R-11 CL-01 the new address counts once it is confirmed, and the old one gets a letter both times', async () => {
+test('R-11 CL-01 the new address applies after it is confirmed, and the old one gets a letter both times', async () => {
   const person = await anAccount(app)
   const { token, cookies } = await loggedIn(app, person)
   expect((await change(token, 'New.Address@example.test')).status).toBe(200)
@@ -44,7 +44,7 @@ test('R-11 without the password nothing changes, and guessing it inside a sessio
   expect(await lettersTo('guess@example.test')).toEqual([])
 })
 
-test('an address that became another person’s in between is refused when it is confirmed, and not before', async () => {
+test('an address that another person has taken meanwhile is refused at its confirmation, not earlier', async () => {
   const person = await anAccount(app)
   const { token } = await loggedIn(app, person)
   expect((await change(token, 'wanted@example.test')).status).toBe(200)
@@ -54,7 +54,7 @@ test('an address that became another person’s in between is refused when it is
   expect((await change(token, 'not an address')).body.code).toBe('email_incorrect')
 })
 
-test('CL-01 the letter of confirmation can be asked for again after two minutes, and only the newest counts', async () => {
+test('CL-01 the confirmation letter can be requested again after two minutes, and only the newest is valid', async () => {
   const person = await anAccount(app, { emailVerified: false })
   const { token } = await loggedIn(app, person)
   const send = () => app.call('POST /user/send-email-verify', { token })
@@ -70,7 +70,7 @@ test('CL-01 the letter of confirmation can be asked for again after two minutes,
   expect((await app.call('GET /user/profile', { token })).body.email_verified).toBe(true)
 })
 
-test('the code of a letter holds for a day', async () => {
+test('the code in a letter is valid for a day', async () => {
   const person = await anAccount(app, { emailVerified: false })
   const { token } = await loggedIn(app, person)
   await app.call('POST /user/send-email-verify', { token })

@@ -47,7 +47,7 @@ test('R-11 without the present password nothing changes, and guessing it is limi
   expect((await change(token)).body.code).toBe('limit_reached')
 })
 
-test('R-01 R-02 VL-13 the new password obeys the same rules, and is kept as it was typed', async () => {
+test('R-01 R-02 VL-13 the new password must follow the same rules, and is used exactly as typed', async () => {
   const person = await anAccount(app)
   const { token } = await loggedIn(app, person)
   expect((await change(token, rightPassword, 'short1A')).body.code).toBe('password_too_simple')
@@ -58,7 +58,7 @@ test('R-01 R-02 VL-13 the new password obeys the same rules, and is kept as it w
   await expect(loggedIn(app, person, spaced.trim())).rejects.toThrow()
 })
 
-test('a link for a new password that was asked for before is worth nothing afterwards', async () => {
+test('an earlier link for a new password stops working', async () => {
   const person = await anAccount(app)
   await app.call('POST /auth/login/restore', { body: { username: person.email } })
   const { token } = await loggedIn(app, person)

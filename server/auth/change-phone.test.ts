@@ -15,7 +15,7 @@ const confirm = (token: string, code: string) => app.call('POST /user/phone/conf
 const messagesTo = async (to: string) => (await app.call('GET /dev/outbox', { query: { to } })).body
 const phoneOf = async (token: string) => (await app.call('GET /user/profile', { token })).body.phone
 
-test('R-11 the new number counts once its code is typed; the old number and the e-mail address get a message', async () => {
+test('R-11 the new number applies after its code is typed; the old number and the e-mail address get a message', async () => {
   const person = await anAccount(app)
   const { token } = await loggedIn(app, person)
   expect((await ask(token, '8 (926) 555-01-17')).body).toEqual({ sent: true, repeat_after: 120 })
@@ -40,7 +40,7 @@ test('R-11 R-08 a number is not changed without the password, nor by guessing th
   expect(await phoneOf(token)).toBe(person.phone)
 })
 
-test('R-08 a code is worth nothing after ten minutes, and nothing to anyone else', async () => {
+test('R-08 a code is valid for ten minutes and only for its owner', async () => {
   const person = await anAccount(app)
   const { token } = await loggedIn(app, person)
   const stranger = await loggedIn(app, await anAccount(app))
@@ -52,7 +52,7 @@ test('R-08 a code is worth nothing after ten minutes, and nothing to anyone else
   expect((await confirm(again, code)).body.code).toBe('sms_code_outdated')
 })
 
-test('a number that is somebody’s, virtual or no number is refused before an SMS is paid for', async () => {
+test('a taken, virtual or invalid number is refused before an SMS is paid for', async () => {
   const other = await anAccount(app)
   const { token } = await loggedIn(app, await anAccount(app))
   expect((await ask(token, other.phone ?? '')).body.code).toBe('phone_exists')

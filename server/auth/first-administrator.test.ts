@@ -27,7 +27,7 @@ const body = {
 const make = (token: string, more: Partial<typeof body> = {}) =>
   app.call('POST /auth/first-administrator', { body: { ...body, ...more, token } })
 
-test('R-12 a portal without people has none of its own, and its start gives a link that makes the first administrator', async () => {
+test('R-12 a portal without accounts prints a link to create the first administrator', async () => {
   const { count } = await app.db
     .selectFrom('accounts')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -39,7 +39,7 @@ test('R-12 a portal without people has none of its own, and its start gives a li
   expect(await firstAdministratorLink(app.services)).toBeNull()
 })
 
-test('R-12 the link works once and for a day, and a wrong one never', async () => {
+test('R-12 the link works once within a day, and a wrong one never', async () => {
   const [first, second] = [await firstAdministratorLink(app.services), await firstAdministratorLink(app.services)]
   expect((await make('no-such-token')).body.code).toBe('link_expired')
   expect((await make(tokenIn(first))).status).toBe(201)
@@ -57,7 +57,7 @@ test('R-12 two people with two links at once make one administrator', async () =
   expect(made.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422])
 })
 
-test('what is wrong in the form is said, and the link stays good', async () => {
+test('faults in the form are reported, and the link stays valid', async () => {
   await anAccount(app, { email: 'taken@example.test' })
   const token = tokenIn(await firstAdministratorLink(app.services))
   expect((await make(token, { email: 'not an address' })).body.code).toBe('email_incorrect')

@@ -22,7 +22,7 @@ function login(username: string, password = rightPassword, more: { sms_code?: st
 }
 
 describe('a password', () => {
-  test('CL-01 lets its owner in by e-mail and by phone, however they are written', async () => {
+  test('CL-01 logs its owner in by e-mail and by phone, in any spelling', async () => {
     const person = await anAccount(app, { email: 'anna@example.test', phone: '+79161112233' })
     for (const name of ['anna@example.test', ' ANNA@Example.Test ', '8 (916) 111-22-33', '+79161112233'])
       expect((await login(name)).status).toBe(200)
@@ -40,7 +40,7 @@ describe('a password', () => {
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBeLessThanOrEqual(600)
   })
 
-  test('R-01 is verified as it was typed: spaces and signs of any alphabet count', async () => {
+  test('R-01 is checked exactly as typed: spaces and characters of any alphabet count', async () => {
     const password = ` Ёж-и-🦔 под Сосной 17 `
     const person = await anAccount(app, {
       passwordHash: await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
@@ -77,7 +77,7 @@ describe('a password', () => {
     expect(answers[0]?.body).toEqual({ code: 'wrong_credentials', message: 'Неверное имя пользователя или пароль' })
   })
 
-  test('R-04 the time of 300 interleaved answers does not tell whether the account exists', {
+  test('R-04 the time of 300 interleaved answers does not reveal whether the account exists', {
     timeout: 120_000,
   }, async () => {
     const people = await Promise.all(Array.from({ length: 75 }, () => anAccount(app)))
@@ -148,7 +148,7 @@ describe('wrong passwords', () => {
     expect(await answers('nobody-else@example.test')).toEqual(await answers(person.email))
   })
 
-  test('R-07 strangers cannot lock the owner out of a device that he has used', async () => {
+  test('R-07 strangers cannot lock the owner out of a known device', async () => {
     const person = await anAccount(app)
     const { cookies } = await loggedIn(app, person)
     for (let count = 0; count < 20; count += 1) await login(person.email, wrongPassword)
@@ -247,7 +247,7 @@ describe('the second factor', () => {
     expect(JSON.stringify(rows)).not.toContain(code)
   })
 
-  test('ST-02 a code of an application lets its owner in, once', async () => {
+  test('ST-02 a code from an app logs its owner in once', async () => {
     const person = await anAccount(app)
     const { token } = await loggedIn(app, person)
     const prepared = await app.call('POST /auth/second-factor/prepare', { token, body: { password: rightPassword } })
@@ -267,7 +267,7 @@ describe('the second factor', () => {
     expect((await login(person.email, rightPassword, replay)).body.code).toBe('invalid_code')
   })
 
-  test('ST-02 R-06 codes of an application cannot be guessed: wrong ones count as wrong passwords', async () => {
+  test('ST-02 R-06 codes from an app cannot be guessed: wrong ones count as wrong passwords', async () => {
     const person = await anAccount(app)
     await app.db.updateTable('accounts').set({ second_factor: 'totp' }).where('id', '=', person.id).execute()
     const codes = []
@@ -311,7 +311,7 @@ describe('the access token', () => {
     expect(answers.map(({ status }) => status)).toEqual(forged.map(() => 401))
   })
 
-  test('R-13 a token ends after ten minutes, a remembered one too', async () => {
+  test('R-13 a token expires after ten minutes, also when it is cached', async () => {
     const { token } = await loggedIn(app, await anAccount(app))
     app.clock.advance(599_000)
     expect((await profile(token)).status).toBe(200)
@@ -319,7 +319,7 @@ describe('the access token', () => {
     expect((await profile(token)).status).toBe(401)
   })
 
-  test('R-18 a disabled account is out at once', async () => {
+  test('R-18 a disabled account is logged out at once', async () => {
     const person = await anAccount(app)
     const { token, cookies } = await loggedIn(app, person)
     await app.db.updateTable('accounts').set({ disabled_at: new Date() }).where('id', '=', person.id).execute()
@@ -348,7 +348,7 @@ describe('the access token', () => {
   })
 })
 
-test('hashing never uses more than the machine has: when the queue is full, callers are asked to try later', async () => {
+test('hashing uses no more than the machine’s processors, and a full queue asks callers to try later', async () => {
   const { hashPassword } = await import('./password-hash.ts')
   const crowd = Array.from({ length: 3000 }, () =>
     hashPassword(rightPassword).then(

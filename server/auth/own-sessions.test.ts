@@ -26,7 +26,7 @@ const phone =
   'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 YaBrowser/24.4 Mobile Safari/537.36'
 const desk = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:125.0) Gecko/20100101 Firefox/125.0'
 
-test('a person sees every device, this one first, and without places', async () => {
+test('a person sees every device, this one first, without locations', async () => {
   const person = await anAccount(app)
   const first = await logInWith(person, desk)
   app.clock.advance(300_000)
@@ -44,7 +44,7 @@ test('a person sees every device, this one first, and without places', async () 
   expect(Object.keys(body.sessions[0] ?? {}).sort()).toEqual(['created', 'current', 'device', 'id', 'last_seen'])
 })
 
-test('R-17 a device that is sent away is out at once, and the others stay', async () => {
+test('R-17 a device is logged out at once, and the others stay', async () => {
   const person = await anAccount(app)
   const away = await loggedIn(app, person)
   const stays = await loggedIn(app, person)
@@ -59,7 +59,7 @@ test('R-17 a device that is sent away is out at once, and the others stay', asyn
   expect((await app.call('DELETE /user/sessions/:id', { params: { id }, token: here.token })).status).toBe(404)
 })
 
-test('R-27 another person’s device cannot be sent away', async () => {
+test('R-27 another person’s device cannot be logged out', async () => {
   const owner = await loggedIn(app, await anAccount(app))
   const stranger = await loggedIn(app, await anAccount(app))
   const id = (await list(owner.token)).body.sessions[0]?.id ?? ''
@@ -67,7 +67,7 @@ test('R-27 another person’s device cannot be sent away', async () => {
   expect(await profile(owner.token)).toBe(200)
 })
 
-test('R-18 a session that can no longer be renewed is not among the devices', async () => {
+test('R-18 a session that cannot be renewed any more is not listed', async () => {
   const person = await anAccount(app)
   await loggedIn(app, person)
   app.clock.advance(31 * 24 * 3_600_000)

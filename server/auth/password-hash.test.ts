@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Refusal } from '#shared/api/refusals.ts'
 import { verifyPassword } from './password-hash.ts'
 
-test('R-03 whoever finds the queue of passwords full is sent away at once, with a time to come back', async () => {
+test('R-03 with a full password queue a call is refused at once, with the time to wait', async () => {
   const places = availableParallelism()
   const more = 3
   const asked = Array.from({ length: places * 51 + more }, () => verifyPassword(null, 'any'))

@@ -24,9 +24,10 @@ test.each([
   ['+882 16 123 4567', 'phone_virtual'],
   ['+7 900 123-00-00', 'phone_blacklisted'],
   ['+7 999 999-99-99', 'phone_blacklisted'],
-])('R-21 at home %s is answered %s before an SMS is paid for', (text, answer) => expect(refusalOf(text)).toBe(answer))
+])('R-21 the Russian number %s is answered %s before an SMS is paid for', (text, answer) =>
+  expect(refusalOf(text)).toBe(answer))
 
-test('R-21 a number from abroad is taken where the competition takes them', () => {
+test('R-21 a foreign number is accepted when the competition allows it', () => {
   expect(refusalOf('+375 29 123-45-67', { foreign: true, blocked: [] })).toBe('+375291234567')
   expect(refusalOf('+882 16 123 4567', { foreign: true, blocked: [] })).toBe('phone_virtual')
 })

@@ -13,6 +13,6 @@ test.each([
 test.each(['', 'abc', '+7', '1234', '+1234567890123456', '+7916123456a'])('"%s" is no phone', (text) =>
   expect(normalisePhone(text)).toBeNull())
 
-test('a phone is shown so that only its owner knows it', () => {
+test('a phone is shown partly hidden', () => {
   expect(maskedPhone('+79161234567')).toBe('+7 916 •••-••-67')
 })

@@ -18,7 +18,7 @@ const create = (code: string, password = newPassword, password_confirmation = pa
   app.call('POST /auth/password/create', { body: { code, password, password_confirmation } })
 const login = (username: string, password: string) => app.call('POST /auth/login', { body: { username, password } })
 
-test('R-05 CL-01 the answer does not tell whether there is such an account', async () => {
+test('R-05 CL-01 the answer does not reveal whether the account exists', async () => {
   const person = await anAccount(app)
   const asked = async (username: string) => {
     const { status, text } = await restore(username)
@@ -30,7 +30,7 @@ test('R-05 CL-01 the answer does not tell whether there is such an account', asy
   expect(await lastCode(app, person.email)).toMatch(/^[\w-]{43}$/)
 })
 
-test('R-05 the time of the answer does not tell whether there is such an account', async () => {
+test('R-05 the time of the answer does not reveal whether the account exists', async () => {
   const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
   const timed = async (username: string, into: number[]) => {
     const began = performance.now()
@@ -57,7 +57,7 @@ test('R-05 the time of the answer does not tell whether there is such an account
   expect(share()).toBeLessThan(0.7)
 }, 120_000)
 
-test('CL-01 the letter holds the link to the page and the code; asking by phone sends it to the same address', async () => {
+test('CL-01 the letter has a link and the code; a request by phone number sends it to the same address', async () => {
   const person = await anAccount(app)
   await restore(person.phone ?? '')
   const code = await lastCode(app, person.email)
@@ -87,7 +87,7 @@ test('R-09 a new password does not skip the second factor', async () => {
   expect((await login(person.email, newPassword)).status).toBe(202)
 })
 
-test('R-06 recovery works while login is locked, and opens it to the owner', async () => {
+test('R-06 recovery works while the login is locked, and unlocks it', async () => {
   const person = await anAccount(app)
   for (let count = 0; count < 6; count += 1) await login(person.email, 'Wrong-Password-4817')
   expect((await login(person.email, rightPassword)).status).toBe(429)
@@ -96,7 +96,7 @@ test('R-06 recovery works while login is locked, and opens it to the owner', asy
   expect((await login(person.email, newPassword)).status).toBe(200)
 })
 
-test('a code works once, for an hour, and ends the codes before it', async () => {
+test('a code works once within an hour, and replaces earlier codes', async () => {
   const person = await anAccount(app)
   await restore(person.email)
   const first = await lastCode(app, person.email)
@@ -113,7 +113,7 @@ test('a code works once, for an hour, and ends the codes before it', async () =>
   expect((await create('made-up')).body.code).toBe('link_expired')
 })
 
-test('two letters are at least two minutes apart, in the same words', async () => {
+test('letters are at least two minutes apart, with the same answer', async () => {
   const person = await anAccount(app)
   const [first, second] = [await restore(person.email), await restore(person.email)]
   expect(second.text).toBe(first.text)
@@ -121,7 +121,7 @@ test('two letters are at least two minutes apart, in the same words', async () =
   expect(letters).toHaveLength(1)
 })
 
-test('VL-13 R-01 R-02 a new password is held to the rules and its repetition must match', async () => {
+test('VL-13 R-01 R-02 a new password must follow the rules, and its repetition must match', async () => {
   const person = await anAccount(app)
   await restore(person.email)
   const code = await lastCode(app, person.email)

@@ -14,7 +14,7 @@ const refresh = (cookie: string | undefined, headers?: Record<string, string>) =
 const profile = async (token: string) => (await app.call('GET /user/profile', { token })).status
 const day = 24 * 3_600_000
 
-test('R-14 the refresh token is opaque, its cookie is out of reach of scripts and other sites, and only its hash is kept', async () => {
+test('R-14 the refresh token is opaque, its cookie is unavailable to scripts and other sites, and only its hash is stored', async () => {
   const person = await anAccount(app)
   const answer = await app.call('POST /auth/login', {
     body: { username: person.email, password: 'Kedr-Volna-4817-Zima' },
@@ -39,7 +39,7 @@ test('R-14 over https the cookie is bound to the host', async () => {
   }
 })
 
-test('R-15 each refresh spends its token; one that comes back late ends the session and every access token', async () => {
+test('R-15 each refresh uses up its token; reusing it later ends the session and every access token', async () => {
   const person = await anAccount(app)
   const { token, cookies } = await loggedIn(app, person)
   const elsewhere = await loggedIn(app, person)
@@ -56,7 +56,7 @@ test('R-15 each refresh spends its token; one that comes back late ends the sess
   expect(await profile(tokenOf(other))).toBe(200)
 })
 
-test('R-16 tabs that refresh at once all go on, with one successor', { timeout: 60_000 }, async () => {
+test('R-16 tabs that refresh at once all get the same new token', { timeout: 60_000 }, async () => {
   const { cookies } = await loggedIn(app, await anAccount(app))
   let current = cookies.refresh
   for (let round = 0; round < 40; round += 1) {
@@ -69,7 +69,7 @@ test('R-16 tabs that refresh at once all go on, with one successor', { timeout: 
   }
 })
 
-test('R-16 a tab that is two turns late gets the token that is still good', async () => {
+test('R-16 a tab that is two refreshes late gets the valid token', async () => {
   const { cookies } = await loggedIn(app, await anAccount(app))
   const b = await refresh(cookies.refresh)
   const c = await refresh(b.cookies.refresh)
@@ -96,7 +96,7 @@ test('CL-01 R-17 logout by the cookie alone ends the session, and without one it
   expect((await app.call('POST /auth/logout')).status).toBe(204)
 })
 
-test('R-17 CL-01 revoke-sessions ends all others at once; this one goes on with a new token', async () => {
+test('R-17 CL-01 revoke-sessions ends all other sessions at once; this one continues with a new token', async () => {
   const person = await anAccount(app)
   const [here, there] = [await loggedIn(app, person), await loggedIn(app, person)]
   const answer = await app.call('POST /auth/revoke-sessions', { token: here.token })
@@ -135,7 +135,7 @@ test.each(['cross-site', 'same-site'])('R-49 a page of another site (%s) cannot 
   expect((await refresh(cookies.refresh, { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(200)
 })
 
-test('CL-01 refresh without a cookie, or with one made up, answers 403', async () => {
+test('CL-01 refresh without a cookie, or with a made-up one, answers 403', async () => {
   expect((await app.call('POST /auth/token/refresh')).body.code).toBe('refresh_refused')
   expect((await refresh('made-up')).status).toBe(403)
 })

@@ -76,7 +76,7 @@ const act = fc.record({
   cancels: fc.boolean(),
 })
 
-test('R-61 whatever people do at once, nobody is booked twice, no slot holds more than its places, and no place is lost', async () => {
+test('R-61 simultaneous actions never book a person twice, overfill a slot or lose a place', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 3, maxLength: 3 }),
@@ -118,7 +118,7 @@ test('R-61 twenty at once for seven places: seven get one, and thirteen are refu
   expect((await expectSound(id)).slots).toMatchObject([{ taken: 7 }])
 })
 
-test('R-61 two who change places with each other, over and over, never wait for one another for ever', async () => {
+test('R-61 two people who swap places again and again never deadlock', async () => {
   const { id, slots } = await newEvent([2, 2])
   await Promise.all([books(0, slots[0]), books(1, slots[1])])
   for (let round = 1; round <= 30; round += 1) {
@@ -128,7 +128,7 @@ test('R-61 two who change places with each other, over and over, never wait for 
   expect((await expectSound(id)).slots).toMatchObject([{ taken: 1 }, { taken: 1 }])
 })
 
-test('R-61 one person who presses everything at once has one place, and the same request twenty times books once', async () => {
+test('R-61 a person who books everything at once has one place, and twenty identical requests book once', async () => {
   const { id, slots } = await newEvent([5, 5, 5])
   await Promise.all(Array.from({ length: 21 }, (_none, number) => books(0, slots[number % 3])))
   expect((await expectSound(id)).bookings.length).toBe(1)

@@ -34,7 +34,7 @@ const takenOf = async (ids: number[]) =>
   )
 
 describe('a place', () => {
-  test('CL-05 RT-02 is booked, moved and given up; every step is seen in what the event answers', async () => {
+  test('CL-05 RT-02 is booked, moved and cancelled; the event shows every step', async () => {
     const { token } = await aParticipant()
     const { id, slots } = await event([2, 1])
     const [first, second] = slots
@@ -64,7 +64,7 @@ describe('a place', () => {
     expect(await takenOf(slots)).toEqual([0, 0])
   })
 
-  test('SC-09 a full one is refused, and a refused move leaves the person where he was', async () => {
+  test('SC-09 a full one is refused, and after a refused move the person keeps the old place', async () => {
     const [one, two] = [await aParticipant(), await aParticipant()]
     const { slots } = await event([1, 1])
     const [first, second] = slots
@@ -104,7 +104,7 @@ describe('a place', () => {
     expect(await takenOf(slots)).toEqual([0, 0])
   })
 
-  test('SC-09 at a time that has begun nothing is booked, moved or given up', async () => {
+  test('SC-09 at a time that has begun nothing can be booked, moved or cancelled', async () => {
     const [there, late] = [await aParticipant(), await aParticipant()]
     const { id, slots } = await event([5, 5])
     const [first, second] = slots
@@ -124,7 +124,7 @@ describe('a place', () => {
     expect(await takenOf(slots)).toEqual([1, 0])
   })
 
-  test('SC-09 every step comes under the bell and by a letter with the date for a calendar, and is in the audit', async () => {
+  test('SC-09 every step causes a notification and a letter with a calendar entry, and is in the audit', async () => {
     const person = await aParticipant()
     await app.db
       .updateTable('accounts')
@@ -165,7 +165,7 @@ describe('a place', () => {
     ])
   })
 
-  test('R-57 goes with the account of somebody who is forgotten, and its place is free again', async () => {
+  test('R-57 is deleted with the account, and its place is free again', async () => {
     const person = await aParticipant()
     const { slots } = await event([1])
     await book(person.token, slots[0])
@@ -182,7 +182,7 @@ describe('who may', () => {
   ]
   const notThere = ['event_not_found', 'slot_not_found', 'slot_not_found']
 
-  test('R-27 R-30 an event of another competition, of another track or unpublished is not there', async () => {
+  test('R-27 R-30 an event of another competition or track, or an unpublished one, is not found', async () => {
     const [stranger, state, business] = [
       await aPerson(app),
       await aParticipant('state'),
@@ -206,7 +206,7 @@ describe('who may', () => {
     expect(await takenOf(slots)).toEqual([1])
   })
 
-  test('SC-09 somebody whose participation stands still sees the event and is refused in words', async () => {
+  test('SC-09 a suspended participant sees the event and is refused with the reason', async () => {
     const person = await aParticipant()
     const { id, slots } = await event([1])
     await app.db
@@ -221,7 +221,7 @@ describe('who may', () => {
 })
 
 describe('the lists', () => {
-  test('SC-09 the events of a competition: what is ahead or booked, nearest first, paged, at the same cost for three as for one', async () => {
+  test('SC-09 the events of a competition: upcoming or booked, nearest first, in pages, with the same queries for three as for one', async () => {
     const { code: competition } = await aCompetition(app.db, {})
     const { token } = await aParticipant(null, competition)
     const of = (places: number[], days: number) =>
@@ -248,7 +248,7 @@ describe('the lists', () => {
     expect((await listed((await aPerson(app)).token, {}, competition)).body).toEqual({ offline_events: [], count: 0 })
   })
 
-  test('SC-09 the slots of an event stand by time, are paged, and cost the same whether three or one', async () => {
+  test('SC-09 the slots of an event are sorted by time and paged, with the same queries for three as for one', async () => {
     const { token } = await aParticipant()
     const [one, three] = [await event([1]), await event([1, 1, 1])]
     const page = (await look(token, three.id, { limit: 2, offset: 1 })).body

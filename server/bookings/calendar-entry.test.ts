@@ -24,7 +24,7 @@ function read(text: string) {
   return { method: calendar.getFirstPropertyValue('method'), zones, event }
 }
 
-test('SC-09 the letter’s calendar entry says when, how long and where, whatever the title holds', async () => {
+test('SC-09 the letter’s calendar entry has the time, length and place, whatever the title contains', async () => {
   const title = 'Игра; беседа,\nобед'
   const { method, event } = read(await entry({ title }))
   expect(method).toBe('PUBLISH')
@@ -37,7 +37,7 @@ test('SC-09 the letter’s calendar entry says when, how long and where, whateve
   )
 })
 
-test('SC-09 the time is Moscow’s, by a zone that the entry brings with it', async () => {
+test('SC-09 the time is Moscow time, with the zone defined in the entry', async () => {
   const { zones, event } = read(await entry())
   expect(zones.map((zone) => zone.tzid)).toEqual(['Europe/Moscow'])
   expect(event.startDate.zone?.tzid).toBe('Europe/Moscow')
@@ -46,7 +46,7 @@ test('SC-09 the time is Moscow’s, by a zone that the entry brings with it', as
   expect(String(event.component.getFirstPropertyValue('dtstamp'))).toBe('2026-11-21T09:00:00Z')
 })
 
-test('SC-09 the entry of a cancelled booking removes the one that came before it', async () => {
+test('SC-09 the entry of a cancelled booking removes the earlier one', async () => {
   const booked = read(await entry())
   const cancelled = read(await entry({ cancelled: true, now: '2026-11-21T12:00:01+03:00' }))
   expect(cancelled.method).toBe('CANCEL')
@@ -55,7 +55,7 @@ test('SC-09 the entry of a cancelled booking removes the one that came before it
   expect(cancelled.event.sequence).toBe(booked.event.sequence + 1)
 })
 
-test('SC-09 no line of it is longer than a calendar reads, and no letter is torn', async () => {
+test('SC-09 no line is longer than calendars accept, and no character is split', async () => {
   const title = 'Ёлка '.repeat(60).trim()
   const text = await entry({ title })
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)

@@ -26,7 +26,7 @@ test('CL-05 everybody sees the published competitions with the dates of their re
   expect(body.count).toBe(body.competitions.length)
 })
 
-test('CL-05 a person sees by which door and on which track he takes part, and only his own', async () => {
+test('CL-05 a person sees only the own role and track', async () => {
   const { code } = await aCompetition(app.db, {}, { tracks: ['state', 'business'] })
   const one = await aPerson(app)
   const other = await aPerson(app)
@@ -37,7 +37,7 @@ test('CL-05 a person sees by which door and on which track he takes part, and on
   expect(await seenBy(other.token)).toMatchObject({ door: null, track: null })
 })
 
-test('CL-05 of tracks a person’s own comes first, with what is open, done and due', async () => {
+test('CL-05 the own track comes first, with the number of open and finished stages and the next deadline', async () => {
   const { code, stageIds } = await aCompetition(
     app.db,
     {
@@ -70,7 +70,7 @@ test('CL-05 of tracks a person’s own comes first, with what is open, done and 
   ])
 })
 
-test('CL-05 tracks of a competition that does not exist, or has none, are refused by their own codes', async () => {
+test('CL-05 the tracks of an unknown competition, and of one without tracks, have their own refusal codes', async () => {
   const { token } = await aPerson(app)
   const empty = await aCompetition(app.db, {}, { tracks: [] })
   const nowhere = await app.call('GET /user/tracks', { token, query: { competition_code: 'nowhere' } })
@@ -82,7 +82,7 @@ test('CL-05 tracks of a competition that does not exist, or has none, are refuse
   ])
 })
 
-test('a competition cannot take a word of the portal’s own addresses for its code', async () => {
+test('a competition cannot have a code that the portal’s addresses use', async () => {
   for (const code of ['admin', 'api', 'profile', 'view', 'assets', 'offline-event-booking', 'Два слова', '../x']) {
     await expect(aCompetition(app.db, {}, { code })).rejects.toThrow(/competitions_code/)
   }

@@ -68,7 +68,7 @@ function callWithoutData(key: Key, token: string | undefined) {
 // These routes end the caller's session; their own tests prove what they do.
 const endsTheSession = new Set<string>(['POST /auth/revoke-sessions', 'POST /auth/logout'])
 
-test('R-25 R-26 every route lets in exactly those whom its access names, and no one else', async () => {
+test('R-25 R-26 every route allows exactly the callers of its access level', async () => {
   const wrong: string[] = []
   let calls = 0
   for (const [key, spec] of all) {
@@ -86,7 +86,7 @@ test('R-25 R-26 every route lets in exactly those whom its access names, and no 
   expect(calls).toBeGreaterThan(all.length * (roles.length - 1) - roles.length * 2)
 }, 120_000)
 
-test('RL-01 R-25 what is open to everyone is this list and nothing more', () => {
+test('RL-01 R-25 only the routes in this list are public', () => {
   expect(
     all
       .filter(([, spec]) => spec.access === 'public')
@@ -331,7 +331,7 @@ async function notificationOfFinalist(): Promise<Record<string, string>> {
   return { id: String(row.id) }
 }
 
-test('R-27 what belongs to one person answers its owner and is not there for anyone else', async () => {
+test('R-27 data of one person are found by the owner and by nobody else', async () => {
   const withIds = all.filter(([key]) => key.includes(':')).map(([key]) => key)
   expect(withIds.filter((key) => !owned[key] && !sharedIds.has(key))).toEqual([])
   for (const [key, { params, body }] of Object.entries(owned) as [Key, Owned][]) {

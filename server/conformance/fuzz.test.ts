@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-test(`R-32 R-33 no request made from the OpenAPI document gets a 5xx or a glimpse of the inside (seed ${seed})`, async () => {
+test(`R-32 R-33 no request generated from the OpenAPI document gets a 5xx or internal details (seed ${seed})`, async () => {
   const next = random(seed)
   const document = (await (await app.fetch('/api/v3/openapi.json')).json()) as {
     paths: Record<string, Record<string, Operation>>
@@ -91,7 +91,7 @@ test(`R-32 R-33 no request made from the OpenAPI document gets a 5xx or a glimps
   expect(statuses.get(200) ?? 0).toBeGreaterThan(wanted / 50)
 }, 600_000)
 
-test('R-33 JSON that poisons, nests 5,000 deep or cannot be stored answers 400', async () => {
+test('R-33 JSON with prototype pollution, 5,000 levels or unstorable values answers 400', async () => {
   const token = await loggedIn(app, 'finalist@demo.test')
   const deep = `${'['.repeat(5000)}1${']'.repeat(5000)}`
   const drafts = [

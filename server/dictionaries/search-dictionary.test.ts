@@ -30,7 +30,7 @@ const asking = (dict: string): FormSchema => ({
   sections: [{ code: 'main', title: '', fields: [{ name: 'choice', label: '', view: 'select', params: { dict } }] }],
 })
 
-test('EN-04 what begins with the query comes before what has a word that begins with it', async () => {
+test('EN-04 values that begin with the query come before values with a word that does', async () => {
   await saveItems(database.db, [
     named('1', 'Верхний Новый', { sort: 0 }),
     named('2', 'Новый', { sort: 1 }),
@@ -39,7 +39,7 @@ test('EN-04 what begins with the query comes before what has a word that begins 
   expect(await found('нов', { dict: 'test_items' })).toEqual(['Новый', 'Верхний Новый'])
 })
 
-test('EN-04 a typing slip finds the city all the same, after what was written rightly', async () => {
+test('EN-04 a typing error still finds the city, after exact matches', async () => {
   expect((await found('Новасибирск'))[0]).toBe('Новосибирск')
   expect((await found('екатеренбург'))[0]).toBe('Екатеринбург')
   expect((await found('масква'))[0]).toBe('Москва')
@@ -92,13 +92,13 @@ test.each([
   '(((',
   '\u{1F600}',
   'ы'.repeat(100),
-])('EN-04 the query «%s» is text and nothing else', async (query) => expect(await found(query)).toEqual([]))
+])('EN-04 the query «%s» is only text', async (query) => expect(await found(query)).toEqual([]))
 
 test('EN-04 an unknown dictionary suggests nothing', async () => {
   expect(await found('москва', { dict: 'no_such' })).toEqual([])
 })
 
-test('EN-04 what the dictionary lists no more is not suggested, stays readable, and comes back with the list', async () => {
+test('EN-04 a retired item is not suggested, stays readable, and returns when it is listed again', async () => {
   const { db } = database
   const old = { ...named('00-kitezh', 'Китеж'), dict: 'cities' }
   await saveItems(db, [old])

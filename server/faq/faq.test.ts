@@ -128,7 +128,7 @@ test('RT-09 an article is read by its path, and by a path that it had before', a
   expect((await read('sroki/net')).status).toBe(404)
 })
 
-test('two siblings never share an address: a given one is refused, one made of the title gets a number', async () => {
+test('siblings never share an address: a chosen one is refused, one made from the title gets a number', async () => {
   const { code: own } = await aCompetition(app.db, {})
   await anArticle(app, { competition_code: own, title: 'Сроки' })
   expect((await anArticle(app, { competition_code: own, title: 'Сроки' })).path).toBe('sroki-2')
@@ -194,7 +194,7 @@ test('SC-06 RL-03 the whole order is saved at once, and no editor overwrites the
   expect((await save(reader, wanted, last)).status).toBe(403)
 })
 
-test('saving an article carries sort: it takes that place among its siblings', async () => {
+test('saving an article with sort moves it to that place among its siblings', async () => {
   const { code: own } = await aCompetition(app.db, {})
   const ids: Record<string, number> = {}
   for (const title of ['а', 'б', 'в']) ids[title] = (await anArticle(app, { competition_code: own, title })).id
@@ -221,7 +221,7 @@ test('an article that another editor saved meanwhile is not overwritten', async 
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('faq_article_changed')
 })
 
-test('what is not published, and all below it, is seen by editors only', async () => {
+test('only editors see unpublished articles and those below them', async () => {
   const { code: own } = await aCompetition(app.db, {})
   const draft = await anArticle(app, { competition_code: own, title: 'Черновик', published: false })
   const below = await anArticle(app, { competition_code: own, title: 'Под черновиком', parent_id: draft.id })
@@ -262,7 +262,7 @@ test('RL-03 R-26 an editor of one competition writes nothing in another, and a p
   expect((await treeFor(reader, other)).articles.map(({ title }) => title)).toEqual(['Чужая'])
 })
 
-test('R-35 what is kept of an article is cleaned, whatever was sent', async () => {
+test('R-35 the stored text of an article is cleaned, whatever was sent', async () => {
   const { code: own } = await aCompetition(app.db, {})
   const { status, body } = await app.call('POST /admin/faq-articles', {
     token: editor,
@@ -345,7 +345,7 @@ test('the list costs the same with one article and with three', async () => {
   expect(counts.slice(6)).toEqual(counts.slice(0, 6))
 })
 
-test('a list is cut into pages, a tree by its topmost articles', async () => {
+test('a list is paged by articles, a tree by its top articles', async () => {
   const { code: own } = await aCompetition(app.db, {})
   const first = await anArticle(app, { competition_code: own, title: 'Раз' })
   await anArticle(app, { competition_code: own, title: 'Раз-два', parent_id: first.id })

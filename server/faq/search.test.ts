@@ -56,7 +56,7 @@ test('SC-05 a mistyped word finds what was meant, and the answer says how it was
   expect((await search('регистрация')).corrected).toBeNull()
 })
 
-test('a title weighs more than a text, and every word of the query more than some', async () => {
+test('a match in the title ranks higher, and so do more matching words', async () => {
   expect((await search('пароль')).articles.map(({ title }) => title)).toEqual([
     'Как восстановить пароль',
     'Регистрация в конкурсе',
@@ -67,7 +67,7 @@ test('a title weighs more than a text, and every word of the query more than som
   ])
 })
 
-test('what was found stands in the excerpt as a part of its own, and the text keeps its ё', async () => {
+test('matches are separate parts of the excerpt, and the text keeps its ё', async () => {
   const [article] = (await search('съемку')).articles
   const whole = article?.excerpt.map(({ text }) => text).join('') ?? ''
   expect(whole).toContain('Съёмка идёт в один дубль')
@@ -79,7 +79,7 @@ test('what was found stands in the excerpt as a part of its own, and the text ke
   ])
 })
 
-test('an excerpt is text: markup that an author wrote as words stays words', async () => {
+test('an excerpt is text, also when the author wrote about markup', async () => {
   const { code: own } = await aCompetition(app.db, {})
   await anArticle(app, {
     competition_code: own,
@@ -93,7 +93,7 @@ test('an excerpt is text: markup that an author wrote as words stays words', asy
   expect(body.articles[0]?.excerpt.map(({ text }) => text).join('')).toBe('Тег <script> не нужен никому')
 })
 
-test('nothing found is an empty list; it is counted for the editors, the trail of typing and numbers of people are not', async () => {
+test('a search without results is counted for editors, but not partly typed queries and personal numbers', async () => {
   const account = await anAccount(app, { isDemo: true, flags: ['faq'] })
   const editor = (await loggedIn(app, account)).token
   for (const query of [
@@ -133,7 +133,7 @@ test('results come by pages', async () => {
   expect(new Set([...one.articles, ...two.articles].map(({ id }) => id)).size).toBe(12)
 })
 
-test('whatever is typed is answered: signs of a query language are words or nothing', async () => {
+test('any query gets an answer: operators of a query language have no meaning', async () => {
   for (const query of [
     "'",
     '"',
@@ -154,7 +154,7 @@ test('whatever is typed is answered: signs of a query language are words or noth
     ).toBe(200)
 })
 
-test('both ways of searching go by an index where there is much to search', async () => {
+test('both searches use an index when there are many articles', async () => {
   const { code: own } = await aCompetition(app.db, {})
   const { id } = await anArticle(app, { competition_code: own, title: 'Много слов' })
   await app.db.transaction().execute(async (tx) => {
@@ -177,7 +177,7 @@ test('both ways of searching go by an index where there is much to search', asyn
   })
 })
 
-test('a slip is a letter wrong, missing, too many or two that changed places', () => {
+test('a typing error is a wrong, missing or extra letter, or two swapped ones', () => {
   const slips = (one: string, other: string) => typingErrorsBetween(one, other, 5)
   expect(['пароль', 'пороль', 'прль', 'паролль', 'парлоь'].map((word) => slips(word, 'пароль'))).toEqual([
     0, 1, 2, 1, 1,
@@ -185,7 +185,7 @@ test('a slip is a letter wrong, missing, too many or two that changed places', (
   expect(typingErrorsBetween('кот', 'бегемот', 2)).toBe(3)
 })
 
-test('keys pressed with the wrong layout are read as Russian letters, Russian letters are left alone', () => {
+test('text typed with the wrong layout is read as Russian, and Russian text is not changed', () => {
   expect(otherLayout('htubcnhfwbz')).toBe('регистрация')
   expect(otherLayout('Gfhjkm')).toBe('пароль')
   expect([otherLayout('пароль'), otherLayout('2026')]).toEqual([null, null])

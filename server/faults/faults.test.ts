@@ -49,7 +49,7 @@ const arrived = async (count: number) => {
   while (received.length < count) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('ER-02 a fault of a page reaches the log and the receiver, and nothing personal goes with it', async () => {
+test('ER-02 a fault of a page reaches the log and the receiver without personal data', async () => {
   const answer = await app.call('POST /client-errors', { body: fault })
   expect(answer.status).toBe(204)
   await arrived(1)

@@ -59,7 +59,7 @@ async function aFile(token: string, name = 'снимок.pdf') {
   return ((await answer.json()) as { file_id: string }).file_id
 }
 
-test('RT-08 CL-03 a request gets a number, stands in the person’s list and goes to the competition’s support', async () => {
+test('RT-08 CL-03 a request gets a number, appears in the person’s list and goes to the competition’s support', async () => {
   const person = await aPerson(app)
   const file = await aFile(person.token)
   const answer = await send(person.token, { files: [file] })
@@ -79,7 +79,7 @@ test('RT-08 CL-03 a request gets a number, stands in the person’s list and goe
   expect(letter?.text).toContain(`/${code}/support/inbox`)
 })
 
-test('RT-08 what is missing is said field by field, and nothing is kept', async () => {
+test('RT-08 missing values are reported by field, and nothing is stored', async () => {
   const person = await aPerson(app)
   const answer = await send(person.token, { topic: 'no such', text: '   ', email: 'nobody' })
   expect([answer.status, answer.body.code]).toEqual([422, 'form_invalid'])
@@ -97,7 +97,7 @@ test('RT-08 R-27 another person’s file cannot be attached, and another person�
   expect((await mine(stranger.token)).body).toEqual({ requests: [], count: 0 })
 })
 
-test('RT-08 a request that is repeated because its answer was lost is one request', async () => {
+test('RT-08 a request repeated after a lost answer is stored once', async () => {
   const person = await aPerson(app)
   const answers = await Promise.all([send(person.token, {}, 'same-key'), send(person.token, {}, 'same-key')])
   expect(answers.map(({ status }) => status)).toEqual([201, 201])
@@ -113,7 +113,7 @@ test('RT-08 R-24 a person may write a limited number of times a day and then lea
   expect(refused.body.retry_after).toBeGreaterThan(0)
 })
 
-test('RT-08 the organiser answers: by a letter, under the bell and in the person’s list', async () => {
+test('RT-08 the organiser’s answer arrives as a letter, a notification and in the person’s list', async () => {
   const [person, organiser] = [await aPerson(app), await anOrganiser()]
   const email = `to${person.testId}@example.test`
   const { id } = (await send(person.token, { email })).body
@@ -134,7 +134,7 @@ test('RT-08 the organiser answers: by a letter, under the bell and in the person
   expect(bell.body.notifications[0]?.payload).toContain(`href="/${code}/support"`)
 })
 
-test('RT-08 who waits longest comes first in the inbox; a closed request leaves the open ones and can be opened again', async () => {
+test('RT-08 the oldest open request comes first in the inbox; a closed one moves to the closed ones and can be reopened', async () => {
   const own = (await aCompetition(app.db, {})).code
   const [person, organiser] = [await aPerson(app), await anOrganiser()]
   const ids: number[] = []
@@ -177,7 +177,7 @@ test('RT-08 R-30 an organiser of one competition neither sees, answers nor opens
   ])
 })
 
-test('a list of three costs as many questions as a list of one, for the person and for the organiser', async () => {
+test('a list of three takes as many queries as a list of one, for the person and for the organiser', async () => {
   const [one, three] = [await aPerson(app), await aPerson(app)]
   await send(one.token)
   for (let number = 0; number < 3; number += 1) await send(three.token)

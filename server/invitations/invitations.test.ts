@@ -39,7 +39,7 @@ const lettersTo = (address: string) =>
 const stopPath = (text: string) => /\/invitations\/stop\?token=[\w-]+/.exec(text)?.[0] ?? ''
 
 describe('a letter', () => {
-  test('RT-07 CL-05 invites by name, with a link of the inviter’s own and the way to stop', async () => {
+  test('RT-07 CL-05 names the inviter and has the inviter’s link and a link to unsubscribe', async () => {
     const person = await aPerson(app)
     await app.db
       .updateTable('accounts')
@@ -56,7 +56,7 @@ describe('a letter', () => {
     expect(await mine(person.token)).toMatchObject({ letters: 1, came: 0 })
   })
 
-  test('RT-07 a name that carries more than a name does not travel in a letter to a stranger', () => {
+  test('RT-07 a name with anything but letters is not sent to a stranger', () => {
     const said = (first_name: string, last_name = '') => inviterName({ first_name, last_name })
     expect(said('Анна-Мария', 'О’Коннор'.replace('’', "'"))).toBe("Анна-Мария О'Коннор")
     for (const hostile of ['casino.example', 'Жми https://x', 'Приз 1000 руб', 'a@b.c', 'Купи\nсейчас'])
@@ -85,7 +85,7 @@ describe('a letter', () => {
     expect((await lettersTo(registered.email)).length).toBe(1)
   })
 
-  test('RT-07 one’s own address, what is no address, and a second letter to the same person are refused in words', async () => {
+  test('RT-07 the own address, an invalid address and a second letter to the same person are refused with a message', async () => {
     const person = await aPerson(app)
     const to = anAddress()
     await invite(person.token, to)
@@ -120,14 +120,14 @@ describe('a letter', () => {
     expect((await lettersTo(to)).length).toBe(1)
   })
 
-  test('RT-07 R-24 a person invites so many times a day', async () => {
+  test('RT-07 R-24 a person’s invitations per day are limited', async () => {
     const person = await aPerson(app)
     for (let call = 0; call < limits.invite.points; call += 1) await invite(person.token, anAddress())
     const refused = await invite(person.token, anAddress())
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
   })
 
-  test('RT-07 R-24 the whole portal sends so many a day, then says when to come back', async () => {
+  test('RT-07 R-24 the portal’s invitations per day are limited, and the refusal says when to try again', async () => {
     const person = await aPerson(app)
     await app.db
       .insertInto('invitations')
@@ -165,7 +165,7 @@ describe('«Больше не присылать»', () => {
 
   const refusals = async () => (await app.db.selectFrom('invitation_refusals').select('refused_at').execute()).length
 
-  test('RT-07 opening the link only asks; the button stops letters for ever, and pressing it twice is no fault', async () => {
+  test('RT-07 opening the link only asks; the button stops letters for ever, and pressing it twice is harmless', async () => {
     const { to, path } = await aLetter()
     const before = await refusals()
     const opened = await app.fetch(path)
@@ -184,7 +184,7 @@ describe('«Больше не присылать»', () => {
     expect((await lettersTo(to)).length).toBe(1)
   })
 
-  test('RT-07 R-38 a link that is not ours stops nothing and leads nowhere', async () => {
+  test('RT-07 R-38 a forged link stops nothing and redirects nowhere', async () => {
     const { path } = await aLetter()
     const before = await refusals()
     const token = path.split('=')[1] ?? ''
@@ -234,7 +234,7 @@ describe('who comes', () => {
     await comesBy(wrong)
   })
 
-  test('RT-07 who has an account comes by the link too, once; one’s own link counts for nothing', async () => {
+  test('RT-07 a person with an account counts once for the link; the own link does not count', async () => {
     const [person, friend] = [await aPerson(app), await aPerson(app)]
     const apply = (token: string, inviteCode: string) =>
       app.call('POST /user/registration/:stage_id', {
@@ -252,7 +252,7 @@ describe('who comes', () => {
     expect((await people(person.token)).body.count).toBe(1)
   })
 
-  test('RT-07 the list is paged, newest first, belongs to its owner, and three cost as many questions as one', async () => {
+  test('RT-07 the list is paged, newest first, only for its owner, and three take as many queries as one', async () => {
     const [person, other] = [await aPerson(app), await aPerson(app)]
     const inviteCode = await codeOf(person.token)
     await comesBy(await codeOf(other.token))

@@ -75,7 +75,7 @@ const list = async (token: string, mentorship: string | number = stage.choice, p
   (await app.call('POST /user/meetings/query', { token, body: { mentorship, ...page } })).body
 
 describe('the meetings of a person', () => {
-  test('CL-07 come by the number or the code of the choice, and all at the stage of meetings', async () => {
+  test('CL-07 are found by the id or code of the choice, and all of them at the meetings stage', async () => {
     const { id, token } = await participant()
     const [first, second] = [await meeting([id]), await meeting([id], { startsAt: fromNow(72) })]
     await meeting([(await participant()).id])
@@ -93,7 +93,7 @@ describe('the meetings of a person', () => {
     expect(await list(token, 'choice', { limit: 1, offset: 1 })).toMatchObject({ count: 2, meetings: [{ id: first }] })
   })
 
-  test('what was to come is past once its time is over', async () => {
+  test('an upcoming meeting is past when its time is over', async () => {
     const { id, token } = await participant()
     await meeting([id], { startsAt: fromNow(-3), answer: 'accepted' })
     await meeting([id], { startsAt: fromNow(-1), answer: 'accepted' })
@@ -151,7 +151,7 @@ describe('an answer', () => {
     expect((await answer(token, at, { status: 'accepted', revision: 1 })).body.revision).toBe(2)
   })
 
-  test('to a meeting that has changed meanwhile is refused, and of two at once only one is stored', async () => {
+  test('to a changed meeting is refused, and of two simultaneous ones only one is stored', async () => {
     const { id, token } = await participant()
     const at = await meeting([id])
     const answers = await Promise.all(
@@ -162,7 +162,7 @@ describe('an answer', () => {
       expect([status, body.code]).toEqual([409, 'meeting_changed'])
   })
 
-  test('is refused for a cancelled meeting, a past one, one rejected before and one that is another’s', async () => {
+  test('is refused for a cancelled, past, already rejected or another person’s meeting', async () => {
     const { id, token } = await participant()
     const closed = [
       await meeting([id], { status: 'cancelled' }),
@@ -178,7 +178,7 @@ describe('an answer', () => {
     expect((await answer(token, others, { status: 'accepted' })).body.code).toBe('meeting_not_found')
   })
 
-  test('a rejection says why, and another time lies ahead', async () => {
+  test('a rejection needs a reason, and a proposed time must be in the future', async () => {
     const { id, token } = await participant()
     const at = await meeting([id])
     expect((await answer(token, at, { status: 'rejected' })).body.code).toBe('comment_required')
@@ -198,7 +198,7 @@ describe('an answer', () => {
 describe('a mentor', () => {
   const users = async (token: string, query = {}) => app.call('GET /mentors/users', { token, query })
 
-  test('RL-04 CL-07 sees the participants who chose him and his meetings with each, and no one else’s', async () => {
+  test('RL-04 CL-07 sees only the participants who chose them, with the meetings with each', async () => {
     const own = await aMentor('Один')
     const other = await aMentor('Другой')
     await app.db

@@ -99,7 +99,7 @@ describe('the list of mentors', () => {
     expect(body).toMatchObject({ count: 2, fields: ['Культура', 'Наука', 'Промышленность'] })
   })
 
-  test('names the stage by its number or its code, and knows no other', async () => {
+  test('finds the stage by its id or its code', async () => {
     const { token } = await participant()
     const byCode = await app.call('GET /user/mentors', { token, query: { mentorship: 'choice' } })
     expect(byCode.body.count).toBe(5)
@@ -107,7 +107,7 @@ describe('the list of mentors', () => {
     expect([none.status, none.body.code]).toEqual([404, 'stage_not_found'])
   })
 
-  test('a mentor does not find himself, nor one whose profile is hidden', async () => {
+  test('mentors do not find themselves or hidden profiles', async () => {
     const person = await participant()
     const elsewhere = await aCompetition(app.db, { pick: { type: 'mentor_choice', settings: {} } })
     await takesPart(app.db, person.id, elsewhere.code, 'main', app.clock.now())
@@ -123,7 +123,7 @@ describe('the list of mentors', () => {
       expect((await choose(person.token, [id], { mentorship: stage_id })).body.code).toBe('mentor_unavailable')
   })
 
-  test('costs the same whether it holds one mentor or five', async () => {
+  test('takes the same number of queries for one mentor and for five', async () => {
     const { token } = await participant()
     await list(token)
     const one = await countQueries(() => list(token, { limit: 1 }))
@@ -132,7 +132,7 @@ describe('the list of mentors', () => {
 })
 
 describe('the choice', () => {
-  test('CL-07 is kept as a draft, of any number up to the maximum, and handed in with a receipt', async () => {
+  test('CL-07 is saved as a draft with any number up to the maximum, and handed in with a receipt', async () => {
     const { id, token } = await participant()
     expect(await mine(token)).toMatchObject({ choosed_mentors: [], revision: 0, may_change: true, handed_in_at: null })
     const draft = await choose(token, some(1), { draft: true, revision: 0, reasons: [5, 2] })
@@ -181,7 +181,7 @@ describe('the choice', () => {
     expect((await choose(token, some(0, 0))).body.code).toBe('mentors_too_few')
   })
 
-  test('VL-12 of many choices at once one whole choice is left, never a mixture', async () => {
+  test('VL-12 of simultaneous choices one remains complete, never a mixture', async () => {
     const { id, token } = await participant()
     const wanted = [some(0, 1, 2), some(2, 3, 4), some(0, 3), some(1, 4), some(4, 2, 0), some(3, 1)]
     const answers = await Promise.all(wanted.map((ids) => choose(token, ids)))
@@ -218,7 +218,7 @@ describe('the choice', () => {
     expect((await mine(later)).may_change).toBe(false)
   })
 
-  test('a draft that is enough is handed in when the stage ends, and one that is too little is not', async () => {
+  test('a draft with enough mentors is handed in when the stage ends, one with too few is not', async () => {
     const [enough, little] = [await participant(), await participant()]
     await choose(enough.token, some(0, 1), { draft: true })
     await choose(little.token, some(0), { draft: true })
@@ -228,7 +228,7 @@ describe('the choice', () => {
     expect(await rowsOf(little.id)).toEqual([])
   })
 
-  test('CL-07 the words to a chosen mentor are changed by themselves, also after the hand-in', async () => {
+  test('CL-07 the message to a chosen mentor can be changed separately, also after the hand-in', async () => {
     const { id, token } = await participant()
     const say = (mentor_id: number, comment: string) =>
       app.call('POST /user/choosed_mentors/:mentor_id', { token, params: { mentor_id }, body: { comment } })
@@ -239,7 +239,7 @@ describe('the choice', () => {
     expect((await say(mentors[2] ?? 0, 'Чужому')).body.code).toBe('mentor_unavailable')
   })
 
-  test('CL-07 the mentors of the own programme are those who agreed', async () => {
+  test('CL-07 the person’s mentors are those who agreed', async () => {
     const { id, token } = await participant()
     await choose(token, some(0, 1))
     const mentorsOf = async () =>

@@ -57,7 +57,7 @@ const addNotification = (accountId: number, title: string) =>
 /** Waits until the poll costs no question; until the listener stands and has heard of the last change, it does. */
 const kept = (token: string) => vi.waitFor(async () => expect(await countQueries(() => poll(token))).toBe(0), patience)
 
-test('a poll from memory asks the database nothing and has the very bytes of the router’s answer', async () => {
+test('a poll from memory makes no query and has exactly the bytes of the router’s answer', async () => {
   const { token } = await remembered()
   const fromMemory = await poll(token)
   const [known, other] = [{ 'If-None-Match': String(fromMemory.etag) }, { 'If-None-Match': '"other"' }]
@@ -163,7 +163,7 @@ test.each<[string, (person: { id: number; token: string }) => Promise<unknown>]>
   expect((await poll(person.token, { 'If-None-Match': '*' })).status).toBe(401)
 })
 
-test('a token in memory is worth no longer than it was issued for', async () => {
+test('a cached token does not outlive its expiry', async () => {
   const { token } = await remembered()
   const before = app.clock.now()
   app.clock.advance(600_000)

@@ -31,7 +31,7 @@ async function channelsOf(accountId: number, email: string, phone: string | null
   return [...bell.map(() => 'portal'), ...sent.map(({ channel }) => channel)]
 }
 
-test('what a person chooses is kept, and the rest stays as is usual', async () => {
+test('a person’s choices are stored, and the others keep their defaults', async () => {
   const { token } = await aPerson(app)
   expect(await choices(token)).toEqual(usualChoices)
   expect((await choose(token, 'news', 'email', false)).status).toBe(204)
@@ -43,7 +43,7 @@ test('what a person chooses is kept, and the rest stays as is usual', async () =
   ])
 })
 
-test('the portal sends by the channels that are wanted and by no others', async () => {
+test('the portal uses only the channels that the person has chosen', async () => {
   const person = await aPerson(app)
   const sent = (kind: NotificationKindName) => channelsOf(person.id, person.email, person.phone, kind)
   expect(await sent('meetings')).toEqual(['portal', 'email', 'sms'])
@@ -58,7 +58,7 @@ test('the portal sends by the channels that are wanted and by no others', async 
   expect(await sent('news')).toEqual(['portal', 'email'])
 })
 
-test('decisions stay under the bell whatever is switched off, and codes always come', async () => {
+test('decisions always cause a notification, and codes are always sent', async () => {
   const person = await aPerson(app)
   const all = usualChoices.map(({ kind, channel }) => ({ kind, channel, wanted: false }))
   await app.call('PUT /user/notification-choices', { token: person.token, body: { choices: all } })
@@ -68,13 +68,13 @@ test('decisions stay under the bell whatever is switched off, and codes always c
   expect(letters[0]?.code).not.toBe(null)
 })
 
-test('an address that was not confirmed gets no letters of the portal’s own accord', async () => {
+test('an unconfirmed address gets no automatic letters', async () => {
   const person = await aPerson(app)
   await app.db.updateTable('accounts').set({ email_verified_at: null }).where('id', '=', person.id).execute()
   expect(await channelsOf(person.id, person.email, person.phone, 'news')).toEqual(['portal'])
 })
 
-test('for many people at once it is one question', async () => {
+test('for many people it takes one query', async () => {
   const people = [await aPerson(app), await aPerson(app), await aPerson(app)]
   const ids = people.map(({ id }) => id)
   await choose(people[1]?.token ?? '', 'news', 'email', false)

@@ -58,7 +58,7 @@ test('CL-06 nobody reads or marks another person’s', async () => {
   expect((await list(owner.token, 'unread')).body.unread).toBe(1)
 })
 
-test('a list of three costs as many questions as a list of one', async () => {
+test('a list of three takes as many queries as a list of one', async () => {
   const [one, three] = [await withNotifications(1), await withNotifications(3)]
   await list(one.token, 'unread')
   expect(await countQueries(() => list(three.token, 'unread'))).toBe(

@@ -66,7 +66,7 @@ test('after new notifications one read serves all tokens of the person; after a 
   expect(memory.find('laptop', now)).toBeNull()
 })
 
-test('over the room for bodies the oldest lose theirs and keep their etag', () => {
+test('when the room for bodies is full, the oldest lose their body and keep their etag', () => {
   const memory = aMemory({ maxBodyBytes: 10 })
   for (const id of [1, 2, 3]) learn(memory, id, `t${id}`, 'body')
   expect(memory.find('t1', now)).toMatchObject({ etag: '"body"', body: null })
@@ -91,7 +91,7 @@ test('tokens that ended make room for others, and with no room the memory takes 
   expect(memory.size()).toMatchObject({ tokens: 2, people: 2 })
 })
 
-test('the hearing is trusted for less than 15 s after it was proved', () => {
+test('the listener is trusted for less than 15 s after its last proof', () => {
   const listener = (certain: boolean) => ({ certain: () => certain, provenAt: () => 100 })
   expect(heardRecently(listener(true), 100)).toBe(true)
   expect(heardRecently(listener(true), 12_100)).toBe(true)

@@ -134,7 +134,7 @@ test('a session ended in one process is refused by the other within a second', a
   await agree(person.token, null)
 })
 
-test('processes whose listeners are cut off, again and again, never tell what was true a second ago', async () => {
+test('processes whose listeners are disconnected again and again never give an outdated answer', async () => {
   const person = await remembered()
   for (const cut of ['before', 'with', 'after', 'with', 'after']) {
     for (const portal of [one, other]) await inMemory(portal, person.id, person.token)

@@ -26,7 +26,7 @@ test('R-20 whenever a number asks for codes, no more than the rules allow are ev
   )
 })
 
-test('R-20 who waits as long as was said is let through, and not a second earlier', () => {
+test('R-20 after exactly the announced time the next code is allowed, not a second earlier', () => {
   const rules = dispatchLimits.sms.recipient
   const sent = [new Date(start)]
   const wait = waitFor(sent, rules, new Date(start + 30_000))

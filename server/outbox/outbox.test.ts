@@ -24,7 +24,7 @@ const inTx = (app: TestApp, work: (tx: Parameters<typeof queueLetter>[0]) => Pro
   app.db.transaction().execute(work)
 
 describe('without gateways', () => {
-  test('letters and SMS are shown, newest first, and can be found by whom they went to', async () => {
+  test('letters and SMS are shown newest first and can be searched by recipient', async () => {
     const app = await anApp()
     await inTx(app, async (tx) => {
       await queueLetter(tx, app.services, {
@@ -50,7 +50,7 @@ describe('without gateways', () => {
     expect(html).not.toContain('123456')
   })
 
-  test('a message whose transaction fails was never there', async () => {
+  test('a message of a failed transaction does not exist', async () => {
     const app = await anApp()
     await expect(
       inTx(app, async (tx) => {
@@ -124,7 +124,7 @@ describe('with gateways', () => {
     }
   })
 
-  test('a queued letter and SMS are sent by a job, and what they said is not kept', async () => {
+  test('a job sends queued letters and SMS, and their text is deleted', async () => {
     const database = await createTestDatabase()
     closing.push(() => database.drop())
     const app = await anApp(env)
@@ -150,7 +150,7 @@ describe('with gateways', () => {
       .toEqual([{ sealed: null }, { sealed: null }])
   })
 
-  test('a message that the gateway refused goes again under the same id; one that went goes no more', async () => {
+  test('a message that the gateway refused is sent again with the same id; a sent one is not', async () => {
     const app = await anApp(env)
     await inTx(app, (tx) => queueSms(tx, app.services, { to: '+79161112233', text: 'Код' }))
     const { id } = await app.db.selectFrom('outgoing_messages').select('id').executeTakeFirstOrThrow()
@@ -164,7 +164,7 @@ describe('with gateways', () => {
     expect(calls.map(({ body }) => body.id)).toEqual(['portal-77', 'portal-77'])
   })
 
-  test('an address with a line end adds no recipient', async () => {
+  test('an address with a line break adds no recipient', async () => {
     const app = await anApp(env)
     const to = 'anna@example.test\r\nBcc: all@example.test'
     await inTx(app, (tx) => queueLetter(tx, app.services, { to, subject: 'a\r\nBcc: b@example.test', text: 'x' }))

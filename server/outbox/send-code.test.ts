@@ -46,7 +46,7 @@ test('R-20 twenty calls at once send one SMS to a number', async () => {
   expect(answers.filter((answer) => answer === 'sent')).toHaveLength(1)
 })
 
-test('R-20 the budget of an hour holds for all together, and its end is written down for the organisers', async () => {
+test('R-20 the hourly budget is shared by everybody, and reaching it is recorded for organisers', async () => {
   const answers = []
   for (let number = 0; number < 14; number += 1) answers.push(await send(far(number)))
   expect(answers.slice(0, 12)).toEqual(Array(12).fill('sent'))

@@ -23,7 +23,7 @@ appFiles(app, {
 })
 afterAll(() => app.close())
 
-test('the manifest of a competition names it, its colours, its start and icons that are there', async () => {
+test('the manifest of a competition has its name, colours, start address and existing icons', async () => {
   const answer = await app.inject('/city/manifest.webmanifest')
   expect(answer.headers['content-type']).toContain('application/manifest+json')
   const manifest = answer.json()
@@ -45,7 +45,7 @@ test('the manifest of a competition names it, its colours, its start and icons t
   }
 })
 
-test('an icon is a picture of the promised size; a maskable one has ground up to its corners', async () => {
+test('an icon has the promised size; a maskable one is filled up to its corners', async () => {
   for (const [name, side] of [
     ['icon-192.png', 192],
     ['icon-512.png', 512],
@@ -60,17 +60,17 @@ test('an icon is a picture of the promised size; a maskable one has ground up to
   }
 })
 
-test('a competition that is not there has neither manifest nor icon', async () => {
+test('an unknown competition has neither manifest nor icon', async () => {
   for (const name of ['manifest.webmanifest', 'icon.svg', 'icon-192.png'])
     expect((await app.inject(`/nowhere/${name}`)).statusCode, name).toBe(404)
 })
 
-test('an icon is drawn of the sign in the colours of the look', () => {
+test('an icon shows the sign in the colours of the look', () => {
   expect(iconSvg(look)).toContain('fill="#12285a"')
   expect(iconSvg({ ...look, sign: [{ d: 'M0 0', ink: 'accent', line: 3 }] })).toContain('stroke="#ff9440"')
 })
 
-test('the portal itself can be kept on a first screen, with icons that are there', async () => {
+test('the portal itself can be added to a home screen, with existing icons', async () => {
   const manifest = (await app.inject('/manifest.webmanifest')).json()
   expect(manifest).toMatchObject({ id: '/', start_url: '/', name: 'Конкурсы лидеров', theme_color: look.field })
   for (const { src, type } of manifest.icons) {

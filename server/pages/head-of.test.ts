@@ -3,7 +3,7 @@ import { headHtml, headOf } from './head-of.ts'
 
 const competition = { title: 'Лидеры «Пять»', tagline: 'Кто <ведёт>?' }
 
-test('the entrance of a competition is found by what the competition is, and safely written', () => {
+test('the login page of a competition describes the competition, with escaped text', () => {
   const head = headOf('/five/login', competition)
   expect(head).toEqual({
     title: 'Вход в личный кабинет — Конкурсы лидеров',

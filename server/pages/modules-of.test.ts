@@ -14,7 +14,7 @@ const manifest = {
   'stages/form/FormScreen.tsx': { file: 'form.js' },
 }
 
-test('a page is fetched with its module, what that imports and the look of its competition, and nothing twice', () => {
+test('a page preloads its module, its imports and the look of its competition, each once', () => {
   expect(modulesOf(manifest, '/ru_season_5/forgot', 'ru_season_5')).toEqual({
     scripts: ['forgot.js', 'fields.js', 'five.js'],
     styles: ['forgot.css'],
@@ -22,11 +22,11 @@ test('a page is fetched with its module, what that imports and the look of its c
   expect(modulesOf(manifest, '/other/forgot').scripts).toContain('plain.js')
 })
 
-test('a stage is fetched with the screen of its kind and the frame', () => {
+test('a stage page preloads the screen of its kind and the frame', () => {
   const path = '/ru_season_5/business/stages/rules/pravila/'
   expect(modulesOf(manifest, path).scripts).toEqual(['rooms.js', 'rules.js', 'plain.js'])
 })
 
-test('every page module that the table names exists', () => {
+test('every page module in the table exists', () => {
   for (const source of pageSources) expect(existsSync(`web/${source}`), source).toBe(true)
 })

@@ -16,7 +16,7 @@ test('R-47 only our own files and the inline parts that we know by hash may run'
   expect(policy).not.toContain('unsafe')
 })
 
-test('R-48 with an https address the browser is told to stay with it for a year', () => {
+test('R-48 with an https address HSTS is set for a year', () => {
   expect(pageHeaders(html, { https: true, captcha: false })['Strict-Transport-Security']).toContain('max-age=31536000')
   expect(pageHeaders(html, { https: false, captcha: false })['Strict-Transport-Security']).toBeUndefined()
 })

@@ -5,14 +5,14 @@ const template = '<html><title>x</title><!--start-data--><div id="root"></div></
 const data = { config: { note: '</script>$&' }, competitions: null, may_refresh: true }
 const parts = { path: '/', data, head: '<title>$1</title>', modules: { scripts: ['a.js'], styles: ['a.css'] } }
 
-test('start data cannot end its block, and nothing in it is taken for a pattern', () => {
+test('start data cannot end its block, and nothing in it is used as a replacement pattern', () => {
   const html = pageHtml(template, { ...parts, markup: null })
   expect(html).toContain('\\u003c/script>$&')
   expect(html).toContain('<title>$1</title>')
   expect(html).toContain('<div id="root"></div>')
 })
 
-test('a drawn page carries its markup and the address for which it was drawn', () => {
+test('a rendered page has its markup and the address for which it was rendered', () => {
   const html = pageHtml(template, { ...parts, path: '/a"b', markup: '<p>$&</p>' })
   expect(html).toContain('<div id="root" data-served="/a&quot;b"><p>$&</p></div>')
 })

@@ -52,7 +52,7 @@ test('RT-01 with exactly one competition the index redirects to its login, with 
   expect(both.body).toContain(code)
 })
 
-test('an address with percent signs that encode nothing is read as it was typed, and leads nowhere else', async () => {
+test('an address with percent signs that encode nothing is read as typed and does not redirect elsewhere', async () => {
   const { code } = await aCompetition(app.db, {})
   for (const [typed, read] of [
     ['100%', '100%25'],

@@ -163,7 +163,7 @@ test('mentors, assessors and organisers cannot be erased before they give up the
   expect((await ask(person.token)).body.code).toBe('erasure_not_now')
 })
 
-test('R-57 whatever points at a person lets the person go', async () => {
+test('R-57 every reference to a person allows deleting the person', async () => {
   const { rows } = await sql<{ constraint: string }>`
     select conrelid::regclass || '.' || conname as constraint from pg_constraint
     where contype = 'f' and confrelid = 'accounts'::regclass and confdeltype not in ('c', 'n')`.execute(app.db)

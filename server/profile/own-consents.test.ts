@@ -48,7 +48,7 @@ const statuses = async (accountId: number) => {
   return found?.stages.map(({ state }) => state.status)
 }
 
-test('R-57 a person sees what he consented to: text, version, purpose and moment', async () => {
+test('R-57 a person sees the given consents: text, version, purpose and time', async () => {
   const { token } = await aParticipant()
   const { consents, count } = await list(token)
   expect(count).toBe(2)
@@ -64,7 +64,7 @@ test('R-57 a person sees what he consented to: text, version, purpose and moment
   })
 })
 
-test('R-57 an optional consent is taken back without consequences, and given again', async () => {
+test('R-57 an optional consent can be withdrawn without consequences and given again', async () => {
   const { id: accountId, token } = await aParticipant()
   const before = await statuses(accountId)
   const [news] = (await list(token)).consents
@@ -83,7 +83,7 @@ test('R-57 an optional consent is taken back without consequences, and given aga
   ])
 })
 
-test('R-57 without a required consent the participation stands still, with the reason, until it is given again', async () => {
+test('R-57 without a required consent the participation is suspended, with the reason, until it is given again', async () => {
   const { id: accountId, token } = await aParticipant()
   const before = await statuses(accountId)
   const consent = (await list(token)).consents.find(({ required }) => required)
@@ -98,7 +98,7 @@ test('R-57 without a required consent the participation stands still, with the r
   expect(await statuses(accountId)).toEqual(before)
 })
 
-test('R-57 a consent taken back is given again to the text that stands now, once the person has it before his eyes', async () => {
+test('R-57 a withdrawn consent is given again to the current text, which the page must show first', async () => {
   const { id: accountId, token } = await aParticipant()
   const required = (await list(token)).consents.find((one) => one.required)
   await withdraw(token, required?.id ?? 0)
@@ -124,7 +124,7 @@ test('R-57 a consent taken back is given again to the text that stands now, once
   }
 })
 
-test('R-57 several presses at once leave one consent', async () => {
+test('R-57 simultaneous calls leave one consent', async () => {
   const { token } = await aParticipant()
   const [news] = (await list(token)).consents
   await withdraw(token, news?.id ?? 0)

@@ -39,7 +39,7 @@ const take = (format: 'json' | 'docx', password = demoPassword) =>
     body: JSON.stringify({ format, password }),
   })
 
-test('R-57 R-44 a person takes away what the portal knows of him, as a download that no browser opens in place', async () => {
+test('R-57 R-44 a person exports all own data as a download that browsers do not display', async () => {
   const answer = await take('json')
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')
@@ -64,7 +64,7 @@ test('R-57 R-44 a person takes away what the portal knows of him, as a download 
   for (const stranger of ['participant@demo.test', 'Воронцова']) expect(text).not.toContain(stranger)
 })
 
-test('the same is there as a document to read', async () => {
+test('the export also exists as a Word document', async () => {
   const answer = await take('docx')
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.docx"')
   expect(
@@ -94,7 +94,7 @@ test('R-31 unpublished decisions are not part of the export', async () => {
   expect(await (await take('json')).text()).not.toContain('Тайное решение')
 })
 
-test('what a person takes away costs no more questions for three works and applications than for one', async () => {
+test('the export takes as many queries for three works and applications as for one', async () => {
   const { id } = await anAccount(app)
   const now = app.clock.now()
   const places: { applied: number; worked: number; code: string }[] = []
@@ -136,7 +136,7 @@ test('what a person takes away costs no more questions for three works and appli
   }
 })
 
-test('R-11 without the password nothing is given away', async () => {
+test('R-11 the export needs the password', async () => {
   const answer = await take('json', 'Wrong-Password-4817')
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([403, 'fresh_login_required'])
 })
@@ -191,7 +191,7 @@ const given = [
   'team_seekers',
 ]
 
-test('R-57 every table that points at a person is in the download or left out for a reason', async () => {
+test('R-57 every table that refers to a person is in the export or left out for a stated reason', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct c.conrelid::regclass::text as name from pg_constraint c
     where c.contype = 'f' and c.confrelid = 'accounts'::regclass and c.confdeltype = 'c' order by 1`.execute(app.db)
