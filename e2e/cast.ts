@@ -12,6 +12,7 @@ const cast = {
   'is seen with a form under way': 10,
   'returns to the form': 95,
   'logs out with words unsent': 172,
+  'loses the session in many tabs': 171,
   'writes hostile texts': 182,
   'rejects with hostile words': 21,
   'has work returned': 30,

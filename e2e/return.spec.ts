@@ -36,3 +36,70 @@ test('ER-01 a person who loses the session in a form logs in again and finds tha
   await expect(page).toHaveURL((url) => url.pathname === form)
   await expect(page.getByLabel('Расскажите о себе')).toHaveValue(words)
 })
+
+test('ER-01 a session that ends in several tabs opens the way in once, and what comes late leaves the login alone', async ({
+  page,
+  context,
+}) => {
+  const person = whoever('loses the session in many tabs')
+  await logIn(page, person)
+  const [second, third] = [await context.newPage(), await context.newPage()]
+  for (const tab of [page, second, third]) {
+    await tab.goto('/ru_season_5/support')
+    await tab.getByRole('button', { name: /: меню$/ }).click()
+  }
+  let toTheRoot = 0
+  page.on('framenavigated', (frame) => {
+    if (new URL(frame.url()).pathname === '/') toTheRoot += 1
+  })
+  const typed = Promise.withResolvers<void>()
+  let late = 0
+  const refuse = { status: 401, json: { code: 'unauthorized', message: 'Войдите' } }
+  await context.route('**/api/v3/auth/token/refresh', (route) => route.fulfill({ ...refuse, status: 403 }))
+  await context.route('**/api/v3/user/**', async (route) => {
+    if (route.request().frame().page() !== page) return route.fulfill(refuse)
+    late += 1
+    if (late > 1) await typed.promise
+    await route.fulfill(refuse)
+  })
+  // The profile asks for several things at once.
+  await page.getByRole('menuitem', { name: 'Профиль' }).click()
+  await expect(page.getByText('Сеанс завершён')).toBeVisible()
+  await page.getByRole('link', { name: 'Лидеры страны. Пятый сезон' }).click()
+  const [username, password] = [
+    page.getByLabel('Электронная почта или телефон'),
+    page.getByLabel('Пароль', { exact: true }),
+  ]
+  await username.fill(person)
+  await password.fill('Half a pass')
+
+  // Meanwhile the second tab finds out by itself, and the third one logs out.
+  await second.getByRole('menuitem', { name: 'Профиль' }).click()
+  await third.getByRole('menuitem', { name: 'Выход' }).click()
+  await expect(third).toHaveURL(/\/$/)
+  typed.resolve()
+  await expect(second).toHaveURL(/\/$/)
+  expect(late).toBeGreaterThan(2)
+  expect([toTheRoot, new URL(page.url()).pathname]).toEqual([1, '/ru_season_5/login'])
+  await expect(username).toHaveValue(person)
+  await expect(password).toHaveValue('Half a pass')
+  await expect(password).toBeFocused()
+})
+
+test('a busy server is asked again by the page itself: the person waits a moment, and is in', async ({ page }) => {
+  const person = whoever('loses the session in many tabs')
+  let tries = 0
+  await page.route('**/api/v3/auth/login', (route) => {
+    tries += 1
+    return tries > 2
+      ? route.continue()
+      : route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, json: { code: 'overloaded', message: 'Позже' } })
+  })
+  await page.goto('/ru_season_5/login')
+  await typeLogin(page, person)
+  await expect(page.getByText('Сервер занят, повторим через несколько секунд')).toBeVisible()
+  await expect(page).toHaveURL(/ru_season_5\/\w+$/)
+  await expect(page.getByRole('button', { name: /: меню$/ })).toBeVisible()
+  await expect(page.getByText('Сервер занят')).toHaveCount(0)
+  expect(tries).toBe(3)
+})

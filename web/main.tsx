@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import '#web/platform/ui/foundation.css'
 import '#web/themes/themes.ts'
+import { entranceNames } from '#web/app/guards/authenticated.ts'
 import { Portal } from '#web/app/Portal.tsx'
 import { createPortalRouter } from '#web/app/router.tsx'
 import { StartFailedPage } from '#web/app/StartFailedPage.tsx'
@@ -28,6 +29,8 @@ router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
 })
 
 onSessionLost((how) => {
+  // Whoever is on the way in stays there, with what is typed.
+  if (entranceNames.includes(router.state.matches.at(-1)?.staticData.name ?? '')) return
   const config = queryClient.getQueryData(['config'])
   queryClient.clear()
   queryClient.setQueryData(['config'], config)

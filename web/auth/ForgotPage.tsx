@@ -21,7 +21,7 @@ export function ForgotPage() {
   const [sent, setSent] = useState<{ username: string; repeatAfter: number } | null>(null)
   const ask = async (username: string) => {
     const body = { username, competition_code: competition }
-    const answer = await api('POST /auth/login/restore', { body, captcha: await captchaToken() })
+    const answer = await api('POST /auth/login/restore', { body, captcha: captchaToken })
     setSent({ username, repeatAfter: answer.repeat_after })
     return answer.repeat_after
   }

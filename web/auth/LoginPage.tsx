@@ -48,7 +48,7 @@ export function LoginPage() {
 
   async function send(more: { login_marker?: string; sms_code?: string } = {}): Promise<Answer<'POST /auth/login'>> {
     const body = { username: username.trim(), password, ...more }
-    return api('POST /auth/login', { body, captcha: await captchaToken() })
+    return api('POST /auth/login', { body, captcha: captchaToken })
   }
 
   async function obey(answer: Answer<'POST /auth/login'>) {

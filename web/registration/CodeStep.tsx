@@ -44,11 +44,10 @@ export function CodeStep({ kind, progress, onProgress, onDone, onBack }: CodeSte
   }
   async function repeat() {
     const body = { registration_id }
-    const captcha = await captchaToken()
     const next =
       kind === 'phone'
-        ? await api('POST /auth/register/sms_repeat', { body, captcha })
-        : await api('POST /auth/register/email_code_request', { body, captcha })
+        ? await api('POST /auth/register/sms_repeat', { body, captcha: captchaToken })
+        : await api('POST /auth/register/email_code_request', { body, captcha: captchaToken })
     onProgress(next)
     return kind === 'phone' ? next.sms_repeat_after : next.email_repeat_after
   }
@@ -115,7 +114,7 @@ function OtherEmail({
     setError(null)
     try {
       const body = { registration_id: registrationId, email: email.trim() }
-      onProgress(await api('POST /auth/register/email_change', { body, captcha: await captchaToken() }))
+      onProgress(await api('POST /auth/register/email_change', { body, captcha: captchaToken }))
       setOpen(false)
     } catch (failure) {
       setError(failureText(failure))

@@ -57,7 +57,7 @@ export function ContactsStep({ competition, door, contacts, onChange, onDone }: 
         phone: contacts.phone,
         ...(invite ? { invite } : {}),
       }
-      onDone(await api('POST /auth/register/prepare', { body, captcha: await captchaToken() }))
+      onDone(await api('POST /auth/register/prepare', { body, captcha: captchaToken }))
     } catch (error) {
       if (isFailure(error, 'email_exists', 'email_incorrect')) setFaults({ email: failureText(error) })
       else if (isFailure(error) && error.code.startsWith('phone_')) setFaults({ phone: failureText(error) })

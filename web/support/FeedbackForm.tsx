@@ -78,7 +78,7 @@ function Writing({
       const body = { competition_code: competition, ...asked(store.data()) }
       const request = await api('POST /feedback_form', {
         body,
-        captcha: await captchaToken(),
+        captcha: captchaToken,
         idempotencyKey: keyOf(body),
       })
       await keeper.finish()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type ClientWorld, createClient } from './client.ts'
 import { createRefresher } from './refresh.ts'
 import { createSession } from './session.ts'
@@ -13,7 +13,7 @@ const token = (name: string) => json(200, { access_token: name, expired: '2026-1
 /** A client on a scripted network: each address gives its replies in turn and repeats the last one. */
 function aClient(script: Record<string, Reply[]>, startToken: string | null = 'old') {
   const sent: { key: string; headers: Headers; body: unknown }[] = []
-  const seen: Record<string, unknown[]> = { lost: [], failed: [], waited: [] }
+  const seen: Record<string, unknown[]> = { lost: [], failed: [], waited: [], busy: [] }
   const session = createSession()
   session.set(startToken)
   const network = (async (input: string, init: RequestInit = {}) => {
@@ -24,16 +24,20 @@ function aClient(script: Record<string, Reply[]>, startToken: string | null = 'o
     const reply = replies.length > 1 ? replies.shift() : replies[0]
     return (reply as Reply)()
   }) as typeof fetch
+  const patience = {
+    wait: async (ms: number) => void seen.waited?.push(ms),
+    busy: (now: boolean) => seen.busy?.push(now),
+  }
   const world: ClientWorld = {
     fetch: network,
     session,
-    refresh: createRefresher({ fetch: network, session }),
+    refresh: createRefresher({ fetch: network, session, ...patience }),
     sessionLost: () => {
       session.set(null)
       seen.lost?.push(true)
     },
     serverFailed: (failure) => seen.failed?.push(failure.status),
-    wait: async (ms) => void seen.waited?.push(ms),
+    ...patience,
   }
   return {
     client: createClient(world),
@@ -42,12 +46,13 @@ function aClient(script: Record<string, Reply[]>, startToken: string | null = 'o
     lost: seen.lost ?? [],
     failed: seen.failed ?? [],
     waited: seen.waited ?? [],
+    busy: seen.busy ?? [],
   }
 }
 
 test('the access token travels in X-Token and the captcha in X-Captcha-Token', async () => {
   const { client, sent } = aClient({ 'POST /auth/login': [json(200, {})] })
-  await client.call('POST /auth/login', { body: { username: 'a', password: 'b' }, captcha: 'solved' })
+  await client.call('POST /auth/login', { body: { username: 'a', password: 'b' }, captcha: async () => 'solved' })
   expect(sent[0]?.headers.get('X-Token')).toBe('old')
   expect(sent[0]?.headers.get('X-Captcha-Token')).toBe('solved')
 })
@@ -182,26 +187,78 @@ test('a download is a blob with status 200 and is called export.doc unless the s
   await expect(empty.client.file(key, { params: { stage_id: 3 } })).rejects.toMatchObject({ code: 'NOT_A_FILE' })
 })
 
+const between = (least: number, most: number) => expect.toSatisfy((ms: number) => ms >= least && ms <= most)
 const overloaded = (retryAfter: string) => () =>
   new Response('{"code":"overloaded"}', { status: 503, headers: { 'Retry-After': retryAfter } })
 
-test('a read that an overloaded server refuses is sent once more, after the time the server names', async () => {
-  const { client, sent, waited, failed } = aClient({ 'GET /user/profile': [overloaded('3'), json(200, { id: 7 })] })
+const login = { body: { username: 'a', password: 'b' } }
+
+test('what an overloaded server refuses is asked again after the time that it names, and the page says so meanwhile', async () => {
+  const { client, sent, waited, busy, failed } = aClient({
+    'GET /user/profile': [overloaded('3'), overloaded('1'), json(200, { id: 7 })],
+  })
   expect(await client.call('GET /user/profile')).toEqual({ id: 7 })
-  expect(sent).toHaveLength(2)
-  expect(waited).toEqual([expect.toSatisfy((ms: number) => ms >= 2250 && ms <= 3750)])
+  expect(sent).toHaveLength(3)
+  expect(waited).toEqual([between(2250, 3750), between(750, 1250)])
+  expect(busy).toEqual([true, false])
   expect(failed).toEqual([])
+})
+
+test('a login is repeated too, each time with a captcha of its own, and after four refusals it fails', async () => {
+  const { client, sent, busy } = aClient({ 'POST /auth/login': [overloaded('3')] })
+  let solved = 0
+  await expect(
+    client.call('POST /auth/login', { ...login, captcha: async () => `token ${++solved}` }),
+  ).rejects.toMatchObject({ status: 503, body: { code: 'overloaded' } })
+  expect(sent.map(({ headers }) => headers.get('X-Captcha-Token'))).toEqual([1, 2, 3, 4].map((n) => `token ${n}`))
+  expect(busy).toEqual([true, false])
+})
+
+test('a login that reaches nobody is repeated, as is what a proxy without a server behind it refuses', async () => {
+  const nobody = () => Promise.reject(new TypeError('connection refused'))
+  const { client, waited } = aClient({ 'POST /auth/login': [nobody, json(502), json(200, { access_token: 'new' })] })
+  expect(await client.call('POST /auth/login', login)).toEqual({ access_token: 'new' })
+  expect(waited).toEqual([between(1500, 2500), between(1500, 2500)])
 })
 
 test('a write without a key, and a long closure, fail at once', async () => {
   const body = { status: 'done' as const, version: 1 }
   const params = { id: 1 }
-  const { client, sent, waited } = aClient({
+  const { client, sent, waited, busy } = aClient({
     'POST /user/rules/1': [overloaded('3')],
     'GET /user/profile': [overloaded('60')],
   })
   await expect(client.call('POST /user/rules/:id', { params, body })).rejects.toMatchObject({ status: 503 })
   await expect(client.call('GET /user/profile')).rejects.toMatchObject({ status: 503 })
   expect(sent).toHaveLength(2)
-  expect(waited).toEqual([])
+  expect([...waited, ...busy]).toEqual([])
+})
+
+test('a server too busy to refresh the token does not end the session', async () => {
+  const { client, session, lost } = aClient({
+    'GET /user/profile': [json(401), json(200, { id: 7 })],
+    'POST /auth/token/refresh': [overloaded('1'), token('new')],
+  })
+  expect(await client.call('GET /user/profile')).toEqual({ id: 7 })
+  const shut = aClient({ 'GET /user/profile': [json(401)], 'POST /auth/token/refresh': [overloaded('60')] })
+  await expect(shut.client.call('GET /user/profile')).rejects.toMatchObject({ code: 'OFFLINE' })
+  expect([session.token(), shut.session.token(), ...lost, ...shut.lost]).toEqual(['new', 'old'])
+})
+
+test('ER-01 calls that are refused late, in the last session or in none, do not end the new one', async () => {
+  const [again, refresh] = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
+  const { client, session, sent, lost } = aClient({
+    'GET /user/profile': [json(401), () => again.promise],
+    'GET /user/tracks?competition_code=a': [json(401)],
+    'POST /auth/token/refresh': [() => refresh.promise],
+  })
+  const calls = [client.call('GET /user/profile')]
+  session.set(null)
+  calls.push(client.call('GET /user/tracks', { query: { competition_code: 'a' } }) as Promise<never>)
+  const refused = calls.map((call) => expect(call).rejects.toMatchObject({ status: 401 }))
+  await vi.waitFor(() => expect(sent).toHaveLength(4))
+  session.set('of the login')
+  for (const answer of [again, refresh]) answer.resolve(json(401)())
+  await Promise.all(refused)
+  expect([session.token(), ...lost]).toEqual(['of the login'])
 })

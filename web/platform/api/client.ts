@@ -1,7 +1,8 @@
 import type { RefusalBody } from '#shared/api/refusals.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '#shared/api/route.ts'
 import type { Routes } from '#shared/routes.ts'
-import { ApiFailure } from './failure.ts'
+import { askPatiently, type Patience } from './ask-patiently.ts'
+import { ApiFailure, isFailure } from './failure.ts'
 import type { Session } from './session.ts'
 
 export type ApiKey = keyof Routes & string
@@ -21,7 +22,8 @@ type NeedsBody<K extends ApiKey> = Routes[K] extends { upload: true }
 export type CallOptions<K extends ApiKey> = NeedsParams<K> &
   NeedsBody<K> & {
     query?: Partial<NonNullable<QueryOf<Routes[K]>>>
-    captcha?: string | undefined
+    /** Solved for every sending: a token is good for one. */
+    captcha?: () => Promise<string | undefined>
     idempotencyKey?: string
     signal?: AbortSignal
     /** Lets the request finish after the page is closed. */
@@ -31,7 +33,7 @@ export type CallOptions<K extends ApiKey> = NeedsParams<K> &
 export type Args<K extends ApiKey> =
   Empty extends CallOptions<K> ? [options?: CallOptions<K>] : [options: CallOptions<K>]
 
-export interface ClientWorld {
+export interface ClientWorld extends Patience {
   fetch: typeof fetch
   session: Session
   /** Refreshes the token once for all tabs. `unreachable`: the server did not answer. */
@@ -42,8 +44,6 @@ export interface ClientWorld {
   serverFailed: (failure: ApiFailure, key: string) => void
   /** Called after every attempt with whether there was an answer. */
   reached?: (now: boolean) => void
-  /** Waits this many milliseconds. */
-  wait?: (ms: number) => Promise<void>
 }
 
 export interface Client {
@@ -68,7 +68,7 @@ interface Loose {
   params?: Record<string, string | number>
   query?: Record<string, unknown>
   body?: unknown
-  captcha?: string | undefined
+  captcha?: () => Promise<string | undefined>
   idempotencyKey?: string
   signal?: AbortSignal
   keepalive?: boolean
@@ -90,16 +90,19 @@ export function createClient(world: ClientWorld): Client {
   }
 
   async function answered(key: ApiKey, options: Loose): Promise<Response> {
-    const sentWith = world.session.token()
-    const response = await sendWithRetry(world, key, options)
+    let sentWith = world.session.token()
+    let response = await sendRepeatedly(world, key, options)
     if (response.status !== 401 || keepsItsOwn401.has(key)) return response
     // Another call may have refreshed the token meanwhile.
     const outcome = world.session.token() === sentWith ? await world.refresh() : 'refreshed'
     if (outcome === 'unreachable') throw new ApiFailure('OFFLINE', 0)
-    const retried = outcome === 'refreshed' ? await send(world, key, options) : response
-    // A session is lost once: a late answer must not send away whoever is on the way back in.
-    if (retried.status === 401 && world.session.token() !== null) world.sessionLost()
-    return retried
+    if (outcome === 'refreshed') {
+      sentWith = world.session.token()
+      response = await send(world, key, options)
+    }
+    // Only the session that the call was sent in is lost: a late answer must not touch the login, nor what follows it.
+    if (response.status === 401 && sentWith !== null && world.session.token() === sentWith) world.sessionLost()
+    return response
   }
 
   async function failed(key: ApiKey, response: Response): Promise<never> {
@@ -137,20 +140,16 @@ export function createClient(world: ClientWorld): Client {
   }
 }
 
-/** In seconds; a longer closure is reported at once. */
-const maxWait = 5
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+/** Beside readings and calls with a key: what these do may be done twice. */
+const harmlessTwice: ReadonlySet<string> = new Set(['POST /auth/login', 'POST /user/meetings/query'] satisfies ApiKey[])
 
-/** An overloaded server names the seconds to wait: a call that may be repeated safely is then sent once more. */
-async function sendWithRetry(world: ClientWorld, key: ApiKey, options: Loose): Promise<Response> {
-  const response = await send(world, key, options)
-  const seconds = Number(response.headers.get('Retry-After'))
-  const repeatable = key.startsWith('GET ') || options.idempotencyKey !== undefined
-  if (response.status !== 503 || !repeatable || !(seconds > 0 && seconds <= maxWait)) return response
-  // Spread out in time: calls refused together would otherwise return together.
-  const { wait = pause } = world
-  await wait(seconds * 1000 * (0.75 + Math.random() / 2))
-  return send(world, key, options)
+function sendRepeatedly(world: ClientWorld, key: ApiKey, options: Loose): Promise<Response> {
+  const repeatable = key.startsWith('GET ') || options.idempotencyKey !== undefined || harmlessTwice.has(key)
+  if (!repeatable) return send(world, key, options)
+  // Readings without any answer are repeated by the query client.
+  const unreached = (error: unknown) =>
+    key === 'POST /auth/login' && isFailure(error, 'OFFLINE') && navigator.onLine !== false
+  return askPatiently(() => send(world, key, options), world, unreached)
 }
 
 async function send(world: ClientWorld, key: ApiKey, options: Loose): Promise<Response> {
@@ -158,7 +157,8 @@ async function send(world: ClientWorld, key: ApiKey, options: Loose): Promise<Re
   const headers = new Headers()
   const token = world.session.token()
   if (token) headers.set('X-Token', token)
-  if (options.captcha) headers.set('X-Captcha-Token', options.captcha)
+  const captcha = await options.captcha?.()
+  if (captcha) headers.set('X-Captcha-Token', captcha)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   const isForm = options.body instanceof FormData
   if (options.body !== undefined && !isForm) headers.set('Content-Type', 'application/json')

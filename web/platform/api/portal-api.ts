@@ -1,6 +1,6 @@
 import { refusalWording } from '#shared/api/refusal-wording.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { setReached } from '#web/platform/messages/connection.ts'
+import { setBusy, setReached } from '#web/platform/messages/connection.ts'
 import { type ApiKey, type Args, type Client, createClient } from './client.ts'
 import { createRefresher } from './refresh.ts'
 import { createSession } from './session.ts'
@@ -24,6 +24,7 @@ export const refreshSession = createRefresher({
   session,
   locks: typeof navigator === 'undefined' ? undefined : navigator.locks,
   announce: (token) => channel?.postMessage({ token }),
+  busy: setBusy,
 })
 
 /** Called when the session has ended. Drafts and stored text are kept. */
@@ -33,6 +34,8 @@ export function onSessionLost(listener: Lost): () => void {
 }
 
 function sessionLost(how: LossOfSession): void {
+  // A session ends once: later news of its end must not move whoever is on the way back in.
+  if (session.token() === null) return
   session.set(null)
   for (const listener of lostListeners) listener(how)
 }
@@ -46,6 +49,7 @@ const client: Client = createClient({
   refresh: refreshSession,
   sessionLost: () => sessionLost('ended'),
   reached: setReached,
+  busy: setBusy,
   serverFailed: (failure, key) => {
     showBanner(refusalWording.server_error)
     reportError(Object.assign(new Error(`${key}: ${failure.status}`), { requestId: failure.requestId }))

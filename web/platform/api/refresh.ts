@@ -1,6 +1,7 @@
+import { askPatiently, type Patience } from './ask-patiently.ts'
 import type { Session } from './session.ts'
 
-interface RefreshWorld {
+interface RefreshWorld extends Patience {
   fetch: typeof fetch
   session: Session
   /** Missing in browsers without the Web Locks API and in tests of one tab. */
@@ -12,8 +13,8 @@ interface RefreshWorld {
 type RefreshOutcome = 'refreshed' | 'refused' | 'unreachable'
 
 /**
- * Only one refresh at a time in all tabs: a second caller waits for the first and uses its token. Only a missing
- * answer is `unreachable`; every other answer without a token ends the session.
+ * Only one refresh at a time in all tabs: a second caller waits for the first and uses its token. A server that is
+ * busy, at fault or silent is `unreachable`; every other answer without a token ends the session.
  */
 export function createRefresher(world: RefreshWorld): () => Promise<RefreshOutcome> {
   let underWay: Promise<RefreshOutcome> | null = null
@@ -38,10 +39,14 @@ export function createRefresher(world: RefreshWorld): () => Promise<RefreshOutco
 async function ask(world: RefreshWorld): Promise<RefreshOutcome> {
   let response: Response
   try {
-    response = await world.fetch('/api/v3/auth/token/refresh', { method: 'POST', credentials: 'same-origin' })
+    response = await askPatiently(
+      () => world.fetch('/api/v3/auth/token/refresh', { method: 'POST', credentials: 'same-origin' }),
+      world,
+    )
   } catch {
     return 'unreachable'
   }
+  if (response.status >= 500 || response.status === 429) return 'unreachable'
   if (!response.ok) return 'refused'
   const { access_token } = (await response.json()) as { access_token: string }
   world.session.set(access_token)

@@ -17,6 +17,17 @@ export function setReached(now: boolean): void {
   for (const listener of [...listeners, ...(now ? backListeners : [])]) listener()
 }
 
+/** Calls that wait for a server with too much work. */
+let waiting = 0
+
+/** Called when a call begins to wait for a busy server, and when it has its answer. */
+export function setBusy(now: boolean): void {
+  waiting += now ? 1 : -1
+  for (const listener of listeners) listener()
+}
+
+export const isBusy = (): boolean => waiting > 0
+
 export const isReached = (): boolean => reached
 
 export function subscribeConnection(listener: () => void): () => void {

@@ -10,7 +10,8 @@ export function failureText(error: unknown): string {
   if (error.code === 'OFFLINE') return offline
   if (error.code === 'ABORTED') return 'Действие отменено'
   if (error.code === 'NOT_A_FILE') return 'Не удалось получить файл. Попробуйте ещё раз'
-  if (error.code === 'SERVER_UNAVAILABLE') return refusalWording.server_error
+  if (error.code === 'SERVER_UNAVAILABLE')
+    return error.body.code === 'overloaded' ? refusalWording.overloaded : refusalWording.server_error
   return error.message !== error.code
     ? error.message
     : (refusalWording[error.code as RefusalCode] ?? refusalWording.invalid_request)
