@@ -1,21 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api, session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
+import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { profileQuery } from '#web/profile/queries.ts'
 import styles from './Entrance.module.css'
-import { NewPasswordFields, newPasswordFaults } from './NewPasswordFields.tsx'
+import { type NewPassword, NewPasswordFields, newPasswordFaults } from './NewPasswordFields.tsx'
 
 type Name = 'last_name' | 'first_name' | 'email'
-type Faults = Partial<Record<Name | 'password' | 'confirmation', string>>
 
 const missing: Record<Name, string> = {
   last_name: 'Введите фамилию',
@@ -30,30 +29,19 @@ export function FirstAdministratorPage() {
   const navigate = useNavigate()
   const [person, setPerson] = useState<Record<Name, string>>({ last_name: '', first_name: '', email: '' })
   const [password, setPassword] = useState({ password: '', confirmation: '' })
-  const [faults, setFaults] = useState<Faults>({})
-  const [failure, setFailure] = useState<unknown>(null)
-  const [pending, setPending] = useState(false)
-
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const names = Object.keys(missing) as Name[]
-    const found: Faults = { ...newPasswordFaults(password) }
-    for (const name of names) if (person[name].trim() === '') found[name] = missing[name]
-    setFaults(found)
-    setFailure(null)
-    if (Object.keys(found).length > 0) return
-    setPending(true)
-    try {
+  const { form, faults, failure, pending, submit } = useCheckedForm<Name | keyof NewPassword>({
+    check: () => ({
+      ...newPasswordFaults(password),
+      ...Object.fromEntries(Object.entries(missing).filter(([name]) => person[name as Name].trim() === '')),
+    }),
+    send: async () => {
       const body = { token, ...person, password: password.password, password_confirmation: password.confirmation }
       session.set((await api('POST /auth/first-administrator', { body })).access_token)
       await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
       showBanner('Учётная запись создана. Включите второй шаг входа: без него разделы организатора закрыты', 'success')
       await navigate({ to: '/profile', replace: true })
-    } catch (error) {
-      setFailure(error)
-      setPending(false)
-    }
-  }
+    },
+  })
   const field = (name: Name) => ({
     name,
     value: person[name],
@@ -78,13 +66,9 @@ export function FirstAdministratorPage() {
   return (
     <Card>
       <PageHeading title="Первый администратор" size={2} />
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
         <p>У этой учётной записи будут все права. Остальных организаторов вы назначите сами.</p>
-        {failure !== null && (
-          <Notice tone="danger" role="alert">
-            {failureText(failure)}
-          </Notice>
-        )}
+        <FailureNotice error={failure} />
         <TextField label="Фамилия" autoComplete="family-name" maxLength={100} {...field('last_name')} />
         <TextField label="Имя" autoComplete="given-name" maxLength={100} {...field('first_name')} />
         <TextField

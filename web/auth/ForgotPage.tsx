@@ -1,23 +1,28 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { useCompetitionCode } from '#web/competitions/queries.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
+import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Entrance.module.css'
 import { EntranceFrame } from './EntranceFrame.tsx'
-import { NewPasswordFields, newPasswordFaults } from './NewPasswordFields.tsx'
+import { type NewPassword, NewPasswordFields, newPasswordFaults } from './NewPasswordFields.tsx'
 import { RepeatCode } from './RepeatCode.tsx'
 
 /** Password recovery: a letter with a code and a link, then the new password. */
 export function ForgotPage() {
-  const { competition = '' } = useParams({ strict: false }) as { competition?: string }
-  const { code } = useSearch({ strict: false }) as { code?: string | number }
+  const competition = useCompetitionCode()
+  const code = useSearchText('code')
   const [sent, setSent] = useState<{ username: string; repeatAfter: number } | null>(null)
   const ask = async (username: string) => {
     const body = { username, competition_code: competition }
@@ -27,8 +32,8 @@ export function ForgotPage() {
   }
   return (
     <EntranceFrame>
-      {code !== undefined || sent ? (
-        <NewPasswordStep competition={competition} code={code === undefined ? '' : String(code)}>
+      {code !== '' || sent ? (
+        <NewPasswordStep competition={competition} code={code}>
           {sent && (
             <>
               <Notice tone="info">
@@ -50,19 +55,13 @@ export function ForgotPage() {
 
 function AskStep({ ask }: { ask: (username: string) => Promise<number> }) {
   const [username, setUsername] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
-  async function submit(event: FormEvent) {
+  const [missing, setMissing] = useState<string | null>(null)
+  const asking = useMutation({ mutationFn: ask })
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (username.trim() === '') return setError('Введите почту или телефон')
-    setPending(true)
-    setError(null)
-    try {
-      await ask(username.trim())
-    } catch (failure) {
-      setError(failureText(failure))
-      setPending(false)
-    }
+    const typed = username.trim()
+    setMissing(typed === '' ? 'Введите почту или телефон' : null)
+    if (typed !== '') asking.mutate(typed)
   }
   return (
     <>
@@ -76,9 +75,9 @@ function AskStep({ ask }: { ask: (username: string) => Promise<number> }) {
           spellCheck={false}
           value={username}
           onChange={setUsername}
-          error={error}
+          error={missing ?? (asking.error && failureText(asking.error))}
         />
-        <Button type="submit" wide pending={pending} pendingText="Отправляем…">
+        <Button type="submit" wide pending={asking.isPending} pendingText="Отправляем…">
           Получить код
         </Button>
       </form>
@@ -97,36 +96,21 @@ function NewPasswordStep({ competition, code: fromLink, children }: NewPasswordS
   const navigate = useNavigate()
   const [code, setCode] = useState(fromLink)
   const [value, setValue] = useState({ password: '', confirmation: '' })
-  const [faults, setFaults] = useState<{ code?: string; password?: string; confirmation?: string }>({})
-  const [failure, setFailure] = useState<unknown>(null)
-  const [pending, setPending] = useState(false)
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const found = { ...newPasswordFaults(value), ...(code.trim() === '' ? { code: 'Введите код из письма' } : {}) }
-    setFaults(found)
-    setFailure(null)
-    if (Object.keys(found).length > 0) return
-    setPending(true)
-    try {
+  const { form, faults, failure, pending, submit } = useCheckedForm<'code' | keyof NewPassword>({
+    check: () => ({ ...newPasswordFaults(value), ...(code.trim() === '' && { code: 'Введите код из письма' }) }),
+    send: async () => {
       const body = { code: code.trim(), password: value.password, password_confirmation: value.confirmation }
       await api('POST /auth/password/create', { body })
       showBanner('Пароль изменён. Войдите с новым паролем', 'success')
       await navigate({ to: `/${competition}/login` as string, search: {} as never })
-    } catch (error) {
-      setFailure(error)
-      setPending(false)
-    }
-  }
+    },
+  })
   return (
     <>
       <PageHeading title="Новый пароль" size={2} />
-      <form className={styles.form} method="post" onSubmit={submit} noValidate>
+      <form ref={form} className={styles.form} method="post" onSubmit={submit} noValidate>
         {children}
-        {failure !== null && (
-          <Notice tone="danger" role="alert">
-            {failureText(failure)}
-          </Notice>
-        )}
+        <FailureNotice error={failure} />
         {fromLink === '' && (
           <TextField
             label="Код из письма или СМС"

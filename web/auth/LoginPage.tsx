@@ -1,16 +1,17 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { useCompetitionCode } from '#web/competitions/queries.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Entrance.module.css'
@@ -34,44 +35,37 @@ function loginFaults(username: string, password: string): { name: string; messag
 
 /** The login, with the second factor for people who have one. */
 export function LoginPage() {
-  const { competition = '' } = useParams({ strict: false }) as { competition?: string }
+  const competition = useCompetitionCode()
   const navigate = useNavigate()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [marker, setMarker] = useState<Marker | null>(null)
   const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
-  const [failure, setFailure] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(0)
-  const [pending, setPending] = useState(false)
   const passwordInput = useRef<HTMLInputElement>(null)
   const faultOf = (name: string) => faults.find((fault) => fault.name === name)?.message
 
-  async function send(more: { login_marker?: string; sms_code?: string } = {}): Promise<Answer<'POST /auth/login'>> {
-    const body = { username: username.trim(), password, ...more }
-    return api('POST /auth/login', { body, captcha: captchaToken })
-  }
+  const send = (more: { login_marker?: string; sms_code?: string } = {}) =>
+    api('POST /auth/login', { body: { username: username.trim(), password, ...more }, captcha: captchaToken })
 
   async function obey(answer: Answer<'POST /auth/login'>) {
     if ('login_marker' in answer) setMarker(answer)
-    else await navigate({ to: (await enter(answer.access_token, competition)) as string, replace: true })
+    else await navigate({ to: await enter(answer.access_token, competition), replace: true })
   }
+  const login = useMutation({
+    mutationFn: async () => obey(await send()),
+    onError: (error) => {
+      if (isFailure(error, 'wrong_credentials')) passwordInput.current?.select()
+    },
+  })
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault()
     const missing = loginFaults(username, password)
     setFaults(missing)
-    setFailure(null)
     setAttempt(attempt + 1)
-    if (missing.length > 0) return
-    setPending(true)
-    try {
-      await obey(await send())
-    } catch (error) {
-      setFailure(error)
-      if (isFailure(error, 'wrong_credentials')) passwordInput.current?.select()
-    } finally {
-      setPending(false)
-    }
+    if (missing.length > 0) login.reset()
+    else login.mutate()
   }
 
   if (marker) {
@@ -98,16 +92,13 @@ export function LoginPage() {
       <PageHeading title="Вход в личный кабинет" size={2} />
       <form className={styles.form} method="post" onSubmit={submit} noValidate>
         <ErrorSummary faults={faults} attempt={attempt} title="Заполните поля" />
-        {failure !== null && (
-          <Notice tone="danger" role="alert">
-            {failureText(failure)}
-            {isFailure(failure, 'limit_reached') && (
-              <>
-                . <PortalLink to={`/${competition}/forgot`}>Восстановить пароль</PortalLink>
-              </>
-            )}
-          </Notice>
-        )}
+        <FailureNotice error={login.error}>
+          {isFailure(login.error, 'limit_reached') && (
+            <>
+              . <PortalLink to={`/${competition}/forgot`}>Восстановить пароль</PortalLink>
+            </>
+          )}
+        </FailureNotice>
         <TextField
           label="Электронная почта или телефон"
           name="username"
@@ -126,7 +117,7 @@ export function LoginPage() {
           onChange={setPassword}
           error={faultOf('password')}
         />
-        <Button type="submit" wide pending={pending} pendingText="Входим…">
+        <Button type="submit" wide pending={login.isPending} pendingText="Входим…">
           Войти
         </Button>
         <p className={styles.links}>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -14,27 +15,23 @@ interface RepeatCodeProps {
 /** «Прислать код ещё раз», no earlier than the server allows. */
 export function RepeatCode({ after, repeat }: RepeatCodeProps) {
   const { left, restart } = useCountdown(after)
-  const [pending, setPending] = useState(false)
   const [said, setSaid] = useState('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wait from the server restarts the countdown
   useEffect(() => restart(after), [after])
-  async function ask() {
-    setPending(true)
-    try {
-      restart(await repeat())
+  const asking = useMutation({
+    mutationFn: repeat,
+    onSuccess: (next) => {
+      restart(next)
       setSaid('Новый код отправлен. Прежний больше не действует.')
-    } catch (error) {
-      setSaid(failureText(error))
-    } finally {
-      setPending(false)
-    }
-  }
+    },
+    onError: (error) => setSaid(failureText(error)),
+  })
   return (
     <div className={styles.repeat}>
       {left > 0 ? (
         <p>Новый код можно запросить через {minutesAndSeconds(left)}</p>
       ) : (
-        <Button kind="quiet" size="s" flush pending={pending} onClick={ask}>
+        <Button kind="quiet" size="s" flush pending={asking.isPending} onClick={() => asking.mutate()}>
           Прислать код ещё раз
         </Button>
       )}

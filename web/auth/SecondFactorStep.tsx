@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Answer } from '#web/platform/api/client.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -20,28 +21,22 @@ interface SecondFactorStepProps {
 /** The code of the second factor, from an SMS or an app. */
 export function SecondFactorStep({ marker, send, repeat, onBack }: SecondFactorStepProps) {
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
+  const [missing, setMissing] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   // The previous form is gone and with it the focus, so the code field takes it.
   useEffect(() => field.current?.focus(), [])
 
-  async function confirm(typed: string) {
-    setPending(true)
-    setError(null)
-    try {
-      await send(typed)
-    } catch (failure) {
-      setError(failureText(failure))
-      if (isFailure(failure, 'invalid_code')) setCode('')
-    } finally {
-      setPending(false)
-    }
-  }
+  const confirming = useMutation({
+    mutationFn: send,
+    onMutate: () => setMissing(null),
+    onError: (error) => {
+      if (isFailure(error, 'invalid_code')) setCode('')
+    },
+  })
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (code.length < 6) setError('Введите шесть цифр кода')
-    else void confirm(code)
+    if (code.length < 6) setMissing('Введите шесть цифр кода')
+    else confirming.mutate(code)
   }
   return (
     <>
@@ -58,10 +53,10 @@ export function SecondFactorStep({ marker, send, repeat, onBack }: SecondFactorS
           name="sms_code"
           value={code}
           onChange={setCode}
-          onComplete={confirm}
-          error={error}
+          onComplete={confirming.mutate}
+          error={missing ?? (confirming.error && failureText(confirming.error))}
         />
-        <Button type="submit" wide pending={pending} pendingText="Проверяем…">
+        <Button type="submit" wide pending={confirming.isPending} pendingText="Проверяем…">
           Подтвердить
         </Button>
         {marker.method === 'sms' && <RepeatCode after={marker.repeat_after} repeat={repeat} />}

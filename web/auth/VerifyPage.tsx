@@ -1,59 +1,49 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useCompetitionCode } from '#web/competitions/queries.ts'
 import { api, session } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { renewProfile } from '#web/profile/queries.ts'
 import styles from './Entrance.module.css'
 import { RepeatCode } from './RepeatCode.tsx'
 
 /** Confirms an e-mail address by a code, from the link in the letter or typed. */
 export function VerifyPage() {
-  const { competition = '' } = useParams({ strict: false }) as { competition?: string }
-  const { code: fromLink } = useSearch({ strict: false }) as { code?: string | number }
-  const queryClient = useQueryClient()
-  const [code, setCode] = useState(fromLink === undefined ? '' : String(fromLink))
-  const [confirmed, setConfirmed] = useState<string | null>(null)
-  const [error, setError] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
-
-  async function confirm(typed: string) {
-    setPending(true)
-    setError(null)
-    try {
-      const answer = await api('POST /user/email-verify', { body: { code: typed.trim() } })
-      await queryClient.invalidateQueries({ queryKey: ['profile'] })
-      setConfirmed(answer.email)
-    } catch (failure) {
-      setError(failureText(failure))
-    } finally {
-      setPending(false)
-    }
-  }
+  const competition = useCompetitionCode()
+  const fromLink = useSearchText('code')
+  const [code, setCode] = useState(fromLink)
+  const [missing, setMissing] = useState<string | null>(null)
+  const confirming = useMutation({
+    mutationFn: (typed: string) => api('POST /user/email-verify', { body: { code: typed.trim() } }),
+    onMutate: () => setMissing(null),
+    onSuccess: renewProfile,
+  })
   const asked = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link is used once
   useEffect(() => {
-    if (fromLink === undefined || asked.current) return
+    if (fromLink === '' || asked.current) return
     asked.current = true
-    void confirm(String(fromLink))
+    confirming.mutate(fromLink)
   }, [])
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (code.trim() === '') setError('Введите код из письма')
-    else void confirm(code)
+    if (code.trim() === '') setMissing('Введите код из письма')
+    else confirming.mutate(code)
   }
   return (
     <Card>
       <PageHeading title="Подтверждение почты" size={2} />
-      {confirmed ? (
+      {confirming.data ? (
         <div className={styles.form}>
           <Notice tone="success" role="status" title="Почта подтверждена">
-            {confirmed}
+            {confirming.data.email}
           </Notice>
           <p>
             <PortalLinkButton to={`/${competition}`}>К конкурсу</PortalLinkButton>
@@ -67,10 +57,10 @@ export function VerifyPage() {
             autoComplete="one-time-code"
             value={code}
             onChange={setCode}
-            error={error}
+            error={missing ?? (confirming.error && failureText(confirming.error))}
           />
           <p>
-            <Button type="submit" pending={pending} pendingText="Проверяем…">
+            <Button type="submit" pending={confirming.isPending} pendingText="Проверяем…">
               Подтвердить
             </Button>
           </p>

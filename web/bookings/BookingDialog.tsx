@@ -1,10 +1,9 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import styles from './Bookings.module.css'
 import type { OfflineEvent } from './queries.ts'
 import { whenWords } from './slot-words.ts'
@@ -31,26 +30,18 @@ interface BookingDialogProps {
 
 /** The question before a slot is booked, changed or cancelled. */
 export function BookingDialog({ event, intent, onClose, onDone, onRefused }: BookingDialogProps) {
-  const [pending, setPending] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
   const { what, slot } = intent
   const { title, act, leave, done } = words[what]
-  const final = isFailure(failure, 'slot_full', 'slot_past', 'booking_closed', 'booking_not_allowed', 'slot_not_found')
-
-  async function go() {
-    setPending(true)
-    setFailure(null)
-    try {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
       const params = { id: slot.id }
       if (what === 'cancel') await api('DELETE /offline_event_slot/:id', { params })
       else await api('POST /offline_event_slot/:id', { params })
-      await onDone(done)
-    } catch (error) {
-      setFailure(error)
-      setPending(false)
-      onRefused()
-    }
-  }
+    },
+    onSuccess: () => onDone(done),
+    onError: onRefused,
+  })
+  const final = isFailure(error, 'slot_full', 'slot_past', 'booking_closed', 'booking_not_allowed', 'slot_not_found')
 
   return (
     <Dialog
@@ -63,7 +54,7 @@ export function BookingDialog({ event, intent, onClose, onDone, onRefused }: Boo
           <Button onClick={onClose}>Понятно</Button>
         ) : (
           <>
-            <Button kind={what === 'cancel' ? 'danger' : 'primary'} pending={pending} onClick={go}>
+            <Button kind={what === 'cancel' ? 'danger' : 'primary'} pending={isPending} onClick={() => mutate()}>
               {act}
             </Button>
             <Button kind="quiet" onClick={onClose}>
@@ -87,11 +78,7 @@ export function BookingDialog({ event, intent, onClose, onDone, onRefused }: Boo
               : 'Запись сейчас закрыта: записаться заново не получится.'}
           </p>
         )}
-        {failure !== null && (
-          <Notice tone="danger" role="alert">
-            {failureText(failure)}
-          </Notice>
-        )}
+        <FailureNotice error={error} />
       </div>
     </Dialog>
   )

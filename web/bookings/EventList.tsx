@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseWire, showDate, showDateTime } from '#shared/time/moscow.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
@@ -7,7 +7,7 @@ import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import styles from './Bookings.module.css'
 import { EventFailed } from './EventFailed.tsx'
@@ -18,7 +18,7 @@ import { placesWords, whenWords } from './slot-words.ts'
 /** The events of a competition that this person can book. */
 export function EventList({ competition, title }: { competition: string; title: string }) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({ ...eventsQuery(competition, page), placeholderData: (before) => before })
+  const query = useQuery({ ...eventsQuery(competition, page), placeholderData: keepPreviousData })
   useHeadingFocus(`list ${competition}`, true)
   return (
     <div className={styles.page}>
@@ -28,33 +28,38 @@ export function EventList({ competition, title }: { competition: string; title: 
         </p>
         <PageHeading title="Очные мероприятия" />
       </header>
-      {!data ? (
-        error ? (
-          <EventFailed error={error} onRepeat={() => void refetch()} />
-        ) : (
-          <Skeleton lines={3} height="8rem" label="Загружаем мероприятия…" />
-        )
-      ) : data.count === 0 ? (
-        <EmptyState
-          title="Мероприятий для записи пока нет"
-          action={
-            <PortalLinkButton kind="secondary" to={`/${competition}`}>
-              К конкурсу
-            </PortalLinkButton>
-          }
-        >
-          Когда организаторы назначат даты, они появятся здесь.
-        </EmptyState>
-      ) : (
-        <>
-          <ul className={styles.events} aria-label="Мероприятия">
-            {data.offline_events.map((event) => (
-              <EventCard key={event.id} event={event} />
-            ))}
-          </ul>
-          <Pagination page={page} pages={Math.ceil(data.count / eventsPage)} onChange={setPage} />
-        </>
-      )}
+      <QueryStates
+        of={[query]}
+        loading="Загружаем мероприятия…"
+        failed="Не удалось загрузить мероприятие"
+        lines={3}
+        height="8rem"
+        failure={(error) => <EventFailed error={error} onRepeat={() => void query.refetch()} />}
+      >
+        {(data) =>
+          data.count === 0 ? (
+            <EmptyState
+              title="Мероприятий для записи пока нет"
+              action={
+                <PortalLinkButton kind="secondary" to={`/${competition}`}>
+                  К конкурсу
+                </PortalLinkButton>
+              }
+            >
+              Когда организаторы назначат даты, они появятся здесь.
+            </EmptyState>
+          ) : (
+            <>
+              <ul className={styles.events} aria-label="Мероприятия">
+                {data.offline_events.map((event) => (
+                  <EventCard key={event.id} event={event} />
+                ))}
+              </ul>
+              <Pagination page={page} pages={Math.ceil(data.count / eventsPage)} onChange={setPage} />
+            </>
+          )
+        }
+      </QueryStates>
     </div>
   )
 }

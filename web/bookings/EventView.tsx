@@ -7,7 +7,7 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { BookingDialog, type Intent } from './BookingDialog.tsx'
 import styles from './Bookings.module.css'
 import { EventFailed } from './EventFailed.tsx'
@@ -22,7 +22,8 @@ export function EventView({ event: id }: { event: number }) {
   const [intent, setIntent] = useState<Intent | null>(null)
   const [said, setSaid] = useState('')
   const own = useRef<HTMLDivElement>(null)
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(eventSlotsQuery(id))
+  const query = useInfiniteQuery(eventSlotsQuery(id))
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const event = data?.pages.at(-1)?.offline_event
   const slots = data?.pages.flatMap((page) => page.slots) ?? []
   // The pressed button is gone by then, so the result takes the focus.
@@ -43,11 +44,16 @@ export function EventView({ event: id }: { event: number }) {
     return (
       <div className={styles.page}>
         <PageHeading title="Очное мероприятие" />
-        {error ? (
-          <EventFailed error={error} onRepeat={() => void refetch()} />
-        ) : (
-          <Skeleton lines={6} height="4.5rem" label="Загружаем расписание…" />
-        )}
+        <QueryStates
+          of={[query]}
+          loading="Загружаем расписание…"
+          failed="Не удалось загрузить мероприятие"
+          lines={6}
+          height="4.5rem"
+          failure={() => <EventFailed error={error} onRepeat={() => void refetch()} />}
+        >
+          {() => null}
+        </QueryStates>
       </div>
     )
   return (

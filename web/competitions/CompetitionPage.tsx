@@ -3,15 +3,13 @@ import { Navigate } from '@tanstack/react-router'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { EventsLink } from '#web/bookings/EventsLink.tsx'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import styles from './CompetitionPage.module.css'
 import { type Track, tracksQuery, useCompetition } from './queries.ts'
@@ -20,8 +18,8 @@ import { type Track, tracksQuery, useCompetition } from './queries.ts'
 export function CompetitionPage() {
   const competition = useCompetition()
   const code = competition?.code ?? ''
-  const { data: tracks, error, refetch } = useQuery({ ...tracksQuery(code), enabled: code !== '' })
-  const [only, ...others] = tracks ?? []
+  const query = useQuery({ ...tracksQuery(code), enabled: code !== '' })
+  const [only, ...others] = query.data ?? []
   if (only && others.length === 0) return <Navigate to={`/${code}/${only.code}` as string} replace />
   return (
     <div className={styles.page}>
@@ -29,26 +27,20 @@ export function CompetitionPage() {
         <PageHeading title={competition?.title ?? 'Конкурс'} />
         {competition?.description && <p className={styles.lead}>{competition.description}</p>}
       </header>
-      {error ? (
-        <EmptyState
-          kind="failed"
-          title="Не удалось получить треки"
-          action={<Button onClick={() => refetch()}>Повторить</Button>}
-        >
-          {failureText(error)}
-        </EmptyState>
-      ) : !tracks ? (
-        <Skeleton lines={6} label="Загружаем треки" />
-      ) : tracks.length === 0 ? (
-        <EmptyState title="Треков пока нет">Организаторы ещё готовят программу. Загляните позже.</EmptyState>
-      ) : (
-        <ul className={styles.tracks} aria-label="Треки">
-          {tracks.map((track) => (
-            <TrackCard key={track.code} competition={code} track={track} />
-          ))}
-        </ul>
-      )}
-      {tracks && <EventsLink competition={code} />}
+      <QueryStates of={[query]} loading="Загружаем треки" failed="Не удалось получить треки" lines={6}>
+        {(tracks) =>
+          tracks.length === 0 ? (
+            <EmptyState title="Треков пока нет">Организаторы ещё готовят программу. Загляните позже.</EmptyState>
+          ) : (
+            <ul className={styles.tracks} aria-label="Треки">
+              {tracks.map((track) => (
+                <TrackCard key={track.code} competition={code} track={track} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryStates>
+      {query.data && <EventsLink competition={code} />}
     </div>
   )
 }

@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, use } from 'react'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { coloursOf, loadLook, lookOf } from '#web/themes/themes.ts'
 import styles from './IndexPage.module.css'
 import { type Competition, competitionsQuery } from './queries.ts'
 
 /** The competitions that a person can enter. */
 export function IndexPage() {
-  const { data, error, refetch } = useQuery(competitionsQuery)
+  const query = useQuery(competitionsQuery)
   return (
     <div className={styles.page}>
       <ColourField className={styles.hero} backdrop={<Drawing look="default" />}>
@@ -25,27 +23,21 @@ export function IndexPage() {
           Выберите конкурс: внутри — этапы, сроки и всё, что нужно сделать. Одна учётная запись подходит для всех.
         </p>
       </ColourField>
-      {error ? (
-        <EmptyState
-          kind="failed"
-          title="Не удалось загрузить список конкурсов"
-          action={<Button onClick={() => refetch()}>Повторить</Button>}
-        >
-          {failureText(error)}
-        </EmptyState>
-      ) : !data ? (
-        <Skeleton lines={8} label="Загружаем конкурсы" />
-      ) : data.length === 0 ? (
-        <EmptyState title="Сейчас открытых конкурсов нет">
-          Новый сезон появится здесь, как только его объявят.
-        </EmptyState>
-      ) : (
-        <ul className={styles.list} aria-label="Конкурсы">
-          {data.map((competition) => (
-            <CompetitionCard key={competition.code} competition={competition} />
-          ))}
-        </ul>
-      )}
+      <QueryStates of={[query]} loading="Загружаем конкурсы" failed="Не удалось загрузить список конкурсов">
+        {(competitions) =>
+          competitions.length === 0 ? (
+            <EmptyState title="Сейчас открытых конкурсов нет">
+              Новый сезон появится здесь, как только его объявят.
+            </EmptyState>
+          ) : (
+            <ul className={styles.list} aria-label="Конкурсы">
+              {competitions.map((competition) => (
+                <CompetitionCard key={competition.code} competition={competition} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryStates>
     </div>
   )
 }

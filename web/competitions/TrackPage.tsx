@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { Suspense, use } from 'react'
 import { EventsLink } from '#web/bookings/EventsLink.tsx'
 import { TrackMeetings } from '#web/meetings/TrackMeetings.tsx'
-import { failureReference, failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StagePath } from '#web/platform/ui/StagePath/StagePath.tsx'
 import { Disqualification } from '#web/stages/Disqualification.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
 import type { Stage } from '#web/stages/stage.ts'
 import { stageNode } from '#web/stages/stage-node.ts'
+import { useStageAddress } from '#web/stages/use-stage-address.ts'
 import { useStages } from '#web/stages/use-stages.ts'
 import { loadLook, lookOf } from '#web/themes/themes.ts'
 import { tracksQuery, useCompetition } from './queries.ts'
@@ -21,8 +19,8 @@ import styles from './TrackPage.module.css'
 
 /** The main page of a participant: all stages, what is due now, and why the others are closed. */
 export function TrackPage() {
-  const { competition = '', track = '' } = useParams({ strict: false }) as Record<string, string | undefined>
-  const { data, error, refetch } = useStages(competition, track)
+  const { competition, track } = useStageAddress()
+  const query = useStages(competition, track)
   const { data: tracks } = useQuery(tracksQuery(competition))
   const title = tracks?.find((each) => each.code === track)?.title ?? 'Этапы'
   return (
@@ -35,29 +33,22 @@ export function TrackPage() {
         )}
         <PageHeading title={title} />
       </header>
-      <Disqualification of={data?.disqualification} />
-      {data ? (
-        data.stages.length > 0 ? (
-          <>
-            <Path stages={data.stages} competition={competition} track={track} />
-            <TrackMeetings stages={data.stages} />
-          </>
-        ) : (
-          <EmptyState title="Этапы ещё не объявлены">Мы пришлём уведомление, когда программа будет готова.</EmptyState>
-        )
-      ) : error ? (
-        <EmptyState
-          kind="failed"
-          title="Не удалось загрузить этапы"
-          action={<Button onClick={() => refetch()}>Повторить</Button>}
-        >
-          {failureText(error)}
-          {failureReference(error) && ` Номер обращения: ${failureReference(error)}`}
-        </EmptyState>
-      ) : (
-        <Skeleton lines={10} label="Загружаем этапы" />
-      )}
-      {data && <EventsLink competition={competition} />}
+      <Disqualification of={query.data?.disqualification} />
+      <QueryStates of={[query]} loading="Загружаем этапы" failed="Не удалось загрузить этапы" lines={10}>
+        {({ stages }) =>
+          stages.length > 0 ? (
+            <>
+              <Path stages={stages} competition={competition} track={track} />
+              <TrackMeetings stages={stages} />
+            </>
+          ) : (
+            <EmptyState title="Этапы ещё не объявлены">
+              Мы пришлём уведомление, когда программа будет готова.
+            </EmptyState>
+          )
+        }
+      </QueryStates>
+      {query.data && <EventsLink competition={competition} />}
     </div>
   )
 }

@@ -48,15 +48,19 @@ export function lookCode(path: string, search: Record<string, unknown>, named?: 
   }
 }
 
+/** The code of the competition in the address; empty outside one. */
+export const useCompetitionCode = (): string =>
+  useParams({ strict: false, select: ({ competition = '' }: { competition?: string }) => competition })
+
 /** The competition whose look, header and footer the page has: that of the address, or the last visited one. */
 export function useLookCompetition(): Competition | undefined {
-  const { competition } = useParams({ strict: false }) as { competition?: string }
-  const code = useLocation({ select: ({ pathname, search }) => lookCode(pathname, search, competition) })
+  const named = useCompetitionCode()
+  const code = useLocation({ select: ({ pathname, search }) => lookCode(pathname, search, named) })
   return useQuery(competitionsQuery).data?.find((each) => each.code === code)
 }
 
 /** The competition in the address; undefined outside one. */
 export function useCompetition(): Competition | undefined {
-  const { competition } = useParams({ strict: false }) as { competition?: string }
-  return useQuery(competitionsQuery).data?.find((each) => each.code === competition)
+  const named = useCompetitionCode()
+  return useQuery(competitionsQuery).data?.find(({ code }) => code === named)
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useParams, useSearch } from '@tanstack/react-router'
+import { Navigate } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Pencil from 'lucide-react/icons/pencil'
@@ -9,19 +9,26 @@ import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { useCompetition } from '#web/competitions/queries.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { SafeHtml } from '#web/platform/html/SafeHtml.tsx'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './FaqArticlePage.module.css'
 import { Feedback } from './Feedback.tsx'
 import { HelpNotFound } from './HelpNotFound.tsx'
-import { type ArticlePage, articleQuery, type HelpNode, helpAddress, helpQuery, neighbours } from './queries.ts'
+import {
+  type ArticlePage,
+  articleQuery,
+  type HelpNode,
+  helpAddress,
+  helpQuery,
+  neighbours,
+  useHelpPath,
+} from './queries.ts'
 
 const ArticleEditor = lazy(() =>
   loadChunk(async () => ({ default: (await import('./editor/ArticleEditor.tsx')).ArticleEditor })),
@@ -30,25 +37,21 @@ const ArticleEditor = lazy(() =>
 /** One article by its path. */
 export function FaqArticlePage() {
   const code = useCompetition()?.code ?? ''
-  const { _splat: typed = '' } = useParams({ strict: false }) as { _splat?: string }
+  const typed = useHelpPath()
   const path = typed.replace(/\/+$/, '')
-  const { edit } = useSearch({ strict: false }) as { edit?: string }
-  const { data: article, error, refetch } = useQuery({ ...articleQuery(code, path), enabled: code !== '' })
+  const edit = useSearchText('edit')
+  const query = useQuery({ ...articleQuery(code, path), enabled: code !== '' })
+  const { data: article, error } = query
   if (isFailure(error, 'not_found', 'invalid_request')) return <HelpNotFound competition={code} />
-  if (error && !article)
+  if (!article)
     return (
       <>
-        <PageHeading title="Помощь" />
-        <EmptyState
-          kind="failed"
-          title="Не удалось загрузить статью"
-          action={<Button onClick={() => refetch()}>Повторить</Button>}
-        >
-          {failureText(error)}
-        </EmptyState>
+        {error && <PageHeading title="Помощь" />}
+        <QueryStates of={[query]} loading="Загружаем статью" failed="Не удалось загрузить статью">
+          {() => null}
+        </QueryStates>
       </>
     )
-  if (!article) return <Skeleton lines={8} label="Загружаем статью" />
   // The address changed since the link was made, or ends with a slash.
   if (article.path !== typed) return <Navigate to={helpAddress(code, article.path)} replace />
   if (edit === 'text' && article.may_edit)

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
+import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Failed } from '#web/platform/ui/Failed.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './FaqIndexPage.module.css'
@@ -23,7 +23,7 @@ const Misses = lazy(() => loadChunk(async () => ({ default: (await import('./edi
 export function FaqIndexPage() {
   const code = useCompetition()?.code ?? ''
   const { data: help } = useQuery({ ...helpQuery(code), enabled: code !== '' })
-  const { edit } = useSearch({ strict: false }) as { edit?: string }
+  const edit = useSearchText('edit')
   if (help?.mayEdit && edit === 'new')
     return (
       <Waiting>
@@ -97,13 +97,13 @@ const Waiting = ({ children }: { children: ReactNode }) => (
 function LoadFailed({ competition }: { competition: string }) {
   const client = useQueryClient()
   return (
-    <EmptyState
-      kind="failed"
+    <Failed
       title="Не удалось загрузить статьи"
-      action={<Button onClick={() => client.invalidateQueries({ queryKey: ['faq', competition] })}>Повторить</Button>}
+      error={null}
+      onRepeat={() => client.invalidateQueries({ queryKey: ['faq', competition] })}
     >
       Проверьте связь и повторите.
-    </EmptyState>
+    </Failed>
   )
 }
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useSearch } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import { lazy, Suspense } from 'react'
 import { useCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { PageMenu } from '#web/platform/navigation/page-menu.ts'
+import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './FaqLayout.module.css'
 import { FaqMenu } from './FaqMenu.tsx'
@@ -21,7 +22,7 @@ const OrderEditor = lazy(() =>
 export function FaqLayout() {
   const code = useCompetition()?.code ?? ''
   const { data: help } = useQuery({ ...helpQuery(code), enabled: code !== '' })
-  const { edit } = useSearch({ strict: false }) as { edit?: string }
+  const edit = useSearchText('edit')
   const ordering = edit === 'order' && help?.mayEdit === true
   const writing = (edit === 'text' || edit === 'new') && help?.mayEdit === true
   if (writing) return <Outlet />

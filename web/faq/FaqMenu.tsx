@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './FaqMenu.module.css'
-import { type HelpNode, helpAddress, helpQuery } from './queries.ts'
+import { type HelpNode, helpAddress, helpQuery, useHelpPath } from './queries.ts'
 
 /** The tree of articles. The open one is marked and its parents are expanded. Empty without articles. */
 export function FaqMenu({ competition }: { competition: string }) {
@@ -30,7 +29,7 @@ function Level({ competition, articles, id }: { competition: string; articles: H
 }
 
 function Item({ competition, article }: { competition: string; article: HelpNode }) {
-  const { _splat: current = '' } = useParams({ strict: false }) as { _splat?: string }
+  const current = useHelpPath()
   const holdsCurrent = current === article.path || current.startsWith(`${article.path}/`)
   const [folded, setFolded] = useState<{ at: string; open: boolean } | null>(null)
   // Navigation expands the parents of the opened article; on the same page the person's own choice stays.

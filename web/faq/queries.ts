@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { inReadingOrder, type Nested } from '#shared/faq/tree.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -25,6 +26,10 @@ export interface Help {
 }
 
 const empty: Help = { articles: [], version: 0, mayEdit: false, failed: true }
+
+/** The path of the open article as the address has it; empty on the page of all articles. */
+export const useHelpPath = (): string =>
+  useParams({ strict: false, select: ({ _splat = '' }: { _splat?: string }) => _splat })
 
 /** The tree of articles without their texts. After a failure it is empty. */
 export const helpQuery = (competition: string) =>

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted, plural } from '#shared/time/plural.ts'
 import { useCompetition } from '#web/competitions/queries.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import styles from './Invite.module.css'
 import { InvitedPeople } from './InvitedPeople.tsx'
 import { InviteLink } from './InviteLink.tsx'
@@ -18,7 +15,8 @@ import { inviteQuery } from './queries.ts'
 export function InvitePage() {
   const competition = useCompetition()
   const code = competition?.code ?? ''
-  const { data: invite, error, refetch } = useQuery({ ...inviteQuery(code), enabled: code !== '' })
+  const query = useQuery({ ...inviteQuery(code), enabled: code !== '' })
+  const invite = query.data
   const open = competition?.registration_open ?? false
   return (
     <div className={styles.page}>
@@ -43,20 +41,16 @@ export function InvitePage() {
         {open && (
           <div className={styles.link}>
             <Panel title="Ссылкой">
-              {invite ? (
-                <InviteLink link={invite.link} competition={competition?.title ?? ''} />
-              ) : error ? (
-                <EmptyState
-                  kind="failed"
-                  level={3}
-                  title="Ссылка не загрузилась"
-                  action={<Button onClick={() => refetch()}>Повторить</Button>}
-                >
-                  {failureText(error)}
-                </EmptyState>
-              ) : (
-                <Skeleton lines={5} height="3rem" label="Загружаем ссылку…" />
-              )}
+              <QueryStates
+                of={[query]}
+                loading="Загружаем ссылку…"
+                failed="Ссылка не загрузилась"
+                lines={5}
+                height="3rem"
+                level={3}
+              >
+                {({ link }) => <InviteLink link={link} competition={competition?.title ?? ''} />}
+              </QueryStates>
             </Panel>
           </div>
         )}

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { isEmail } from '#shared/forms/rules.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -15,36 +15,31 @@ import { inviteQuery } from './queries.ts'
 export function LetterForm({ competition }: { competition: string }) {
   const queries = useQueryClient()
   const [email, setEmail] = useState('')
-  const [fault, setFault] = useState<string | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [invited, setInvited] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
+  const [missing, setMissing] = useState<string | null>(null)
   const [keyOf] = useState(idempotencyKeys)
   const input = useRef<HTMLInputElement>(null)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (pending) return
-    const to = email.trim()
-    setFailure(null)
-    setInvited(null)
-    setFault(isEmail(to) ? null : 'Введите адрес почты, например name@example.ru')
-    if (!isEmail(to)) return input.current?.focus()
-    setPending(true)
-    try {
+  const inviting = useMutation({
+    mutationFn: (to: string) => {
       const body = { competition_code: competition, email: to }
-      const { letters } = await api('POST /user/invite', { body, idempotencyKey: keyOf(body) })
+      return api('POST /user/invite', { body, idempotencyKey: keyOf(body) })
+    },
+    onSuccess: ({ letters }) => {
       queries.setQueryData(inviteQuery(competition).queryKey, (before) => before && { ...before, letters })
-      setInvited(to)
       setEmail('')
-    } catch (error) {
-      const said = isFailure(error) ? error.fields.email?.message : undefined
-      if (said) setFault(said)
-      else setFailure(error)
-    } finally {
-      setPending(false)
-      input.current?.focus()
-    }
+    },
+    onSettled: () => input.current?.focus(),
+  })
+  const refused = isFailure(inviting.error) ? inviting.error.fields.email?.message : undefined
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (inviting.isPending) return
+    const to = email.trim()
+    setMissing(isEmail(to) ? null : 'Введите адрес почты, например name@example.ru')
+    if (isEmail(to)) return inviting.mutate(to)
+    inviting.reset()
+    input.current?.focus()
   }
 
   return (
@@ -60,22 +55,22 @@ export function LetterForm({ competition }: { competition: string }) {
         ref={input}
         value={email}
         onChange={setEmail}
-        error={fault}
+        error={missing ?? refused}
       />
-      {failure !== null && (
+      {inviting.error && !refused && (
         <Notice tone="danger" role="alert">
-          {failureWords(failure)}
+          {failureWords(inviting.error)}
         </Notice>
       )}
       <div role="status" className={styles.said}>
-        {invited && (
-          <Notice tone="success" title={`Приглашаем ${invited}`}>
+        {inviting.isSuccess && (
+          <Notice tone="success" title={`Приглашаем ${inviting.variables}`}>
             Письмо не придёт, если человек уже участвует в конкурсе или отказался от приглашений.
           </Notice>
         )}
       </div>
       <p className={styles.actions}>
-        <Button type="submit" pending={pending} pendingText="Отправляем…">
+        <Button type="submit" pending={inviting.isPending} pendingText="Отправляем…">
           Отправить приглашение
         </Button>
       </p>

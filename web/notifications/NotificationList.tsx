@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Failed } from '#web/platform/ui/Failed.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
 import styles from './NotificationsPanel.module.css'
@@ -57,18 +57,7 @@ export function NotificationList({ status, list, empty, onRead }: NotificationLi
           ))}
         </ul>
       ) : error ? (
-        <EmptyState
-          kind="failed"
-          title="Не удалось загрузить уведомления"
-          level={3}
-          action={
-            <Button kind="secondary" size="s" onClick={() => refetch()}>
-              Повторить
-            </Button>
-          }
-        >
-          {failureText(error)}
-        </EmptyState>
+        <Failed title="Не удалось загрузить уведомления" error={error} onRepeat={refetch} level={3} />
       ) : data ? (
         <p className={styles.empty}>{empty}</p>
       ) : (

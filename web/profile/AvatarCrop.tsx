@@ -1,11 +1,11 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ReactCrop } from 'react-image-crop'
 import { minImageWidth } from '#shared/files/limits.ts'
 import { api } from '#web/platform/api/portal-api.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { RangeField } from '#web/platform/ui/RangeField.tsx'
 import './crop.css'
 import styles from './AvatarCrop.module.css'
@@ -35,24 +35,17 @@ interface AvatarCropProps {
 /** Chooses the square of the picture for the avatar: by dragging, arrow keys or sliders. */
 export function AvatarCrop({ picture, onClose, onDone }: AvatarCropProps) {
   const [square, setSquare] = useState(() => firstSquare(picture))
-  const [failure, setFailure] = useState<unknown>(null)
-  const [pending, setPending] = useState(false)
   const max = Math.min(picture.width, picture.height)
   const put = (next: Square) => setSquare(withinPicture(next, picture, minImageWidth))
 
-  async function save() {
-    setPending(true)
-    setFailure(null)
-    try {
+  const saving = useMutation({
+    mutationFn: () => {
       const body = new FormData()
       body.append('file', picture.file)
-      await api('POST /user/profile/avatar', { query: square, body })
-      onDone()
-    } catch (error) {
-      setFailure(error)
-      setPending(false)
-    }
-  }
+      return api('POST /user/profile/avatar', { query: square, body })
+    },
+    onSuccess: onDone,
+  })
   return (
     <Dialog
       title="Какую часть показать"
@@ -61,7 +54,7 @@ export function AvatarCrop({ picture, onClose, onDone }: AvatarCropProps) {
       role="alertdialog"
       actions={
         <>
-          <Button pending={pending} pendingText="Отправляем…" onClick={save}>
+          <Button pending={saving.isPending} pendingText="Отправляем…" onClick={() => saving.mutate()}>
             Сохранить
           </Button>
           <Button kind="quiet" onClick={onClose}>
@@ -71,11 +64,7 @@ export function AvatarCrop({ picture, onClose, onDone }: AvatarCropProps) {
       }
     >
       <div className={styles.crop}>
-        {failure !== null && (
-          <Notice tone="danger" role="alert">
-            {failureText(failure)}
-          </Notice>
-        )}
+        <FailureNotice error={saving.error} />
         <ReactCrop
           className={styles.picture ?? ''}
           crop={toPercent(square, picture)}

@@ -1,19 +1,18 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#web/platform/api/portal-api.ts'
+import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { renewProfile } from './queries.ts'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
-import { useSectionForm } from './use-section-form.ts'
 
 /** Changes the address: the code goes to the new one, and the old one gets a letter. */
 export function ChangeEmailForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
-  const queryClient = useQueryClient()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState(false)
-  const state = useSectionForm<'email' | 'password' | 'code'>({
+  const state = useCheckedForm<'email' | 'password' | 'code'>({
     check: () =>
       sent
         ? code.trim() === ''
@@ -23,7 +22,7 @@ export function ChangeEmailForm({ onDone, onCancel }: { onDone: () => void; onCa
     send: async () => {
       if (sent) {
         await api('POST /user/email-verify', { body: { code: code.trim() } })
-        await queryClient.invalidateQueries({ queryKey: ['profile'] })
+        await renewProfile()
         onDone()
       } else {
         await api('POST /auth/user/email', { body: { email: email.trim(), password } })

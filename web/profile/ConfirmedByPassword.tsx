@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
+import { renewProfile } from './queries.ts'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
-import { useSectionForm } from './use-section-form.ts'
 
 interface ConfirmedByPasswordProps {
   /** The heading of the section. */
@@ -15,13 +15,12 @@ interface ConfirmedByPasswordProps {
 
 /** An action that is hard to undo: asks for the password. The profile is reloaded before the form closes. */
 export function ConfirmedByPassword({ name, action, send, onDone, onCancel }: ConfirmedByPasswordProps) {
-  const queryClient = useQueryClient()
   const [password, setPassword] = useState('')
-  const state = useSectionForm<'password'>({
+  const state = useCheckedForm<'password'>({
     check: () => missingPassword(password),
     send: async () => {
       await send(password)
-      await queryClient.invalidateQueries({ queryKey: ['profile'] })
+      await renewProfile()
       onDone()
     },
     password: 'password',

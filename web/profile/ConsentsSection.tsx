@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import type { Answer } from '#web/platform/api/client.ts'
@@ -9,9 +9,9 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
-import { LoadedPart } from './LoadedPart.tsx'
 import styles from './Profile.module.css'
 
 const perPage = 5
@@ -20,7 +20,6 @@ type Consent = Answer<'GET /user/consents'>['consents'][number]
 
 /** The person's consents with their texts, and how to withdraw them. */
 export function ConsentsSection() {
-  const queryClient = useQueryClient()
   const [page, setPage] = useState(1)
   const [asked, setAsked] = useState<Consent | null>(null)
   const query = useQuery({
@@ -28,16 +27,16 @@ export function ConsentsSection() {
     queryFn: () => api('GET /user/consents', { query: { limit: perPage, offset: (page - 1) * perPage } }),
     placeholderData: keepPreviousData,
   })
-  /** The participation may have been suspended or resumed, so everything about it is reloaded. */
-  const changed = async (words: string) => {
-    showBanner(words, 'success')
-    await Promise.all(
-      ['consents', 'stages', 'competitions'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
-    )
-  }
   return (
     <Panel title="Согласия" id="consents">
-      <LoadedPart query={query} loading="Загружаем согласия" failed="Не удалось загрузить согласия">
+      <QueryStates
+        of={[query]}
+        loading="Загружаем согласия"
+        failed="Не удалось загрузить согласия"
+        lines={3}
+        height="3.5rem"
+        level={3}
+      >
         {({ consents, count }) =>
           count === 0 ? (
             <p>Вы ещё не давали согласий. Они появятся здесь после регистрации в конкурсе.</p>
@@ -45,42 +44,46 @@ export function ConsentsSection() {
             <div className={styles.form}>
               <ul className={styles.rows}>
                 {consents.map((consent) => (
-                  <ConsentRow key={consent.id} consent={consent} onAsk={() => setAsked(consent)} onChanged={changed} />
+                  <ConsentRow key={consent.id} consent={consent} onAsk={() => setAsked(consent)} />
                 ))}
               </ul>
               <Pagination label="Страницы согласий" page={page} pages={Math.ceil(count / perPage)} onChange={setPage} />
             </div>
           )
         }
-      </LoadedPart>
-      {asked && <WithdrawDialog consent={asked} onClose={() => setAsked(null)} onChanged={changed} />}
+      </QueryStates>
+      {asked && <WithdrawDialog consent={asked} onClose={() => setAsked(null)} />}
     </Panel>
   )
 }
 
-interface ConsentRowProps {
-  consent: Consent
-  onAsk: () => void
-  onChanged: (words: string) => Promise<void>
+/** The participation may have been suspended or resumed, so everything about it is loaded again. */
+function useConsentChange(change: () => Promise<string>, onError: (error: Error) => void = () => {}) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onError,
+    onSuccess: (words) => {
+      showBanner(words, 'success')
+      return Promise.all(
+        ['consents', 'stages', 'competitions'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+      )
+    },
+  })
 }
 
-function ConsentRow({ consent, onAsk, onChanged }: ConsentRowProps) {
-  const [pending, setPending] = useState(false)
+function ConsentRow({ consent, onAsk }: { consent: Consent; onAsk: () => void }) {
   const { title, version, competition_title: competition, given, withdrawn, purpose, text, text_now: now } = consent
-  async function give() {
-    setPending(true)
-    try {
+  const giving = useConsentChange(
+    async () => {
       const { participation_resumed: resumed } = await api('POST /user/consents/:id/give', {
         params: { id: consent.id },
         body: { version: now?.version ?? version },
       })
-      await onChanged(resumed ? 'Согласие дано. Участие в конкурсе продолжается' : 'Согласие дано')
-    } catch (error) {
-      showBanner(failureText(error))
-    } finally {
-      setPending(false)
-    }
-  }
+      return resumed ? 'Согласие дано. Участие в конкурсе продолжается' : 'Согласие дано'
+    },
+    (error) => showBanner(failureText(error)),
+  )
   return (
     <li className={styles.consent}>
       <div className={styles.row}>
@@ -119,7 +122,7 @@ function ConsentRow({ consent, onAsk, onChanged }: ConsentRowProps) {
       {(!withdrawn || consent.may_give_again) && (
         <p>
           {withdrawn ? (
-            <Button kind="secondary" size="s" pending={pending} onClick={give}>
+            <Button kind="secondary" size="s" pending={giving.isPending} onClick={() => giving.mutate()}>
               {now ? 'Согласиться с новым текстом' : 'Дать согласие снова'}
               <VisuallyHidden>: {title}</VisuallyHidden>
             </Button>
@@ -135,23 +138,11 @@ function ConsentRow({ consent, onAsk, onChanged }: ConsentRowProps) {
   )
 }
 
-function WithdrawDialog({ consent, onClose, onChanged }: Omit<ConsentRowProps, 'onAsk'> & { onClose: () => void }) {
-  const [pending, setPending] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  async function withdraw() {
-    setPending(true)
-    setError(null)
-    try {
-      const { participation_ended: ended } = await api('POST /user/consents/:id/withdraw', {
-        params: { id: consent.id },
-      })
-      await onChanged(ended ? 'Согласие отозвано. Участие в конкурсе остановлено' : 'Согласие отозвано')
-      onClose()
-    } catch (failure) {
-      setError(failureText(failure))
-      setPending(false)
-    }
-  }
+function WithdrawDialog({ consent, onClose }: { consent: Consent; onClose: () => void }) {
+  const withdrawing = useConsentChange(async () => {
+    const { participation_ended: ended } = await api('POST /user/consents/:id/withdraw', { params: { id: consent.id } })
+    return ended ? 'Согласие отозвано. Участие в конкурсе остановлено' : 'Согласие отозвано'
+  })
   return (
     <Dialog
       title="Отозвать согласие?"
@@ -160,7 +151,11 @@ function WithdrawDialog({ consent, onClose, onChanged }: Omit<ConsentRowProps, '
       onClose={onClose}
       actions={
         <>
-          <Button kind="danger" pending={pending} onClick={withdraw}>
+          <Button
+            kind="danger"
+            pending={withdrawing.isPending}
+            onClick={() => withdrawing.mutate(undefined, { onSuccess: onClose })}
+          >
             {consent.required ? 'Отозвать и остановить участие' : 'Отозвать'}
           </Button>
           <Button kind="quiet" onClick={onClose}>
@@ -189,7 +184,7 @@ function WithdrawDialog({ consent, onClose, onChanged }: Omit<ConsentRowProps, '
             Дать согласие снова можно в любой момент.
           </p>
         )}
-        {error && <p role="alert">{error}</p>}
+        {withdrawing.error && <p role="alert">{failureText(withdrawing.error)}</p>}
       </div>
     </Dialog>
   )

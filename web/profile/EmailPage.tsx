@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { RepeatCode } from '#web/auth/RepeatCode.tsx'
@@ -11,33 +11,23 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { ChangeEmailForm } from './ChangeEmailForm.tsx'
 import styles from './Profile.module.css'
-import { profileQuery } from './queries.ts'
+import { profileQuery, renewProfile } from './queries.ts'
 
 /** For an unconfirmed address: confirm it or change it. */
 export function EmailPage() {
   const { data: profile } = useQuery(profileQuery)
-  const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
+  const [missing, setMissing] = useState<string | null>(null)
   const leave = () => void navigate({ to: '/profile' as string })
-  async function submit(event: FormEvent) {
+  const confirming = useMutation({
+    mutationFn: () => api('POST /user/email-verify', { body: { code: code.trim() } }),
+    onSuccess: () => renewProfile().then(leave),
+  })
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (code.trim() === '') {
-      setError('Введите код из письма')
-      return
-    }
-    setPending(true)
-    setError(null)
-    try {
-      await api('POST /user/email-verify', { body: { code: code.trim() } })
-      await queryClient.invalidateQueries({ queryKey: ['profile'] })
-      leave()
-    } catch (failure) {
-      setError(failureText(failure))
-      setPending(false)
-    }
+    setMissing(code.trim() === '' ? 'Введите код из письма' : null)
+    if (code.trim() !== '') confirming.mutate()
   }
   return (
     <div className={styles.page}>
@@ -53,10 +43,10 @@ export function EmailPage() {
             autoComplete="one-time-code"
             value={code}
             onChange={setCode}
-            error={error}
+            error={missing ?? (confirming.error && failureText(confirming.error))}
           />
           <p>
-            <Button type="submit" pending={pending}>
+            <Button type="submit" pending={confirming.isPending}>
               Подтвердить
             </Button>
           </p>

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type Ref, useEffect, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type Ref, useEffect, useRef } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -8,7 +8,7 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { ConfirmedByPassword } from './ConfirmedByPassword.tsx'
 import styles from './Profile.module.css'
-import type { Profile } from './queries.ts'
+import { type Profile, renewProfile } from './queries.ts'
 import { useOpenedForm } from './use-opened-form.ts'
 
 /** Deletes the account; for thirty days this can be undone. */
@@ -75,35 +75,25 @@ interface AskedProps {
 }
 
 function Asked({ due, wayBack, onStay }: AskedProps) {
-  const queryClient = useQueryClient()
-  const [pending, setPending] = useState(false)
-  const [error, setError] = useState<string | null>(null)
   const at = parseWire(due)
-  async function stay() {
-    onStay()
-    setPending(true)
-    setError(null)
-    try {
-      await api('DELETE /user/erasure')
-    } catch (failure) {
-      setError(failureText(failure))
-    }
-    await queryClient.invalidateQueries({ queryKey: ['profile'] })
-    setPending(false)
-  }
+  const staying = useMutation({
+    mutationFn: () => api('DELETE /user/erasure'),
+    onMutate: onStay,
+    onSettled: renewProfile,
+  })
   return (
     <Notice
       tone="warning"
       role="status"
       title={`Учётная запись будет удалена ${at ? showDateTime(at) : ''}`}
       actions={
-        <Button ref={wayBack} kind="secondary" pending={pending} onClick={stay}>
+        <Button ref={wayBack} kind="secondary" pending={staying.isPending} onClick={() => staying.mutate()}>
           Не удалять
         </Button>
       }
     >
       <p>До этого времени можно передумать. Мы написали об этом на вашу почту.</p>
-      {error && <p role="alert">{error}</p>}
+      {staying.error && <p role="alert">{failureText(staying.error)}</p>}
     </Notice>
   )
 }

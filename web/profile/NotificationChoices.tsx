@@ -1,14 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type NotificationChannel, type NotificationKindName, notificationKinds } from '#shared/notifications/kinds.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { LoadedPart } from './LoadedPart.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import styles from './Profile.module.css'
 
 type Choice = Answer<'GET /user/notification-choices'>['choices'][number]
@@ -25,14 +24,16 @@ export function NotificationChoices() {
   })
   return (
     <Panel title="Уведомления" id="notifications">
-      <LoadedPart
-        query={query}
+      <QueryStates
+        of={[query]}
         loading="Загружаем настройки уведомлений"
         failed="Не удалось загрузить настройки уведомлений"
         lines={4}
+        height="3.5rem"
+        level={3}
       >
         {(choices) => <ChoicesForm kept={choices} />}
-      </LoadedPart>
+      </QueryStates>
     </Panel>
   )
 }
@@ -41,27 +42,23 @@ function ChoicesForm({ kept }: { kept: readonly Choice[] }) {
   const queryClient = useQueryClient()
   /** Unsaved changes by name. */
   const [changed, setChanged] = useState<Record<string, boolean>>({})
-  const [pending, setPending] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
   const [said, setSaid] = useState('')
   const choices = kept.map((choice) => ({ ...choice, wanted: changed[nameOf(choice)] ?? choice.wanted }))
   const dirty = choices.some((choice, number) => choice.wanted !== kept[number]?.wanted)
 
-  async function save() {
-    setPending(true)
-    setFailure(null)
-    try {
-      const own = choices.filter(({ fixed }) => !fixed).map(({ kind, channel, wanted }) => ({ kind, channel, wanted }))
-      await api('PUT /user/notification-choices', { body: { choices: own } })
-      queryClient.setQueryData(['notification-choices'], choices)
+  const saving = useMutation({
+    mutationFn: (wanted: readonly Choice[]) =>
+      api('PUT /user/notification-choices', {
+        body: {
+          choices: wanted.filter(({ fixed }) => !fixed).map(({ kind, channel, wanted }) => ({ kind, channel, wanted })),
+        },
+      }),
+    onSuccess: (_answer, wanted) => {
+      queryClient.setQueryData(['notification-choices'], wanted)
       setChanged({})
       setSaid('Сохранено')
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setPending(false)
-    }
-  }
+    },
+  })
   return (
     <div className={styles.form}>
       <p>Коды для входа и сообщения о самой учётной записи приходят всегда.</p>
@@ -89,13 +86,13 @@ function ChoicesForm({ kept }: { kept: readonly Choice[] }) {
           </div>
         </fieldset>
       ))}
-      {failure !== null && (
-        <Notice tone="danger" role="alert">
-          {failureText(failure)}
-        </Notice>
-      )}
+      <FailureNotice error={saving.error} />
       <p className={styles.buttons}>
-        <Button kind={dirty ? 'primary' : 'secondary'} pending={pending} onClick={save}>
+        <Button
+          kind={dirty ? 'primary' : 'secondary'}
+          pending={saving.isPending}
+          onClick={() => saving.mutate(choices)}
+        >
           Сохранить
         </Button>
         <span aria-live="polite" className={styles.said}>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { download } from '#web/platform/api/portal-api.ts'
+import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import styles from './Profile.module.css'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
 import { useOpenedForm } from './use-opened-form.ts'
-import { useSectionForm } from './use-section-form.ts'
 
 /** A copy of all data that the portal has about the person. */
 export function OwnDataSection() {
@@ -38,7 +38,7 @@ export function OwnDataSection() {
 function ExportForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const [format, setFormat] = useState<'docx' | 'json'>('docx')
   const [password, setPassword] = useState('')
-  const state = useSectionForm<'password'>({
+  const state = useCheckedForm<'password'>({
     check: () => missingPassword(password),
     send: async () => {
       await download('POST /user/export', { body: { password, format } })

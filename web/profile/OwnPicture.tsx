@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { imageFormats, imageMaxBytes, megabytes, minImageHeight, minImageWidth } from '#shared/files/limits.ts'
 import { viewPath } from '#shared/files/view.ts'
@@ -11,8 +11,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FileField } from '#web/platform/ui/FileField.tsx'
 import { Picture } from '#web/platform/ui/Picture.tsx'
 import styles from './OwnPicture.module.css'
-import type { OpenedPicture } from './open-picture.ts'
-import type { Profile } from './queries.ts'
+import { type Profile, renewProfile } from './queries.ts'
 
 const AvatarCrop = lazy(() => loadChunk(async () => ({ default: (await import('./AvatarCrop.tsx')).AvatarCrop })))
 
@@ -20,31 +19,27 @@ const limits = `${imageFormats.map((format) => format.toUpperCase()).join(', ')}
 
 /** The person's picture: choose, crop, delete. */
 export function OwnPicture({ profile }: { profile: Profile }) {
-  const queryClient = useQueryClient()
   const change = useRef<HTMLButtonElement>(null)
   const [choosing, setChoosing] = useState(false)
   const [removing, setRemoving] = useState(false)
-  const [picture, setPicture] = useState<OpenedPicture | null>(null)
-  const [error, setError] = useState<string | null>(null)
   const [said, setSaid] = useState('')
 
-  async function choose([file]: File[]) {
+  const opening = useMutation({
+    mutationFn: async (file: File) => (await import('./open-picture.ts')).openPicture(file),
+  })
+  const { data: picture, error: fault } = opening
+
+  function choose([file]: File[]) {
     if (!file) return
-    setError(null)
     setSaid('')
-    try {
-      const { openPicture } = await import('./open-picture.ts')
-      setPicture(await openPicture(file))
-    } catch (fault) {
-      setError(fault instanceof Error ? fault.message : failureText(fault))
-    }
+    opening.mutate(file)
   }
   function close() {
     if (picture) URL.revokeObjectURL(picture.url)
-    setPicture(null)
+    opening.reset()
   }
   async function changed(words: string) {
-    await queryClient.invalidateQueries({ queryKey: ['profile'] })
+    await renewProfile()
     close()
     setChoosing(false)
     setRemoving(false)
@@ -63,7 +58,7 @@ export function OwnPicture({ profile }: { profile: Profile }) {
             aria-expanded={choosing}
             onClick={() => {
               setChoosing(!choosing)
-              setError(null)
+              opening.reset()
             }}
           >
             {profile.avatar ? 'Сменить фотографию' : 'Добавить фотографию'}
@@ -84,11 +79,11 @@ export function OwnPicture({ profile }: { profile: Profile }) {
             label="Файл с фотографией"
             name="avatar"
             value={[]}
-            onAdd={(files) => void choose(files)}
+            onAdd={choose}
             onRemove={() => {}}
             accept="image/jpeg,image/png,image/gif"
             limits={`${limits}.`}
-            error={error}
+            error={fault?.message}
           />
         </div>
       )}
@@ -128,20 +123,7 @@ function Portrait({ profile }: { profile: Profile }) {
 }
 
 function RemoveDialog({ isOpen, onClose, onDone }: { isOpen: boolean; onClose: () => void; onDone: () => void }) {
-  const [pending, setPending] = useState(false)
-  const [error, setError] = useState<string | null>(null)
-  async function remove() {
-    setPending(true)
-    setError(null)
-    try {
-      await api('DELETE /user/profile/avatar')
-      onDone()
-    } catch (failure) {
-      setError(failureText(failure))
-    } finally {
-      setPending(false)
-    }
-  }
+  const removing = useMutation({ mutationFn: () => api('DELETE /user/profile/avatar'), onSuccess: onDone })
   return (
     <Dialog
       title="Убрать фотографию?"
@@ -151,7 +133,7 @@ function RemoveDialog({ isOpen, onClose, onDone }: { isOpen: boolean; onClose: (
       onClose={onClose}
       actions={
         <>
-          <Button kind="danger" pending={pending} onClick={remove}>
+          <Button kind="danger" pending={removing.isPending} onClick={() => removing.mutate()}>
             Убрать
           </Button>
           <Button kind="quiet" onClick={onClose}>
@@ -161,7 +143,7 @@ function RemoveDialog({ isOpen, onClose, onDone }: { isOpen: boolean; onClose: (
       }
     >
       <p>Вместо неё будут видны первые буквы имени. Сам файл удалится.</p>
-      {error && <p role="alert">{error}</p>}
+      {removing.error && <p role="alert">{failureText(removing.error)}</p>}
     </Dialog>
   )
 }

@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type NewPassword, NewPasswordFields, newPasswordFaults } from '#web/auth/NewPasswordFields.tsx'
 import { api, session } from '#web/platform/api/portal-api.ts'
+import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import styles from './Profile.module.css'
 import { SectionForm } from './SectionForm.tsx'
 import { useOpenedForm } from './use-opened-form.ts'
-import { useSectionForm } from './use-section-form.ts'
 
 export function PasswordSection() {
   const form = useOpenedForm()
@@ -42,7 +42,7 @@ function ChangePasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel
   const queryClient = useQueryClient()
   const [current, setCurrent] = useState('')
   const [fresh, setFresh] = useState<NewPassword>({ password: '', confirmation: '' })
-  const state = useSectionForm<'current' | keyof NewPassword>({
+  const state = useCheckedForm<'current' | keyof NewPassword>({
     check: () => ({ ...(current === '' && { current: 'Введите нынешний пароль' }), ...newPasswordFaults(fresh) }),
     send: async () => {
       const { access_token } = await api('POST /auth/password/change', {

@@ -1,17 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RepeatCode } from '#web/auth/RepeatCode.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
+import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { PhoneField } from '#web/platform/ui/PhoneField.tsx'
 import styles from './Profile.module.css'
-import type { Profile } from './queries.ts'
+import { type Profile, renewProfile } from './queries.ts'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
 import { useOpenedForm } from './use-opened-form.ts'
-import { useSectionForm } from './use-section-form.ts'
 
 export function PhoneSection({ profile }: { profile: Profile }) {
   const form = useOpenedForm()
@@ -44,14 +43,13 @@ function spaced(phone: string): string {
 
 /** Changes the number: the code goes to the new one; the old one and the e-mail address get a message. */
 function ChangePhoneForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
-  const queryClient = useQueryClient()
   const [phone, setPhone] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [repeatAfter, setRepeatAfter] = useState<number | null>(null)
   const sent = repeatAfter !== null
   const ask = async () => (await api('POST /user/phone', { body: { phone, password } })).repeat_after
-  const state = useSectionForm<'phone' | 'password' | 'code'>({
+  const state = useCheckedForm<'phone' | 'password' | 'code'>({
     check: () =>
       sent
         ? code.length < 6
@@ -61,7 +59,7 @@ function ChangePhoneForm({ onDone, onCancel }: { onDone: () => void; onCancel: (
     send: async () => {
       if (!sent) return setRepeatAfter(await ask())
       await api('POST /user/phone/confirm', { body: { code } })
-      await queryClient.invalidateQueries({ queryKey: ['profile'] })
+      await renewProfile()
       onDone()
     },
     places: {

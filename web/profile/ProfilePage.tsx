@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { ConsentsSection } from './ConsentsSection.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { ErasureSection } from './ErasureSection.tsx'
-import { LoadedPart } from './LoadedPart.tsx'
 import { NotificationChoices } from './NotificationChoices.tsx'
 import { OwnDataSection } from './OwnDataSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
@@ -21,7 +21,14 @@ export function ProfilePage() {
   return (
     <div className={styles.profile}>
       <PageHeading title="Профиль" />
-      <LoadedPart query={query} loading="Загружаем профиль" failed="Не удалось загрузить профиль" lines={6}>
+      <QueryStates
+        of={[query]}
+        loading="Загружаем профиль"
+        failed="Не удалось загрузить профиль"
+        lines={6}
+        height="3.5rem"
+        level={3}
+      >
         {(profile) => (
           <div className={styles.columns}>
             <ProfileMenu />
@@ -39,7 +46,7 @@ export function ProfilePage() {
             </div>
           </div>
         )}
-      </LoadedPart>
+      </QueryStates>
     </div>
   )
 }

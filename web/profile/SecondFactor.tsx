@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#web/platform/api/portal-api.ts'
+import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -9,9 +9,9 @@ import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { ConfirmedByPassword } from './ConfirmedByPassword.tsx'
 import styles from './Profile.module.css'
+import { renewProfile } from './queries.ts'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
 import { useOpenedForm } from './use-opened-form.ts'
-import { useSectionForm } from './use-section-form.ts'
 
 type Method = 'none' | 'sms' | 'totp'
 
@@ -63,13 +63,12 @@ export function SecondFactor({ method }: { method: Method }) {
 }
 
 function EnableForm({ onDone }: { onDone: () => void }) {
-  const queryClient = useQueryClient()
   const [method, setMethod] = useState<'sms' | 'totp'>('totp')
   const [key, setKey] = useState<Key | null>(null)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const asksCode = method === 'totp' && key !== null
-  const state = useSectionForm<'password' | 'code'>({
+  const state = useCheckedForm<'password' | 'code'>({
     check: () => ({
       ...missingPassword(password),
       ...(asksCode && code.length < 6 && { code: 'Введите шесть цифр из приложения' }),
@@ -80,7 +79,7 @@ function EnableForm({ onDone }: { onDone: () => void }) {
         return
       }
       await api('POST /auth/second-factor/enable', { body: { method, password, ...(asksCode && { code }) } })
-      await queryClient.invalidateQueries({ queryKey: ['profile'] })
+      await renewProfile()
       onDone()
     },
     places: { invalid_code: 'code' },

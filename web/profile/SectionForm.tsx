@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect } from 'react'
+import type { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import styles from './Profile.module.css'
-import type { useSectionForm } from './use-section-form.ts'
 
 interface SectionFormProps {
-  state: Pick<ReturnType<typeof useSectionForm>, 'form' | 'failure' | 'pending' | 'submit'>
+  state: Pick<ReturnType<typeof useCheckedForm>, 'form' | 'failure' | 'pending' | 'submit'>
   /** The label of the button. */
   action: string
   kind?: 'primary' | 'danger'
@@ -28,11 +28,7 @@ export function SectionForm({ state, action, kind = 'primary', onCancel, childre
   }, [action, form])
   return (
     <form ref={form} className={styles.form} onSubmit={state.submit} noValidate>
-      {state.failure !== null && (
-        <Notice tone="danger" role="alert">
-          {state.failure}
-        </Notice>
-      )}
+      <FailureNotice error={state.failure} />
       {children}
       <p className={styles.buttons}>
         <Button type="submit" kind={kind} pending={state.pending}>

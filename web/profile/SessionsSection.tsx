@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
@@ -10,9 +10,9 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
-import { LoadedPart } from './LoadedPart.tsx'
 import styles from './Profile.module.css'
 
 const perPage = 5
@@ -23,41 +23,42 @@ type Device = Answer<'GET /user/sessions'>['sessions'][number]
 export function SessionsSection() {
   const queryClient = useQueryClient()
   const [page, setPage] = useState(1)
-  const [pending, setPending] = useState(false)
   const query = useQuery({
     queryKey: ['sessions', page],
     queryFn: () => api('GET /user/sessions', { query: { limit: perPage, offset: (page - 1) * perPage } }),
     placeholderData: keepPreviousData,
   })
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['sessions'] })
-
-  async function endOthers() {
-    setPending(true)
-    try {
-      session.set((await api('POST /auth/revoke-sessions')).access_token)
+  const endingOthers = useMutation({
+    mutationFn: () => api('POST /auth/revoke-sessions'),
+    onSuccess: async ({ access_token }) => {
+      session.set(access_token)
       setPage(1)
-      await refresh()
+      await queryClient.invalidateQueries({ queryKey: ['sessions'] })
       showBanner('На остальных устройствах нужно будет войти заново', 'success')
-    } catch (error) {
-      showBanner(failureText(error))
-    } finally {
-      setPending(false)
-    }
-  }
+    },
+    onError: (error) => showBanner(failureText(error)),
+  })
   return (
     <Panel title="Устройства" id="sessions">
-      <LoadedPart query={query} loading="Загружаем устройства" failed="Не удалось загрузить устройства">
+      <QueryStates
+        of={[query]}
+        loading="Загружаем устройства"
+        failed="Не удалось загрузить устройства"
+        lines={3}
+        height="3.5rem"
+        level={3}
+      >
         {({ sessions, count }) => (
           <div className={styles.form}>
             <ul className={styles.rows}>
               {sessions.map((device) => (
-                <DeviceRow key={device.id} device={device} onEnded={refresh} />
+                <DeviceRow key={device.id} device={device} />
               ))}
             </ul>
             <Pagination label="Страницы устройств" page={page} pages={Math.ceil(count / perPage)} onChange={setPage} />
             {count > 1 ? (
               <p>
-                <Button kind="secondary" pending={pending} onClick={endOthers}>
+                <Button kind="secondary" pending={endingOthers.isPending} onClick={() => endingOthers.mutate()}>
                   Выйти на всех остальных
                 </Button>
               </p>
@@ -66,27 +67,22 @@ export function SessionsSection() {
             )}
           </div>
         )}
-      </LoadedPart>
+      </QueryStates>
     </Panel>
   )
 }
 
-function DeviceRow({ device, onEnded }: { device: Device; onEnded: () => Promise<void> }) {
-  const [pending, setPending] = useState(false)
-  async function end() {
-    setPending(true)
-    try {
-      await api('DELETE /user/sessions/:id', { params: { id: device.id } })
-      showBanner(`Сеанс завершён: ${device.device}`, 'success')
-      await onEnded()
-    } catch (error) {
-      // The session has ended meanwhile.
-      if (isFailure(error, 'not_found')) await onEnded()
-      else showBanner(failureText(error))
-    } finally {
-      setPending(false)
-    }
-  }
+function DeviceRow({ device }: { device: Device }) {
+  const queryClient = useQueryClient()
+  const ending = useMutation({
+    mutationFn: () => api('DELETE /user/sessions/:id', { params: { id: device.id } }),
+    onSuccess: () => showBanner(`Сеанс завершён: ${device.device}`, 'success'),
+    onError: (error) => {
+      // One that is not found has ended meanwhile.
+      if (!isFailure(error, 'not_found')) showBanner(failureText(error))
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
+  })
   return (
     <li className={styles.row}>
       <MonitorSmartphone className={styles.rowIcon} aria-hidden="true" />
@@ -99,7 +95,7 @@ function DeviceRow({ device, onEnded }: { device: Device; onEnded: () => Promise
       {device.current ? (
         <StatusBadge look="done">Это устройство</StatusBadge>
       ) : (
-        <Button kind="quiet" size="s" pending={pending} onClick={end}>
+        <Button kind="quiet" size="s" pending={ending.isPending} onClick={() => ending.mutate()}>
           Завершить
           <VisuallyHidden>
             {' '}

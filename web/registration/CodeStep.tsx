@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isEmail } from '#shared/forms/rules.ts'
 import styles from '#web/auth/Entrance.module.css'
@@ -22,26 +23,22 @@ interface CodeStepProps {
 /** The code from the SMS or the letter. */
 export function CodeStep({ kind, progress, onProgress, onDone, onBack }: CodeStepProps) {
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
+  const [missing, setMissing] = useState<string | null>(null)
   const registration_id = progress.registration_id
 
-  async function confirm(typed: string) {
-    setPending(true)
-    setError(null)
-    try {
+  const confirming = useMutation({
+    mutationFn: (typed: string) => {
       const body = { registration_id, code: typed }
-      const next =
-        kind === 'phone'
-          ? await api('POST /auth/register/phone_confirm', { body })
-          : await api('POST /auth/register/email_confirm', { body })
-      onDone(next)
-    } catch (failure) {
-      setError(failureText(failure))
-      if (isFailure(failure, 'invalid_code')) setCode('')
-      setPending(false)
-    }
-  }
+      return kind === 'phone'
+        ? api('POST /auth/register/phone_confirm', { body })
+        : api('POST /auth/register/email_confirm', { body })
+    },
+    onMutate: () => setMissing(null),
+    onSuccess: onDone,
+    onError: (error) => {
+      if (isFailure(error, 'invalid_code')) setCode('')
+    },
+  })
   async function repeat() {
     const body = { registration_id }
     const next =
@@ -53,8 +50,8 @@ export function CodeStep({ kind, progress, onProgress, onDone, onBack }: CodeSte
   }
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (code.length < 6) setError('Введите шесть цифр кода')
-    else void confirm(code)
+    if (code.length < 6) setMissing('Введите шесть цифр кода')
+    else confirming.mutate(code)
   }
   return (
     <>
@@ -69,10 +66,10 @@ export function CodeStep({ kind, progress, onProgress, onDone, onBack }: CodeSte
           name={`${kind}-code`}
           value={code}
           onChange={setCode}
-          onComplete={confirm}
-          error={error}
+          onComplete={confirming.mutate}
+          error={missing ?? (confirming.error && failureText(confirming.error))}
         />
-        <Button type="submit" wide pending={pending} pendingText="Проверяем…">
+        <Button type="submit" wide pending={confirming.isPending} pendingText="Проверяем…">
           Подтвердить
         </Button>
         <RepeatCode
@@ -102,25 +99,22 @@ function OtherEmail({
 }) {
   const [open, setOpen] = useState(false)
   const [email, setEmail] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [pending, setPending] = useState(false)
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!isEmail(email.trim())) {
-      setError('Введите адрес почты, например name@example.ru')
-      return
-    }
-    setPending(true)
-    setError(null)
-    try {
+  const [missing, setMissing] = useState<string | null>(null)
+  const changing = useMutation({
+    mutationFn: () => {
       const body = { registration_id: registrationId, email: email.trim() }
-      onProgress(await api('POST /auth/register/email_change', { body, captcha: captchaToken }))
+      return api('POST /auth/register/email_change', { body, captcha: captchaToken })
+    },
+    onSuccess: (next) => {
+      onProgress(next)
       setOpen(false)
-    } catch (failure) {
-      setError(failureText(failure))
-    } finally {
-      setPending(false)
-    }
+    },
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const wrong = isEmail(email.trim()) ? null : 'Введите адрес почты, например name@example.ru'
+    setMissing(wrong)
+    if (!wrong) changing.mutate()
   }
   if (!open) {
     return (
@@ -141,10 +135,10 @@ function OtherEmail({
         autoComplete="email"
         value={email}
         onChange={setEmail}
-        error={error}
+        error={missing ?? (changing.error && failureText(changing.error))}
       />
       <p>
-        <Button type="submit" kind="secondary" pending={pending}>
+        <Button type="submit" kind="secondary" pending={changing.isPending}>
           Отправить код на этот адрес
         </Button>
       </p>

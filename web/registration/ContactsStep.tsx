@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isEmail, isPhone } from '#shared/forms/rules.ts'
 import styles from '#web/auth/Entrance.module.css'
@@ -7,7 +8,7 @@ import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { PhoneField } from '#web/platform/ui/PhoneField.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { keptInvite } from './kept-invite.ts'
@@ -34,21 +35,18 @@ function contactFaults({ email, phone }: Contacts): Partial<Contacts> {
   }
 }
 
+/** The contact that was refused; null when the failure is of another kind. */
+function refusedContact(error: unknown): Partial<Contacts> | null {
+  if (isFailure(error, 'email_exists', 'email_incorrect')) return { email: failureText(error) }
+  return isFailure(error) && error.code.startsWith('phone_') ? { phone: failureText(error) } : null
+}
+
 /** E-mail and phone; the phone gets an SMS with a code. */
 export function ContactsStep({ competition, door, contacts, onChange, onDone }: ContactsStepProps) {
-  const [faults, setFaults] = useState<Partial<Contacts>>({})
-  const [failure, setFailure] = useState<unknown>(null)
+  const [missing, setMissing] = useState<Partial<Contacts>>({})
   const [attempt, setAttempt] = useState(0)
-  const [pending, setPending] = useState(false)
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const found = contactFaults(contacts)
-    setFaults(found)
-    setFailure(null)
-    setAttempt(attempt + 1)
-    if (Object.keys(found).length > 0) return
-    setPending(true)
-    try {
+  const preparing = useMutation({
+    mutationFn: () => {
       const invite = keptInvite(competition)
       const body = {
         competition_code: competition,
@@ -57,13 +55,19 @@ export function ContactsStep({ competition, door, contacts, onChange, onDone }: 
         phone: contacts.phone,
         ...(invite ? { invite } : {}),
       }
-      onDone(await api('POST /auth/register/prepare', { body, captcha: captchaToken }))
-    } catch (error) {
-      if (isFailure(error, 'email_exists', 'email_incorrect')) setFaults({ email: failureText(error) })
-      else if (isFailure(error) && error.code.startsWith('phone_')) setFaults({ phone: failureText(error) })
-      else setFailure(error)
-      setPending(false)
-    }
+      return api('POST /auth/register/prepare', { body, captcha: captchaToken })
+    },
+    onSuccess: onDone,
+  })
+  const refused = refusedContact(preparing.error)
+  const faults = refused ?? missing
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = contactFaults(contacts)
+    setMissing(found)
+    setAttempt(attempt + 1)
+    if (Object.keys(found).length > 0) preparing.reset()
+    else preparing.mutate()
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -71,11 +75,7 @@ export function ContactsStep({ competition, door, contacts, onChange, onDone }: 
         attempt={attempt}
         faults={Object.entries(faults).map(([name, message]) => ({ name, message: message ?? '' }))}
       />
-      {failure !== null && (
-        <Notice tone="danger" role="alert">
-          {failureText(failure)}
-        </Notice>
-      )}
+      <FailureNotice error={!refused && preparing.error} />
       <TextField
         label="Электронная почта"
         name="email"
@@ -95,7 +95,7 @@ export function ContactsStep({ competition, door, contacts, onChange, onDone }: 
         onChange={(phone) => onChange({ ...contacts, phone })}
         error={faults.phone}
       />
-      <Button type="submit" wide pending={pending} pendingText="Отправляем код…">
+      <Button type="submit" wide pending={preparing.isPending} pendingText="Отправляем код…">
         Получить код
       </Button>
     </form>

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import styles from '#web/auth/Entrance.module.css'
 import { enter } from '#web/auth/enter.ts'
 import { NewPasswordFields, newPasswordFaults } from '#web/auth/NewPasswordFields.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
+import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import type { GivenConsents } from './given-consents.ts'
 import { keepRegistration } from './kept-registration.ts'
 
@@ -22,17 +22,9 @@ interface PasswordStepProps {
 export function PasswordStep({ competition, registrationId, given, onBack }: PasswordStepProps) {
   const navigate = useNavigate()
   const [value, setValue] = useState({ password: '', confirmation: '' })
-  const [faults, setFaults] = useState<{ password?: string; confirmation?: string }>({})
-  const [failure, setFailure] = useState<unknown>(null)
-  const [pending, setPending] = useState(false)
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const found = newPasswordFaults(value)
-    setFaults(found)
-    setFailure(null)
-    if (Object.keys(found).length > 0) return
-    setPending(true)
-    try {
+  const { form, faults, failure, pending, submit } = useCheckedForm({
+    check: () => newPasswordFaults(value),
+    send: async () => {
       const { access_token } = await api('POST /auth/register/complete', {
         body: {
           registration_id: registrationId,
@@ -46,19 +38,12 @@ export function PasswordStep({ competition, registrationId, given, onBack }: Pas
       keepRegistration(competition, null)
       const place = await enter(access_token, competition)
       showBanner('Вы зарегистрированы. Добро пожаловать!', 'success')
-      await navigate({ to: place as string, replace: true })
-    } catch (error) {
-      setFailure(error)
-      setPending(false)
-    }
-  }
+      await navigate({ to: place, replace: true })
+    },
+  })
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {failure !== null && (
-        <Notice tone="danger" role="alert">
-          {failureText(failure)}
-        </Notice>
-      )}
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <FailureNotice error={failure} />
       <NewPasswordFields value={value} onChange={setValue} faults={faults} />
       <p className={styles.buttons}>
         <Button type="submit" pending={pending} pendingText="Завершаем…">

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import { fieldsOf } from '#shared/forms/field.ts'
@@ -6,10 +7,9 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import type { FormStore } from '#web/platform/forms/form-store.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import type { Progress } from './step.ts'
 import { useAutosave } from './use-autosave.ts'
 
@@ -42,18 +42,26 @@ export function SectionStep({
   found,
 }: SectionStepProps) {
   const [faults, setFaults] = useState<FieldFaults>(found)
-  const [failure, setFailure] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(0)
-  const [pending, setPending] = useState(false)
   const last = section === store.schema.sections.length - 1
   const autosave = useAutosave(store, registrationId)
   const labels = new Map(fieldsOf(store.schema).map((field) => [field.name, field.label]))
 
-  async function save(complete: boolean): Promise<void> {
-    const body = { registration_id: registrationId, data: store.data(), complete }
-    onProgress(await api('POST /auth/register/reg_info', { body }))
-  }
-  async function submit(event: FormEvent) {
+  const saving = useMutation({
+    mutationFn: async () => {
+      await autosave.stop()
+      const body = { registration_id: registrationId, data: store.data(), complete: last }
+      onProgress(await api('POST /auth/register/reg_info', { body }))
+    },
+    onSuccess: () => (last ? onDone() : onSection(section + 1)),
+    onError: (error) => {
+      if (isFailure(error)) showFields(error.fields)
+      autosave.goOn()
+    },
+  })
+  const inFields = isFailure(saving.error) && Object.keys(saving.error.fields).length > 0
+
+  function submit(event: FormEvent) {
     event.preventDefault()
     const all = store.check()
     const here = faultsOfSection(store, section, all)
@@ -61,21 +69,9 @@ export function SectionStep({
     store.replace(store.data())
     store.putFaults(here)
     setFaults(here)
-    setFailure(null)
     setAttempt(attempt + 1)
-    if (Object.keys(here).length > 0) return
-    setPending(true)
-    try {
-      await autosave.stop()
-      await save(last)
-      if (last) onDone()
-      else onSection(section + 1)
-    } catch (error) {
-      if (isFailure(error) && Object.keys(error.fields).length > 0) showFields(error.fields)
-      else setFailure(error)
-      autosave.goOn()
-      setPending(false)
-    }
+    if (Object.keys(here).length > 0) saving.reset()
+    else saving.mutate()
   }
   function showFields(fields: FieldFaults) {
     store.putFaults(fields)
@@ -93,14 +89,10 @@ export function SectionStep({
           message,
         }))}
       />
-      {failure !== null && (
-        <Notice tone="danger" role="alert">
-          {failureText(failure)}
-        </Notice>
-      )}
+      <FailureNotice error={!inFields && saving.error} />
       <FormSections store={store} section={section} />
       <p className={styles.buttons}>
-        <Button type="submit" pending={pending} pendingText="Сохраняем…">
+        <Button type="submit" pending={saving.isPending} pendingText="Сохраняем…">
           Сохранить и продолжить
         </Button>
         {section > 0 && (

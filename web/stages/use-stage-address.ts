@@ -1,4 +1,5 @@
-import { useMatches, useParams, useSearch } from '@tanstack/react-router'
+import { useMatches, useParams } from '@tanstack/react-router'
+import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 
 export interface StageAddress {
   competition: string
@@ -29,5 +30,4 @@ export const useStageType = (): string =>
   useMatches({ select: (matches) => matches.at(-1)?.staticData.stageType ?? '' })
 
 /** The invitation code at the end of the address, if any. */
-export const useInviteCode = (): string =>
-  useSearch({ strict: false, select: ({ code = '' }: { code?: string }) => code })
+export const useInviteCode = (): string => useSearchText('code')

@@ -1,13 +1,13 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { api, session } from '#web/platform/api/portal-api.ts'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import { draftKey } from '#web/platform/drafts/draft-mirror.ts'
 import { localDraft } from '#web/platform/drafts/local-draft.ts'
 import { draftMirror, type UseDraft, useDraft } from '#web/platform/drafts/use-draft.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import type { IncomingRequest } from './queries.ts'
 import styles from './Support.module.css'
@@ -36,27 +36,24 @@ function Writing({ request, onDone, onBack, draft, begun }: AnswerFormProps & { 
   const [text, setText] = useState(begun)
   const [close, setClose] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [pending, setPending] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => area.current?.focus(), [])
 
-  async function submit(event: FormEvent) {
+  const sending = useMutation({
+    mutationFn: (words: string) =>
+      api('POST /admin/feedback/:id/answer', { params: { id }, body: { text: words, close } }),
+    onSuccess: () => draft.keeper.finish().then(onDone),
+  })
+
+  function submit(event: FormEvent) {
     event.preventDefault()
-    if (pending) return
-    const wrong = text.trim() === '' ? 'Напишите ответ' : [...text.trim()].length > max ? 'Ответ слишком длинный' : null
+    if (sending.isPending) return
+    const words = text.trim()
+    const wrong = words === '' ? 'Напишите ответ' : [...words].length > max ? 'Ответ слишком длинный' : null
     setFault(wrong)
-    setFailure(null)
-    if (wrong) return area.current?.focus()
-    setPending(true)
-    try {
-      await api('POST /admin/feedback/:id/answer', { params: { id }, body: { text: text.trim(), close } })
-      await draft.keeper.finish()
-      await onDone()
-    } catch (error) {
-      setFailure(error)
-      setPending(false)
-    }
+    if (!wrong) return sending.mutate(words)
+    sending.reset()
+    area.current?.focus()
   }
 
   return (
@@ -82,13 +79,9 @@ function Writing({ request, onDone, onBack, draft, begun }: AnswerFormProps & { 
         value={close}
         onChange={setClose}
       />
-      {failure !== null && (
-        <Notice tone="danger" role="alert">
-          {failureText(failure)}
-        </Notice>
-      )}
+      <FailureNotice error={sending.error} />
       <div className={styles.actions}>
-        <Button type="submit" size="s" pending={pending} pendingText="Отправляем…">
+        <Button type="submit" size="s" pending={sending.isPending} pendingText="Отправляем…">
           Отправить ответ
         </Button>
         <Button kind="quiet" size="s" onClick={onBack}>

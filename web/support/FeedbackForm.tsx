@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, Fragment, useRef, useState } from 'react'
 import { feedbackForm } from '#shared/feedback/form.ts'
 import { type AnswerData, chosenId, type FileAnswer, fieldsOf } from '#shared/forms/field.ts'
 import type { Answer } from '#web/platform/api/client.ts'
-import { isFailure } from '#web/platform/api/failure.ts'
+import { type ApiFailure, isFailure } from '#web/platform/api/failure.ts'
 import { idempotencyKeys } from '#web/platform/api/idempotency-key.ts'
 import { api, session } from '#web/platform/api/portal-api.ts'
 import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
@@ -57,8 +57,6 @@ function Writing({
     ),
   )
   const [attempt, setAttempt] = useState(0)
-  const [failure, setFailure] = useState<unknown>(null)
-  const [pending, setPending] = useState(false)
   const [keyOf] = useState(idempotencyKeys)
   const faults = useFormValue(store, () =>
     Object.entries(store.faults()).map(([name, { message }]) => ({ name, message })),
@@ -66,31 +64,30 @@ function Writing({
 
   const text = useFormValue(store, () => String(store.data().text ?? ''))
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (pending) return
-    setFailure(null)
-    const wrong = store.check()
-    setAttempt((before) => before + 1)
-    if (Object.keys(wrong).length > 0) return
-    setPending(true)
-    try {
+  const sending = useMutation({
+    mutationFn: () => {
       const body = { competition_code: competition, ...asked(store.data()) }
-      const request = await api('POST /feedback_form', {
-        body,
-        captcha: captchaToken,
-        idempotencyKey: keyOf(body),
-      })
+      return api('POST /feedback_form', { body, captcha: captchaToken, idempotencyKey: keyOf(body) })
+    },
+    onSuccess: async (request) => {
       await keeper.finish()
       await queries.invalidateQueries({ queryKey: ['requests', competition] })
       onSent(request)
-    } catch (error) {
-      if (isFailure(error) && Object.keys(error.fields).length > 0) {
-        store.putFaults(error.fields)
-        setAttempt((before) => before + 1)
-      } else setFailure(error)
-      setPending(false)
-    }
+    },
+    onError: (error) => {
+      if (!inFields(error)) return
+      store.putFaults(error.fields)
+      setAttempt((before) => before + 1)
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (sending.isPending) return
+    const wrong = store.check()
+    setAttempt((before) => before + 1)
+    if (Object.keys(wrong).length > 0) sending.reset()
+    else sending.mutate()
   }
 
   return (
@@ -102,8 +99,8 @@ function Writing({
           {field.name === 'text' && <HelpHints competition={competition} text={text} />}
         </Fragment>
       ))}
-      {failure !== null && (
-        <Notice tone="danger" role="alert" title={failureWords(failure)}>
+      {sending.error && !inFields(sending.error) && (
+        <Notice tone="danger" role="alert" title={failureWords(sending.error)}>
           Написанное сохранено в этом браузере.
           {support.support_email && (
             <>
@@ -114,7 +111,7 @@ function Writing({
         </Notice>
       )}
       <div className={styles.actions}>
-        <Button type="submit" pending={pending} pendingText="Отправляем…">
+        <Button type="submit" pending={sending.isPending} pendingText="Отправляем…">
           Отправить
         </Button>
         <DraftStatus state={state} />
@@ -122,6 +119,8 @@ function Writing({
     </form>
   )
 }
+
+const inFields = (error: unknown): error is ApiFailure => isFailure(error) && Object.keys(error.fields).length > 0
 
 function asked(data: AnswerData) {
   const files = (Array.isArray(data.files) ? data.files : []) as readonly FileAnswer[]

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCompetition } from '#web/competitions/queries.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { IncomingCard } from './IncomingCard.tsx'
@@ -48,36 +46,31 @@ export function InboxPage() {
 
 function Incoming({ competition, status }: { competition: string; status: RequestStatus }) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...inboxQuery(competition, status, page),
     enabled: competition !== '',
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
   })
-  if (!data)
-    return error ? (
-      <EmptyState
-        kind="failed"
-        title="Обращения не загрузились"
-        action={<Button onClick={() => refetch()}>Повторить</Button>}
-      >
-        {failureText(error)}
-      </EmptyState>
-    ) : (
-      <Skeleton lines={8} label="Загружаем обращения…" />
-    )
   // The last request of the page may just have been answered.
-  const pages = Math.max(1, Math.ceil(data.count / inboxPage))
+  const pages = Math.max(1, Math.ceil((query.data?.count ?? Number.POSITIVE_INFINITY) / inboxPage))
   if (page > pages) setPage(pages)
-  if (data.count === 0) return <EmptyState title={empty[status]} />
   return (
-    <div className={styles.inbox}>
-      <h2 className={styles.unseen}>
-        <VisuallyHidden>Обращения</VisuallyHidden>
-      </h2>
-      {data.requests.map((request) => (
-        <IncomingCard key={request.id} competition={competition} request={request} />
-      ))}
-      <Pagination page={page} pages={pages} onChange={setPage} />
-    </div>
+    <QueryStates of={[query]} loading="Загружаем обращения…" failed="Обращения не загрузились">
+      {({ count, requests }) =>
+        count === 0 ? (
+          <EmptyState title={empty[status]} />
+        ) : (
+          <div className={styles.inbox}>
+            <h2 className={styles.unseen}>
+              <VisuallyHidden>Обращения</VisuallyHidden>
+            </h2>
+            {requests.map((request) => (
+              <IncomingCard key={request.id} competition={competition} request={request} />
+            ))}
+            <Pagination page={page} pages={pages} onChange={setPage} />
+          </div>
+        )
+      }
+    </QueryStates>
   )
 }

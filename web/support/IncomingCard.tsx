@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, download } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -14,21 +14,18 @@ import styles from './Support.module.css'
 export function IncomingCard({ competition, request }: { competition: string; request: IncomingRequest }) {
   const queries = useQueryClient()
   const [answering, setAnswering] = useState(false)
-  const [pending, setPending] = useState(false)
   const { id, status, from } = request
   const refresh = () => queries.invalidateQueries({ queryKey: ['inbox', competition] })
 
-  async function put(next: 'open' | 'closed') {
-    setPending(true)
-    try {
-      await api('PATCH /admin/feedback/:id', { params: { id }, body: { status: next } })
+  const putting = useMutation({
+    mutationFn: (next: 'open' | 'closed') =>
+      api('PATCH /admin/feedback/:id', { params: { id }, body: { status: next } }),
+    onSuccess: async (_answer, next) => {
       await refresh()
       showBanner(next === 'closed' ? `Обращение № ${id} закрыто` : `Обращение № ${id} снова открыто`, 'success')
-    } catch (error) {
-      showBanner(failureText(error))
-      setPending(false)
-    }
-  }
+    },
+    onError: (error) => showBanner(failureText(error)),
+  })
 
   return (
     <Card>
@@ -57,11 +54,11 @@ export function IncomingCard({ competition, request }: { competition: string; re
               {status === 'open' ? 'Ответить' : 'Дополнить ответ'}
             </Button>
             {status === 'closed' ? (
-              <Button kind="quiet" size="s" pending={pending} onClick={() => void put('open')}>
+              <Button kind="quiet" size="s" pending={putting.isPending} onClick={() => putting.mutate('open')}>
                 Открыть снова
               </Button>
             ) : (
-              <Button kind="quiet" size="s" pending={pending} onClick={() => void put('closed')}>
+              <Button kind="quiet" size="s" pending={putting.isPending} onClick={() => putting.mutate('closed')}>
                 {status === 'open' ? 'Закрыть без ответа' : 'Закрыть'}
               </Button>
             )}

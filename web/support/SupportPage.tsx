@@ -2,13 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCompetition } from '#web/competitions/queries.ts'
 import { session } from '#web/platform/api/portal-api.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { FeedbackForm } from './FeedbackForm.tsx'
 import { FeedbackSent } from './FeedbackSent.tsx'
 import { OwnRequests } from './OwnRequests.tsx'
@@ -18,7 +15,7 @@ import styles from './Support.module.css'
 /** Writing to the competition's support, and the earlier requests with their answers. */
 export function SupportPage() {
   const code = useCompetition()?.code ?? ''
-  const { data: support, error, refetch } = useQuery({ ...supportQuery(code), enabled: code !== '' })
+  const query = useQuery({ ...supportQuery(code), enabled: code !== '' })
   const [sent, setSent] = useState<SupportRequest | null>(null)
   const organises = session.claims()?.admin_permissions.includes('participants') ?? false
   return (
@@ -39,19 +36,17 @@ export function SupportPage() {
         <Panel title={sent ? 'Обращение отправлено' : 'Написать в поддержку'}>
           {sent ? (
             <FeedbackSent request={sent} onMore={() => setSent(null)} />
-          ) : support ? (
-            <FeedbackForm key={code} competition={code} support={support} onSent={setSent} />
-          ) : error ? (
-            <EmptyState
-              kind="failed"
-              level={3}
-              title="Форма не загрузилась"
-              action={<Button onClick={() => refetch()}>Повторить</Button>}
-            >
-              {failureText(error)}
-            </EmptyState>
           ) : (
-            <Skeleton lines={6} height="3rem" label="Загружаем форму…" />
+            <QueryStates
+              of={[query]}
+              loading="Загружаем форму…"
+              failed="Форма не загрузилась"
+              lines={6}
+              height="3rem"
+              level={3}
+            >
+              {(support) => <FeedbackForm key={code} competition={code} support={support} onSent={setSent} />}
+            </QueryStates>
           )}
         </Panel>
         <OwnRequests competition={code} />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { tracksQuery } from '#web/competitions/queries.ts'
 import { limits } from '#web/platform/limits.ts'
@@ -7,14 +6,15 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import { invitesFriends } from '#web/stages/invites-friends.ts'
 import { stagesQuery } from '#web/stages/queries.ts'
+import { useStageAddress } from '#web/stages/use-stage-address.ts'
 
 let closed = false
 
 /** Shown three seconds after a registration in the fifth season: an invitation to bring a friend. */
 export function InviteNotice({ competition }: { competition: string }) {
-  const params = useParams({ strict: false }) as { track?: string }
+  const here = useStageAddress().track
   const { data: tracks } = useQuery(tracksQuery(competition))
-  const track = params.track ?? tracks?.[0]?.code ?? ''
+  const track = here || (tracks?.[0]?.code ?? '')
   const { data } = useQuery({ ...stagesQuery(competition, track), enabled: track !== '' })
   const due = data !== undefined && invitesFriends(data.stages)
   const [shown, setShown] = useState(false)

@@ -2,63 +2,55 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { helpAddress, missesPage, missesQuery } from '#web/faq/queries.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import styles from './Misses.module.css'
 
 /** Searches of participants without results, which show where an article is missing. */
 export function Misses({ competition }: { competition: string }) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery(missesQuery(competition, (page - 1) * missesPage))
+  const query = useQuery(missesQuery(competition, (page - 1) * missesPage))
   return (
     <div className={styles.page}>
       <PageHeading title="Что искали и не нашли" />
       <p className={styles.lead}>Запросы, на которые не нашлось ни одной статьи. Кто искал, мы не храним.</p>
-      {error ? (
-        <EmptyState
-          kind="failed"
-          title="Не удалось загрузить запросы"
-          action={<Button onClick={() => refetch()}>Повторить</Button>}
-        >
-          {failureText(error)}
-        </EmptyState>
-      ) : !data ? (
-        <Skeleton lines={6} label="Загружаем запросы" />
-      ) : data.misses.length === 0 ? (
-        <EmptyState title="Всё находится">Пока не было запроса, на который не нашлось статьи.</EmptyState>
-      ) : (
-        <>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">Запрос</th>
-                <th scope="col">Раз</th>
-                <th scope="col">Последний</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.misses.map(({ query, times, last }) => {
-                const at = parseWire(last)
-                return (
-                  <tr key={query}>
-                    <th scope="row">{query}</th>
-                    <td>{times}</td>
-                    <td>{at && showDateTime(at)}</td>
+      <QueryStates of={[query]} loading="Загружаем запросы" failed="Не удалось загрузить запросы" lines={6}>
+        {(data) =>
+          data.misses.length === 0 ? (
+            <EmptyState title="Всё находится">Пока не было запроса, на который не нашлось статьи.</EmptyState>
+          ) : (
+            <>
+              <table className={styles.table}>
+                <thead>
+                  <tr>
+                    <th scope="col">Запрос</th>
+                    <th scope="col">Раз</th>
+                    <th scope="col">Последний</th>
                   </tr>
-                )
-              })}
-            </tbody>
-          </table>
-          {data.count > missesPage && (
-            <Pagination page={page} pages={Math.ceil(data.count / missesPage)} onChange={setPage} />
-          )}
-        </>
-      )}
+                </thead>
+                <tbody>
+                  {data.misses.map(({ query, times, last }) => {
+                    const at = parseWire(last)
+                    return (
+                      <tr key={query}>
+                        <th scope="row">{query}</th>
+                        <td>{times}</td>
+                        <td>{at && showDateTime(at)}</td>
+                      </tr>
+                    )
+                  })}
+                </tbody>
+              </table>
+              {data.count > missesPage && (
+                <Pagination page={page} pages={Math.ceil(data.count / missesPage)} onChange={setPage} />
+              )}
+            </>
+          )
+        }
+      </QueryStates>
       <PortalLinkButton kind="secondary" to={helpAddress(competition)} className={styles.back}>
         К статьям
       </PortalLinkButton>

@@ -2,7 +2,6 @@ import { DOMParser } from '@tiptap/pm/model'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { sanitisedNodes } from '#web/platform/html/sanitise.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import proseStyles from '#web/platform/ui/Prose.module.css'
 import styles from './RichText.module.css'
 import { Toolbar } from './Toolbar.tsx'
@@ -19,7 +18,6 @@ interface RichTextProps {
 
 /** The editor of an article's text. */
 export function RichText({ competition, labelId, initial, onChange }: RichTextProps) {
-  const [failure, setFailure] = useState<unknown>(null)
   const [picture, setPicture] = useState<File | null>(null)
   const latest = useRef(onChange)
   latest.current = onChange
@@ -53,15 +51,8 @@ export function RichText({ competition, labelId, initial, onChange }: RichTextPr
   }, [editor, initial])
 
   async function insertPicture(file: File, alt: string) {
-    setFailure(null)
-    try {
-      const { url, width, height } = await uploadImage(competition, file)
-      editor?.chain().focus().setImage({ src: url, alt, width, height }).run()
-      return true
-    } catch (error) {
-      setFailure(error)
-      return false
-    }
+    const { url, width, height } = await uploadImage(competition, file)
+    editor?.chain().focus().setImage({ src: url, alt, width, height }).run()
   }
 
   if (!editor) return null
@@ -69,11 +60,6 @@ export function RichText({ competition, labelId, initial, onChange }: RichTextPr
     <div className={styles.editor}>
       <Toolbar editor={editor} picture={picture} onPicture={setPicture} insertPicture={insertPicture} />
       <EditorContent editor={editor} />
-      {failure !== null && (
-        <p className={styles.failure} role="alert">
-          {failureText(failure)}
-        </p>
-      )}
     </div>
   )
 }

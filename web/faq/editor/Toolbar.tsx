@@ -20,7 +20,7 @@ interface ToolbarProps {
   editor: Editor
   picture: File | null
   onPicture: (file: File | null) => void
-  insertPicture: (file: File, alt: string) => Promise<boolean>
+  insertPicture: (file: File, alt: string) => Promise<void>
 }
 
 /** Formatting buttons; arrow keys move between them. */

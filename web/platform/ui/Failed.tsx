@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { failureText } from '#web/platform/messages/failure-text.ts'
+import { failureReference, failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
 
@@ -15,9 +15,10 @@ interface FailedProps {
 
 /** A part of a page that could not be loaded: why, and «Повторить». */
 export function Failed({ title, error, onRepeat, level = 2, children }: FailedProps) {
+  const reference = failureReference(error)
   return (
     <EmptyState kind="failed" level={level} title={title} action={<Button onClick={onRepeat}>Повторить</Button>}>
-      {children ?? failureText(error)}
+      {children ?? `${failureText(error)}${reference ? `. Номер обращения: ${reference}` : ''}`}
     </EmptyState>
   )
 }
