@@ -229,7 +229,8 @@ test('VL-06 age rules compare full years to the day, in Moscow', () => {
 
 test('VL-06 future days and invalid dates have no age', () => {
   expect(broken('02.09.2026', { min_calendar_years: 0 })).toBe('min_calendar_years')
-  expect(message('31.02.2000', { min_calendar_years: 0 })).toBe('Введите дату в виде ДД.ММ.ГГГГ')
+  expect(message('31.02.2000', { min_calendar_years: 0 })).toBe('Такой даты нет')
+  expect(message('31.02', { min_calendar_years: 0 })).toBe('Введите дату в виде ДД.ММ.ГГГГ')
   expect(broken('давно', { max_calendar_years: 200 })).toBe('max_calendar_years')
 })
 

@@ -61,12 +61,12 @@ const checks: Record<RuleName, Check> = {
   },
   min_calendar_years: (value, { min_calendar_years: min = 0 }, { now }) => {
     const years = yearsSince(value, now)
-    if (years === null) return notADate
+    if (years === null) return dateFault(textOf(value))
     return years < min ? `Должно быть не меньше ${counted(min, 'полного года', 'полных лет', 'полных лет')}` : null
   },
   max_calendar_years: (value, { max_calendar_years: max = 0 }, { now }) => {
     const years = yearsSince(value, now)
-    if (years === null) return notADate
+    if (years === null) return dateFault(textOf(value))
     return years > max ? `Должно быть не больше ${counted(max, 'полного года', 'полных лет', 'полных лет')}` : null
   },
   phone: (value) =>
@@ -81,7 +81,9 @@ const checks: Record<RuleName, Check> = {
   },
 }
 
-export const notADate = 'Введите дату в виде ДД.ММ.ГГГГ'
+/** What is wrong with a text that is no date: it may be whole and name a day that does not exist. */
+export const dateFault = (typed: string, unfinished = 'Введите дату в виде ДД.ММ.ГГГГ'): string =>
+  /^(\d{2}\.\d{2}\.\d{4}|\d{4}-\d{2}-\d{2})$/.test(typed) ? 'Такой даты нет' : unfinished
 
 /** The first rule that a value breaks, with its message, or null. `only` limits the rules but keeps their order. */
 export function firstBroken(

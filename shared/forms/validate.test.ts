@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type FieldView, type FormField, type FormSchema, fieldViews } from './field.ts'
 import { validate } from './validate.ts'
+import { viewFault } from './view-fault.ts'
 
 const now = new Date('2026-09-01T12:00:00Z')
 const field = (name: string, view: FieldView = 'text', more: Partial<FormField> = {}): FormField => ({
@@ -78,6 +79,9 @@ test('VL-10 dates are read in both formats, and impossible days are refused', ()
   const schema = form(field('day', 'date'))
   expect(['2024-02-29', '29.02.2024'].map((day) => rules(schema, { day }))).toEqual([{}, {}])
   expect(rules(schema, { day: '29.02.2023' })).toEqual({ day: 'date' })
+  const said = (day: string) => viewFault(field('day', 'date'), day, 'hand_in')?.message
+  expect(['31.02.1990', '1990-02-31'].map(said)).toEqual(['Такой даты нет', 'Такой даты нет'])
+  expect(['31.02', 'вчера'].map(said)).toEqual(['Введите дату в виде ДД.ММ.ГГГГ', 'Введите дату в виде ДД.ММ.ГГГГ'])
 })
 
 test('VL-03 a group without rows is empty, and rows are counted', () => {

@@ -10,7 +10,7 @@ import {
 import { parseDate, parseWire } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { chosenId, type FileAnswer, type FormField, isEmpty, optionsOf } from './field.ts'
-import { notADate } from './rules.ts'
+import { dateFault } from './rules.ts'
 
 interface Fault {
   readonly rule: string
@@ -23,7 +23,7 @@ export function viewFault(field: FormField, value: unknown, mode: 'draft' | 'han
     case 'number':
       return mode === 'draft' || isNumber(value) ? null : { rule: 'number', message: 'Введите число' }
     case 'date':
-      return mode === 'draft' || parseDate(String(value)) ? null : { rule: 'date', message: notADate }
+      return mode === 'draft' || parseDate(String(value)) ? null : { rule: 'date', message: dateFault(String(value)) }
     case 'datetime':
       return mode === 'draft' ? null : momentFault(String(value))
     case 'select':
@@ -46,7 +46,7 @@ export function viewFault(field: FormField, value: unknown, mode: 'draft' | 'han
 /** A time is 'yyyy-MM-dd HH:mm' in Moscow; date and time are typed separately. */
 function momentFault(value: string): Fault | null {
   const [date = '', time = ''] = value.split(' ')
-  if (!parseDate(date)) return { rule: 'date', message: notADate }
+  if (!parseDate(date)) return { rule: 'date', message: dateFault(date) }
   const whole = /^\d{2}:\d{2}$/.test(time) && parseWire(value)
   return whole ? null : { rule: 'time', message: time === '' ? 'Введите время' : 'Введите время в виде ЧЧ:ММ' }
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dateFault } from '#shared/forms/rules.ts'
 import { rejectionReasons } from '#shared/meetings/rejection-reasons.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { failedAction } from '#web/platform/messages/failed-action.ts'
@@ -50,7 +51,7 @@ export function AnswerDialog({ meeting, action, onClose }: AnswerDialogProps) {
     const clock = /^(\d{1,2})[:.]?(\d{2})$/.exec(time.trim())
     const wire = clock ? `${date} ${(clock[1] ?? '').padStart(2, '0')}:${clock[2]}:00` : ''
     const proposed = parseWire(wire)
-    if (!parseWire(date)) setFaults({ date: 'Введите дату целиком, например 05.12.2026' })
+    if (!parseWire(date)) setFaults({ date: dateFault(date, 'Введите дату целиком, например 05.12.2026') })
     else if (!proposed) setFaults({ time: 'Введите время, например 18:30' })
     else if (proposed <= serverNow()) setFaults({ date: 'Это время уже прошло' })
     else return { status: action, proposed_date: wire, comment: comment.trim() }
