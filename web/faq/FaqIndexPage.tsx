@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useCompetition } from '#web/competitions/queries.ts'
@@ -12,7 +12,7 @@ import { Failed } from '#web/platform/ui/Failed.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './FaqIndexPage.module.css'
-import { type HelpNode, helpAddress, helpQuery } from './queries.ts'
+import { type HelpNode, helpAddress, helpQuery, renewHelp } from './queries.ts'
 
 const NewArticle = lazy(() =>
   loadChunk(async () => ({ default: (await import('./editor/NewArticle.tsx')).NewArticle })),
@@ -94,18 +94,11 @@ const Waiting = ({ children }: { children: ReactNode }) => (
   <Suspense fallback={<Skeleton lines={8} label="Загружаем" />}>{children}</Suspense>
 )
 
-function LoadFailed({ competition }: { competition: string }) {
-  const client = useQueryClient()
-  return (
-    <Failed
-      title="Не удалось загрузить статьи"
-      error={null}
-      onRepeat={() => client.invalidateQueries({ queryKey: ['faq', competition] })}
-    >
-      Проверьте связь и повторите.
-    </Failed>
-  )
-}
+const LoadFailed = ({ competition }: { competition: string }) => (
+  <Failed title="Не удалось загрузить статьи" error={null} onRepeat={() => renewHelp(competition)}>
+    Проверьте связь и повторите.
+  </Failed>
+)
 
 function Section({ competition, article }: { competition: string; article: HelpNode }) {
   return (

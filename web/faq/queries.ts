@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { inReadingOrder, type Nested } from '#shared/faq/tree.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
+import { queryClient } from '#web/platform/api/query-client.ts'
 
 export interface HelpArticle {
   id: number
@@ -52,6 +53,9 @@ export const helpQuery = (competition: string) =>
     },
     staleTime: (query) => (query.state.data?.failed ? 0 : 60_000),
   })
+
+/** Loads anew what a change of an article or of their order has made old. */
+export const renewHelp = (competition: string) => queryClient.invalidateQueries({ queryKey: ['faq', competition] })
 
 export const articleQuery = (competition: string, path: string) =>
   queryOptions({

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type NewPassword, NewPasswordFields, newPasswordFaults } from '#web/auth/NewPasswordFields.tsx'
 import { api, session } from '#web/platform/api/portal-api.ts'
@@ -7,6 +6,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import styles from './Profile.module.css'
+import { renewSessions } from './queries.ts'
 import { SectionForm } from './SectionForm.tsx'
 import { useOpenedForm } from './use-opened-form.ts'
 
@@ -39,7 +39,6 @@ export function PasswordSection() {
 }
 
 function ChangePasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
-  const queryClient = useQueryClient()
   const [current, setCurrent] = useState('')
   const [fresh, setFresh] = useState<NewPassword>({ password: '', confirmation: '' })
   const state = useCheckedForm<'current' | keyof NewPassword>({
@@ -53,7 +52,7 @@ function ChangePasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel
         },
       })
       session.set(access_token)
-      await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+      await renewSessions()
       onDone()
     },
     places: { password_too_simple: 'password', password_too_common: 'password', passwords_mismatch: 'confirmation' },

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
@@ -14,6 +14,7 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './Profile.module.css'
+import { renewSessions } from './queries.ts'
 
 const perPage = 5
 
@@ -21,7 +22,6 @@ type Device = Answer<'GET /user/sessions'>['sessions'][number]
 
 /** The devices that are logged in, with a way to log them out. */
 export function SessionsSection() {
-  const queryClient = useQueryClient()
   const [page, setPage] = useState(1)
   const query = useQuery({
     queryKey: ['sessions', page],
@@ -33,7 +33,7 @@ export function SessionsSection() {
     onSuccess: async ({ access_token }) => {
       session.set(access_token)
       setPage(1)
-      await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+      await renewSessions()
       showBanner('На остальных устройствах нужно будет войти заново', 'success')
     },
     onError: (error) => showBanner(failureText(error)),
@@ -73,7 +73,6 @@ export function SessionsSection() {
 }
 
 function DeviceRow({ device }: { device: Device }) {
-  const queryClient = useQueryClient()
   const ending = useMutation({
     mutationFn: () => api('DELETE /user/sessions/:id', { params: { id: device.id } }),
     onSuccess: () => showBanner(`Сеанс завершён: ${device.device}`, 'success'),
@@ -81,7 +80,7 @@ function DeviceRow({ device }: { device: Device }) {
       // One that is not found has ended meanwhile.
       if (!isFailure(error, 'not_found')) showBanner(failureText(error))
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
+    onSettled: renewSessions,
   })
   return (
     <li className={styles.row}>

@@ -13,3 +13,4 @@ export const profileQuery = queryOptions({
 
 /** Loads anew what a change of the account has made old. */
 export const renewProfile = () => queryClient.invalidateQueries({ queryKey: profileQuery.queryKey })
+export const renewSessions = () => queryClient.invalidateQueries({ queryKey: ['sessions'] })

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { aliasPattern, maxAliasLength } from '#shared/faq/alias.ts'
 import { maxHelpDepth, maxTitleLength } from '#shared/faq/limits.ts'
 import { inReadingOrder } from '#shared/faq/tree.ts'
-import { type ArticlePage, articleQuery, helpAddress, helpQuery } from '#web/faq/queries.ts'
+import { type ArticlePage, articleQuery, helpAddress, helpQuery, renewHelp } from '#web/faq/queries.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
@@ -73,7 +73,7 @@ export function ArticleFields({ competition, article, initial, restored, keeper,
       await keeper.finish()
       showBanner('Данные успешно обновлены', 'success')
       if (article) client.removeQueries({ queryKey: articleQuery(competition, article.path).queryKey })
-      await client.invalidateQueries({ queryKey: ['faq', competition] })
+      await renewHelp(competition)
       await router.navigate({ to: helpAddress(competition, path) })
     },
     onError: (error) => {

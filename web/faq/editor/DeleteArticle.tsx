@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { inReadingOrder } from '#shared/faq/tree.ts'
 import { counted } from '#shared/time/plural.ts'
-import { type ArticlePage, helpAddress, helpQuery } from '#web/faq/queries.ts'
+import { type ArticlePage, helpAddress, helpQuery, renewHelp } from '#web/faq/queries.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -24,7 +24,6 @@ export function DeleteArticle({
 }) {
   const [asking, setAsking] = useState(false)
   const router = useRouter()
-  const client = useQueryClient()
   const { data: help } = useQuery(helpQuery(competition))
   const node = inReadingOrder(help?.articles ?? []).find(({ id }) => id === article.id)
   const below = node ? inReadingOrder(node.children).length : 0
@@ -35,7 +34,7 @@ export function DeleteArticle({
       await onDeleted()
       showBanner('Статья удалена', 'success')
       await router.navigate({ to: helpAddress(competition) })
-      await client.invalidateQueries({ queryKey: ['faq', competition] })
+      await renewHelp(competition)
     },
   })
   return (

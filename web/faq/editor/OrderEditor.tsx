@@ -8,7 +8,7 @@ import { Collection } from 'react-aria-components/Collection'
 import { Button as AriaButton, Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree'
 import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
 import { maxHelpDepth } from '#shared/faq/limits.ts'
-import { type Help, type HelpNode, helpAddress, helpQuery } from '#web/faq/queries.ts'
+import { type Help, type HelpNode, helpAddress, helpQuery, renewHelp } from '#web/faq/queries.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -56,7 +56,7 @@ function Order({ competition, help }: { competition: string; help: Help }) {
       unsaved.current = false
       showBanner('Данные успешно обновлены', 'success')
       await leave()
-      await client.invalidateQueries({ queryKey: ['faq', competition] })
+      await renewHelp(competition)
     },
   })
   async function reload() {
