@@ -14,7 +14,7 @@ test('ST-11 ER-02 a fault of the server is shown in a banner for five seconds, a
 }) => {
   await page.clock.install()
   await page.goto('/ru_season_5/login')
-  await page.route('**/api/v3/auth/login', (route) => route.fulfill({ status: 502, body: '' }))
+  await page.route('**/api/v3/auth/login', (route) => route.fulfill({ status: 500, body: '' }))
   // From here on only the test moves the clock.
   await stopTime(page)
   await typeLogin(page, 'participant@demo.test')
