@@ -97,7 +97,7 @@ test('a busy server is asked again by the page itself: the person waits a moment
   })
   await page.goto('/ru_season_5/login')
   await typeLogin(page, person)
-  await expect(page.getByText('Сервер занят, повторим через несколько секунд')).toBeVisible()
+  await expect(page.getByText('Сервер занят, повторим сами через несколько секунд')).toBeVisible()
   await expect(page).toHaveURL(/ru_season_5\/\w+$/)
   await expect(page.getByRole('button', { name: /: меню$/ })).toBeVisible()
   await expect(page.getByText('Сервер занят')).toHaveCount(0)

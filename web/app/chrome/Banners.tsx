@@ -18,7 +18,7 @@ export function Banners() {
         </Banner>
       ))}
       {busy ? (
-        <Lasting key="busy">Сервер занят, повторим через несколько секунд. Нажимать ничего не нужно.</Lasting>
+        <Lasting key="busy">Сервер занят, повторим сами через несколько секунд</Lasting>
       ) : (
         !reached && (
           <Lasting key="unreached">
