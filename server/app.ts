@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Pool } from 'pg'
+import { Refusal } from '#shared/api/refusals.ts'
 import type { RouteMap } from '#shared/api/route.ts'
 import type { notificationRoutes } from '#shared/notifications/routes.ts'
 import { routes } from '#shared/routes.ts'
@@ -33,13 +34,16 @@ import { startData } from './pages/start-data.ts'
 import { ownDataSources } from './personal-data-hooks.ts'
 import { checkCaptcha } from './platform/captcha/check-captcha.ts'
 import type { Hearing } from './platform/db/hearing.ts'
-import { answerBeforeRouter } from './platform/http/answer-before-router.ts'
 import { answerRefusal } from './platform/http/answer-refusal.ts'
 import { api } from './platform/http/api.ts'
+import { answerUnreadable } from './platform/http/bare-answer.ts'
+import { everyAnswer } from './platform/http/every-answer.ts'
 import type { Handlers } from './platform/http/handler.ts'
 import { limiter } from './platform/http/limits.ts'
+import { portalServer } from './platform/http/portal-server.ts'
 import { readableAddress } from './platform/http/readable-address.ts'
 import { maxUploadMs, refuseSlowBodies } from './platform/http/refuse-slow-bodies.ts'
+import { closeUnreadBodies } from './platform/http/unread-bodies.ts'
 import { profileHandlers } from './profile/routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
 import type { Services } from './services.ts'
@@ -106,11 +110,12 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const { config } = services
   const memory = hearing && listenForChanges(hearing)
-  const poll = memory && pollShortcut(memory, services.clock)
+  const headers = everyAnswer(config.publicUrl)
+  const poll = memory && pollShortcut(memory, services.clock, headers)
   const app = Fastify({
-    ...(poll && {
-      serverFactory: answerBeforeRouter((request, response) => !leaving?.now && poll(request, response)),
-    }),
+    serverFactory: portalServer(headers, poll && ((request, response) => !leaving?.now && poll(request, response))),
+    clientErrorHandler: answerUnreadable(headers),
+    frameworkErrors: answerRefusal,
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: 64 * 1024,
@@ -124,7 +129,9 @@ export async function buildApp({
     rewriteUrl: ({ url = '/' }) => readableAddress(url),
   })
   app.setErrorHandler(answerRefusal)
-  refuseSlowBodies(app)
+  app.setNotFoundHandler((request, reply) => answerRefusal(new Refusal('not_found'), request, reply))
+  refuseSlowBodies(app, { headers })
+  closeUnreadBodies(app)
   await app.register(cookie)
   app.decorateRequest('caller', null)
   if (memory) rememberPolls(app, memory, services)
@@ -158,6 +165,7 @@ export async function buildApp({
       Services
     >,
     services,
+    described: config.apiDocs,
     gate: {
       authenticate: (token) => authenticate(services, token),
       checkCaptcha: (token, ip) => checkCaptcha(config, token, ip),

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { verifyAccessToken } from '#server/auth/access-token.ts'
-import type { Shortcut } from '#server/platform/http/answer-before-router.ts'
+import type { EveryAnswer } from '#server/platform/http/every-answer.ts'
+import type { Shortcut } from '#server/platform/http/portal-server.ts'
 import type { Services } from '#server/services.ts'
 import type { PollMemory, Reading, Remembered } from './poll-memory.ts'
 
@@ -12,7 +13,8 @@ const isPoll = ({ method, url }: { method?: string | undefined; url?: string | u
   url === pollPath && method === 'GET'
 
 /** Answers the poll from memory, with exactly the bytes that the router would send. */
-export function pollShortcut(memory: PollMemory, clock: Services['clock']): Shortcut {
+export function pollShortcut(memory: PollMemory, clock: Services['clock'], everyAnswer: EveryAnswer): Shortcut {
+  const headers = [...Object.entries(everyAnswer).flat(), ...ownHeaders]
   return (request, response) => {
     if (!isPoll(request)) return false
     const { 'x-token': token, 'if-none-match': etag, ...rest } = request.headers
@@ -33,9 +35,7 @@ export function pollShortcut(memory: PollMemory, clock: Services['clock']): Shor
   }
 }
 
-const headers = [
-  'x-content-type-options',
-  'nosniff',
+const ownHeaders = [
   'cache-control',
   'no-store',
   'referrer-policy',

@@ -16,7 +16,7 @@ const pictures: Record<string, { side: number; maskable: boolean }> = {
   'icon-maskable-512.png': { side: 512, maskable: true },
   'apple-touch-icon.png': { side: 180, maskable: true },
 }
-const day = { 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' }
+const day = { 'Cache-Control': 'public, max-age=86400' }
 
 /** The portal itself, when its index is added to a phone's home screen. */
 const portal: NamedCompetition = { code: '', title: 'Конкурсы лидеров', theme: 'default', layout: 'default' }

@@ -9,14 +9,9 @@ const html =
 test('R-47 only our own files and the inline parts that we know by hash may run', () => {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   expect(inlineHashes(html)).toEqual({ scripts: [hash('let a = 1')], styles: [hash('@layer a;')] })
-  const policy = pageHeaders(html, { https: true, captcha: false })['Content-Security-Policy'] ?? ''
+  const policy = pageHeaders(html, { captcha: false })['Content-Security-Policy'] ?? ''
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("require-trusted-types-for 'script'; trusted-types dompurify ProseMirrorClipboard")
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).not.toContain('unsafe')
-})
-
-test('R-48 with an https address HSTS is set for a year', () => {
-  expect(pageHeaders(html, { https: true, captcha: false })['Strict-Transport-Security']).toContain('max-age=31536000')
-  expect(pageHeaders(html, { https: false, captcha: false })['Strict-Transport-Security']).toBeUndefined()
 })

@@ -15,8 +15,8 @@ export function inlineHashes(html: string): { scripts: string[]; styles: string[
 /** Only our sanitiser, and the editor for pasted text, may create HTML for a page. */
 const trustedMakers = 'dompurify ProseMirrorClipboard'
 
-/** The headers of every page: only our own files run, and nobody may put the page in a frame. */
-export function pageHeaders(html: string, options: { https: boolean; captcha: boolean }): Record<string, string> {
+/** The headers of every page of ours: nothing but our own files runs, nobody frames us. */
+export function pageHeaders(html: string, options: { captcha: boolean }): Record<string, string> {
   const { scripts, styles } = inlineHashes(html)
   const captcha = options.captcha ? ' https://smartcaptcha.yandexcloud.net' : ''
   return {
@@ -36,12 +36,10 @@ export function pageHeaders(html: string, options: { https: boolean; captcha: bo
       "frame-ancestors 'none'",
       ...(options.captcha ? [] : ["require-trusted-types-for 'script'", `trusted-types ${trustedMakers}`]),
     ].join('; '),
-    'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': 'geolocation=(), payment=(), usb=()',
     'Cache-Control': 'no-cache',
-    ...(options.https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
   }
 }

@@ -35,7 +35,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   const template = readFileSync(join(options.directory, 'index.html'), 'utf8')
   const manifest = JSON.parse(readFileSync(join(options.directory, '.vite/manifest.json'), 'utf8')) as WebManifest
   const { captcha, publicUrl } = options
-  const headers = pageHeaders(template, { captcha, https: publicUrl.startsWith('https:') })
+  const headers = pageHeaders(template, { captcha })
   const looks = readLooks(options.directory)
   const isLook = isLookIn(looks)
   appFiles(app, {
@@ -58,7 +58,6 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     acceptRanges: false,
     setHeaders: (reply) => {
       reply.header('Cache-Control', `public, max-age=${year}, immutable`)
-      reply.header('X-Content-Type-Options', 'nosniff')
       reply.header('Cross-Origin-Resource-Policy', 'same-origin')
     },
   })
@@ -67,10 +66,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   for (const [name, type] of rootFiles(options.directory)) {
     const bytes = readFileSync(join(options.directory, name))
     app.get(`/${name}`, (_request, reply) =>
-      reply
-        .headers({ 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' })
-        .type(type)
-        .send(bytes),
+      reply.headers({ 'Cache-Control': 'public, max-age=86400' }).type(type).send(bytes),
     )
   }
 

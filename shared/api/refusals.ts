@@ -13,10 +13,12 @@ export const refusals = {
   fresh_login_required: 403,
   not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_mismatch: 422,
   too_many_requests: 429,
+  headers_too_large: 431,
   server_error: 500,
   overloaded: 503,
 
@@ -143,6 +145,10 @@ export const refusals = {
   image_cut_outside: 422,
   too_many_files: 422,
   file_empty: 422,
+  file_interrupted: 400,
+  file_space_used: 413,
+  uploads_at_once: 429,
+  disk_full: 503,
   archive_unsafe: 422,
 } as const satisfies Record<string, number>
 
@@ -171,9 +177,9 @@ export class Refusal extends Error {
 
   constructor(
     code: RefusalCode,
-    more: { fields?: FieldFaults; retryAfter?: number; values?: Record<string, string | number> } = {},
+    more: { fields?: FieldFaults; retryAfter?: number; values?: Record<string, string | number>; cause?: unknown } = {},
   ) {
-    super(code)
+    super(code, { cause: more.cause })
     this.name = 'Refusal'
     this.code = code
     this.fields = more.fields

@@ -30,6 +30,10 @@ export interface Config {
   /** The portal starts with the demo season. */
   demo: boolean
   smsBudgetPerHour: number
+  /** What the files of one person may take in all. */
+  fileQuotaBytes: number
+  /** The document of the API is served. */
+  apiDocs: boolean
   /** Where faults of the server and of pages are sent in addition to the log. */
   errorReportUrl: string | null
   /**
@@ -108,6 +112,8 @@ export function readConfig(env: Env): Config {
     socialGoalId: text('SOCIAL_GOAL_ID'),
     trustProxy: trustProxyFrom(text, faults),
     demo: !production && (demo ?? databaseUrl === null),
+    fileQuotaBytes: whole('FILE_QUOTA_MB', 300, 1_000_000) * 1024 * 1024,
+    apiDocs: flag('API_DOCS') ?? !production,
     smsBudgetPerHour: whole('SMS_BUDGET_PER_HOUR', 500, 1_000_000),
     errorReportUrl: url('ERROR_REPORT_URL', ['http', 'https']),
     drainMs: whole('DRAIN_MS', production ? 2000 : 0, 60_000),

@@ -7,6 +7,7 @@ import { faultsOf } from './validation.ts'
 const byStatus: Record<number, RefusalCode> = {
   404: 'not_found',
   405: 'method_not_allowed',
+  408: 'request_timeout',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
   429: 'too_many_requests',
@@ -16,13 +17,13 @@ const byStatus: Record<number, RefusalCode> = {
 /** Turns anything thrown into the matching refusal. What matches none is a fault of ours. */
 function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  const { validation, statusCode, code } = error as FastifyError
+  const { validation, statusCode } = error as FastifyError
   if (validation) return new Refusal('invalid_request', { fields: faultsOf(validation) })
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Refusal('file_too_big')
   if (isBadInput(error)) return new Refusal('invalid_request')
-  if (isUnavailable(error)) return new Refusal('overloaded', { retryAfter: 3 })
+  // Before the next line: a body that breaks off ends with a broken connection too, but not to the database.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Refusal(byStatus[statusCode] ?? 'invalid_request')
+  if (isUnavailable(error)) return new Refusal('overloaded', { retryAfter: 3 })
   if (statusCode === 503) return new Refusal('overloaded', { retryAfter: 3 })
   return new Refusal('server_error')
 }
@@ -31,14 +32,20 @@ export function answerRefusal(error: unknown, request: FastifyRequest, reply: Fa
   const refusal = refusalFor(error)
   const status = refusals[refusal.code]
   if (status >= 500) report(request.log, error)
-  const body: RefusalBody = { code: refusal.code, message: wordingOf(refusal.code, refusal.values) }
-  if (refusal.fields) body.fields = refusal.fields
-  if (refusal.retryAfter !== undefined) {
-    body.retry_after = refusal.retryAfter
-    reply.header('Retry-After', String(refusal.retryAfter))
-  }
-  if (status >= 500) body.request_id = request.id
-  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  if (refusal.retryAfter !== undefined) reply.header('Retry-After', String(refusal.retryAfter))
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(bodyOf(refusal, status >= 500 ? request.id : undefined))
+}
+
+/** The JSON of a refusal. `requestId` is for support, when the fault is ours. */
+export function bodyOf({ code, values, fields, retryAfter }: Refusal, requestId?: string): string {
+  const body: RefusalBody = { code, message: wordingOf(code, values) }
+  if (fields) body.fields = fields
+  if (retryAfter !== undefined) body.retry_after = retryAfter
+  if (requestId !== undefined) body.request_id = requestId
+  return JSON.stringify(body)
 }
 
 function report(log: FastifyBaseLogger, error: unknown): void {

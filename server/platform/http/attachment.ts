@@ -16,7 +16,6 @@ export function sendAttachment(reply: FastifyReply, { name, type, body, size }: 
     'Content-Length': size,
     'Content-Disposition': `attachment; ${named(name)}`,
     'Content-Security-Policy': 'sandbox',
-    'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
   })
   reply.send(body)

@@ -7,7 +7,7 @@ import { refuseSlowBodies } from './refuse-slow-bodies.ts'
 const maxMs = 300
 async function anApp(maxMs: number) {
   const app = Fastify()
-  refuseSlowBodies(app, { maxMs })
+  refuseSlowBodies(app, { headers: {}, maxMs })
   app.post('/write', async ({ body }) => body)
   app.post('/file', { config: { upload: true } }, async ({ body }) => body)
   await app.listen({ port: 0, host: '127.0.0.1' })
