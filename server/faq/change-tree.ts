@@ -7,22 +7,24 @@ import { type Place, placesOf } from './store.ts'
 
 /**
  * Locks the tree of the competition until the transaction ends, so that editors change it one after another. Returns
- * its version; refuses with `faq_changed` when the editor saw another version.
+ * its version; refuses with `competition_not_found`, and with `faq_changed` when the editor saw another version.
  */
 export async function lockTree(tx: Tx, competitionCode: string, seen?: number): Promise<number> {
   await tx
     .insertInto('faq_trees')
-    .values({ competition_code: competitionCode })
+    .columns(['competition_code'])
+    .expression(tx.selectFrom('competitions').select('code').where('code', '=', competitionCode))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const { version } = await tx
+  const tree = await tx
     .selectFrom('faq_trees')
     .select('version')
     .where('competition_code', '=', competitionCode)
     .forUpdate()
-    .executeTakeFirstOrThrow()
-  if (seen !== undefined && seen !== version) throw new Refusal('faq_changed')
-  return version
+    .executeTakeFirst()
+  if (!tree) throw new Refusal('competition_not_found')
+  if (seen !== undefined && seen !== tree.version) throw new Refusal('faq_changed')
+  return tree.version
 }
 
 type Wanted = Placed & { published: boolean }

@@ -1,28 +1,25 @@
 import { randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { openPicture } from '#server/files/pictures.ts'
 import { readImage } from '#server/files/read-image.ts'
+import { receiveUpload } from '#server/files/receive-upload.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
-import { Refusal } from '#shared/api/refusals.ts'
-import { maxHelpImageBytes } from '#shared/faq/limits.ts'
+import { imageMaxBytes } from '#shared/files/limits.ts'
+import { requireCompetition } from './who-edits.ts'
 
 /** Stores a picture of an article, decoded and encoded again, so that it is nothing but a picture. */
 export async function uploadHelpImage(
   { db, disk, clock }: Services,
   caller: Caller,
-  upload: { competitionCode: string; bytes: Buffer; truncated: boolean },
+  request: FastifyRequest,
+  competitionCode: string,
 ): Promise<{ url: string; width: number; height: number }> {
-  if (upload.truncated) throw new Refusal('file_too_big', { values: { megabytes: maxHelpImageBytes / 1024 / 1024 } })
-  if (upload.bytes.length === 0) throw new Refusal('file_empty')
-  const known = await db
-    .selectFrom('competitions')
-    .select('code')
-    .where('code', '=', upload.competitionCode)
-    .executeTakeFirst()
-  if (!known) throw new Refusal('competition_not_found')
-  const picture = await readImage(upload.bytes)
-  const { default: sharp } = await import('sharp')
-  const { width, height } = await sharp(picture).metadata()
+  await requireCompetition(db, competitionCode)
+  const sender = { accountId: caller.accountId, maxBytes: imageMaxBytes }
+  const picture = await receiveUpload(disk, request, sender, ({ file }) => readImage(file, 'photo'))
+  const { width, height } = await (await openPicture(picture)).metadata()
   const id = randomBytes(16).toString('hex')
   await disk.put(id, picture)
   await db.transaction().execute(async (tx) => {
@@ -30,7 +27,7 @@ export async function uploadHelpImage(
       .insertInto('faq_images')
       .values({
         id,
-        competition_code: upload.competitionCode,
+        competition_code: competitionCode,
         size: picture.length,
         width,
         height,

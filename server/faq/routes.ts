@@ -1,6 +1,5 @@
 import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { maxHelpImageBytes } from '#shared/faq/limits.ts'
 import type { faqRoutes } from '#shared/faq/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { arrangeArticles } from './arrange-articles.ts'
@@ -10,7 +9,7 @@ import { listArticles, readArticle } from './read-articles.ts'
 import { addArticle, saveArticle } from './save-article.ts'
 import { searchArticles } from './search-articles.ts'
 import { missesOf, saveFeedback } from './store.ts'
-import { openHelp } from './who-edits.ts'
+import { openHelp, requireCompetition } from './who-edits.ts'
 
 export const faqHandlers = handlersOf<typeof faqRoutes>()({
   'GET /faq-articles': ({ caller, query }, { db }) => listArticles(db, caller, query),
@@ -58,19 +57,11 @@ export const faqHandlers = handlersOf<typeof faqRoutes>()({
   },
 
   'GET /admin/faq-articles/misses': async ({ query }, { db }) => {
-    const { rows, count } = await missesOf(db, query.competition_code, query)
-    return { misses: rows.map(({ last_at, ...miss }) => ({ ...miss, last: formatWire(last_at) })), count }
+    await requireCompetition(db, query.competition_code)
+    const { misses, count } = await missesOf(db, query.competition_code, query)
+    return { misses: misses.map(({ last_at, ...miss }) => ({ ...miss, last: formatWire(last_at) })), count }
   },
 
-  'POST /admin/faq-images': async ({ caller, query, request }, services) => {
-    if (!request.isMultipart()) throw new Refusal('unsupported_media_type')
-    const part = await request.file({ limits: { fileSize: maxHelpImageBytes }, throwFileSizeLimit: false })
-    if (!part) throw new Refusal('file_empty')
-    const bytes = await part.toBuffer()
-    return uploadHelpImage(services, caller, {
-      competitionCode: query.competition_code,
-      bytes,
-      truncated: part.file.truncated,
-    })
-  },
+  'POST /admin/faq-images': ({ caller, query, request }, services) =>
+    uploadHelpImage(services, caller, request, query.competition_code),
 })

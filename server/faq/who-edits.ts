@@ -24,3 +24,9 @@ export async function openHelp(db: Db | Tx, caller: Caller, competitionCode: str
   if (!found || !(found.published || mayEdit)) throw new Refusal('competition_not_found')
   return { mayEdit }
 }
+
+/** Throws `competition_not_found`. */
+export async function requireCompetition(db: Db | Tx, code: string): Promise<void> {
+  const found = await db.selectFrom('competitions').select('code').where('code', '=', code).executeTakeFirst()
+  if (!found) throw new Refusal('competition_not_found')
+}

@@ -1,3 +1,5 @@
+import { open } from 'node:fs/promises'
+import type { ReceivedBytes } from '#server/platform/files/disk.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import {
   imageFault,
@@ -5,10 +7,12 @@ import {
   imageMaxBytes,
   imageMaxPixels,
   imageMaxSide,
+  isTooLarge,
   minImageHeight,
   minImageWidth,
 } from '#shared/files/limits.ts'
 import { cutSquare, type Square, squareWithin } from './cut-square.ts'
+import { oneDecoding, openPicture } from './pictures.ts'
 
 /** Detected from the first bytes; the file name and the browser's claim are ignored. */
 const signatures: [RegExp, string][] = [
@@ -26,40 +30,59 @@ const values = {
 
 const refused = (code: keyof typeof values) => new Refusal(code, { values: values[code] })
 
-/** How the picture is stored: `photo` whole within 2400 pixels, or cut to a square of at most 1024. */
-export type ImageShape = 'photo' | { square: Square | null }
+/**
+ * How the picture is stored: a `photo` as webp within 2400 pixels, a `document` in its own format and size, or cut to a
+ * square of at most 1024.
+ */
+export type ImageShape = 'photo' | 'document' | { square: Square | null }
 
 /**
- * Decodes a jpeg, png or gif (detected from its bytes) and encodes it as webp without metadata. The size is read from
- * the header before anything is decoded. A square is given in pixels of the upright picture; without one the middle is
- * taken. Refuses with `file_type_unsupported`, `file_too_big`, `image_corrupted`, `image_too_small`,
+ * Decodes a jpeg, png or gif (detected from its bytes) and encodes it upright, in sRGB and without metadata. The size is
+ * read from the header before anything is decoded. A square is given in pixels of the upright picture; without one the
+ * middle is taken. Refuses with `file_type_unsupported`, `file_too_big`, `image_corrupted`, `image_too_small`,
  * `image_too_large`, `image_animated` or `image_cut_outside`.
  */
-export async function readImage(bytes: Buffer, shape: ImageShape = 'photo'): Promise<Buffer> {
-  const head = bytes.subarray(0, 8).toString('hex')
-  const type = signatures.find(([signature]) => signature.test(head))?.[1]
+export async function readImage(file: Pick<ReceivedBytes, 'path' | 'size'>, shape: ImageShape): Promise<Buffer> {
+  const type = await pictureType(file.path)
   if (type === undefined) throw refused('file_type_unsupported')
-  if (bytes.length > imageMaxBytes) throw refused('file_too_big')
-  const { default: sharp } = await import('sharp')
-  // One thread: the others are for hashing passwords.
-  sharp.concurrency(1)
-  const picture = sharp(bytes, { limitInputPixels: imageMaxPixels, failOn: 'warning', pages: 1 })
-  const { width, height, pages, autoOrient } = await picture.metadata().catch((cause: unknown) => {
-    throw String(cause).includes('pixel limit') ? refused('image_too_large') : new Refusal('image_corrupted')
+  const picture = await openPicture(file.path, { limitInputPixels: imageMaxPixels, failOn: 'warning', pages: 1 })
+  return oneDecoding(async () => {
+    const { width, height, pages, autoOrient } = await picture.metadata().catch((cause: unknown) => {
+      throw String(cause).includes('pixel limit') ? refused('image_too_large') : new Refusal('image_corrupted')
+    })
+    const tooLarge = isTooLarge({ width, height }) ? ('image_too_large' as const) : null
+    const fault = shape === 'document' ? tooLarge : imageFault({ type, width, height, bytes: file.size })
+    if (fault) throw refused(fault)
+    if ((pages ?? 1) > 1) throw new Refusal('image_animated')
+    const square = typeof shape === 'object' ? squareWithin(autoOrient, shape.square) : null
+    try {
+      // Cutting decodes no further than needed, so a broken part below it would not be noticed.
+      if (square) await picture.clone().stats()
+      const upright = picture.autoOrient()
+      // The format of what came is kept unless another is named.
+      if (shape === 'document') return await upright.jpeg({ quality: 88, force: false }).toBuffer()
+      const kept = square ? cutSquare(upright, square) : upright.resize(whole)
+      return await kept.webp({ quality: 88 }).toBuffer()
+    } catch {
+      throw new Refusal('image_corrupted')
+    }
   })
-  const fault = imageFault({ type, width, height, bytes: bytes.length })
-  if (fault) throw refused(fault)
-  if ((pages ?? 1) > 1) throw new Refusal('image_animated')
-  const square = shape === 'photo' ? null : squareWithin(autoOrient, shape.square)
-  try {
-    // Cutting decodes no further than needed, so a broken part below it would not be noticed.
-    if (square) await picture.clone().stats()
-    const upright = picture.autoOrient()
-    const kept = square ? cutSquare(upright, square) : upright.resize(whole)
-    return await kept.webp({ quality: 88 }).toBuffer()
-  } catch {
-    throw new Refusal('image_corrupted')
-  }
 }
 
 const whole = { width: 2400, height: 2400, fit: 'inside', withoutEnlargement: true } as const
+
+async function pictureType(path: string): Promise<string | undefined> {
+  const head = (await firstBytes(path, 8)).toString('hex')
+  return signatures.find(([signature]) => signature.test(head))?.[1]
+}
+
+/** The first bytes of a file, fewer if it has no more. */
+export async function firstBytes(path: string, count: number): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

@@ -17,6 +17,17 @@ export async function ownFiles(db: Db | Tx, accountId: number, ids: string[]): P
   return new Set(rows.map((row) => row.id))
 }
 
+/** Bytes. An avatar does not count: the next one takes its place. */
+export async function usedSpace(db: Db | Tx, accountId: number): Promise<number> {
+  const { used } = await db
+    .selectFrom('files')
+    .select(({ fn }) => fn.sum<string | null>('size').as('used'))
+    .where('account_id', '=', accountId)
+    .where('purpose', '!=', 'avatar')
+    .executeTakeFirstOrThrow()
+  return Number(used)
+}
+
 export const keepHandedIn = (tx: Tx, ids: string[]) =>
   ids.length === 0
     ? Promise.resolve()

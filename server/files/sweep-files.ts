@@ -15,11 +15,12 @@ export type FileHolder = (db: Db, files: readonly SweptFile[]) => Promise<readon
 
 /**
  * Removes files that nothing has referred to for a day: chosen and taken back, or left by an abandoned page. Handed-in
- * files stay. A file is first marked, and removed by a later sweep only if it is still unused.
+ * files stay. Bytes that a process received and did not live to name go as well. A file is first marked, and removed by a later sweep only if it is still unused.
  */
 export async function sweepFiles({ db, disk, clock }: Services, holders: readonly FileHolder[]): Promise<string[]> {
   const now = clock()
   const dayAgo = new Date(now.getTime() - day)
+  await disk.removeNameless(dayAgo)
   const swept: string[] = []
   for (let after = ''; ; ) {
     const files = await db

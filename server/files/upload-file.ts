@@ -1,83 +1,107 @@
-import { createHash, randomBytes } from 'node:crypto'
-import '@fastify/multipart'
+import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { Db } from '#server/db.ts'
+import type { FileDisk, ReceivedBytes } from '#server/platform/files/disk.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { fileMaxBytes } from '#shared/files/limits.ts'
-import { type ImageShape, readImage } from './read-image.ts'
+import { documentFormats, fileMaxBytes, imageMaxBytes, megabytes, storedImageFormat } from '#shared/files/limits.ts'
+import { firstBytes, type ImageShape, readImage } from './read-image.ts'
+import { receiveUpload } from './receive-upload.ts'
 import { refuseSwollenArchive } from './refuse-swollen-archive.ts'
+import { usedSpace } from './store.ts'
+import { storedName } from './stored-name.ts'
 import type { FilePurpose } from './tables.ts'
 
-const documents: Record<string, string> = {
-  pdf: 'application/pdf',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  jpg: 'image/jpeg',
-  png: 'image/png',
-}
-
-interface Kept {
+interface Wanted {
   accountId: number
   purpose: FilePurpose
   /** For pictures. */
   shape?: ImageShape
 }
 
-/** Stores the file of an upload for this account. The type is read from the bytes; the given name is only a label. */
+/** What is known of the bytes: the extension and the type are those of the content. */
+interface Recognised {
+  file: ReceivedBytes
+  extension: string
+  type: string
+}
+
+/**
+ * Stores the file of an upload for this account. The type is read from the bytes; the given name is only a label.
+ * Refuses with `file_space_used` what a person has no more room for.
+ */
 export async function uploadFile(
-  { db, disk }: Services,
+  { db, disk, config }: Services,
   request: FastifyRequest,
-  { accountId, purpose, shape = 'photo' }: Kept,
+  { accountId, purpose, shape = 'photo' }: Wanted,
 ) {
-  const upload = await readUpload(request)
-  const kept =
-    purpose === 'file'
-      ? { bytes: upload.bytes, type: await documentType(upload.bytes) }
-      : { bytes: await readImage(upload.bytes, shape), type: 'image/webp' }
-  // Random, so that nobody can guess it.
-  const id = randomBytes(16).toString('hex')
-  await disk.put(id, kept.bytes)
-  await db
-    .insertInto('files')
-    .values({
-      id,
-      account_id: accountId,
-      purpose,
-      name: upload.name,
-      type: kept.type,
-      size: kept.bytes.length,
-      sha256: createHash('sha256').update(kept.bytes).digest('hex'),
-    })
-    .execute()
-  return { file_id: id, name: upload.name, size: kept.bytes.length, type: kept.type, url: `/api/v3/user/files/${id}` }
+  const quota = purpose === 'avatar' ? Number.POSITIVE_INFINITY : config.fileQuotaBytes
+  // Asked before the body is read as well: what has no room need not be sent.
+  refuseFull(await usedSpace(db, accountId), 1, quota)
+  const maxBytes = purpose === 'file' ? fileMaxBytes : imageMaxBytes
+  return receiveUpload(disk, request, { accountId, maxBytes }, async ({ name: given, file: sent }) => {
+    const { file, extension, type } =
+      purpose === 'file' ? await recognise(disk, sent) : await asPicture(disk, sent, shape)
+    // Random, so that nobody can guess it.
+    const id = randomBytes(16).toString('hex')
+    const name = storedName(given, extension)
+    try {
+      await addFile(db, { id, account_id: accountId, purpose, name, type, size: file.size, sha256: file.sha256 }, quota)
+      // The row comes first. When the process ends here, nothing refers to it, and the sweep removes it.
+      await file.keep(id).catch(async (fault) => {
+        await db.deleteFrom('files').where('id', '=', id).execute()
+        throw fault
+      })
+    } finally {
+      await file.discard()
+    }
+    return { file_id: id, name, size: file.size, type, url: `/api/v3/user/files/${id}` }
+  })
 }
 
-async function readUpload(request: FastifyRequest): Promise<{ name: string; bytes: Buffer }> {
-  if (!request.isMultipart()) throw new Refusal('unsupported_media_type')
-  const part = await request.file({ limits: { fileSize: fileMaxBytes }, throwFileSizeLimit: false })
-  if (!part) throw new Refusal('file_empty')
-  const bytes = await part.toBuffer()
-  if (part.file.truncated) throw new Refusal('file_too_big', { values: { megabytes: fileMaxBytes / 1024 / 1024 } })
-  if (bytes.length === 0) throw new Refusal('file_empty')
-  return { name: labelOf(part.filename), bytes }
+function refuseFull(used: number, size: number, quota: number): void {
+  if (used + size > quota)
+    throw new Refusal('file_space_used', { values: { used: megabytes(used), quota: megabytes(quota) } })
 }
 
-async function documentType(bytes: Buffer): Promise<string> {
+interface NewFile {
+  id: string
+  account_id: number
+  purpose: FilePurpose
+  name: string
+  type: string
+  size: number
+  sha256: string
+}
+
+async function addFile(db: Db, file: NewFile, quota: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // The uploads of one person are counted one after the other.
+    const owner = await tx
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '=', file.account_id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!owner) throw new Refusal('unauthorized')
+    refuseFull(await usedSpace(tx, file.account_id), file.size, quota)
+    await tx.insertInto('files').values(file).execute()
+  })
+}
+
+async function asPicture(disk: FileDisk, sent: ReceivedBytes, shape: ImageShape): Promise<Recognised> {
+  const file = await disk.receive(await readImage(sent, shape))
+  return { file, extension: storedImageFormat, type: `image/${storedImageFormat}` }
+}
+
+async function recognise(disk: FileDisk, sent: ReceivedBytes): Promise<Recognised> {
   // Checked first: detecting the type of a document unpacks part of the zip.
-  if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') refuseSwollenArchive(bytes)
-  const { fileTypeFromBuffer } = await import('file-type')
-  const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
-  const type = found && documents[found.ext]
-  if (!type) throw new Refusal('file_type_unsupported', { values: { formats: Object.keys(documents).join(', ') } })
-  return type
-}
-
-/** The name without path, control characters and characters that cannot be stored, at most 120 characters long. */
-function labelOf(name: string): string {
-  const last = name.toWellFormed().split(/[\\/]/).at(-1) ?? ''
-  const clean = [...last]
-    .filter((c) => c >= ' ' && c !== '\u007f')
-    .slice(-120)
-    .join('')
-    .trim()
-  return clean === '' ? 'файл' : clean
+  if ((await firstBytes(sent.path, 4)).toString('latin1') === 'PK\u0003\u0004') await refuseSwollenArchive(sent.path)
+  const { fileTypeFromFile } = await import('file-type')
+  const found = await fileTypeFromFile(sent.path).catch(() => undefined)
+  if (!found || !(documentFormats as readonly string[]).includes(found.ext))
+    throw new Refusal('file_type_unsupported', { values: { formats: documentFormats.join(', ') } })
+  const isPicture = found.mime.startsWith('image/')
+  const file = isPicture ? await disk.receive(await readImage(sent, 'document')) : sent
+  return { file, extension: found.ext, type: found.mime }
 }

@@ -4,12 +4,12 @@ import { sha256 } from '#server/platform/crypto/hashes.ts'
 import type { FileDisk } from '#server/platform/files/disk.ts'
 import type { Services } from '#server/services.ts'
 import { readViewPath, type ViewSize, viewSizes } from '#shared/files/view.ts'
+import { openPicture } from './pictures.ts'
 
 /** The bytes of a picture under one name never change, so browsers may cache them for ever. */
 const headers = {
   'Content-Type': 'image/webp',
   'Cache-Control': 'public, max-age=31536000, immutable',
-  'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': 'sandbox',
   'Cross-Origin-Resource-Policy': 'same-origin',
 }
@@ -21,11 +21,7 @@ export async function viewImages(app: FastifyInstance, { services }: { services:
     const wanted = readViewPath(request.raw.url ?? '')
     const bytes = wanted && (await view(services, wanted))
     if (!bytes)
-      return reply
-        .code(404)
-        .headers({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' })
-        .type('text/plain; charset=utf-8')
-        .send('Не найдено')
+      return reply.code(404).header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send('Не найдено')
     return reply.headers(headers).send(bytes)
   })
 }
@@ -60,9 +56,8 @@ async function view({ db, disk }: Services, wanted: View): Promise<Buffer | null
 async function make(disk: FileDisk, wanted: View): Promise<Buffer | null> {
   const original = await read(disk, wanted.name)
   if (!original) return null
-  const { default: sharp } = await import('sharp')
-  sharp.concurrency(1)
-  const made = await sharp(original).resize({ width: wanted.size }).webp({ quality: 84 }).toBuffer()
+  const picture = await openPicture(original)
+  const made = await picture.resize({ width: wanted.size }).webp({ quality: 84 }).toBuffer()
   await disk.put(keptAs(wanted), made)
   return made
 }

@@ -5,4 +5,3 @@ export const maxArticles = 500
 export const maxTitleLength = 200
 /** Maximum length of the HTML, in characters. */
 export const maxTextLength = 200_000
-export const maxHelpImageBytes = 10 * 1024 * 1024

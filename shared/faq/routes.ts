@@ -2,8 +2,9 @@ import { type TSchema, Type } from 'typebox'
 import { id, idParams, nullable } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
+import { imageMaxBytes } from '#shared/files/limits.ts'
 import { aliasPattern, maxAliasLength } from './alias.ts'
-import { maxArticles, maxHelpDepth, maxHelpImageBytes, maxTextLength, maxTitleLength } from './limits.ts'
+import { maxArticles, maxHelpDepth, maxTextLength, maxTitleLength } from './limits.ts'
 
 const competitionCode = Type.String({ minLength: 1, maxLength: 64 })
 
@@ -187,7 +188,7 @@ export const faqRoutes = {
     summary: 'Загрузить картинку для статьи',
     query: Type.Object({ competition_code: competitionCode }),
     upload: true,
-    bodyLimit: maxHelpImageBytes,
+    bodyLimit: imageMaxBytes,
     limit: 'upload',
     status: 201,
     response: Type.Object({ url: Type.String(), width: Type.Integer(), height: Type.Integer() }),

@@ -3,8 +3,6 @@ import type { FeedbackTopic } from './topics.ts'
 
 const feedbackTextMax = 4000
 export const maxFeedbackFiles = 5
-/** The file types that a request to support accepts. */
-const feedbackFormats = ['pdf', 'docx', 'jpg', 'jpeg', 'png'] as const
 
 /** The feedback form with the topics of a competition. The browser draws it, and the server validates by it. */
 export function feedbackForm(topics: readonly FeedbackTopic[]): FormSchema {
@@ -40,7 +38,7 @@ export function feedbackForm(topics: readonly FeedbackTopic[]): FormSchema {
             label: 'Файлы',
             hint: 'Снимок экрана часто объясняет быстрее слов.',
             view: 'file',
-            files: { max_files: maxFeedbackFiles, formats: [...feedbackFormats] },
+            files: { max_files: maxFeedbackFiles },
           },
           {
             name: 'email',

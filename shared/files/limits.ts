@@ -8,10 +8,16 @@ export const imageMaxBytes = 10 * 1024 * 1024
 export const imageMaxPixels = 50_000_000
 export const imageMaxSide = 16_000
 
-export const documentFormats = ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'odt', 'rtf', 'txt', 'zip'] as const
+/** Pictures are stored in this format, whatever they were sent in. */
+export const storedImageFormat = 'webp'
+
+/** What a file field offers and the server accepts: formats that can be recognised by their content. */
+export const documentFormats = ['pdf', 'docx', 'xlsx', 'pptx', 'jpg', 'jpeg', 'png'] as const
 /** The maximum size of a file unless the field sets a smaller one. */
 export const fileMaxBytes = 20 * 1024 * 1024
 export const maxFilesPerField = 5
+/** How many files a person may be sending at once; a page sends fewer and keeps the others waiting. */
+export const maxUploadsAtOnce = 6
 
 type ImageFault = 'file_type_unsupported' | 'file_too_big' | 'image_too_small' | 'image_too_large'
 
@@ -20,9 +26,12 @@ export function imageFault(image: { type: string; width: number; height: number;
   if (!(imageTypes as readonly string[]).includes(image.type)) return 'file_type_unsupported'
   if (image.bytes > imageMaxBytes) return 'file_too_big'
   if (image.width < minImageWidth || image.height < minImageHeight) return 'image_too_small'
-  const tooLarge = Math.max(image.width, image.height) > imageMaxSide || image.width * image.height > imageMaxPixels
-  return tooLarge ? 'image_too_large' : null
+  return isTooLarge(image) ? 'image_too_large' : null
 }
+
+/** Whether a picture unpacks into more than the portal decodes. */
+export const isTooLarge = ({ width, height }: { width: number; height: number }): boolean =>
+  Math.max(width, height) > imageMaxSide || width * height > imageMaxPixels
 
 /** The extension of a file name, in lower case without the dot; empty when there is none. */
 export function formatOf(fileName: string): string {

@@ -1,16 +1,9 @@
-import {
-  documentFormats,
-  fileMaxBytes,
-  formatOf,
-  imageFormats,
-  imageMaxBytes,
-  maxFilesPerField,
-  megabytes,
-} from '#shared/files/limits.ts'
+import { formatOf, megabytes, storedImageFormat } from '#shared/files/limits.ts'
 import { parseDate, parseWire } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { chosenId, type FileAnswer, type FormField, isEmpty, optionsOf } from './field.ts'
-import { dateFault } from './rules.ts'
+import { fileLimits } from './file-limits.ts'
+import { notADate } from './rules.ts'
 
 interface Fault {
   readonly rule: string
@@ -70,15 +63,13 @@ function rowCountFault({ rows }: FormField, count: number, mode: 'draft' | 'hand
   return null
 }
 
-function fileFault({ view, files }: FormField, uploaded: readonly FileAnswer[]): Fault | null {
-  const image = view === 'image'
-  const maxFiles = files?.max_files ?? (image ? 1 : maxFilesPerField)
-  const maxBytes = files?.max_bytes ?? (image ? imageMaxBytes : fileMaxBytes)
-  const formats: readonly string[] = files?.formats ?? (image ? imageFormats : [...documentFormats, ...imageFormats])
+function fileFault(field: FormField, uploaded: readonly FileAnswer[]): Fault | null {
+  const { maxFiles, maxBytes, formats } = fileLimits(field)
   if (uploaded.length > maxFiles) {
     return { rule: 'too_many_files', message: `Слишком много файлов: не больше ${maxFiles}` }
   }
-  if (uploaded.some(({ name }) => !formats.includes(formatOf(name)))) {
+  const stored = field.view === 'image' ? [...formats, storedImageFormat] : formats
+  if (uploaded.some(({ name }) => !stored.includes(formatOf(name)))) {
     return {
       rule: 'file_type_unsupported',
       message: `Файлы такого вида не принимаются. Подойдут: ${formats.join(', ')}`,

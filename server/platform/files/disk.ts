@@ -1,32 +1,92 @@
-import { randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Refusal } from '#shared/api/refusals.ts'
+
+/** Bytes that are on the disk and have no name yet. Whoever receives them keeps or discards them. */
+export interface ReceivedBytes {
+  path: string
+  size: number
+  /** Hexadecimal. */
+  sha256: string
+  /** Discards them when that fails. */
+  keep(name: string): Promise<void>
+  discard(): Promise<void>
+}
 
 /** Stores the bytes of files. A name has 32 hexadecimal digits, so it cannot point outside the directory. */
 export interface FileDisk {
+  /** Writes bytes as they come, holding only a few. What ends early leaves nothing. Refuses with `disk_full`. */
+  receive(from: Readable | Buffer): Promise<ReceivedBytes>
   put(name: string, bytes: Buffer): Promise<void>
   /** Null when there is no such file. */
   open(name: string): Promise<{ stream: Readable; size: number } | null>
   remove(name: string): Promise<void>
+  /** Removes bytes that a process which ended has left without a name. */
+  removeNameless(receivedBefore: Date): Promise<void>
 }
 
 const validName = /^[0-9a-f]{32}$/
+/** The disk or the quota of its user is full, a file may not grow further, or the disk fails. */
+const cannotWrite = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO'])
 
 export function fileDisk(directory: string): FileDisk {
+  const nameless = join(directory, 'nameless')
   const place = (name: string) => {
     if (!validName.test(name)) throw new Error('not the name of a file')
     return join(directory, name.slice(0, 2), name)
   }
-  return {
+
+  async function write(from: Readable | Buffer, path: string): Promise<Pick<ReceivedBytes, 'size' | 'sha256'>> {
+    const hash = createHash('sha256')
+    let size = 0
+    const counted = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        size += chunk.length
+        yield chunk
+      }
+    }
+    await pipeline(
+      Buffer.isBuffer(from) ? Readable.from([from]) : from,
+      counted,
+      createWriteStream(path, { mode: 0o600, flush: true }),
+    )
+    return { size, sha256: hash.digest('hex') }
+  }
+
+  const disk: FileDisk = {
+    async receive(from) {
+      const path = join(nameless, randomBytes(16).toString('hex'))
+      const discard = () => rm(path, { force: true })
+      try {
+        await mkdir(nameless, { recursive: true, mode: 0o700 })
+        const written = await write(from, path)
+        return {
+          path,
+          ...written,
+          discard,
+          async keep(name) {
+            try {
+              await mkdir(join(directory, name.slice(0, 2)), { recursive: true, mode: 0o700 })
+              await rename(path, place(name))
+            } catch (fault) {
+              await discard()
+              throw refusedWrite(fault)
+            }
+          },
+        }
+      } catch (fault) {
+        await discard()
+        throw refusedWrite(fault)
+      }
+    },
     async put(name, bytes) {
-      const path = place(name)
-      await mkdir(join(directory, name.slice(0, 2)), { recursive: true, mode: 0o700 })
-      // Written to another name and renamed, so that a crash leaves no partial file.
-      const aside = `${path}.${randomBytes(4).toString('hex')}`
-      await writeFile(aside, bytes, { mode: 0o600, flush: true })
-      await rename(aside, path)
+      const received = await disk.receive(bytes)
+      await received.keep(name)
     },
     async open(name) {
       const path = place(name)
@@ -36,5 +96,18 @@ export function fileDisk(directory: string): FileDisk {
     async remove(name) {
       await rm(place(name), { force: true })
     },
+    async removeNameless(receivedBefore) {
+      for (const name of await readdir(nameless).catch(() => [])) {
+        const path = join(nameless, name)
+        const found = await stat(path).catch(() => null)
+        if (found && found.mtime < receivedBefore) await rm(path, { force: true })
+      }
+    },
   }
+  return disk
 }
+
+const refusedWrite = (fault: unknown) =>
+  cannotWrite.has(String((fault as NodeJS.ErrnoException).code))
+    ? new Refusal('disk_full', { retryAfter: 300, cause: fault })
+    : fault

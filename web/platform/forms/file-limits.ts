@@ -1,34 +1,9 @@
-import {
-  documentFormats,
-  fileMaxBytes,
-  formatOf,
-  imageFormats,
-  imageMaxBytes,
-  maxFilesPerField,
-  megabytes,
-  minImageHeight,
-  minImageWidth,
-} from '#shared/files/limits.ts'
+import { formatOf, megabytes, minImageHeight, minImageWidth } from '#shared/files/limits.ts'
 import type { FormField } from '#shared/forms/field.ts'
+import { fileLimits } from '#shared/forms/file-limits.ts'
 import { counted } from '#shared/time/plural.ts'
 
-export interface FileLimits {
-  maxFiles: number
-  maxBytes: number
-  formats: readonly string[]
-}
-
-/** The limits of a file field; missing ones are the portal's own. */
-export function fileLimits({ view, files }: FormField): FileLimits {
-  const image = view === 'image'
-  return {
-    maxFiles: files?.max_files ?? (image ? 1 : maxFilesPerField),
-    maxBytes: files?.max_bytes ?? (image ? imageMaxBytes : fileMaxBytes),
-    formats: files?.formats ?? (image ? imageFormats : [...documentFormats, ...imageFormats]),
-  }
-}
-
-/** «PDF, DOCX, до 10 МБ каждый, не больше 3 файлов»: shown before a file is chosen. */
+/** «PDF, DOCX, до 10 МБ каждый, не больше 3 файлов»: read before a file is chosen. */
 export function fileLimitsText(field: FormField): string {
   const { maxFiles, maxBytes, formats } = fileLimits(field)
   const several = maxFiles > 1

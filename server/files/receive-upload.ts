@@ -1,0 +1,80 @@
+import '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import type { FileDisk, ReceivedBytes } from '#server/platform/files/disk.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { maxUploadsAtOnce } from '#shared/files/limits.ts'
+
+/** What a process receives at once. Each upload holds a few hundred kilobytes, as its bytes go to the disk. */
+const maxInProcess = 100
+/** Seconds. */
+const soon = 5
+/** What a multipart body has around its file: boundaries, headers and a few short fields. */
+const envelopeBytes = 32 * 1024
+
+const underWay = new Map<number, number>()
+let inProcess = 0
+
+interface Upload {
+  /** As the sender named it. */
+  name: string
+  file: ReceivedBytes
+}
+
+/**
+ * Receives the one file of a multipart body on the disk and hands it over once the body has come to its end. Bytes that
+ * `use` did not keep are gone afterwards. Refuses with `uploads_at_once`, `overloaded`, `unsupported_media_type`,
+ * `file_too_big`, `file_empty`, `file_interrupted` or `disk_full`.
+ */
+export async function receiveUpload<T>(
+  disk: FileDisk,
+  request: FastifyRequest,
+  { accountId, maxBytes }: { accountId: number; maxBytes: number },
+  use: (upload: Upload) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) throw new Refusal('unsupported_media_type')
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + envelopeBytes) throw tooBig(maxBytes)
+  const own = underWay.get(accountId) ?? 0
+  if (own >= maxUploadsAtOnce) throw new Refusal('uploads_at_once', { retryAfter: soon })
+  if (inProcess >= maxInProcess) throw new Refusal('overloaded', { retryAfter: soon })
+  underWay.set(accountId, own + 1)
+  inProcess += 1
+  try {
+    const upload = await receive(disk, request, maxBytes)
+    try {
+      return await use(upload)
+    } finally {
+      await upload.file.discard()
+    }
+  } finally {
+    inProcess -= 1
+    const left = (underWay.get(accountId) ?? 1) - 1
+    if (left > 0) underWay.set(accountId, left)
+    else underWay.delete(accountId)
+  }
+}
+
+async function receive(disk: FileDisk, request: FastifyRequest, maxBytes: number): Promise<Upload> {
+  let upload: Upload | undefined
+  try {
+    // To the very end: a body that breaks off behind its file has not arrived either.
+    for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
+      if (part.type !== 'file') continue
+      part.file.once('limit', () => part.file.destroy(tooBig(maxBytes)))
+      upload = { name: part.filename, file: await disk.receive(part.file) }
+    }
+    if (!upload?.file.size) throw new Refusal('file_empty')
+    return upload
+  } catch (fault) {
+    await upload?.file.discard()
+    throw refusalOf(fault)
+  }
+}
+
+const tooBig = (maxBytes: number) => new Refusal('file_too_big', { values: { megabytes: maxBytes / 1024 / 1024 } })
+
+/** Only the file system fails with a `syscall` here; everything else is a fault of the body. */
+function refusalOf(fault: unknown): unknown {
+  const { syscall, statusCode } = fault as { syscall?: string; statusCode?: number }
+  if (fault instanceof Refusal || syscall !== undefined) return fault
+  return statusCode === 413 ? new Refusal('payload_too_large') : new Refusal('file_interrupted', { cause: fault })
+}

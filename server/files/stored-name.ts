@@ -1,0 +1,17 @@
+const maxLength = 120
+
+/**
+ * The name under which a file is shown and downloaded: without path, without characters that a system forbids or that
+ * hide what follows, and with the extension of what the file is, whatever the sender called it.
+ */
+export function storedName(given: string, extension: string): string {
+  const last = given.toWellFormed().split(/[\\/]/).at(-1) ?? ''
+  const clean = last
+    .normalize('NFC')
+    .replace(/\.[\p{L}\p{N}]{1,10}$/u, '')
+    // Control characters, and the invisible ones that turn the direction of the text.
+    .replace(/[\p{C}<>:"|?*]/gu, '')
+    .replace(/^[\s.]+|[\s.]+$/gu, '')
+  const stem = [...clean].slice(0, maxLength - extension.length - 1).join('')
+  return `${stem.trim() || 'файл'}.${extension}`
+}
