@@ -1,11 +1,11 @@
-import { chmodSync, mkdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { StartRefused } from './start-refused.ts'
 
 /** Creates the data directory if it is missing and checks that the portal can write into it. */
 export function prepareDataDir(dataDir: string) {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeDirectory(dataDir)
     const probe = join(dataDir, `.probe-${process.pid}`)
     writeFileSync(probe, '')
     unlinkSync(probe)
@@ -18,5 +18,16 @@ export function prepareDataDir(dataDir: string) {
       `Каталог данных ${dataDir} недоступен для записи (${code}): дайте на него права или укажите другой в DATA_DIR.`,
       { cause: error },
     )
+  }
+}
+
+/** Level by level: where nothing can be made, as in /proc, the recursive `mkdirSync` of Node never returns. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return
+  makeDirectory(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
