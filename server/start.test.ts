@@ -105,9 +105,12 @@ test('a taken port, an unwritable directory, an unreachable database and a bad v
   const taken = createServer().listen(Number(port), '127.0.0.1')
   const file = join(dataDir, 'a-file')
   writeFileSync(file, '')
+  // Directories cannot be made there, and the system says that the one above is missing.
+  const nowhere = process.platform === 'linux' ? '/proc/portal/data' : join(file, 'elsewhere')
   const refused = await Promise.all([
     refusedStart({ DATA_DIR: join(dataDir, 'port'), PORT: port }),
     refusedStart({ DATA_DIR: join(file, 'inside') }),
+    refusedStart({ DATA_DIR: nowhere }),
     refusedStart({ DATA_DIR: join(dataDir, 'remote'), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
     refusedStart({ DATA_DIR: join(dataDir, 'bad'), PORT: 'three thousand' }),
   ])
@@ -117,8 +120,9 @@ test('a taken port, an unwritable directory, an unreachable database and a bad v
     expect(said).not.toMatch(/\bat .*:\d+/)
   }
   expect(refused[0]?.said).toContain(port)
-  expect(refused[2]?.said).toContain('DATABASE_URL')
-  expect(refused[3]?.said).toContain('PORT')
+  for (const place of [1, 2]) expect(refused[place]?.said).toMatch(/^Каталог данных .* недоступен для записи/)
+  expect(refused[3]?.said).toContain('DATABASE_URL')
+  expect(refused[4]?.said).toContain('PORT')
 }, 60_000)
 
 test('production does not start without its secrets and says which are missing', async () => {

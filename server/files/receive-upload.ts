@@ -23,7 +23,7 @@ interface Upload {
 /**
  * Receives the one file of a multipart body on the disk and hands it over once the body has come to its end. Bytes that
  * `use` did not keep are gone afterwards. Refuses with `uploads_at_once`, `overloaded`, `unsupported_media_type`,
- * `file_too_big`, `file_empty`, `file_interrupted` or `disk_full`.
+ * `length_required`, `file_too_big`, `file_empty`, `file_interrupted` or `disk_full`.
  */
 export async function receiveUpload<T>(
   disk: FileDisk,
@@ -32,7 +32,10 @@ export async function receiveUpload<T>(
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new Refusal('unsupported_media_type')
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes + envelopeBytes) throw tooBig(maxBytes)
+  const length = request.headers['content-length']
+  // What surrounds the file counts too, and has no limit of its own.
+  if (length === undefined) throw new Refusal('length_required')
+  if (Number(length) > maxBytes + envelopeBytes) throw tooBig(maxBytes)
   const own = underWay.get(accountId) ?? 0
   if (own >= maxUploadsAtOnce) throw new Refusal('uploads_at_once', { retryAfter: soon })
   if (inProcess >= maxInProcess) throw new Refusal('overloaded', { retryAfter: soon })
@@ -54,6 +57,8 @@ export async function receiveUpload<T>(
 }
 
 async function receive(disk: FileDisk, request: FastifyRequest, maxBytes: number): Promise<Upload> {
+  // Nothing would tell the parser of a connection that is gone already.
+  if (request.raw.destroyed) throw new Refusal('file_interrupted')
   let upload: Upload | undefined
   try {
     // To the very end: a body that breaks off behind its file has not arrived either.

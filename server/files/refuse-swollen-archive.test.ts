@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ZipEntry, zipOf } from '#server/testing/zip-of.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { refuseSwollenArchive } from './refuse-swollen-archive.ts'
 
@@ -12,48 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-interface Entry {
-  name: string
-  packed: Buffer
-  /** The unpacked size that the entry claims. */
-  size: number
-}
-
-/** A zip as programs write it: entries, directory, end record. */
-function zipOf(entries: Entry[], { count = entries.length } = {}): Buffer {
-  const bodies: Buffer[] = []
-  const list: Buffer[] = []
-  let offset = 0
-  for (const { name, packed, size } of entries) {
-    const label = Buffer.from(name)
-    const local = Buffer.alloc(30)
-    local.writeUInt32LE(0x04034b50, 0)
-    local.writeUInt16LE(8, 8)
-    local.writeUInt32LE(packed.length, 18)
-    local.writeUInt32LE(size, 22)
-    local.writeUInt16LE(label.length, 26)
-    const header = Buffer.alloc(46)
-    header.writeUInt32LE(0x02014b50, 0)
-    header.writeUInt16LE(8, 10)
-    header.writeUInt32LE(packed.length, 20)
-    header.writeUInt32LE(size, 24)
-    header.writeUInt16LE(label.length, 28)
-    header.writeUInt32LE(offset, 42)
-    bodies.push(local, label, packed)
-    list.push(header, label)
-    offset += 30 + label.length + packed.length
-  }
-  const listed = Buffer.concat(list)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(count, 8)
-  end.writeUInt16LE(count, 10)
-  end.writeUInt32LE(listed.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...bodies, listed, end])
-}
-
-const entry = (name: string, bytes: number): Entry => ({
+const entry = (name: string, bytes: number): ZipEntry => ({
   name,
   packed: deflateRawSync(Buffer.alloc(Math.min(bytes, 1024))),
   size: bytes,

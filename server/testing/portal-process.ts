@@ -12,10 +12,19 @@ export interface PortalProcess {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts the portal as a process of its own. Does not wait until it answers. */
-export function spawnPortal(env: Record<string, string>): PortalProcess {
+/**
+ * Starts the portal as a process of its own. Does not wait until it answers. With `maxFileBytes` no file of it can grow
+ * further, as on a full disk; such a portal needs a database of another process.
+ */
+export function spawnPortal(
+  env: Record<string, string>,
+  { maxFileBytes }: { maxFileBytes?: number } = {},
+): PortalProcess {
   const { NODE_ENV: _mode, VITEST: _vitest, ...inherited } = process.env
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const program = [process.execPath, 'server/main.ts']
+  const limited = ['/bin/sh', '-c', `ulimit -f ${(maxFileBytes ?? 0) / 512} && exec "$@"`, 'sh', ...program]
+  const [command = '', ...args] = maxFileBytes === undefined ? program : limited
+  const child = spawn(command, args, {
     env: { ...inherited, HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -40,8 +49,11 @@ export function spawnPortal(env: Record<string, string>): PortalProcess {
 }
 
 /** Starts the portal and waits until it is ready. Throws with its output when it ends instead. */
-export async function startPortal(env: Record<string, string>): Promise<PortalProcess> {
-  const portal = spawnPortal(env)
+export async function startPortal(
+  env: Record<string, string>,
+  limits: Parameters<typeof spawnPortal>[1] = {},
+): Promise<PortalProcess> {
+  const portal = spawnPortal(env, limits)
   const ended = portal.exited.then(({ code }) => {
     throw new Error(`the portal ended with ${code}: ${portal.output()}`)
   })

@@ -16,6 +16,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   not_found: 'Страница не найдена',
   method_not_allowed: 'Так обратиться к этому адресу нельзя',
   request_timeout: 'Данные приходят слишком медленно. Проверьте связь и повторите',
+  length_required: 'Размер файла не указан. Отправьте его другим способом',
   payload_too_large: 'Слишком много данных в одном запросе',
   unsupported_media_type: 'Такой вид данных не принимается',
   idempotency_mismatch: 'Этот ключ повтора уже использован с другими данными',

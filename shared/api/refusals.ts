@@ -14,6 +14,7 @@ export const refusals = {
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  length_required: 411,
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_mismatch: 422,

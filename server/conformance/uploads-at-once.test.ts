@@ -1,0 +1,108 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAccount, rightPassword } from '#server/testing/an-account.ts'
+import { databaseUrlOf } from '#server/testing/connection.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { multipartBody, multipartType, uploadHead } from '#server/testing/multipart.ts'
+import { freePort, startPortal } from '#server/testing/portal-process.ts'
+import { rawConnection } from '#server/testing/raw-connection.ts'
+
+let dataDir: string
+let database: TestDatabase
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'uploads-at-once-'))
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  await database.drop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const path = '/api/v3/user/files?purpose=file'
+const megabyte = 1024 * 1024
+const start = async (limits = {}) =>
+  startPortal(
+    {
+      PORT: String(await freePort()),
+      DATABASE_URL: databaseUrlOf(database.connection),
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      // The logins of this test come from one address each.
+      TRUST_PROXY: '127.0.0.1',
+    },
+    limits,
+  )
+
+let people = 0
+async function tokenOf(url: string): Promise<string> {
+  people += 1
+  const { email } = await anAccount({ db: database.db, clock: { now: () => new Date() } } as never)
+  const answer = await fetch(`${url}/api/v3/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `10.9.0.${people}` },
+    body: JSON.stringify({ username: email, password: rightPassword }),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+const files = () =>
+  readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => statSync(join(entry.parentPath, entry.name)).size)
+const bytesOnDisk = () => files().reduce((sum, size) => sum + size, 0)
+
+const aPdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes, 32)])
+
+test.runIf(process.platform === 'linux')(
+  'R-67 60 people have sent all but the end of 19 MB each, and the process holds a small part of it in memory',
+  async () => {
+    const portal = await start()
+    const resident = () =>
+      Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${portal.child.pid}/status`, 'utf8'))?.[1]) * 1024
+    const tokens: string[] = []
+    for (let person = 0; person < 60; person += 1) tokens.push(await tokenOf(portal.url))
+    const body = multipartBody(aPdf(19 * megabyte))
+    const allButTheEnd = body.subarray(0, -100)
+    const before = resident()
+    const sending = tokens.map((token) =>
+      rawConnection(portal.url, uploadHead(path, { token, length: body.length }), allButTheEnd),
+    )
+    // Now every byte that was sent has been received, and no upload is over.
+    await expect.poll(bytesOnDisk, { timeout: 120_000, interval: 200 }).toBeGreaterThan(60 * 18.9 * megabyte)
+    expect(resident() - before).toBeLessThan(300 * megabyte)
+    // They all give up: nothing of it stays.
+    for (const { socket } of sending) socket.destroy()
+    await expect.poll(files, { timeout: 60_000 }).toEqual([])
+    await portal.kill('SIGTERM')
+  },
+  240_000,
+)
+
+test('R-67 on a full disk a file is refused with 503 in words, nothing of it stays, and a smaller one is still taken', async () => {
+  const portal = await start({ maxFileBytes: 2 * megabyte })
+  const token = await tokenOf(portal.url)
+  const send = async (bytes: Uint8Array) => {
+    const answer = await fetch(portal.url + path, {
+      method: 'POST',
+      headers: { 'X-Token': token, 'Content-Type': multipartType },
+      body: new Uint8Array(multipartBody(bytes)),
+    })
+    const { code, message } = (await answer.json()) as { code?: string; message?: string }
+    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), code, message }
+  }
+  expect(await send(aPdf(5 * megabyte))).toEqual({
+    status: 503,
+    retryAfter: '300',
+    code: 'disk_full',
+    message: 'Сейчас файл сохранить не удаётся. Всё, что вы ввели, на месте. Попробуйте через несколько минут',
+  })
+  expect(files()).toEqual([])
+  expect(await database.db.selectFrom('files').select('id').execute()).toEqual([])
+  // The operator learns the reason, the person does not.
+  expect(portal.output()).toContain('EFBIG')
+  expect((await send(aPdf(megabyte))).status).toBe(201)
+  expect(files()).toHaveLength(1)
+  await portal.kill('SIGTERM')
+}, 60_000)

@@ -1,0 +1,290 @@
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateRawSync } from 'node:zlib'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { wordDocument } from '#server/platform/documents/word-document.ts'
+import { portalLog } from '#server/platform/http/portal-log.ts'
+import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { multipartBody, multipartType, uploadHead } from '#server/testing/multipart.ts'
+import { rawCall, rawConnection } from '#server/testing/raw-connection.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { zipOf } from '#server/testing/zip-of.ts'
+import type { RefusalBody } from '#shared/api/refusals.ts'
+import { documentFormats, fileMaxBytes, maxUploadsAtOnce } from '#shared/files/limits.ts'
+import { fileLimits } from '#shared/forms/file-limits.ts'
+
+const logged: string[] = []
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ env: { FILE_QUOTA_MB: '2' }, logger: portalLog(null, { write: (line) => logged.push(line) }) })
+  mkdirSync(join(app.config.dataDir, 'files'))
+})
+afterAll(() => app.close())
+
+const asFile = '/api/v3/user/files?purpose=file'
+const asImage = '/api/v3/user/files?purpose=image'
+const asAvatar = '/api/v3/user/profile/avatar'
+
+type Answer = Partial<RefusalBody> & {
+  file_id: string
+  avatar: string
+  url: string
+  name: string
+  type: string
+  size: number
+}
+
+async function send(path: string, token: string, bytes: Uint8Array, name?: string) {
+  const answer = await app.fetch(path, {
+    method: 'POST',
+    headers: { 'X-Token': token, 'Content-Type': multipartType },
+    body: new Uint8Array(multipartBody(bytes, name)),
+  })
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body: (await answer.json()) as Answer }
+}
+
+const bytesOf = async (path: string, token: string) =>
+  Buffer.from(await (await app.fetch(path, { headers: { 'X-Token': token } })).arrayBuffer())
+
+/** Everything on the disk, with or without a name. */
+const onDisk = () =>
+  readdirSync(join(app.config.dataDir, 'files'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort()
+
+const rowsInAll = async () => {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from files union all select id from faq_images order by id`.execute(app.db)
+  return rows.map(({ id }) => id)
+}
+
+const aPdf = (size = 100) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(size, 32), Buffer.from('%%EOF')])
+const halfMegabyte = aPdf(500 * 1024)
+
+async function anEditor() {
+  const { code } = await aCompetition(app.db, {})
+  const account = await anAccount(app, { isDemo: true })
+  await app.db.insertInto('admin_flags').values({ account_id: account.id, flag: 'faq' }).execute()
+  return { token: (await loggedIn(app, account)).token, code }
+}
+
+test('R-67 of 60 files sent at once by one person no more are stored than fit the quota, and each refusal says why', async () => {
+  const person = await aPerson(app)
+  const before = onDisk().length
+  const answers = await Promise.all(Array.from({ length: 60 }, () => send(asFile, person.token, halfMegabyte)))
+  const stored = answers.filter(({ status }) => status === 201)
+  const refused = answers.filter(({ status }) => status !== 201)
+  const full = { code: 'file_space_used', message: expect.stringMatching(/занято 2 МБ из 2 МБ/) }
+  const busy = { code: 'uploads_at_once', retry_after: 5 }
+  for (const { status, body, retryAfter } of refused)
+    if (status === 413) expect(body).toMatchObject(full)
+    else expect([status, retryAfter, body]).toEqual([429, '5', expect.objectContaining(busy)])
+  // A race for the last place: all of these were let in and count at the same time.
+  const files = await app.db.selectFrom('files').select('size').where('account_id', '=', person.id).execute()
+  expect(files).toHaveLength(stored.length)
+  expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(2 * 1024 * 1024)
+  expect(onDisk()).toHaveLength(before + stored.length)
+  // The quota is used up to the last file that fits, and another person has a quota of his own.
+  for (let more = stored.length; more < 4; more += 1)
+    expect((await send(asFile, (await aPerson(app)).token, halfMegabyte)).status).toBe(201)
+}, 60_000)
+
+test('R-67 the quota holds when all that are let in at once want the last place', async () => {
+  const person = await aPerson(app)
+  const sent = Array.from({ length: maxUploadsAtOnce }, () => send(asFile, person.token, halfMegabyte))
+  const statuses = (await Promise.all(sent)).map(({ status }) => status).sort()
+  expect(statuses).toEqual([201, 201, 201, 201, 413, 413])
+  // A picture is counted as well, an avatar is not: the next one takes its place.
+  const picture = await sharp({
+    create: {
+      width: 600,
+      height: 600,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer()
+  expect((await send(asImage, person.token, picture)).body.code).toBe('file_space_used')
+  expect((await send(asAvatar, person.token, picture)).status).toBe(200)
+})
+
+test('R-67 a file is named by what it is, whatever its sender calls it', async () => {
+  const { token } = await aPerson(app)
+  const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#1a3fd4' } })
+    .jpeg()
+    .toBuffer()
+  const named = async (path: string, bytes: Uint8Array, name: string) =>
+    (await send(path, token, bytes, name)).body.name
+  expect(await named(asFile, aPdf(), 'заявление.hta')).toBe('заявление.pdf')
+  expect(await named(asFile, aPdf(), 'ведомость.pdf.exe')).toBe('ведомость.pdf.pdf')
+  expect(await named(asFile, aPdf(), '..\\..\\a\u202efdp.bat')).toBe('afdp.pdf')
+  expect(await named(asFile, aPdf(), ' .htaccess')).toBe('файл.pdf')
+  expect(await named(asFile, aPdf(), 'CV <b>|?*:.PDF')).toBe('CV b.pdf')
+  expect([...(await named(asFile, aPdf(), `${'ы'.repeat(300)}.pdf`))].length).toBe(120)
+  expect(await named(asFile, picture, 'скан.pdf')).toBe('скан.jpg')
+  expect(await named(asImage, picture, 'я.svg')).toBe('я.webp')
+})
+
+test('R-67 every format that a file field offers is taken by the server, and a field that asks for another offers none', async () => {
+  const { token } = await aPerson(app)
+  const office = (part: string, type: string) => {
+    const xml = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`
+    return zipOf([{ name: '[Content_Types].xml', packed: deflateRawSync(xml), size: xml.length }])
+  }
+  const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#1a3fd4' } })
+  const samples: Record<(typeof documentFormats)[number], Uint8Array> = {
+    pdf: aPdf(),
+    docx: await wordDocument([]),
+    xlsx: office('xl/workbook.xml', 'spreadsheetml.sheet'),
+    pptx: office('ppt/presentation.xml', 'presentationml.presentation'),
+    jpg: await picture.clone().jpeg().toBuffer(),
+    jpeg: await picture.clone().jpeg().toBuffer(),
+    png: await picture.clone().png().toBuffer(),
+  }
+  for (const format of fileLimits({ view: 'file' }).formats as typeof documentFormats) {
+    const { status, body } = await send(asFile, token, samples[format], `файл.${format}`)
+    expect([format, status, body.name]).toEqual([format, 201, `файл.${format === 'jpeg' ? 'jpg' : format}`])
+  }
+  const text = await send(asFile, token, Buffer.from('просто текст'), 'текст.txt')
+  expect([text.status, text.body.message]).toEqual([
+    415,
+    `Файлы такого вида не принимаются. Подойдут: ${documentFormats.join(', ')}`,
+  ])
+  expect(fileLimits({ view: 'file', files: { formats: ['txt', 'pdf', 'exe'] } }).formats).toEqual(['pdf'])
+})
+
+test('R-67 R-42 nothing that a camera wrote beside the picture is left, whatever the picture is for, and it stands upright', async () => {
+  const { token } = await aPerson(app)
+  const { token: editor, code } = await anEditor()
+  const camera = async (format: 'jpeg' | 'png') =>
+    sharp({ create: { width: 900, height: 600, channels: 3, background: '#1a3fd4' } })
+      [format]()
+      .withExif({ IFD0: { Copyright: 'SECRET' }, IFD3: { GPSLatitude: '55/1 45/1 0/1' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>SECRET</a></x:xmpmeta>')
+      .withIccProfile('p3')
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+  for (const format of ['jpeg', 'png'] as const) {
+    const tagged = await camera(format)
+    const was = await sharp(tagged).metadata()
+    expect([was.exif, was.xmp, was.icc].map((part) => part !== undefined)).toEqual([true, true, true])
+    const image = (await send(asImage, token, tagged)).body
+    const document = (await send(asFile, token, tagged)).body
+    const avatar = (await send(asAvatar, token, tagged)).body
+    const help = (await send(`/api/v3/admin/faq-images?competition_code=${code}`, editor, tagged)).body
+    const kept = {
+      image: await bytesOf(image.url, token),
+      document: await bytesOf(document.url, token),
+      avatar: await bytesOf(`/view/512x-${avatar.avatar}`, token),
+      help: await bytesOf(help.url, editor),
+    }
+    for (const [purpose, bytes] of Object.entries(kept)) {
+      const { exif, xmp, icc, orientation, width, height } = await sharp(bytes).metadata()
+      expect([purpose, exif, xmp, icc, orientation]).toEqual([purpose, undefined, undefined, undefined, undefined])
+      expect(bytes.includes('SECRET'), purpose).toBe(false)
+      expect([purpose, width, height]).toEqual([purpose, ...(purpose === 'avatar' ? [512, 512] : [600, 900])])
+    }
+    expect((await sharp(kept.document).metadata()).format).toBe(format)
+  }
+})
+
+test('R-67 a body that breaks off or makes no sense is answered with 400, and leaves neither a row nor a byte nor a fault in the log', async () => {
+  const { token: editor, code } = await anEditor()
+  const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#1a3fd4' } })
+    .png()
+    .toBuffer()
+  const routes: [string, string, Buffer][] = [
+    [asFile, (await aPerson(app)).token, multipartBody(aPdf())],
+    [asImage, (await aPerson(app)).token, multipartBody(picture)],
+    [asAvatar, (await aPerson(app)).token, multipartBody(picture)],
+    [`/api/v3/admin/faq-images?competition_code=${code}`, editor, multipartBody(picture)],
+  ]
+  const files = [onDisk(), await rowsInAll()]
+  const clean = async () => expect([onDisk(), await rowsInAll()]).toEqual(files)
+  for (const [path, who, body] of routes) {
+    const spread = Array.from({ length: 12 }, (_none, at) => Math.floor((body.length * at) / 12))
+    const cuts = [...new Set([...spread, 1, 20, 60, body.length - 3, body.length - 5, body.length - 25])]
+    for (const cut of cuts) {
+      const half = body.subarray(0, cut)
+      // The whole body, as its head says, but not a whole form.
+      const whole = await rawCall(app.url, uploadHead(path, { token: who, length: cut }), half)
+      expect([path, cut, whole.status]).toEqual([path, cut, cut === 0 ? 422 : 400])
+      // The sender stops and says so.
+      const stopped = rawConnection(app.url, uploadHead(path, { token: who, length: body.length }), half)
+      stopped.socket.end()
+      expect([path, cut, (await stopped.answer).status]).toEqual([path, cut, 400])
+      stopped.socket.destroy()
+    }
+    for (const type of [
+      'multipart/form-data',
+      'multipart/form-data; boundary=',
+      'multipart/form-data; boundary=other',
+    ]) {
+      const headers = { 'X-Token': who, 'Content-Type': type }
+      const answer = await app.fetch(path, { method: 'POST', headers, body: new Uint8Array(body) })
+      expect([path, type, answer.status]).toEqual([path, type, 400])
+    }
+    const json = await app.fetch(path, {
+      method: 'POST',
+      headers: { 'X-Token': who, 'Content-Type': 'application/json' },
+      body: '{',
+    })
+    expect(json.status).toBeOneOf([400, 415])
+  }
+  await expect.poll(onDisk).toEqual(files[0])
+  await clean()
+  // The line is cut: nobody is left to be answered.
+  for (const [path, who, body] of routes)
+    for (const cut of [0, 300, body.length - 10]) {
+      const { socket, closed } = rawConnection(
+        app.url,
+        uploadHead(path, { token: who, length: body.length }),
+        body.subarray(0, cut),
+      )
+      await new Promise((resolve) => socket.write('', resolve))
+      socket.resetAndDestroy()
+      await closed
+    }
+  await app.fetch('/health')
+  await expect.poll(onDisk).toEqual(files[0])
+  await clean()
+  const drafts = '/api/v3/auth/login'
+  for (const bytes of [
+    `POST ${drafts} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"username":`,
+    `POST ${drafts} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"use`,
+    `POST ${drafts} HTTP/1.1\r\nHost: a\r\nContent-Type: ${multipartType}\r\nContent-Length: 50\r\n\r\n--portal`,
+  ]) {
+    const { socket, answer } = rawConnection(app.url, bytes)
+    socket.end()
+    expect((await answer).status, bytes).toBe(400)
+    socket.destroy()
+  }
+  expect(logged).toEqual([])
+}, 60_000)
+
+test('R-67 a file that is too big is refused by what its sender says of its size, and one without a size is not received', async () => {
+  const { token } = await aPerson(app)
+  const told = await rawCall(app.url, uploadHead(asFile, { token, length: 10 ** 10 }))
+  expect([told.status, told.headers.connection]).toEqual([413, 'close'])
+  expect((JSON.parse(told.text) as RefusalBody).message).toBe('Файл слишком большой: не больше 20 МБ')
+  const untold = uploadHead(asFile, { token, length: 0 }).replace('Content-Length: 0', 'Transfer-Encoding: chunked')
+  const { status, headers } = await rawCall(app.url, untold)
+  expect([status, headers.connection]).toEqual([411, 'close'])
+  // A little too big, so that its head does not betray it.
+  const over = Buffer.concat([aPdf(), Buffer.alloc(fileMaxBytes)])
+  expect((await send(asFile, token, over)).body.code).toBe('file_too_big')
+  expect(
+    await app.db
+      .selectFrom('files')
+      .select('id')
+      .where('size', '>', 1024 * 1024)
+      .execute(),
+  ).toEqual([])
+})
