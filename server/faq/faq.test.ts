@@ -389,3 +389,16 @@ test('the help of a competition that is not published is there for its editors o
   expect((await list(reader)).body.code).toBe('competition_not_found')
   expect((await list(editor)).body.count).toBe(1)
 })
+
+test('a competition that is not there is 404 in every call of an editor that names one', async () => {
+  const competition_code = 'no_such'
+  const token = editor
+  const answers = [
+    await app.call('POST /admin/faq-articles', { token, body: { competition_code, title: 'Статья' } }),
+    await app.call('PUT /admin/faq-articles/order', { token, body: { competition_code, version: 1, articles: [] } }),
+    await app.call('GET /admin/faq-articles/misses', { token, query: { competition_code } }),
+  ]
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+    answers.map(() => [404, 'competition_not_found']),
+  )
+})

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
@@ -89,4 +90,14 @@ test('a file that is named again within the day stays', async () => {
   app.clock.advance(2 * hour)
   await sweep()
   expect(await there(file)).toBe(false)
+})
+
+test('R-67 bytes that a process received and did not live to name are removed after a day, fresh ones stay', async () => {
+  const left = await app.services.disk.receive(Buffer.from('половина'))
+  app.clock.set(new Date())
+  await sweep()
+  expect(existsSync(left.path)).toBe(true)
+  app.clock.advance(25 * hour)
+  await sweep()
+  expect(existsSync(left.path)).toBe(false)
 })

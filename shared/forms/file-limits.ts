@@ -10,10 +10,16 @@ export interface FileLimits {
 /** What a file field offers and takes: the form may ask for less than the portal can recognise, never for more. */
 export function fileLimits({ view, files }: Pick<FormField, 'view' | 'files'>): FileLimits {
   const image = view === 'image'
-  const known: readonly string[] = image ? imageFormats : documentFormats
+  const known = knownFormats(view)
   return {
     maxFiles: files?.max_files ?? (image ? 1 : maxFilesPerField),
     maxBytes: Math.min(files?.max_bytes ?? Number.POSITIVE_INFINITY, image ? imageMaxBytes : fileMaxBytes),
     formats: files?.formats?.filter((format) => known.includes(format)) ?? known,
   }
 }
+
+/** The formats that a form asks for and the portal does not recognise. */
+export const unknownFormats = ({ view, files }: Pick<FormField, 'view' | 'files'>): readonly string[] =>
+  files?.formats?.filter((format) => !knownFormats(view).includes(format)) ?? []
+
+const knownFormats = (view: FormField['view']): readonly string[] => (view === 'image' ? imageFormats : documentFormats)

@@ -31,3 +31,9 @@ test('EN-05 a circle of conditions is reported with its path', () => {
   const b = field('b', { visible_when: { field: 'a', filled: true } })
   expect(faultsOf(a, b)).toEqual(['a: Условия показа замкнуты в круг: a → b → a'])
 })
+
+test('R-67 a form that asks for files which the portal does not recognise is told so', () => {
+  const cv = field('cv', { view: 'file', files: { formats: ['pdf', 'txt', 'exe'] } })
+  const photo = field('photo', { view: 'image', files: { formats: ['png'] } })
+  expect(faultsOf(cv, photo)).toEqual(['cv: Файлы этих видов портал не принимает: txt, exe'])
+})

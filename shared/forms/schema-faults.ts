@@ -1,4 +1,5 @@
 import { type FormField, type FormSchema, fieldsOf } from './field.ts'
+import { unknownFormats } from './file-limits.ts'
 import { patternFault } from './safe-pattern.ts'
 import { conditionCycles, fieldsNamedIn } from './visibility.ts'
 
@@ -49,6 +50,8 @@ function own(field: FormField, path: string, names: ReadonlySet<string>, repeate
   const pattern = field.validation_rules?.regexp
   const fault = pattern ? patternFault(pattern) : null
   if (fault) messages.push(patternWordings[fault])
+  const unknown = unknownFormats(field)
+  if (unknown.length > 0) messages.push(`Файлы этих видов портал не принимает: ${unknown.join(', ')}`)
   const named = [
     ...(field.visible_when ? fieldsNamedIn(field.visible_when) : []),
     ...(field.validation_rules?.not_eq ? [field.validation_rules.not_eq] : []),

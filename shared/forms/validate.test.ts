@@ -140,6 +140,10 @@ test('VL-11 files must keep the limits of their field: number, format and size',
   expect(rules(schema, { cv: [file('a.exe')] })).toEqual({ cv: 'file_type_unsupported' })
   expect(rules(schema, { cv: [file('a.pdf', 101)] })).toEqual({ cv: 'file_too_big' })
   expect(rules(schema, { cv: [file('a.pdf'), file('b.pdf')] })).toEqual({ cv: 'too_many_files' })
+  // As the portal stores a picture, whatever it was sent as.
+  const photo = form(field('photo', 'image', { files: { formats: ['png'] } }))
+  expect(rules(photo, { photo: [file('я.webp')] })).toEqual({})
+  expect(rules(photo, { photo: [file('я.svg')] })).toEqual({ photo: 'file_type_unsupported' })
 })
 
 test('EN-05 a draft may be unfinished, but its values must have the right type and length', () => {

@@ -2,12 +2,13 @@ import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rawConnection } from '#server/testing/raw-connection.ts'
 import { refuseSlowBodies } from './refuse-slow-bodies.ts'
 
 const maxMs = 300
-async function anApp(maxMs: number) {
+async function anApp(maxMs: number, periodMs = 600_000) {
   const app = Fastify()
-  refuseSlowBodies(app, { headers: {}, maxMs })
+  refuseSlowBodies(app, { headers: {}, maxMs, periodMs })
   app.post('/write', async ({ body }) => body)
   app.post('/file', { config: { upload: true } }, async ({ body }) => body)
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -56,4 +57,18 @@ test('a call whose body does not arrive is ended, also on an unknown path', asyn
 test('a complete body is answered, and a file may take longer', async () => {
   expect(await send(patient, '/write', async () => {})).toBe('HTTP/1.1 200 OK')
   expect(await send(strict, '/file', () => delay(maxMs * 3))).toBe('HTTP/1.1 200 OK')
+})
+
+test('R-67 a file that stands still is told so and its connection is closed, whatever the sender does', async () => {
+  const app = await anApp(600_000, maxMs)
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const head = 'POST /file HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n'
+  const { socket, answer } = rawConnection(url, head, '[')
+  const { status, headers, text } = await answer
+  expect([status, headers.connection, JSON.parse(text).code]).toEqual([408, 'close', 'request_timeout'])
+  await expect
+    .poll(() => new Promise((resolve) => app.server.getConnections((_fault, count) => resolve(count))))
+    .toBe(0)
+  socket.destroy()
+  await app.close()
 })

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { RefusalBody } from '#shared/api/refusals.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { ApiFailure } from '#web/platform/api/failure.ts'
@@ -12,21 +13,26 @@ export interface UploadOptions {
   signal: AbortSignal
 }
 
+/** Fewer than the server lets a person send at once, so that a second tab may send some too. */
+const inTurn = pLimit(3)
+
 /**
  * Uploads one file and reports its progress, which fetch cannot, so this call does not use the API client. It ends like
  * every API call: with the answer or an ApiFailure.
  */
-export async function uploadFile(file: File, options: UploadOptions): Promise<UploadedFile> {
+export const uploadFile = (file: File, options: UploadOptions): Promise<UploadedFile> =>
+  inTurn(() => sendOnce(file, options))
+
+async function sendOnce(file: File, options: UploadOptions): Promise<UploadedFile> {
   const first = await send(file, options)
   const spent = first.status === 401 && (await refreshSession()) === 'refreshed'
   const { status, body } = spent ? await send(file, options) : first
   if (status === 201) return body as UploadedFile
   const refusal = (body ?? {}) as Partial<RefusalBody>
-  throw new ApiFailure(
-    status >= 500 ? 'SERVER_UNAVAILABLE' : (refusal.code ?? (status === 413 ? 'file_too_big' : 'invalid_request')),
-    status,
-    refusal,
-  )
+  // With 503 the server says what is missing; its other faults have no words for people.
+  const said = status < 500 || status === 503 ? refusal.code : undefined
+  const unsaid = status >= 500 ? 'SERVER_UNAVAILABLE' : status === 413 ? 'file_too_big' : 'invalid_request'
+  throw new ApiFailure(said ?? unsaid, status, refusal)
 }
 
 function send(file: File, { purpose, onProgress, signal }: UploadOptions): Promise<{ status: number; body: unknown }> {
