@@ -22,8 +22,8 @@ interface Upload {
 
 /**
  * Receives the one file of a multipart body on the disk and hands it over once the body has come to its end. Bytes that
- * `use` did not keep are gone afterwards. Refuses with `uploads_at_once`, `overloaded`, `unsupported_media_type`,
- * `length_required`, `file_too_big`, `file_empty`, `file_interrupted` or `disk_full`.
+ * `use` did not keep are gone afterwards. Refuses with `uploads_at_once`, `overloaded`, `length_required`,
+ * `file_too_big`, `file_empty`, `file_interrupted` or `disk_full`.
  */
 export async function receiveUpload<T>(
   disk: FileDisk,
@@ -31,7 +31,6 @@ export async function receiveUpload<T>(
   { accountId, maxBytes }: { accountId: number; maxBytes: number },
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
-  if (!request.isMultipart()) throw new Refusal('unsupported_media_type')
   const length = request.headers['content-length']
   // What surrounds the file counts too, and has no limit of its own.
   if (length === undefined) throw new Refusal('length_required')

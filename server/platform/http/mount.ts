@@ -106,6 +106,9 @@ async function admit(request: FastifyRequest, spec: RouteSpec, gate: Gatekeeping
   if (spec.access !== 'public' && !request.caller) throw new Refusal('unauthorized')
   if (!allows(spec.access, request.caller)) throw new Refusal('no_access')
   if (isOrganisers(spec.access) && !request.caller?.mayOrganise) throw new Refusal('second_factor_required')
+  // Before the body is read: a parser for another kind would take a file into the memory.
+  const isMultipart = /^multipart\/form-data\b/i.test(header(request, 'content-type') ?? '')
+  if (isMultipart !== (spec.upload ?? false)) throw new Refusal('unsupported_media_type')
   for (const name of [spec.limit ?? []].flat()) {
     const byAccount = limits[name].by === 'account' && request.caller
     await gate.consume(name, byAccount ? `a${request.caller?.accountId}` : clientKey(request.ip))
