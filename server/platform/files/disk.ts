@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -50,10 +50,12 @@ export function fileDisk(directory: string): FileDisk {
         yield chunk
       }
     }
+    // Made before anything is read: a stream that makes its file itself may do so after a failure has removed it.
+    const file = await open(path, 'wx', 0o600)
     await pipeline(
       Buffer.isBuffer(from) ? Readable.from([from]) : from,
       counted,
-      createWriteStream(path, { mode: 0o600, flush: true }),
+      file.createWriteStream({ flush: true }),
     )
     return { size, sha256: hash.digest('hex') }
   }
