@@ -58,8 +58,8 @@ export const faqHandlers = handlersOf<typeof faqRoutes>()({
 
   'GET /admin/faq-articles/misses': async ({ query }, { db }) => {
     await requireCompetition(db, query.competition_code)
-    const { misses, count } = await missesOf(db, query.competition_code, query)
-    return { misses: misses.map(({ last_at, ...miss }) => ({ ...miss, last: formatWire(last_at) })), count }
+    const { rows, count } = await missesOf(db, query.competition_code, query)
+    return { misses: rows.map(({ last_at, ...miss }) => ({ ...miss, last: formatWire(last_at) })), count }
   },
 
   'POST /admin/faq-images': ({ caller, query, request }, services) =>

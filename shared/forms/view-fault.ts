@@ -3,7 +3,7 @@ import { parseDate, parseWire } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { chosenId, type FileAnswer, type FormField, isEmpty, optionsOf } from './field.ts'
 import { fileLimits } from './file-limits.ts'
-import { notADate } from './rules.ts'
+import { dateFault } from './rules.ts'
 
 interface Fault {
   readonly rule: string
