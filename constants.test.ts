@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
-import { dispatchLimits, repeatSeconds, waitFor } from '#server/outbox/dispatch-limits.ts'
+import { recipientLimits, repeatSeconds, waitFor } from '#server/outbox/dispatch-limits.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { aRegionalGroup } from '#server/testing/a-regional-team.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
@@ -266,7 +266,7 @@ describe('the server', () => {
     expect(repeatSeconds * 1000).toBe(120_000)
     const sent = new Date('2026-11-21T09:00:00Z')
     for (const channel of ['sms', 'email'] as const)
-      expect(waitFor([sent], dispatchLimits[channel].recipient, sent)).toBe(120)
+      expect(waitFor([sent], recipientLimits[channel], sent)).toBe(120)
     const person = await aPerson(app)
     const answer = await app.call('POST /auth/login/restore', { body: { username: person.email } })
     expect(answer.body.repeat_after).toBe(120)

@@ -1,3 +1,4 @@
+import { authJobs } from './auth/jobs.ts'
 import { fileJobs } from './files/jobs.ts'
 import { outboxJobs } from './outbox/jobs.ts'
 import { erasureHooks } from './personal-data-hooks.ts'
@@ -12,6 +13,7 @@ import { stageJobs } from './stages/jobs.ts'
 
 /** Every job of the portal by its name in the queue. */
 export const jobTasks = (services: Services): Record<string, Task> => ({
+  ...authJobs(services),
   ...outboxJobs(services),
   ...registrationJobs(services),
   ...profileJobs(services, erasureHooks),

@@ -1,6 +1,5 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
-import { queueLetter } from '#server/outbox/queue-message.ts'
 import { sendCode } from '#server/outbox/send-code.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
@@ -9,7 +8,9 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isEmail } from '#shared/forms/rules.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { competitionForLinks } from './store.ts'
+import { raiseEpoch } from './sessions.ts'
+import { competitionForLinks, lockAccount } from './store.ts'
+import { warnOwner } from './warn-owner.ts'
 
 const linkMs = 24 * 3_600_000
 
@@ -23,17 +24,15 @@ export async function changeEmail(
 ): Promise<void> {
   const email = wish.email.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal('email_incorrect')
-  await confirmPassword(services, wish.accountId, wish.password)
+  const epoch = await confirmPassword(services, wish.accountId, wish.password)
   await services.db.transaction().execute(async (tx) => {
-    const { email: old } = await emailOf(tx, wish.accountId)
-    await sendVerification(tx, services, { accountId: wish.accountId, email, ip: wish.ip })
+    const { email: old } = await lockAccount(tx, wish.accountId, epoch, 'fresh_login_required')
+    await sendVerification(tx, services, { ...wish, email, epoch }, old.toLowerCase() === email ? 'own_email' : 'email')
     if (old.toLowerCase() !== email)
-      await queueLetter(tx, services, {
+      await warnOwner(tx, services, wish.accountId, {
         to: old,
         subject: 'Запрошена смена адреса почты',
-        text: `Здравствуйте!
-
-Кто-то, кто знает ваш пароль, просит сменить адрес почты вашей учётной записи. Прежний адрес действует, пока новый не подтверждён. Если это не вы, смените пароль и завершите все сеансы.`,
+        what: 'Для вашей учётной записи запросили другой адрес почты. Этот адрес действует, пока новый не подтверждён.',
       })
     await recordAudit(tx, {
       actorId: wish.accountId,
@@ -46,8 +45,12 @@ export async function changeEmail(
 /** Sends the confirmation letter for the account's present address again. */
 export async function sendEmailVerify(services: Services, accountId: number, ip: string): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    const { email } = await emailOf(tx, accountId)
-    await sendVerification(tx, services, { accountId, email, ip })
+    const { email, session_epoch: epoch } = await tx
+      .selectFrom('accounts')
+      .select(['email', 'session_epoch'])
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    await sendVerification(tx, services, { accountId, email, epoch, ip }, 'own_email')
   })
 }
 
@@ -55,17 +58,25 @@ export async function sendEmailVerify(services: Services, accountId: number, ip:
 export async function verifyEmail(services: Services, code: string): Promise<{ email: string }> {
   const now = services.clock()
   return services.db.transaction().execute(async (tx) => {
+    const codeHash = sha256(code.trim())
+    const asked = await tx
+      .selectFrom('email_verifications')
+      .select(['account_id', 'session_epoch'])
+      .where('code_hash', '=', codeHash)
+      .executeTakeFirst()
+    if (!asked) throw new Refusal('email_code_expired')
+    const accountId = asked.account_id
+    const { email: old } = await lockAccount(tx, accountId, asked.session_epoch, 'email_code_expired')
     const verified = await tx
       .updateTable('email_verifications')
       .set({ used_at: now })
-      .where('code_hash', '=', sha256(code.trim()))
+      .where('code_hash', '=', codeHash)
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
-      .returning(['account_id', 'email'])
+      .returning('email')
       .executeTakeFirst()
     if (!verified) throw new Refusal('email_code_expired')
-    const { account_id: accountId, email } = verified
-    const { email: old } = await emailOf(tx, accountId)
+    const { email } = verified
     await tx
       .updateTable('accounts')
       .set({ email, email_verified_at: now })
@@ -75,12 +86,13 @@ export async function verifyEmail(services: Services, code: string): Promise<{ e
         throw isUniqueViolation(error, 'accounts_email_key') ? new Refusal('email_exists') : error
       })
     if (old.toLowerCase() !== email.toLowerCase()) {
-      await queueLetter(tx, services, {
+      // A link for a new password may lie in the old mailbox.
+      await raiseEpoch(tx, accountId)
+      await warnOwner(tx, services, accountId, {
         to: old,
         subject: 'Адрес почты изменён',
-        text: `Здравствуйте!
-
-Адрес почты вашей учётной записи изменён, письма и вход по этому адресу больше не действуют. Если это были не вы, напишите в поддержку.`,
+        what: 'Адрес почты вашей учётной записи изменён: войти по этому адресу больше нельзя, письма сюда приходить не будут.',
+        next: 'Потом сразу напишите в поддержку: восстановить пароль по этому адресу уже не получится.',
       })
       await recordAudit(tx, { actorId: accountId, action: 'email_changed', subject: `account:${accountId}` })
     }
@@ -91,7 +103,8 @@ export async function verifyEmail(services: Services, code: string): Promise<{ e
 async function sendVerification(
   tx: Tx,
   services: Services,
-  { accountId, email, ip }: { accountId: number; email: string; ip: string },
+  { accountId, email, epoch, ip }: { accountId: number; email: string; epoch: number; ip: string },
+  purpose: 'email' | 'own_email',
 ): Promise<void> {
   const code = randomToken()
   // Only the newest letter is valid.
@@ -101,6 +114,7 @@ async function sendVerification(
     .values({
       code_hash: sha256(code),
       account_id: accountId,
+      session_epoch: epoch,
       email,
       expires_at: new Date(services.clock().getTime() + linkMs),
     })
@@ -110,7 +124,7 @@ async function sendVerification(
     channel: 'email',
     to: email,
     ip,
-    purpose: 'email',
+    purpose,
     code,
     subject: 'Подтвердите адрес почты',
     text: `Здравствуйте!
@@ -124,6 +138,3 @@ ${code}
 Ссылка действует сутки. Если вы не указывали этот адрес, ничего не делайте.`,
   })
 }
-
-const emailOf = (tx: Tx, accountId: number) =>
-  tx.selectFrom('accounts').select('email').where('id', '=', accountId).executeTakeFirstOrThrow()

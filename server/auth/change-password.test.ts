@@ -57,15 +57,3 @@ test('R-01 R-02 VL-13 the new password must follow the same rules, and is used e
   expect((await loggedIn(app, person, spaced)).token).not.toBe('')
   await expect(loggedIn(app, person, spaced.trim())).rejects.toThrow()
 })
-
-test('an earlier link for a new password stops working', async () => {
-  const person = await anAccount(app)
-  await app.call('POST /auth/login/restore', { body: { username: person.email } })
-  const { token } = await loggedIn(app, person)
-  const [letter] = (await app.call('GET /dev/outbox', { query: { to: person.email } })).body
-  await change(token)
-  const late = await app.call('POST /auth/password/create', {
-    body: { code: letter?.code ?? '', password: rightPassword, password_confirmation: rightPassword },
-  })
-  expect(late.body.code).toBe('link_expired')
-})

@@ -1,37 +1,33 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { queueLetter } from '#server/outbox/queue-message.ts'
 import type { Services } from '#server/services.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { hashPassword } from './password-hash.ts'
 import { refuseWeakPassword } from './password-policy.ts'
 import { accessTokenFor, revokeSessions, type Token } from './sessions.ts'
+import { lockAccount } from './store.ts'
+import { warnOwner } from './warn-owner.ts'
 
-/** Changes the password of a person who knows the present one. All other sessions end, and the person gets a letter. */
+/**
+ * Changes the password of a person who knows the present one. All other sessions and pending changes end, and the
+ * person gets a letter.
+ */
 export async function changePassword(
   services: Services,
   who: { accountId: number; sessionId: string },
   wish: { current: string; password: string; confirmation: string },
 ): Promise<Token> {
-  await confirmPassword(services, who.accountId, wish.current, 'current_password')
+  const epoch = await confirmPassword(services, who.accountId, wish.current, 'current_password')
   refuseWeakPassword(wish.password, wish.confirmation)
   const passwordHash = await hashPassword(wish.password)
   return services.db.transaction().execute(async (tx) => {
-    const { email } = await tx
-      .updateTable('accounts')
-      .set({ password_hash: passwordHash })
-      .where('id', '=', who.accountId)
-      .returning('email')
-      .executeTakeFirstOrThrow()
-    // A link for a new password that was requested earlier must stop working.
-    await tx.deleteFrom('password_resets').where('account_id', '=', who.accountId).execute()
+    const { email } = await lockAccount(tx, who.accountId, epoch, 'fresh_login_required')
+    await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', who.accountId).execute()
     await revokeSessions(tx, who.accountId, services.clock(), who.sessionId)
     const token = await accessTokenFor(tx, services, who.accountId, who.sessionId)
-    await queueLetter(tx, services, {
+    await warnOwner(tx, services, who.accountId, {
       to: email,
       subject: 'Пароль изменён',
-      text: `Здравствуйте!
-
-Пароль вашей учётной записи изменён в профиле, сеансы на других устройствах завершены. Если это были не вы, сразу восстановите пароль на странице входа и напишите в поддержку.`,
+      what: 'Пароль вашей учётной записи изменён в профиле. Сеансы на других устройствах завершены.',
     })
     await recordAudit(tx, {
       actorId: who.accountId,

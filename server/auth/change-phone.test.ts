@@ -23,7 +23,9 @@ test('R-11 the new number applies after its code is typed; the old number and th
   expect((await confirm(token, await lastCode(app, '+79265550117'))).body).toEqual({ phone: '+79265550117' })
   expect(await phoneOf(token)).toBe('+79265550117')
   expect((await messagesTo(person.phone ?? ''))[0]?.text).toContain('изменён')
-  expect((await messagesTo(person.email))[0]?.subject).toBe('Телефон изменён')
+  const [letter] = await messagesTo(person.email)
+  expect(letter?.subject).toBe('Телефон изменён')
+  expect(letter?.text).toContain('/not-me#')
   expect((await loggedIn(app, { email: '+79265550117' })).token).not.toBe('')
 })
 
@@ -52,10 +54,21 @@ test('R-08 a code is valid for ten minutes and only for its owner', async () => 
   expect((await confirm(again, code)).body.code).toBe('sms_code_outdated')
 })
 
-test('a taken, virtual or invalid number is refused before an SMS is paid for', async () => {
+test('that a number is somebody’s is told only to who has typed the code that went there', async () => {
   const other = await anAccount(app)
   const { token } = await loggedIn(app, await anAccount(app))
-  expect((await ask(token, other.phone ?? '')).body.code).toBe('phone_exists')
+  const [taken, free] = [await ask(token, other.phone ?? ''), await ask(token, '+79265550521')]
+  expect([taken.status, taken.text]).toEqual([free.status, free.text])
+  await ask(token, other.phone ?? '')
+  app.clock.advance(121_000)
+  await ask(token, other.phone ?? '')
+  expect((await confirm(token, '000000')).body.code).toBe('invalid_code')
+  expect((await confirm(token, await lastCode(app, other.phone ?? ''))).body.code).toBe('phone_exists')
+  expect(await phoneOf(token)).not.toBe(other.phone)
+})
+
+test('a virtual number or no number is refused before an SMS is paid for', async () => {
+  const { token } = await loggedIn(app, await anAccount(app))
   expect((await ask(token, '+79541234567')).body.code).toBe('phone_virtual')
   expect((await ask(token, '12')).body.code).toBe('phone_incorrect')
   expect((await ask(token, '+12025550123')).body.code).toBe('phone_unsupported')

@@ -1,5 +1,5 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { queueLetter, queueSms } from '#server/outbox/queue-message.ts'
+import { queueSms } from '#server/outbox/queue-message.ts'
 import { sendCode } from '#server/outbox/send-code.ts'
 import { keyedHash, sameHash } from '#server/platform/crypto/hashes.ts'
 import { randomCode } from '#server/platform/crypto/random.ts'
@@ -8,22 +8,27 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { acceptedPhone } from './phone-rules.ts'
+import { lockAccount } from './store.ts'
+import { warnOwner } from './warn-owner.ts'
 
 const codeMs = 600_000
 const mostTries = 5
 
-/** Sends a code to the new number. The account keeps the old one until it is confirmed. */
+/**
+ * Sends a code to the new number. The account keeps the old one until it is confirmed. Whether the number is another
+ * person's is told only to who has typed the code.
+ */
 export async function changePhone(
   services: Services,
   wish: { accountId: number; phone: string; password: string; ip: string },
 ): Promise<void> {
   const phone = acceptedPhone(wish.phone, { foreign: false, blocked: [] })
-  await confirmPassword(services, wish.accountId, wish.password)
+  const epoch = await confirmPassword(services, wish.accountId, wish.password)
   const code = randomCode()
   await services.db.transaction().execute(async (tx) => {
-    const taken = await tx.selectFrom('accounts').select('id').where('phone', '=', phone).executeTakeFirst()
-    if (taken) throw new Refusal('phone_exists')
+    await lockAccount(tx, wish.accountId, epoch, 'fresh_login_required')
     const row = {
+      session_epoch: epoch,
       phone,
       code_hash: codeHash(services, wish.accountId, code),
       tries: 0,
@@ -52,13 +57,14 @@ export async function confirmPhone(services: Services, accountId: number, typed:
     .updateTable('phone_changes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('account_id', '=', accountId)
-    .returning(['phone', 'code_hash', 'tries', 'expires_at'])
+    .returning(['phone', 'code_hash', 'tries', 'expires_at', 'session_epoch'])
     .executeTakeFirst()
   if (!tried) throw new Refusal('sms_code_outdated')
   if (tried.tries > mostTries) throw new Refusal('too_many_code_attempts')
   if (tried.expires_at <= clock()) throw new Refusal('sms_code_outdated')
   if (!sameHash(tried.code_hash, codeHash(services, accountId, typed.trim()))) throw new Refusal('invalid_code')
   await db.transaction().execute(async (tx) => {
+    const before = await lockAccount(tx, accountId, tried.session_epoch, 'sms_code_outdated')
     const spent = await tx
       .deleteFrom('phone_changes')
       .where('account_id', '=', accountId)
@@ -66,12 +72,6 @@ export async function confirmPhone(services: Services, accountId: number, typed:
       .returning('phone')
       .executeTakeFirst()
     if (!spent) throw new Refusal('sms_code_outdated')
-    const before = await tx
-      .selectFrom('accounts')
-      .select(['phone', 'email'])
-      .where('id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
     await tx
       .updateTable('accounts')
       .set({ phone: spent.phone })
@@ -85,12 +85,12 @@ export async function confirmPhone(services: Services, accountId: number, typed:
         to: before.phone,
         text: 'Телефон вашей учётной записи на портале конкурсов изменён. Если это не вы, смените пароль и напишите в поддержку.',
       })
-    await queueLetter(tx, services, {
+    await warnOwner(tx, services, accountId, {
       to: before.email,
-      subject: 'Телефон изменён',
-      text: `Здравствуйте!
-
-Телефон вашей учётной записи изменён: СМС и вход по прежнему номеру больше не действуют. Если это были не вы, смените пароль, завершите сеансы на других устройствах и напишите в поддержку.`,
+      subject: before.phone ? 'Телефон изменён' : 'Телефон указан',
+      what: before.phone
+        ? 'Телефон вашей учётной записи изменён: войти по прежнему номеру больше нельзя, СМС на него приходить не будут.'
+        : 'В вашей учётной записи указан телефон: по нему теперь можно войти.',
     })
     await recordAudit(tx, { actorId: accountId, action: 'phone_changed', subject: `account:${accountId}` })
   })

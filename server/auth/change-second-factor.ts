@@ -5,6 +5,8 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { personalKey } from './personal-key.ts'
 import { newTotpSecret, stepOf, totpPlace, totpUrl } from './second-factor.ts'
+import { lockAccount } from './store.ts'
+import { warnOwner } from './warn-owner.ts'
 
 /** Makes a secret for an authenticator app. It is used only after `enableSecondFactor` has checked a code from it. */
 export async function prepareSecondFactor(services: Services, accountId: number, password: string) {
@@ -33,14 +35,9 @@ export async function enableSecondFactor(
   accountId: number,
   wish: { method: 'sms' | 'totp'; password: string; code: string | undefined },
 ): Promise<{ method: 'sms' | 'totp' }> {
-  await confirmPassword(services, accountId, wish.password)
+  const epoch = await confirmPassword(services, accountId, wish.password)
   await services.db.transaction().execute(async (tx) => {
-    const account = await tx
-      .selectFrom('accounts')
-      .select(['phone', 'totp_secret'])
-      .where('id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
+    const account = await lockAccount(tx, accountId, epoch, 'fresh_login_required')
     if (wish.method === 'sms' && !account.phone) throw new Refusal('phone_incorrect')
     let step = 0
     if (wish.method === 'totp') {
@@ -54,19 +51,31 @@ export async function enableSecondFactor(
       .set({ second_factor: wish.method, totp_last_step: step })
       .where('id', '=', accountId)
       .execute()
+    await warnOwner(tx, services, accountId, {
+      to: account.email,
+      subject: 'Второй шаг при входе включён',
+      what: `Теперь при входе в вашу учётную запись нужен код ${wish.method === 'sms' ? 'из СМС' : 'из приложения'}.`,
+    })
     await recordAudit(tx, { actorId: accountId, action: 'second_factor_on', detail: { method: wish.method } })
   })
   return { method: wish.method }
 }
 
 export async function disableSecondFactor(services: Services, accountId: number, password: string): Promise<void> {
-  await confirmPassword(services, accountId, password)
+  const epoch = await confirmPassword(services, accountId, password)
   await services.db.transaction().execute(async (tx) => {
+    const { email, second_factor } = await lockAccount(tx, accountId, epoch, 'fresh_login_required')
+    if (second_factor === 'none') return
     await tx
       .updateTable('accounts')
       .set({ second_factor: 'none', totp_secret: null, totp_last_step: 0 })
       .where('id', '=', accountId)
       .execute()
+    await warnOwner(tx, services, accountId, {
+      to: email,
+      subject: 'Второй шаг при входе выключен',
+      what: 'Код при входе в вашу учётную запись больше не нужен: теперь достаточно пароля.',
+    })
     await recordAudit(tx, { actorId: accountId, action: 'second_factor_off' })
   })
 }

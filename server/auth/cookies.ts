@@ -3,11 +3,11 @@ import '@fastify/cookie'
 import type { Config } from '#server/platform/config/config.ts'
 
 type Place = Pick<Config, 'publicUrl'>
-type CookieName = 'refresh' | 'device' | 'login'
+type CookieName = 'refresh' | 'device' | 'login' | 'restore'
 
 const day = 24 * 3600
 /** Seconds. Browsers keep a cookie for at most 400 days. */
-const ages: Record<CookieName, number> = { refresh: 30 * day, device: 400 * day, login: 300 }
+const ages: Record<CookieName, number> = { refresh: 30 * day, device: 400 * day, login: 300, restore: 3600 }
 
 /** A cookie can be Secure, and its name can have the `__Host-` prefix, only over https. */
 const isSecure = ({ publicUrl }: Place) => publicUrl.startsWith('https:')

@@ -20,7 +20,10 @@ const systems: [RegExp, string][] = [
 ]
 
 /** «Chrome, Windows»: enough for the owner to recognise the device. Browsers tell no more than this reliably. */
-export function deviceName(userAgent: string): string {
+export const deviceName = (userAgent: string): string => knownName(userAgent) || 'Неизвестное устройство'
+
+/** Empty for a device that says nothing of itself. */
+export function knownName(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
-  return [named(browsers), named(systems)].filter(Boolean).join(', ') || 'Неизвестное устройство'
+  return [named(browsers), named(systems)].filter(Boolean).join(', ')
 }

@@ -1,11 +1,16 @@
+import type { Tx } from '#server/db.ts'
+import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+import { knownName } from './device-name.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
 import { countTry, deviceOf, releaseTry, unknownDevicesOf, unknownName } from './password-tries.ts'
 import { type Challenge, challenge, passChallenge, spendChallenge } from './second-factor.ts'
 import { type Client, type OpenedSession, openSession } from './sessions.ts'
 import { type FoundAccount, findByUsername, normaliseUsername } from './store.ts'
+import { warnOwner } from './warn-owner.ts'
 
 export interface LoginAttempt extends Client {
   username: string
@@ -21,8 +26,8 @@ export type LoginAnswer = { opened: OpenedSession & { deviceToken: string } } | 
 export async function login(services: Services, attempt: LoginAttempt): Promise<LoginAnswer> {
   const { db, config, clock } = services
   const username = normaliseUsername(attempt.username)
-  const account = await findByUsername(db, username, attempt.deviceToken)
-  const subject = subjectOf(account, attempt.deviceToken) ?? unknownName(config.pepper, username)
+  const account = await findByUsername(db, config, username, attempt.deviceToken ? sha256(attempt.deviceToken) : null)
+  const subject = subjectOf(account) ?? nobodyCalled(config.pepper, username)
   await countTry(db, subject, clock())
   const right = await verifyPassword(account?.password_hash ?? null, attempt.password)
   if (!account || !right || account.disabled_at) throw new Refusal('wrong_credentials')
@@ -35,15 +40,17 @@ export async function login(services: Services, attempt: LoginAttempt): Promise<
   return { opened: await open(services, account, subject, attempt) }
 }
 
-const subjectOf = (account: FoundAccount | null, deviceToken: string | undefined) =>
-  account && (deviceToken && account.knows_device ? deviceOf(account.id, deviceToken) : unknownDevicesOf(account.id))
+const subjectOf = (account: FoundAccount | null) =>
+  account && (account.device ? deviceOf(account.id, account.device) : strangersTo(account.id))
 
 async function open(services: Services, account: FoundAccount, subject: string, attempt: LoginAttempt) {
-  const deviceToken = attempt.deviceToken && account.knows_device ? attempt.deviceToken : randomToken()
+  const deviceToken = attempt.deviceToken && account.device ? attempt.deviceToken : randomToken()
+  // Not for the very first login, which has no other device to differ from.
+  const warns = account.device === null && account.has_devices
   const opening = { deviceToken, forget: subject }
   const rehashed = needsRehash(account.password_hash) ? await hashPassword(attempt.password) : null
-  // Usually only the session is written, and one statement is a transaction by itself.
-  if (account.second_factor === 'none' && rehashed === null)
+  // Nothing but the session is written as a rule, and one statement is a transaction of its own.
+  if (account.second_factor === 'none' && rehashed === null && !warns)
     return { deviceToken, ...(await openSession(services.db, services, account.id, attempt, opening)) }
   return services.db.transaction().execute(async (tx) => {
     if (account.second_factor !== 'none') await spendChallenge(tx, services, account, attempt.marker, attempt.code)
@@ -54,6 +61,16 @@ async function open(services: Services, account: FoundAccount, subject: string, 
         .where('id', '=', account.id)
         .where('password_hash', '=', account.password_hash)
         .execute()
+    if (warns) await warnOfNewDevice(tx, services, account, attempt)
     return { deviceToken, ...(await openSession(tx, services, account.id, attempt, opening)) }
+  })
+}
+
+function warnOfNewDevice(tx: Tx, services: Services, { id, email }: FoundAccount, { userAgent }: Client) {
+  const name = knownName(userAgent)
+  return warnOwner(tx, services, id, {
+    to: email,
+    subject: 'Вход с нового устройства',
+    what: `В вашу учётную запись вошли с устройства, с которого раньше не входили${name ? `: ${name}` : ''}. Это было ${showDateTime(services.clock())} по Москве.`,
   })
 }

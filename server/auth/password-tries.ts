@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db.ts'
-import { keyedHash, sha256 } from '#server/platform/crypto/hashes.ts'
+import { keyedHash } from '#server/platform/crypto/hashes.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
 /** After this many wrong passwords the login is locked for an hour. */
@@ -62,9 +62,8 @@ export async function forgetTries(tx: Tx, subjects: string[]): Promise<void> {
 export const unknownDevicesOf = (accountId: number) => `account:${accountId}`
 /** For confirming the password within a session. */
 export const insideOf = (accountId: number) => `inside:${accountId}`
-/** A device on which the owner has logged in is counted separately, so that strangers cannot lock it out. */
-export const deviceOf = (accountId: number, deviceToken: string) =>
-  `device:${accountId}:${sha256(deviceToken).toString('base64url')}`
-/** An unknown user name is counted like a known one. */
-export const unknownName = (pepper: string, username: string) =>
+/** A device that the owner logged in on is counted by itself: strangers cannot lock it out. */
+export const deviceOf = (accountId: number, device: Buffer) => `device:${accountId}:${device.toString('base64url')}`
+/** A name that nobody has is counted like one that somebody has. */
+export const nobodyCalled = (pepper: string, username: string) =>
   `name:${keyedHash(pepper, 'unknown username', username).toString('base64url')}`

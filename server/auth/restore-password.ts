@@ -1,103 +1,135 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { queueLetter } from '#server/outbox/queue-message.ts'
-import { sendCodeQuietly } from '#server/outbox/send-code.ts'
-import { sha256 } from '#server/platform/crypto/hashes.ts'
-import { randomToken } from '#server/platform/crypto/random.ts'
+import type { Db } from '#server/db.ts'
+import { keyedHash, sameHash, sha256 } from '#server/platform/crypto/hashes.ts'
+import { randomCode, randomToken } from '#server/platform/crypto/random.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { hashPassword } from './password-hash.ts'
 import { refuseWeakPassword } from './password-policy.ts'
-import { forgetTries, unknownDevicesOf } from './password-tries.ts'
+import { forgetTries, strangersTo } from './password-tries.ts'
+import { sealRestore } from './send-restore-letter.ts'
 import { revokeSessions } from './sessions.ts'
-import { competitionForLinks, findByUsername, normaliseUsername, rememberDevice } from './store.ts'
+import { lockAccount, rememberDevice } from './store.ts'
+import { warnOwner } from './warn-owner.ts'
 
-const linkMs = 3_600_000
-/** Longer than sending takes, so that the time of the answer does not reveal whether a letter was sent. */
-const answerMs = 150
+const validMs = 3_600_000
+const mostTries = 5
 
-/** Sends the link for a new password if the account exists. The answer does not reveal whether it does. */
-export async function restorePassword(
-  services: Services,
-  { username, competitionCode, ip }: { username: string; competitionCode: string | undefined; ip: string },
-): Promise<void> {
-  await Promise.all([sendLink(services, username, competitionCode, ip), delay(answerMs)])
+interface Wish {
+  username: string
+  competitionCode: string | undefined
+  deviceToken: string | undefined
+  /** The cookie of an earlier wish of this browser: the digits of both letters are then accepted. */
+  requestToken: string | undefined
+  ip: string
 }
 
-async function sendLink(services: Services, username: string, competitionCode: string | undefined, ip: string) {
+/**
+ * Asks for a letter with the link and the digits. Whether there is such an account is looked up by a job, so that
+ * neither the answer nor its time tells. Gives the token of the browser that asked.
+ */
+export async function restorePassword(services: Services, wish: Wish): Promise<string> {
   const { db, clock, config } = services
-  const account = await findByUsername(db, normaliseUsername(username), undefined)
-  if (!account || account.disabled_at) return
-  const code = randomToken()
+  const requestToken = wish.requestToken ?? randomToken()
+  const [link, digits] = [randomToken(), randomCode()]
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('password_resets')
-      .values({ code_hash: sha256(code), account_id: account.id, expires_at: new Date(clock().getTime() + linkMs) })
+      .values({
+        code_hash: sha256(link),
+        request_hash: sha256(requestToken),
+        digits_hash: digitsHash(services, requestToken, digits),
+        expires_at: new Date(clock().getTime() + validMs),
+      })
       .execute()
-    const competition = await competitionForLinks(tx, account.id, competitionCode)
-    const link = `${config.publicUrl}${competition ? `/${competition}` : ''}/forgot?code=${code}`
-    await sendCodeQuietly(tx, services, {
-      channel: 'email',
-      to: account.email,
-      ip,
-      purpose: 'password',
-      code,
-      subject: 'Новый пароль',
-      text: `Здравствуйте!
-
-Чтобы задать новый пароль, откройте ссылку:
-${link}
-
-Если страница уже открыта, введите в ней код:
-${code}
-
-Ссылка действует один час и только один раз. Если вы не просили новый пароль, ничего не делайте: прежний останется.`,
+    const { username, competitionCode, deviceToken, ip } = wish
+    const device = deviceToken ? sha256(deviceToken).toString('hex') : null
+    await addJob(tx, 'send_restore_letter', {
+      sealed: sealRestore(config, { username, competitionCode, device, ip, link, digits }),
     })
   })
+  return requestToken
 }
 
-/** Sets a new password by a code from a letter. Opens no session and does not change the second factor. */
+const digitsHash = ({ config }: Services, requestToken: string, digits: string) =>
+  keyedHash(config.pepper, `password reset ${requestToken}`, digits)
+
+/**
+ * Sets a new password by the link or the digits of a letter. Opens no session and does not change the second factor.
+ * Ends every session and everything else that was asked for.
+ */
 export async function createPassword(
   services: Services,
-  wish: { code: string; password: string; confirmation: string; deviceToken: string | undefined },
+  wish: {
+    code: string
+    password: string
+    confirmation: string
+    requestToken: string | undefined
+    deviceToken: string | undefined
+  },
 ): Promise<{ username: string; deviceToken: string }> {
   const { db, clock } = services
   const now = clock()
-  const codeHash = sha256(wish.code.trim())
-  const reset = await db
-    .selectFrom('password_resets')
-    .innerJoin('accounts', 'accounts.id', 'password_resets.account_id')
-    .select(['accounts.id', 'accounts.email'])
-    .where('code_hash', '=', codeHash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .where('disabled_at', 'is', null)
-    .executeTakeFirst()
-  if (!reset) throw new Refusal('link_expired')
+  // Before the code, so that a weak password costs no try.
   refuseWeakPassword(wish.password, wish.confirmation)
+  const code = wish.code.replace(/\s/g, '')
+  const { accountId, epoch } = /^\d{6}$/.test(code)
+    ? await byDigits(services, wish.requestToken, code)
+    : await byLink(db, code, now)
   const passwordHash = await hashPassword(wish.password)
   const deviceToken = wish.deviceToken ?? randomToken()
-  await db.transaction().execute(async (tx) => {
-    const used = await tx
-      .updateTable('password_resets')
-      .set({ used_at: now })
-      .where('account_id', '=', reset.id)
-      .where('used_at', 'is', null)
-      .returning('code_hash')
-      .execute()
-    if (!used.some(({ code_hash }) => code_hash.equals(codeHash))) throw new Refusal('link_expired')
-    await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', reset.id).execute()
-    await revokeSessions(tx, reset.id, now, null)
-    await forgetTries(tx, [unknownDevicesOf(reset.id)])
-    await rememberDevice(tx, reset.id, deviceToken, now)
-    await queueLetter(tx, services, {
-      to: reset.email,
+  const { email } = await db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, accountId, epoch, 'link_expired')
+    await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', accountId).execute()
+    await revokeSessions(tx, accountId, now, null)
+    await forgetTries(tx, [strangersTo(accountId)])
+    await rememberDevice(tx, accountId, deviceToken, now)
+    await warnOwner(tx, services, accountId, {
+      to: account.email,
       subject: 'Пароль изменён',
-      text: `Здравствуйте!
-
-Пароль вашей учётной записи изменён, все прежние сеансы завершены. Если это были не вы, сразу восстановите пароль на странице входа и напишите в поддержку.`,
+      what: 'Для вашей учётной записи задан новый пароль. Все прежние сеансы завершены.',
     })
-    await recordAudit(tx, { actorId: reset.id, action: 'password_reset', subject: `account:${reset.id}` })
+    await recordAudit(tx, { actorId: accountId, action: 'password_reset', subject: `account:${accountId}` })
+    return account
   })
-  return { username: reset.email, deviceToken }
+  return { username: email, deviceToken }
+}
+
+interface Found {
+  accountId: number
+  epoch: number
+}
+
+async function byLink(db: Db, code: string, now: Date): Promise<Found> {
+  const row = await db
+    .selectFrom('password_resets')
+    .select(['account_id', 'session_epoch'])
+    .where('code_hash', '=', sha256(code))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row?.account_id) throw new Refusal('link_expired')
+  return { accountId: row.account_id, epoch: row.session_epoch }
+}
+
+/**
+ * Every try is counted for all letters that this browser asked for. Of a name that nobody has the answers are the same:
+ * its digits were made too and went nowhere.
+ */
+async function byDigits(services: Services, requestToken: string | undefined, digits: string): Promise<Found> {
+  if (requestToken === undefined) throw new Refusal('code_of_other_browser')
+  const tried = await services.db
+    .updateTable('password_resets')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('request_hash', '=', sha256(requestToken))
+    .where('expires_at', '>', services.clock())
+    .returning(['account_id', 'session_epoch', 'digits_hash', 'tries'])
+    .execute()
+  if (tried.length === 0) throw new Refusal('email_code_expired')
+  const open = tried.filter(({ tries }) => tries <= mostTries)
+  if (open.length === 0) throw new Refusal('too_many_code_attempts')
+  const typed = digitsHash(services, requestToken, digits)
+  const row = open.find(({ account_id, digits_hash }) => account_id && digits_hash && sameHash(digits_hash, typed))
+  if (!row?.account_id) throw new Refusal('invalid_code')
+  return { accountId: row.account_id, epoch: row.session_epoch }
 }

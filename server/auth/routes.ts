@@ -11,6 +11,7 @@ import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { makeFirstAdministrator } from './first-administrator.ts'
 import { listSessions } from './list-sessions.ts'
 import { login } from './login.ts'
+import { stopStranger } from './not-me.ts'
 import { createPassword, restorePassword } from './restore-password.ts'
 import {
   accessTokenFor,
@@ -68,8 +69,15 @@ export const authHandlers = handlersOf<typeof authRoutes>()({
     return undefined
   },
 
-  'POST /auth/login/restore': async ({ body, ip }, services) => {
-    await restorePassword(services, { username: body.username, competitionCode: body.competition_code, ip })
+  'POST /auth/login/restore': async ({ body, ip, request, reply }, services) => {
+    const requestToken = await restorePassword(services, {
+      username: body.username,
+      competitionCode: body.competition_code,
+      deviceToken: readCookie(request, services.config, 'device'),
+      requestToken: readCookie(request, services.config, 'restore'),
+      ip,
+    })
+    setCookie(reply, services.config, 'restore', requestToken)
     return sent
   },
 
@@ -78,11 +86,19 @@ export const authHandlers = handlersOf<typeof authRoutes>()({
       code: body.code,
       password: body.password,
       confirmation: body.password_confirmation,
+      requestToken: readCookie(request, services.config, 'restore'),
       deviceToken: readCookie(request, services.config, 'device'),
     })
     setCookie(reply, services.config, 'device', deviceToken)
+    clearCookie(reply, services.config, 'restore')
     clearCookie(reply, services.config, 'refresh')
     return { username }
+  },
+
+  'POST /auth/not-me': async ({ body, reply }, services) => {
+    const stopped = await stopStranger(services, body.token)
+    clearCookie(reply, services.config, 'refresh')
+    return stopped
   },
 
   'POST /auth/first-administrator': async ({ body, ip, userAgent, request, reply }, services) => {

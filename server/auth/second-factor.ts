@@ -27,7 +27,7 @@ export interface Challenge {
   repeat_after: number
 }
 
-/** Starts the second step of a login. Earlier challenges end, so their codes become invalid. */
+/** Starts the second step of a login. Earlier challenges of the device end, so their codes become invalid. */
 export async function challenge(services: Services, account: FoundAccount, ip: string): Promise<Challenge> {
   const now = services.clock()
   const marker = randomToken()
@@ -38,6 +38,7 @@ export async function challenge(services: Services, account: FoundAccount, ip: s
       .updateTable('login_challenges')
       .set({ used_at: now })
       .where('account_id', '=', account.id)
+      .where('device', 'is not distinct from', account.device)
       .where('used_at', 'is', null)
       .execute()
     await tx
@@ -46,6 +47,7 @@ export async function challenge(services: Services, account: FoundAccount, ip: s
         marker_hash: sha256(marker),
         account_id: account.id,
         method: sms ? 'sms' : 'totp',
+        device: account.device,
         code_hash: sms ? codeHash(services, marker, code) : null,
         sent_at: now,
         expires_at: new Date(now.getTime() + (sms ? smsSeconds : totpSeconds) * 1000),
@@ -57,6 +59,7 @@ export async function challenge(services: Services, account: FoundAccount, ip: s
         to: account.phone,
         ip,
         purpose: 'second_factor',
+        device: account.device,
         code,
         text: `${code} — код для входа. Никому его не сообщайте.`,
       })

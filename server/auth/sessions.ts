@@ -225,7 +225,8 @@ export async function revokeSessions(tx: Tx, accountId: number, now: Date, excep
   await raiseEpoch(tx, accountId)
 }
 
-async function raiseEpoch(tx: Tx, accountId: number): Promise<void> {
+/** Every access token given out so far ends, and every code that was asked for. */
+export async function raiseEpoch(tx: Tx, accountId: number): Promise<void> {
   await tx
     .updateTable('accounts')
     .set((eb) => ({ session_epoch: eb('session_epoch', '+', 1) }))

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
+import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
 import { normalisePhone } from './phone.ts'
 
 /** Normalises an e-mail address or phone number. */
@@ -9,9 +11,16 @@ export function normaliseUsername(username: string): string {
   return text.includes('@') ? text.toLowerCase() : (normalisePhone(text) ?? text)
 }
 
-/** The account with this normalised e-mail or phone, and whether it was used on this device before. */
-export async function findByUsername(db: Db, username: string, deviceToken: string | undefined) {
-  const device = sha256(deviceToken ?? '')
+/**
+ * The account with this normalised e-mail or phone, and which of its known devices this is, if any. In production there
+ * are no accounts of the demo.
+ */
+export async function findByUsername(
+  db: Db | Tx,
+  { production }: Pick<Config, 'production'>,
+  username: string,
+  device: Buffer | null,
+) {
   const account = await db
     .selectFrom('accounts')
     .select([
@@ -23,15 +32,35 @@ export async function findByUsername(db: Db, username: string, deviceToken: stri
       'totp_secret',
       'totp_last_step',
       'disabled_at',
-      sql<boolean>`exists (select from known_devices
-        where account_id = accounts.id and token_hash = ${device})`.as('knows_device'),
+      'session_epoch',
+      sql<Buffer | null>`(select token_hash from known_devices
+        where account_id = accounts.id and token_hash = ${device})`.as('device'),
+      sql<boolean>`exists (select from known_devices where account_id = accounts.id)`.as('has_devices'),
     ])
     .where(username.includes('@') ? 'email' : 'phone', '=', username)
+    .$if(production, (query) => query.where('is_demo', '=', false))
     .executeTakeFirst()
   return account ?? null
 }
 
 export type FoundAccount = NonNullable<Awaited<ReturnType<typeof findByUsername>>>
+
+/**
+ * The account, locked until the transaction ends. Throws `expired` when its sessions were ended since `epoch`: what was
+ * asked for before that is no longer wanted.
+ */
+export async function lockAccount(tx: Tx, accountId: number, epoch: number, expired: RefusalCode) {
+  const account = await tx
+    .selectFrom('accounts')
+    .select(['email', 'phone', 'totp_secret', 'second_factor'])
+    .where('id', '=', accountId)
+    .where('session_epoch', '=', epoch)
+    .where('disabled_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!account) throw new Refusal(expired)
+  return account
+}
 
 export async function rememberDevice(tx: Tx, accountId: number, deviceToken: string, now: Date): Promise<void> {
   await tx

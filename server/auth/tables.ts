@@ -60,18 +60,37 @@ export interface AuthTables {
     marker_hash: Buffer
     account_id: number
     method: 'sms' | 'totp'
+    device: Defaulted<Buffer | null>
     code_hash: Defaulted<Buffer | null>
     tries: Defaulted<number>
     sent_at: Date
     expires_at: Date
     used_at: Defaulted<Date | null>
   }
-  password_resets: { code_hash: Buffer; account_id: number; expires_at: Date; used_at: Defaulted<Date | null> }
+  password_resets: {
+    code_hash: Buffer
+    /** Null until the letter is sent. */
+    account_id: Defaulted<number | null>
+    session_epoch: Defaulted<number>
+    /** Of the cookie of the browser that asked. */
+    request_hash: Buffer | null
+    digits_hash: Buffer | null
+    tries: Defaulted<number>
+    expires_at: Date
+  }
   first_administrator_links: { token_hash: Buffer; created_at: Date; expires_at: Date; used_at: Defaulted<Date | null> }
-  phone_changes: { account_id: number; phone: string; code_hash: Buffer; tries: Defaulted<number>; expires_at: Date }
+  phone_changes: {
+    account_id: number
+    session_epoch: number
+    phone: string
+    code_hash: Buffer
+    tries: Defaulted<number>
+    expires_at: Date
+  }
   email_verifications: {
     code_hash: Buffer
     account_id: number
+    session_epoch: number
     email: string
     expires_at: Date
     used_at: Defaulted<Date | null>

@@ -104,6 +104,7 @@ test('RL-01 R-25 only the routes in this list are public', () => {
     'POST /auth/login',
     'POST /auth/login/restore',
     'POST /auth/logout',
+    'POST /auth/not-me',
     'POST /auth/password/create',
     'POST /auth/register/complete',
     'POST /auth/register/email_change',

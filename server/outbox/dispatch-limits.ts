@@ -1,3 +1,5 @@
+import type { Channel, CodePurpose } from './tables.ts'
+
 /** At most `max` messages within `seconds`. */
 export interface DispatchRule {
   max: number
@@ -11,25 +13,35 @@ const day = 24 * hour
 /** The minimum time between two codes. */
 export const repeatSeconds = 2 * minute
 
-export const dispatchLimits = {
-  sms: {
-    recipient: [
-      { max: 1, seconds: repeatSeconds },
-      { max: 3, seconds: 10 * minute },
-      { max: 5, seconds: hour },
-      { max: 10, seconds: day },
-    ],
-    client: [{ max: 10, seconds: hour }],
-  },
-  email: {
-    recipient: [
-      { max: 1, seconds: repeatSeconds },
-      { max: 5, seconds: hour },
-      { max: 10, seconds: day },
-    ],
-    client: [{ max: 30, seconds: hour }],
-  },
-} satisfies Record<'sms' | 'email', { recipient: DispatchRule[]; client: DispatchRule[] }>
+/** How many codes for one purpose go to one recipient. A known device of the account has them for itself. */
+export const recipientLimits: Record<Channel, DispatchRule[]> = {
+  sms: [
+    { max: 1, seconds: repeatSeconds },
+    { max: 3, seconds: 10 * minute },
+    { max: 5, seconds: hour },
+    { max: 10, seconds: day },
+  ],
+  email: [
+    { max: 1, seconds: repeatSeconds },
+    { max: 5, seconds: hour },
+    { max: 10, seconds: day },
+  ],
+}
+
+/**
+ * Letters for a new password that an unknown device asked for: anybody can use them up, so no rule is longer than the
+ * wait between two. `sendRestoreLetter` holds them back while enough of them can still be used.
+ */
+export const strangersResetLimits: DispatchRule[] = [{ max: 1, seconds: repeatSeconds }]
+
+/** How many codes one client asks for, for any purpose in `toAnybody`. */
+export const clientLimits: Record<Channel, DispatchRule[]> = {
+  sms: [{ max: 10, seconds: hour }],
+  email: [{ max: 30, seconds: hour }],
+}
+
+/** Purposes for which a code goes to whatever address was typed. Other codes go to the account's own. */
+export const toAnybody: ReadonlySet<CodePurpose> = new Set<CodePurpose>(['registration', 'email', 'phone'])
 
 /**
  * Numbers that differ only in their last three digits are one block. So many different ones in an hour are a sign of

@@ -4,9 +4,17 @@ import type { Tx } from '#server/db.ts'
 import { clientKey } from '#server/platform/http/limits.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { blockOfNumbers, type DispatchRule, dispatchLimits, waitFor } from './dispatch-limits.ts'
+import {
+  blockOfNumbers,
+  clientLimits,
+  type DispatchRule,
+  recipientLimits,
+  strangersResetLimits,
+  toAnybody,
+  waitFor,
+} from './dispatch-limits.ts'
 import { queueLetter, queueSms } from './queue-message.ts'
-import type { Channel, OutboxTables } from './tables.ts'
+import type { Channel, CodePurpose } from './tables.ts'
 
 type Portal = Pick<Services, 'config' | 'clock'>
 
@@ -14,7 +22,9 @@ interface CodeMessage {
   channel: Channel
   to: string
   ip: string
-  purpose: OutboxTables['code_dispatches']['purpose']
+  purpose: CodePurpose
+  /** The hash of the token of the device, when the account knows it: it is counted by itself. */
+  device?: Buffer | null
   code: string
   /** For a letter. */
   subject?: string
@@ -28,70 +38,84 @@ export async function sendCode(tx: Tx, services: Portal, message: CodeMessage): 
   await dispatch(tx, services, message)
 }
 
-/** Sends a code, or nothing when it is too early: for answers that must not reveal whether anything was sent. */
-export async function sendCodeQuietly(tx: Tx, services: Portal, message: CodeMessage): Promise<void> {
-  if ((await waitForCode(tx, services, message)) === 0) await dispatch(tx, services, message)
+/** Sends a code, or nothing when it is too early. Says whether it was sent. */
+export async function sendCodeQuietly(tx: Tx, services: Portal, message: CodeMessage): Promise<boolean> {
+  const wait = await waitForCode(tx, services, message)
+  if (wait === 0) await dispatch(tx, services, message)
+  return wait === 0
 }
 
-async function dispatch(tx: Tx, services: Portal, { channel, to, ip, purpose, code, subject = '', text }: CodeMessage) {
-  const row = { channel, recipient: to.toLowerCase(), client: clientKey(ip), purpose, sent_at: services.clock() }
+async function dispatch(tx: Tx, services: Portal, message: CodeMessage) {
+  const { channel, to, ip, purpose, device = null, code, subject = '', text } = message
+  const row = {
+    channel,
+    recipient: to.toLowerCase(),
+    client: clientKey(ip),
+    purpose,
+    device,
+    sent_at: services.clock(),
+  }
   await tx.insertInto('code_dispatches').values(row).execute()
   if (channel === 'sms') await queueSms(tx, services, { to, text, code })
   else await queueLetter(tx, services, { to, subject, text, code })
 }
 
-async function waitForCode(tx: Tx, services: Portal, { channel, to, ip, purpose }: CodeMessage): Promise<number> {
+async function waitForCode(tx: Tx, services: Portal, message: CodeMessage): Promise<number> {
+  const { channel, to, ip, purpose, device = null } = message
   const now = services.clock()
   const paid = channel === 'sms' && (services.config.smsUrl !== null || services.config.production)
-  const limits = dispatchLimits[channel]
-  const client = clientKey(ip)
   // Counting and sending are one step, otherwise two calls at once could both use the last one allowed.
-  await sql`select pg_advisory_xact_lock(hashtext(${`codes ${channel}`}))`.execute(tx)
-  const earlier = await sentBefore(tx, channel, limits.recipient, now, 'recipient', to.toLowerCase())
-  // Every SMS costs money. A letter only has to wait when it repeats the same letter.
-  const [repeat, ...others] = limits.recipient
-  const repeated = channel === 'sms' ? earlier : earlier.filter((row) => row.purpose === purpose)
-  const waits = [waitFor(moments(repeated), repeat ? [repeat] : [], now), waitFor(moments(earlier), others, now)]
+  await sql`select pg_advisory_xact_lock(hashtext(${`codes ${channel} ${purpose}`}))`.execute(tx)
+  const rules = purpose === 'password' && device === null ? strangersResetLimits : recipientLimits[channel]
+  const waits = [
+    waitFor(await sentBefore(tx, message, rules, now, { recipient: to.toLowerCase(), device }), rules, now),
+  ]
   // In the demo all calls come from the same client.
-  if (paid || !isThisMachine(ip))
-    waits.push(
-      waitFor(moments(await sentBefore(tx, channel, limits.client, now, 'client', client)), limits.client, now),
-    )
+  if (toAnybody.has(purpose) && (paid || !isThisMachine(ip))) {
+    const rules = clientLimits[channel]
+    waits.push(waitFor(await sentBefore(tx, message, rules, now, { client: clientKey(ip) }), rules, now))
+  }
   // The budget limits count only where an SMS costs money.
-  if (paid) waits.push(await waitForBudget(tx, services, now), await waitForBlock(tx, to, now))
+  if (paid) waits.push(await waitForBudget(tx, services, purpose, now))
+  if (paid && toAnybody.has(purpose)) waits.push(await waitForBlock(tx, to, now))
   return Math.max(...waits)
 }
 
+/** When codes for this purpose were sent, newest first. */
 async function sentBefore(
   tx: Tx,
-  channel: Channel,
+  { channel, purpose }: CodeMessage,
   rules: DispatchRule[],
   now: Date,
-  column: 'recipient' | 'client',
-  value: string,
-): Promise<Sent[]> {
+  by: { recipient: string; device: Buffer | null } | { client: string },
+): Promise<Date[]> {
   const maxSeconds = Math.max(...rules.map(({ seconds }) => seconds))
-  return tx
+  const rows = await tx
     .selectFrom('code_dispatches')
-    .select(['sent_at', 'purpose'])
+    .select('sent_at')
     .where('channel', '=', channel)
-    .where(column, '=', value)
+    .where('purpose', '=', purpose)
+    .where((eb) =>
+      'client' in by
+        ? eb('client', '=', by.client)
+        : eb.and([eb('recipient', '=', by.recipient), eb('device', 'is not distinct from', by.device)]),
+    )
     .where('sent_at', '>', new Date(now.getTime() - maxSeconds * 1000))
     .orderBy('sent_at', 'desc')
     .limit(Math.max(...rules.map(({ max }) => max)))
     .execute()
+  return rows.map(({ sent_at }) => sent_at)
 }
 
-type Sent = Pick<OutboxTables['code_dispatches'], 'sent_at' | 'purpose'>
-const moments = (rows: readonly Sent[]) => rows.map((row) => row.sent_at)
-
-async function waitForBudget(tx: Tx, { config }: Portal, now: Date): Promise<number> {
+/** Each purpose has the whole budget: registrations cannot take the SMS of those who log in. */
+async function waitForBudget(tx: Tx, { config }: Portal, purpose: CodePurpose, now: Date): Promise<number> {
   const budget = config.smsBudgetPerHour
   const hourAgo = new Date(now.getTime() - 3_600_000)
   const sent = await tx
     .selectFrom('code_dispatches')
     .select((eb) => [eb.fn.countAll<string>().as('count'), eb.fn.min('sent_at').as('first')])
     .where('channel', '=', 'sms')
+    .where('purpose', '=', purpose)
     .where('sent_at', '>', hourAgo)
     .executeTakeFirstOrThrow()
   const count = Number(sent.count)

@@ -3,6 +3,9 @@ import type { Defaulted } from '#server/platform/db/column-types.ts'
 
 export type Channel = 'email' | 'sms'
 
+/** What a code is for. `email` is an address that a person wants, `own_email` the one that the account has. */
+export type CodePurpose = 'registration' | 'second_factor' | 'email' | 'own_email' | 'password' | 'phone'
+
 export interface OutboxTables {
   outbox: {
     id: GeneratedAlways<number>
@@ -27,7 +30,9 @@ export interface OutboxTables {
     channel: Channel
     recipient: string
     client: string
-    purpose: 'registration' | 'second_factor' | 'email' | 'password' | 'phone'
+    purpose: CodePurpose
+    /** The hash of the token of a known device. */
+    device: Defaulted<Buffer | null>
     sent_at: Date
   }
 }

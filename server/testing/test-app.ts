@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from '#server/app.ts'
 import type { Db } from '#server/db.ts'
+import { jobTasks } from '#server/jobs.ts'
 import { heardChannels, makeServices } from '#server/make-services.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
 import { startHearing } from '#server/platform/db/hearing.ts'
@@ -15,6 +16,7 @@ import type { RefusalBody } from '#shared/api/refusals.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteKey } from '#shared/api/route.ts'
 import type { Routes } from '#shared/routes.ts'
 import { createTestDatabase } from './database.ts'
+import { runQueued } from './run-queued.ts'
 
 export interface Answer<T> {
   status: number
@@ -44,6 +46,8 @@ export interface TestApp {
   clock: { set(date: Date | string): void; advance(ms: number): void; now(): Date }
   call<K extends RouteKey & keyof Routes>(key: K, options?: CallOptions<K>): Promise<Answer<ResponseOf<Routes[K]>>>
   fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Runs the queued jobs of this name; no other jobs run in tests. */
+  work(job: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -129,6 +133,7 @@ export async function testApp(
       }
     },
     fetch: (path, init) => fetch(url + path, init),
+    work: (job) => runQueued(db, job, jobTasks(services)),
     async close() {
       await app.close()
       await drop()

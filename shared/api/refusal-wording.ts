@@ -31,6 +31,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   sms_limit: 'Превышено число СМС. Запросите код позже',
   too_many_code_attempts: 'Слишком много попыток ввода кода. Запросите новый код',
   invalid_code: 'Неверный код',
+  code_of_other_browser: 'Код подойдёт только в том браузере, в котором его запросили. Откройте ссылку из письма',
   sms_code_outdated: 'СМС код устарел. Запросите новый.',
   email_code_expired: 'Код из письма устарел. Запросите новый',
   link_expired: 'Ссылка устарела или уже использована. Запросите новую',

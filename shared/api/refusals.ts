@@ -30,6 +30,7 @@ export const refusals = {
   sms_limit: 429,
   too_many_code_attempts: 429,
   invalid_code: 422,
+  code_of_other_browser: 422,
   sms_code_outdated: 422,
   email_code_expired: 422,
   link_expired: 422,

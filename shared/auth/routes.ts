@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { pageQuery } from '#shared/api/page.ts'
+import { nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
@@ -57,7 +57,8 @@ export const authRoutes = {
   }),
   'POST /auth/password/create': route({
     access: 'public',
-    summary: 'Задать новый пароль по коду из письма; прежние сеансы завершаются',
+    summary:
+      'Задать новый пароль по ссылке из письма или по шести цифрам из него (в браузере, который их запросил); прежние сеансы завершаются',
     limit: 'code_entry',
     body: Type.Object({
       code: Type.String({ minLength: 1, maxLength: 256 }),
@@ -65,6 +66,13 @@ export const authRoutes = {
       password_confirmation: password,
     }),
     response: Type.Object({ username: Type.String() }),
+  }),
+  'POST /auth/not-me': route({
+    access: 'public',
+    summary: '«Это не я» по ссылке из письма: завершить все сеансы и отменить незаконченные смены почты и телефона',
+    limit: 'code_entry',
+    body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 256 }) }),
+    response: Type.Object({ competition: nullableString }),
   }),
   'POST /auth/first-administrator': route({
     access: 'public',

@@ -1,4 +1,4 @@
-const outside = /^\/(|profile|profile\/email|mentor|offline-event-booking|admin\/[^/]+(\/stages\/[^/]+)?)$/
+const outside = /^\/(|profile|profile\/email|mentor|not-me|offline-event-booking|admin\/[^/]+(\/stages\/[^/]+)?)$/
 const inside = /^\/[^/]+(\/[^/]+|\/support\/inbox|\/faq\/.+|\/[^/]+\/stages\/[^/]+(\/[^/]+){0,3})?$/
 
 /**
@@ -12,4 +12,4 @@ export const isPagePath = (path: string): boolean => {
 }
 
 /** The code of a competition is never one of these. */
-const outsideNames = new Set(['profile', 'mentor', 'offline-event-booking', 'admin', 'api', 'assets'])
+const outsideNames = new Set(['profile', 'mentor', 'not-me', 'offline-event-booking', 'admin', 'api', 'assets'])

@@ -17,6 +17,7 @@ export const pages = {
   login: lazyPage(async () => LoginPage),
   forgot: lazyPage(async () => (await import('#web/auth/ForgotPage.tsx')).ForgotPage),
   verify: lazyPage(async () => (await import('#web/auth/VerifyPage.tsx')).VerifyPage),
+  notMe: lazyPage(async () => (await import('#web/auth/NotMePage.tsx')).NotMePage),
   firstAdministrator: lazyPage(
     async () => (await import('#web/auth/FirstAdministratorPage.tsx')).FirstAdministratorPage,
   ),

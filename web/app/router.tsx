@@ -39,6 +39,7 @@ const routeTree = rootRoute.addChildren([
     guards: [guardEntrance, guardQueryCompetition],
   }),
   page(rootRoute, 'mentor', { name: 'mentor', page: pages.mentorUsers, guards: inside }),
+  page(rootRoute, 'not-me', { name: 'not-me', page: pages.notMe }),
   page(rootRoute, 'admin/first-administrator', { name: 'first-administrator', page: pages.firstAdministrator }),
   consoleRoute.addChildren([
     page(consoleRoute, '/', { name: 'console', page: pages.console, guards: organisers }),

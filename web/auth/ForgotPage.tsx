@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useCompetitionCode } from '#web/competitions/queries.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
 import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
@@ -11,7 +11,7 @@ import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { CodeField } from '#web/platform/ui/CodeField.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Entrance.module.css'
@@ -32,15 +32,25 @@ export function ForgotPage() {
   }
   return (
     <EntranceFrame>
-      {code !== '' || sent ? (
-        <NewPasswordStep competition={competition} code={code}>
+      {code !== undefined || sent ? (
+        <NewPasswordStep
+          competition={competition}
+          code={code === undefined ? '' : String(code)}
+          repeat={
+            sent && (
+              <RepeatCode
+                after={sent.repeatAfter}
+                repeat={() => ask(sent.username)}
+                done="Если учётная запись есть, новое письмо уже в пути. Код и ссылка из прежнего действуют ещё час."
+              />
+            )
+          }
+        >
           {sent && (
-            <>
-              <Notice tone="info">
-                Если учётная запись {sent.username} есть, мы отправили на неё код и ссылку. Проверьте и папку «Спам».
-              </Notice>
-              <RepeatCode after={sent.repeatAfter} repeat={() => ask(sent.username)} />
-            </>
+            <Notice tone="info">
+              Если учётная запись {sent.username} есть, на её почту придёт письмо с кодом и ссылкой. Введите код или
+              откройте ссылку. Проверьте и папку «Спам».
+            </Notice>
           )}
         </NewPasswordStep>
       ) : (
@@ -85,26 +95,44 @@ function AskStep({ ask }: { ask: (username: string) => Promise<number> }) {
   )
 }
 
+const faultsOfCode = ['invalid_code', 'email_code_expired', 'too_many_code_attempts', 'code_of_other_browser'] as const
+
 interface NewPasswordStepProps {
   competition: string
   /** From the link in the letter; empty when the code is typed. */
   code: string
+  repeat: React.ReactNode
   children: React.ReactNode
 }
 
-function NewPasswordStep({ competition, code: fromLink, children }: NewPasswordStepProps) {
+function NewPasswordStep({ competition, code: fromLink, repeat, children }: NewPasswordStepProps) {
   const navigate = useNavigate()
   const [code, setCode] = useState(fromLink)
   const [value, setValue] = useState({ password: '', confirmation: '' })
-  const { form, faults, failure, pending, submit } = useCheckedForm<'code' | keyof NewPassword>({
-    check: () => ({ ...newPasswordFaults(value), ...(code.trim() === '' && { code: 'Введите код из письма' }) }),
-    send: async () => {
-      const body = { code: code.trim(), password: value.password, password_confirmation: value.confirmation }
+  const [faults, setFaults] = useState<{ code?: string; password?: string; confirmation?: string }>({})
+  const [failure, setFailure] = useState<unknown>(null)
+  const [pending, setPending] = useState(false)
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = {
+      ...newPasswordFaults(value),
+      ...(fromLink === '' && code.length < 6 && { code: 'Введите шесть цифр кода из письма' }),
+    }
+    setFaults(found)
+    setFailure(null)
+    if (Object.keys(found).length > 0) return
+    setPending(true)
+    try {
+      const body = { code, password: value.password, password_confirmation: value.confirmation }
       await api('POST /auth/password/create', { body })
       showBanner('Пароль изменён. Войдите с новым паролем', 'success')
       await navigate({ to: `/${competition}/login` as string, search: {} as never })
-    },
-  })
+    } catch (error) {
+      if (isFailure(error, ...faultsOfCode)) setFaults({ code: failureText(error) })
+      else setFailure(error)
+      setPending(false)
+    }
+  }
   return (
     <>
       <PageHeading title="Новый пароль" size={2} />
@@ -112,15 +140,9 @@ function NewPasswordStep({ competition, code: fromLink, children }: NewPasswordS
         {children}
         <FailureNotice error={failure} />
         {fromLink === '' && (
-          <TextField
-            label="Код из письма или СМС"
-            name="code"
-            autoComplete="one-time-code"
-            value={code}
-            onChange={setCode}
-            error={faults.code}
-          />
+          <CodeField label="Код из письма" name="code" value={code} onChange={setCode} error={faults.code} />
         )}
+        {repeat}
         <NewPasswordFields value={value} onChange={setValue} faults={faults} />
         <Button type="submit" wide pending={pending} pendingText="Сохраняем…">
           Сохранить пароль

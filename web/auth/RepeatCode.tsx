@@ -10,22 +10,31 @@ interface RepeatCodeProps {
   after: number
   /** Requests a new code. Gives the seconds before the next one. */
   repeat: () => Promise<number>
+  /** What is said once the new code is on its way. */
+  done?: string
 }
 
 /** «Прислать код ещё раз», no earlier than the server allows. */
-export function RepeatCode({ after, repeat }: RepeatCodeProps) {
+export function RepeatCode({
+  after,
+  repeat,
+  done = 'Новый код отправлен. Прежний больше не действует.',
+}: RepeatCodeProps) {
   const { left, restart } = useCountdown(after)
   const [said, setSaid] = useState('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wait from the server restarts the countdown
   useEffect(() => restart(after), [after])
-  const asking = useMutation({
-    mutationFn: repeat,
-    onSuccess: (next) => {
-      restart(next)
-      setSaid('Новый код отправлен. Прежний больше не действует.')
-    },
-    onError: (error) => setSaid(failureText(error)),
-  })
+  async function ask() {
+    setPending(true)
+    try {
+      restart(await repeat())
+      setSaid(done)
+    } catch (error) {
+      setSaid(failureText(error))
+    } finally {
+      setPending(false)
+    }
+  }
   return (
     <div className={styles.repeat}>
       {left > 0 ? (

@@ -1,0 +1,42 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { keyFrom, seal, unseal } from '#server/platform/crypto/seal.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { revokeSessions } from './sessions.ts'
+import { competitionForLinks } from './store.ts'
+
+const linkMs = 7 * 24 * 3_600_000
+const place = 'letters:not_me'
+const keyOf = ({ tokenSecret }: Pick<Config, 'tokenSecret'>) => keyFrom(tokenSecret, 'not me')
+
+/** The link «Это не я» of a letter that warns. It works more than once: a thief may ask again. */
+export function notMeLink(config: Pick<Config, 'tokenSecret' | 'publicUrl'>, accountId: number, now: Date): string {
+  const token = seal(keyOf(config), JSON.stringify({ accountId, at: now.getTime() }), place).toString('base64url')
+  // What follows «#» appears in no server log and no referrer.
+  return `${config.publicUrl}/not-me#${token}`
+}
+
+/**
+ * The owner says that it was somebody else: every session ends, and every change and reset that is not finished. Gives
+ * the competition whose pages lead on.
+ */
+export async function stopStranger(services: Services, token: string): Promise<{ competition: string | null }> {
+  const { accountId, at } = opened(services.config, token)
+  const now = services.clock()
+  if (now.getTime() - at > linkMs) throw new Refusal('link_expired')
+  return services.db.transaction().execute(async (tx) => {
+    await revokeSessions(tx, accountId, now, null)
+    const competition = await competitionForLinks(tx, accountId)
+    await recordAudit(tx, { actorId: accountId, action: 'stranger_stopped', subject: `account:${accountId}` })
+    return { competition }
+  })
+}
+
+function opened(config: Config, token: string): { accountId: number; at: number } {
+  try {
+    return JSON.parse(unseal(keyOf(config), Buffer.from(token, 'base64url'), place).toString())
+  } catch {
+    throw new Refusal('link_expired')
+  }
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aRegistration } from '#server/testing/a-registration.ts'
+import { anAccount, lastCode, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  await aRegistration(app.db)
+})
+afterAll(() => app.close())
+beforeEach(() => app.clock.advance(25 * 3_600_000))
+
+const ownersPassword = 'Sosna-Bereg-5932-Leto'
+const lettersTo = async (to: string) => (await app.call('GET /dev/outbox', { query: { to } })).body
+const linkTo = async (to: string) => {
+  await app.call('POST /auth/login/restore', { body: { username: to } })
+  await app.work('send_restore_letter')
+  return /forgot\?code=([\w-]{43})/.exec((await lettersTo(to))[0]?.text ?? '')?.[1] ?? ''
+}
+const create = (code: string, password = ownersPassword) =>
+  app.call('POST /auth/password/create', { body: { code, password, password_confirmation: password } })
+const notMe = (token: string) => app.call('POST /auth/not-me', { body: { token } })
+const notMeToken = (text = '') => /\/not-me#([\w-]+)/.exec(text)?.[1] ?? ''
+
+let thieves = 0
+/** A thief who knew the password once has asked for everything that a password lets him ask for. */
+async function aThiefHasAsked() {
+  thieves += 1
+  const person = await anAccount(app)
+  const owner = await loggedIn(app, person)
+  const thief = await loggedIn(app, person)
+  const email = `thief${thieves}@example.test`
+  const phone = `+7926777${String(thieves).padStart(4, '0')}`
+  const link = await linkTo(person.email)
+  const body = { password: rightPassword }
+  expect((await app.call('POST /auth/user/email', { token: thief.token, body: { ...body, email } })).status).toBe(200)
+  expect((await app.call('POST /user/phone', { token: thief.token, body: { ...body, phone } })).status).toBe(200)
+  const [warning] = (await lettersTo(person.email)).filter(({ subject }) => subject.startsWith('Запрошена'))
+  return {
+    person,
+    owner,
+    thief,
+    link,
+    warning: notMeToken(warning?.text),
+    codes: { email: await lastCode(app, email), phone: await lastCode(app, phone) },
+  }
+}
+type Asked = Awaited<ReturnType<typeof aThiefHasAsked>>
+
+/** Whatever was asked for before is refused, and the account is the owner's. */
+async function everythingHasEnded({ person, link, codes }: Asked, tokenOfThief: string) {
+  const byLetter = await app.call('POST /user/email-verify', { body: { code: codes.email } })
+  const bySms = await app.call('POST /user/phone/confirm', { token: tokenOfThief, body: { code: codes.phone } })
+  expect([byLetter.body.code, bySms.body.code]).toEqual(['email_code_expired', 'sms_code_outdated'])
+  expect((await create(link, 'Volk-Zabor-1204-Noch')).body.code).toBe('link_expired')
+  const kept = await app.db
+    .selectFrom('accounts')
+    .select(['email', 'phone'])
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  expect(kept).toEqual({ email: person.email, phone: person.phone })
+}
+
+describe('R-63 what a thief asked for ends', () => {
+  test('with the change of the password, though he is logged in again', async () => {
+    const asked = await aThiefHasAsked()
+    const body = { current_password: rightPassword, password: ownersPassword, password_confirmation: ownersPassword }
+    const changed = await app.call('POST /auth/password/change', { token: asked.owner.token, body })
+    await everythingHasEnded(asked, tokenOf(changed))
+  })
+
+  test('with a reset of the password', async () => {
+    const asked = await aThiefHasAsked()
+    app.clock.advance(121_000)
+    expect((await create(await linkTo(asked.person.email))).status).toBe(200)
+    await everythingHasEnded(asked, (await loggedIn(app, asked.person, ownersPassword)).token)
+  })
+
+  test('with the end of all sessions', async () => {
+    const asked = await aThiefHasAsked()
+    const ended = await app.call('POST /auth/revoke-sessions', { token: asked.owner.token })
+    await everythingHasEnded(asked, tokenOf(ended))
+  })
+
+  test('with «Это не я» in the warning letter, without a login; every session ends too, and the link works again', async () => {
+    const asked = await aThiefHasAsked()
+    expect((await notMe(asked.warning)).body).toEqual({ competition: 'ru_season_5' })
+    for (const { token, cookies } of [asked.owner, asked.thief]) {
+      expect((await app.call('GET /user/profile', { token })).status).toBe(401)
+      expect((await app.call('POST /auth/token/refresh', { cookies })).status).toBe(403)
+    }
+    await everythingHasEnded(asked, (await loggedIn(app, asked.person)).token)
+    app.clock.advance(3_600_000)
+    const again = await loggedIn(app, asked.person)
+    expect((await notMe(asked.warning)).status).toBe(200)
+    expect((await app.call('GET /user/profile', { token: again.token })).status).toBe(401)
+  })
+
+  test('with a change of the e-mail address: a link for a new password in the old mailbox is worth nothing', async () => {
+    const person = await anAccount(app)
+    const { token, cookies } = await loggedIn(app, person)
+    const link = await linkTo(person.email)
+    const email = `new-${person.email}`
+    await app.call('POST /auth/user/email', { token, body: { email, password: rightPassword } })
+    expect((await app.call('POST /user/email-verify', { body: { code: await lastCode(app, email) } })).status).toBe(200)
+    expect((await create(link)).body.code).toBe('link_expired')
+    expect((await app.call('POST /auth/token/refresh', { cookies })).status).toBe(200)
+  })
+
+  test('and a wish whose password was right a moment before the change counts as asked before it', async () => {
+    const person = await anAccount(app)
+    const { token } = await loggedIn(app, person)
+    const body = { current_password: rightPassword, password: ownersPassword, password_confirmation: ownersPassword }
+    const email = `late-${person.email}`
+    // All at once: whatever the order, no code of the old password is accepted after the new one is set.
+    const [changed] = await Promise.all([
+      app.call('POST /auth/password/change', { token, body }),
+      app.call('POST /auth/user/email', { token, body: { email, password: rightPassword } }),
+      app.call('POST /auth/second-factor/enable', { token, body: { method: 'sms', password: rightPassword } }),
+    ])
+    expect(changed.status).toBe(200)
+    const code = await lastCode(app, email)
+    if (code !== '')
+      expect((await app.call('POST /user/email-verify', { body: { code } })).body.code).toBe('email_code_expired')
+  })
+})
+
+describe('the link «Это не я»', () => {
+  test('does nothing when it is only opened, is valid for a week, and cannot be made up', async () => {
+    const asked = await aThiefHasAsked()
+    expect((await app.fetch(`/not-me#${asked.warning}`)).status).toBe(404)
+    expect((await app.fetch(`/api/v3/auth/not-me?token=${asked.warning}`)).status).toBeGreaterThanOrEqual(404)
+    expect((await app.call('GET /user/profile', { token: asked.owner.token })).status).toBe(200)
+    const last = asked.warning.at(-2) === 'A' ? 'B' : 'A'
+    for (const made of ['x', `${asked.warning.slice(0, -2)}${last}${asked.warning.at(-1)}`])
+      expect((await notMe(made)).body.code).toBe('link_expired')
+    app.clock.advance(7 * 24 * 3_600_000 + 1)
+    expect((await notMe(asked.warning)).body.code).toBe('link_expired')
+    expect((await app.call('POST /auth/token/refresh', { cookies: asked.owner.cookies })).status).toBe(200)
+  })
+})
+
+describe('a letter is sent, with the link «Это не я»,', () => {
+  const subjects = async (to: string) => {
+    const letters = await lettersTo(to)
+    for (const { text } of letters) expect(notMeToken(text)).not.toBe('')
+    return letters.map(({ subject }) => subject)
+  }
+
+  test('when the second factor is switched on, when it is switched off, and not when it was off already', async () => {
+    const person = await anAccount(app)
+    const { token } = await loggedIn(app, person)
+    const off = () => app.call('POST /auth/second-factor/disable', { token, body: { password: rightPassword } })
+    await app.call('POST /auth/second-factor/enable', { token, body: { method: 'sms', password: rightPassword } })
+    await off()
+    await off()
+    expect(await subjects(person.email)).toEqual(['Второй шаг при входе выключен', 'Второй шаг при входе включён'])
+  })
+
+  test('when somebody logs in on a device on which nobody has before, and not on a known one', async () => {
+    const person = await anAccount(app)
+    const { cookies } = await loggedIn(app, person)
+    const body = { username: person.email, password: rightPassword }
+    await app.call('POST /auth/login', { body, cookies: { device: cookies.device ?? '' } })
+    expect(await subjects(person.email)).toEqual([])
+    const headers = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; rv:125.0) Gecko/20100101 Firefox/125.0' }
+    expect((await app.call('POST /auth/login', { body, headers })).status).toBe(200)
+    expect(await subjects(person.email)).toEqual(['Вход с нового устройства'])
+    expect((await lettersTo(person.email))[0]?.text).toMatch(
+      /: Firefox, Windows\. Это было \d\d\.\d\d\.\d{4} \d\d:\d\d/,
+    )
+  })
+})

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { messageKey, messagePlace } from '#server/outbox/queue-message.ts'
+import { unseal } from '#server/platform/crypto/seal.ts'
+import { aRegistration } from '#server/testing/a-registration.ts'
+import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  // SMS cost money, so every limit counts, and a few registrations use the budget up.
+  app = await testApp({ env: { SMS_URL: 'http://127.0.0.1:9/send', SMS_BUDGET_PER_HOUR: '12' } })
+  await aRegistration(app.db)
+})
+afterAll(() => app.close())
+beforeEach(() => app.clock.advance(25 * 60 * minute))
+
+const minute = 60_000
+const newest = async (to: string) => (await app.call('GET /dev/outbox', { query: { to } })).body[0]?.text
+/** The code of the newest SMS, which waits for its gateway. */
+async function lastSms(): Promise<string> {
+  const { sealed } = await app.db
+    .selectFrom('outgoing_messages')
+    .select('sealed')
+    .where('channel', '=', 'sms')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const text = sealed && unseal(messageKey(app.config.dataKey), sealed, messagePlace).toString()
+  return /\d{6}/.exec(JSON.parse(text ?? '{}').text)?.[0] ?? ''
+}
+const linkIn = (text = '') => /forgot\?code=([\w-]{43})/.exec(text)?.[1] ?? ''
+
+async function restore(username: string, cookies: Record<string, string> = {}) {
+  const answer = await app.call('POST /auth/login/restore', { body: { username }, cookies })
+  await app.work('send_restore_letter')
+  return answer
+}
+
+/** What a stranger can do without an account, until every limit of an hour is reached. */
+async function attack(person: { email: string; phone: string | null }) {
+  for (let round = 0; round < 6; round += 1) {
+    await restore(person.email)
+    // His number, and the numbers beside it.
+    for (const phone of [person.phone ?? '', `${person.phone?.slice(0, -3)}${100 + round}`])
+      await app.call('POST /auth/register/prepare', {
+        body: { competition_code: 'ru_season_5', email: 'x@example.test', phone },
+      })
+    app.clock.advance(2 * minute)
+  }
+}
+
+test('R-65 in each of 30 days of attack the owner gets in: by SMS and by letter, on a known device and on a new one', async () => {
+  const person = await anAccount(app)
+  let password = rightPassword
+  const { cookies } = await loggedIn(app, person)
+  await app.db.updateTable('accounts').set({ second_factor: 'sms' }).where('id', '=', person.id).execute()
+  const known = { device: cookies.device ?? '' }
+  const enter = async (cookies: Record<string, string>) => {
+    const body = { username: person.email, password }
+    const asked = await app.call('POST /auth/login', { body, cookies })
+    expect(asked.status, asked.text).toBe(202)
+    const { login_marker } = asked.body as { login_marker: string }
+    const sms_code = await lastSms()
+    return (await app.call('POST /auth/login', { body: { ...body, login_marker, sms_code }, cookies })).status
+  }
+  for (let day = 1; day <= 30; day += 1) {
+    await attack(person)
+    expect(await enter(known), `day ${day}: known device`).toBe(200)
+    expect(await enter({}), `day ${day}: new device`).toBe(200)
+
+    // On the known device a letter is sent at once, and its digits are accepted.
+    const before = await newest(person.email)
+    const asked = await restore(person.email, known)
+    expect(await newest(person.email), `day ${day}: letter`).not.toBe(before)
+    const digits = await lastCode(app, person.email)
+    expect(digits).toMatch(/^\d{6}$/)
+    const set = (code: string, cookies: Record<string, string>) => {
+      password = `Kedr-Volna-${day}-${code.slice(0, 6)}-Zima`
+      const body = { code, password, password_confirmation: password }
+      return app.call('POST /auth/password/create', { body, cookies })
+    }
+    expect((await set(digits, { ...known, restore: asked.cookies.restore ?? '' })).status).toBe(200)
+
+    // On a new device there is a letter whose link works, sent now or within the hour.
+    await attack(person)
+    await restore(person.email)
+    const link = linkIn(await newest(person.email))
+    expect((await set(link, {})).status, `day ${day}: link`).toBe(200)
+    app.clock.advance(23 * 60 * minute)
+  }
+}, 300_000)
+
+test('R-65 a thief who knows the password and has a known device uses up only his own letters and SMS', async () => {
+  const person = await anAccount(app)
+  const [owner, thief] = [await loggedIn(app, person), await loggedIn(app, person)]
+  await app.db.updateTable('accounts').set({ second_factor: 'sms' }).where('id', '=', person.id).execute()
+  const body = { username: person.email, password: rightPassword }
+  const logIn = (cookies: Record<string, string>) => app.call('POST /auth/login', { body, cookies })
+  const thiefs = { device: thief.cookies.device ?? '' }
+  const owners = { device: owner.cookies.device ?? '' }
+  const asked = await logIn(owners)
+  const code = await lastSms()
+  expect((await logIn(thiefs)).status).toBe(202)
+  expect((await logIn({})).status).toBe(202)
+  // What others ask for does not end the attempt of the owner.
+  const { login_marker } = asked.body as { login_marker: string }
+  const entered = await app.call('POST /auth/login', {
+    body: { ...body, login_marker, sms_code: code },
+    cookies: owners,
+  })
+  expect(entered.status).toBe(200)
+  for (let round = 0; round < 12; round += 1) {
+    await Promise.all([logIn(thiefs), logIn({}), restore(person.email, thiefs), restore(person.email)])
+    app.clock.advance(2 * minute)
+  }
+  expect((await logIn(thiefs)).body.code).toBe('sms_limit')
+  expect((await logIn(owners)).status).toBe(202)
+  const before = await newest(person.email)
+  await restore(person.email, owners)
+  expect(await newest(person.email)).not.toBe(before)
+})
+
+test('R-65 asking to have somebody’s address as one’s own does not hold back the letter that confirms it', async () => {
+  const person = await anAccount(app, { emailVerified: false })
+  const stranger = await loggedIn(app, await anAccount(app))
+  const wish = { email: person.email, password: rightPassword }
+  for (let round = 0; round < 8; round += 1) {
+    await app.call('POST /auth/user/email', { token: stranger.token, body: wish })
+    app.clock.advance(minute)
+  }
+  const { token } = await loggedIn(app, person)
+  expect((await app.call('POST /user/send-email-verify', { token })).status).toBe(200)
+})

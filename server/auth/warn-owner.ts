@@ -1,0 +1,33 @@
+import type { Tx } from '#server/db.ts'
+import { queueLetter } from '#server/outbox/queue-message.ts'
+import type { Services } from '#server/services.ts'
+import { notMeLink } from './not-me.ts'
+
+interface Warning {
+  to: string
+  subject: string
+  what: string
+  /** What to do after the link was used, when a new password is not the way. */
+  next?: string
+}
+
+/** Queues a letter about the security of the account, with the link «Это не я». */
+export async function warnOwner(
+  tx: Tx,
+  services: Pick<Services, 'config' | 'clock'>,
+  accountId: number,
+  { to, subject, what, next = 'Потом сразу задайте новый пароль.' }: Warning,
+): Promise<void> {
+  await queueLetter(tx, services, {
+    to,
+    subject,
+    text: `Здравствуйте!
+
+${what}
+
+Если это сделали вы, ничего делать не нужно. Если нет, откройте ссылку и нажмите «Это не я»: все сеансы завершатся, а смена почты или телефона, которую ещё не подтвердили, отменится.
+${notMeLink(services.config, accountId, services.clock())}
+
+${next} Ссылка действует неделю.`,
+  })
+}

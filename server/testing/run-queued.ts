@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
+import type { Task } from '#server/platform/jobs/jobs.ts'
+
+/** Runs the jobs of this name that wait in the queue, in their order, and takes them off it. */
+export async function runQueued(db: Db, name: string, tasks: Record<string, Task>): Promise<void> {
+  const task = tasks[name]
+  if (!task) throw new Error(`no job is called ${name}`)
+  const { rows } = await sql<{ id: string; payload: never }>`
+    delete from graphile_worker._private_jobs as job using graphile_worker._private_tasks as task
+    where task.id = job.task_id and task.identifier = ${name} returning job.id, job.payload`.execute(db)
+  for (const { id, payload } of rows.toSorted((one, other) => Number(one.id) - Number(other.id)))
+    await task(payload, { id, attempt: 1, lastAttempt: false })
+}
