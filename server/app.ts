@@ -153,10 +153,10 @@ export async function buildApp({
   })
   await app.register(wellKnown, { publicUrl: config.publicUrl, clock: services.clock })
 
-  const outbox = config.production ? {} : outboxHandlers
-  const mounted = config.production
-    ? Object.fromEntries(Object.entries(routes).filter(([key]) => !(key in outboxHandlers)))
-    : routes
+  const outbox = config.outbox ? outboxHandlers : {}
+  const mounted = config.outbox
+    ? routes
+    : Object.fromEntries(Object.entries(routes).filter(([key]) => !(key in outboxHandlers)))
   await app.register(api<Services>, {
     prefix: '/api/v3',
     routes: mounted as RouteMap,
@@ -178,7 +178,7 @@ export async function buildApp({
     },
   })
   await app.register(viewImages, { services })
-  if (!config.production) await app.register(outboxPage, { services })
+  if (config.outbox) await app.register(outboxPage, { services })
   await app.register(stopPage, { services })
   if (webDirectory && existsSync(join(webDirectory, 'index.html')))
     await app.register(pages, {

@@ -25,6 +25,6 @@ export function sayWhereItIs(
   if (!config.demo) return
   print('\nДемонстрационные входы (пароль у всех: Demo-Leader-2026):')
   for (const [email = '', who] of demoAccounts) print(`  ${email.padEnd(24)} ${who}`)
-  print(`\nПисьма и СМС не уходят, а складываются здесь: ${address}/dev/outbox`)
+  if (config.outbox) print(`\nПисьма и СМС не уходят, а складываются здесь: ${address}/dev/outbox`)
   print('Остановить: Ctrl+C\n')
 }

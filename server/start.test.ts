@@ -125,6 +125,14 @@ test('a taken port, an unwritable directory, an unreachable database and a bad v
   expect(refused[4]?.said).toContain('PORT')
 }, 60_000)
 
+test('R-64 a misspelt NODE_ENV ends the start with one sentence instead of opening a demo', async () => {
+  const refused = await refusedStart({ DATA_DIR: join(dataDir, 'misspelt'), NODE_ENV: 'Production' })
+  expect(refused).toEqual({
+    code: 1,
+    said: 'NODE_ENV должна быть production, development или test, а задано «Production».',
+  })
+}, 30_000)
+
 test('production does not start without its secrets and says which are missing', async () => {
   const refused = await refusedStart({ DATA_DIR: join(dataDir, 'production'), NODE_ENV: 'production' })
   expect(refused.code).toBe(1)

@@ -10,7 +10,7 @@ export function publicConfig(config: Config) {
     mtid: config.mtid,
     social_goal_id: config.socialGoalId,
     abf: { second_factor: ['sms', 'totp'], password_min: 12 },
-    demo: config.demo,
+    outbox: config.outbox,
   }
 }
 

@@ -41,6 +41,7 @@ export async function authenticate(services: Services, token: string): Promise<A
     .where('sessions.expires_at', '>', now)
     .where('accounts.session_epoch', '=', claims.epoch)
     .where('accounts.disabled_at', 'is', null)
+    .$if(!services.config.demo, (query) => query.where('accounts.is_demo', '=', false))
     .executeTakeFirst()
   if (!row) return null
   const caller: AuthenticatedCaller = {

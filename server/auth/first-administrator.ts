@@ -1,5 +1,6 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db, Tx } from '#server/db.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
 import type { Services } from '#server/services.ts'
@@ -19,7 +20,7 @@ const linkMs = 24 * 3_600_000
  * an administrator. Every start makes a new link that is valid for a day, because the earlier one may be lost.
  */
 export async function firstAdministratorLink({ db, clock, config }: Services): Promise<string | null> {
-  if (await hasAdministrator(db)) return null
+  if (await hasAdministrator(db, config)) return null
   const token = randomToken()
   const now = clock()
   await db
@@ -69,7 +70,7 @@ export async function makeFirstAdministrator(
       .forUpdate()
       .execute()
     const mine = links.find(({ token_hash }) => token_hash.equals(tokenHash))
-    if (!mine || mine.used_at || (await hasAdministrator(tx))) throw new Refusal('link_expired')
+    if (!mine || mine.used_at || (await hasAdministrator(tx, services.config))) throw new Refusal('link_expired')
     await tx.updateTable('first_administrator_links').set({ used_at: now }).where('used_at', 'is', null).execute()
     const account = await createAccount(tx, {
       email: wish.email.trim(),
@@ -92,13 +93,14 @@ export async function makeFirstAdministrator(
   return { deviceToken, ...opened }
 }
 
-async function hasAdministrator(db: Db | Tx): Promise<boolean> {
+async function hasAdministrator(db: Db | Tx, { demo }: Pick<Config, 'demo'>): Promise<boolean> {
   const found = await db
     .selectFrom('admin_flags')
     .innerJoin('accounts', 'accounts.id', 'admin_flags.account_id')
     .select('account_id')
     .where('flag', '=', 'admins')
     .where('disabled_at', 'is', null)
+    .$if(!demo, (query) => query.where('is_demo', '=', false))
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

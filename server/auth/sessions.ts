@@ -127,6 +127,7 @@ async function renew(tx: Tx, services: Services, refreshToken: string): Promise<
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
     .where('accounts.disabled_at', 'is', null)
+    .$if(!services.config.demo, (query) => query.where('accounts.is_demo', '=', false))
     .forUpdate('sessions')
     .executeTakeFirst()
   if (!session) return null

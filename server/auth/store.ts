@@ -12,12 +12,12 @@ export function normaliseUsername(username: string): string {
 }
 
 /**
- * The account with this normalised e-mail or phone, and which of its known devices this is, if any. In production there
- * are no accounts of the demo.
+ * The account with this normalised e-mail or phone, and which of its known devices this is, if any. Outside a demo its
+ * accounts are not there.
  */
 export async function findByUsername(
   db: Db | Tx,
-  { production }: Pick<Config, 'production'>,
+  { demo }: Pick<Config, 'demo'>,
   username: string,
   device: Buffer | null,
 ) {
@@ -38,7 +38,7 @@ export async function findByUsername(
       sql<boolean>`exists (select from known_devices where account_id = accounts.id)`.as('has_devices'),
     ])
     .where(username.includes('@') ? 'email' : 'phone', '=', username)
-    .$if(production, (query) => query.where('is_demo', '=', false))
+    .$if(!demo, (query) => query.where('is_demo', '=', false))
     .executeTakeFirst()
   return account ?? null
 }

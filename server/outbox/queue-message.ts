@@ -42,7 +42,7 @@ async function queue(
   { code, ...message }: OutgoingMessage & { code?: string },
   gateway: string | null,
 ): Promise<void> {
-  if (gateway === null && !config.production) {
+  if (gateway === null && config.outbox) {
     await tx
       .insertInto('outbox')
       .values({

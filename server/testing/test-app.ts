@@ -65,7 +65,9 @@ export async function testApp(
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
   const { db, pool, connection, drop } = await createTestDatabase()
   let now = new Date(options.now ?? '2026-11-21T12:00:00+03:00')
-  const config = readConfig({ DATA_DIR: dataDir, DEMO: '0', TRUST_PROXY: '127.0.0.1', ...options.env })
+  // A demo, so that messages can be read; its season is loaded by the tests that play in it.
+  const demo = options.env?.NODE_ENV === 'production' ? '0' : '1'
+  const config = readConfig({ DATA_DIR: dataDir, DEMO: demo, TRUST_PROXY: '127.0.0.1', ...options.env })
   const hearing = options.remembers ? startHearing(connection, heardChannels) : null
   const disk = fileDisk(join(dataDir, 'files'))
   const services = makeServices({ db, clock: () => new Date(now), config, disk }, hearing)

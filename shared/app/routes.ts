@@ -41,7 +41,7 @@ export const appRoutes = {
       mtid: nullableString,
       social_goal_id: nullableString,
       abf: Type.Object({ second_factor: Type.Array(Type.String()), password_min: Type.Integer() }),
-      demo: Type.Boolean(),
+      outbox: Type.Boolean(),
     }),
   }),
 }

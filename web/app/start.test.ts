@@ -11,7 +11,7 @@ const config = {
   mtid: null,
   social_goal_id: null,
   abf: { second_factor: [], password_min: 12 },
-  demo: true,
+  outbox: true,
 }
 /** Own competitions and the profile. */
 const own = { competitions: { competitions: [{ code: 'own' }], count: 1 }, profile: { id: 7 }, track: null }

@@ -33,7 +33,7 @@ export function EntranceFrame({ children }: { children: ReactNode }) {
           Нужна помощь? Напишите нам: <a href={`mailto:${competition.support_email}`}>{competition.support_email}</a>
         </p>
       )}
-      {config?.demo && (
+      {config?.outbox && (
         <p className={styles.demo}>
           Демонстрационный режим: письма и СМС никуда не уходят, они на странице{' '}
           <a href="/dev/outbox" target="_blank" rel="noopener">

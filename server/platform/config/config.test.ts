@@ -38,6 +38,7 @@ describe('without any variable', () => {
       production: false,
       publicUrl: 'http://localhost:3000',
       demo: true,
+      outbox: true,
       captcha: null,
       trustProxy: [],
     })
@@ -80,6 +81,30 @@ describe('with DATABASE_URL', () => {
   })
 })
 
+describe('R-64', () => {
+  test.each(['Production', 'prod', 'PRODUCTION', 'staging'])('NODE_ENV=%s ends the start with words', (value) => {
+    expect(faultsOf({ ...production, NODE_ENV: value })).toEqual([
+      `NODE_ENV должна быть production, development или test, а задано «${value}».`,
+    ])
+  })
+
+  test.each([
+    [{}, true],
+    [{ NODE_ENV: 'development', HOST: '127.0.0.1', PUBLIC_URL: 'http://127.0.0.1:3000' }, true],
+    [{ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' }, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '::' }, false],
+    [{ HOST: '127.0.0.1.example' }, false],
+    [{ PUBLIC_URL: 'https://portal.example' }, false],
+    [{ PUBLIC_URL: 'http://localhost.example' }, false],
+    [{ DEMO: '0' }, false],
+    [{ DATABASE_URL: 'postgres://portal@db/portal' }, false],
+    [{ DATABASE_URL: 'postgres://portal@db/portal', DEMO: '1' }, true],
+  ])('with %o the outbox is open: %s', (env, open) => {
+    expect(readConfig({ DATA_DIR: dir, ...(env as Record<string, string>) }).outbox).toBe(open)
+  })
+})
+
 describe('in production', () => {
   test('the portal refuses to start without its secrets and its public address, naming all of them', () => {
     const faults = faultsOf({ NODE_ENV: 'production', DATA_DIR: dir })
@@ -93,7 +118,7 @@ describe('in production', () => {
 
   test('nothing is written to the data directory when all secrets are given', () => {
     const config = readConfig({ ...production, DATA_DIR: join(dir, 'absent') })
-    expect(config).toMatchObject({ production: true, demo: false, publicUrl: 'https://portal.example' })
+    expect(config).toMatchObject({ production: true, demo: false, outbox: false, publicUrl: 'https://portal.example' })
     expect(() => statSync(join(dir, 'absent'))).toThrow()
   })
 

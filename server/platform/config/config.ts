@@ -27,8 +27,10 @@ export interface Config {
   pepper: string
   /** Addresses and networks whose X-Forwarded-For is trusted; empty: none. */
   trustProxy: string[]
-  /** The portal starts with the demo season. */
+  /** The portal starts with the demo season, and its accounts, whose password everybody knows, may log in. */
   demo: boolean
+  /** Messages that have no gateway are shown to anybody who asks: only in a demo that only this machine can reach. */
+  outbox: boolean
   smsBudgetPerHour: number
   /** What the files of one person may take in all. */
   fileQuotaBytes: number
@@ -81,11 +83,15 @@ export function readConfig(env: Env): Config {
     return value === null ? null : value === '1'
   }
 
-  const production = text('NODE_ENV') === 'production'
+  const mode = text('NODE_ENV')
+  // A misspelt «production» must not start a demo.
+  if (mode !== null && !modes.includes(mode))
+    faults.push(`NODE_ENV должна быть ${modes.slice(0, -1).join(', ')} или ${modes.at(-1)}, а задано «${mode}».`)
+  const production = mode === 'production'
   const port = whole('PORT', 3000, 65535)
   const databaseUrl = url('DATABASE_URL', ['postgres', 'postgresql'])
-  const demo = flag('DEMO')
-  if (demo && production)
+  const demoFlag = flag('DEMO')
+  if (demoFlag && production)
     faults.push('DEMO=1 недопустима при NODE_ENV=production: демонстрационные входы открыты всем.')
   const publicUrl = (
     url('PUBLIC_URL', production ? ['https'] : ['http', 'https']) ?? `http://localhost:${port}`
@@ -96,9 +102,11 @@ export function readConfig(env: Env): Config {
     for (const name of missing) faults.push(`${name} обязательна при NODE_ENV=production.`)
   }
   const secrets = secretsFrom(text, faults)
+  const host = text('HOST') ?? 'localhost'
+  const demo = !production && (demoFlag ?? databaseUrl === null)
   const config = {
     port,
-    host: text('HOST') ?? 'localhost',
+    host,
     dataDir,
     databaseUrl,
     production,
@@ -111,9 +119,8 @@ export function readConfig(env: Env): Config {
     mtid: text('MT_ID'),
     socialGoalId: text('SOCIAL_GOAL_ID'),
     trustProxy: trustProxyFrom(text, faults),
-    demo: !production && (demo ?? databaseUrl === null),
-    fileQuotaBytes: whole('FILE_QUOTA_MB', 300, 1_000_000) * 1024 * 1024,
-    apiDocs: flag('API_DOCS') ?? !production,
+    demo,
+    outbox: demo && isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
     smsBudgetPerHour: whole('SMS_BUDGET_PER_HOUR', 500, 1_000_000),
     errorReportUrl: url('ERROR_REPORT_URL', ['http', 'https']),
     drainMs: whole('DRAIN_MS', production ? 2000 : 0, 60_000),
@@ -129,6 +136,10 @@ export function readConfig(env: Env): Config {
     pepper: secret('pepper'),
   }
 }
+
+const modes = ['production', 'development', 'test']
+
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 
 type Text = (name: string) => string | null
 
