@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDemo } from '#demo/load-demo.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { anAccount, loggedIn as logIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import type { Access, RouteSpec } from '#shared/api/route.ts'
+import { type Access, adminFlags, type RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
+import { watchChanges } from './changes.ts'
 import { loggedIn } from './logged-in.ts'
+import { plainBody, plainQuery } from './plain-call.ts'
 
 type Key = keyof typeof routes
 const all = Object.entries(routes) as [Key, RouteSpec][]
@@ -66,7 +69,11 @@ function callWithoutData(key: Key, token: string | undefined) {
 }
 
 // These routes end the caller's session; their own tests prove what they do.
-const endsTheSession = new Set<string>(['POST /auth/revoke-sessions', 'POST /auth/logout'])
+const endsTheSession = new Set<string>([
+  'POST /auth/revoke-sessions',
+  'POST /auth/logout',
+  'POST /auth/password/change',
+])
 
 test('R-25 R-26 every route allows exactly the callers of its access level', async () => {
   const wrong: string[] = []
@@ -140,7 +147,8 @@ test('R-29 every write refuses fields that its contract does not name', async ()
     }
 }, 60_000)
 
-type Owned = { params(): Promise<Record<string, string>>; body?: unknown; query?: string }
+type Params = Record<string, string>
+type Owned = { params(): Promise<Params>; body?: unknown }
 
 /** How to name a row of the finalist's on each route with an id; a route that is missing here fails the test. */
 const owned: Partial<Record<Key, Owned>> = {
@@ -151,7 +159,14 @@ const owned: Partial<Record<Key, Owned>> = {
   'GET /user/stages/:stage_id/preview': { params: () => stageOf('form') },
   'GET /user/stages/:stage_id/revisions': { params: () => stageOf('form') },
   'GET /user/stages/:stage_id/revisions/:revision': {
-    params: async () => ({ ...(await stageOf('form')), revision: '1' }),
+    params: async () => {
+      const stage = await stageOf('essay')
+      await made(
+        { method: 'PUT', url: `/api/v3/user/stages/${stage.stage_id}/draft`, json: { data: {} } },
+        tokens.finalist,
+      )
+      return { ...stage, revision: '1' }
+    },
   },
   'GET /user/files/:file_id': { params: fileOfFinalist },
   'DELETE /user/files/:file_id': { params: fileOfFinalist },
@@ -171,6 +186,22 @@ const owned: Partial<Record<Key, Owned>> = {
   },
   'PATCH /user/notifications/:id': { params: notificationOfFinalist, body: { status: 'read' } },
 }
+/** What only the captain of a team may do with it; the finalist is one. */
+const captains: Partial<Record<Key, Owned>> = {
+  'PUT /user/teams_formation/teams/:team_id': { params: () => teamOfFinalist(), body: { about: 'Ищем людей' } },
+  'POST /user/teams_formation/teams/:team_id/invite_code': {
+    params: () => teamOfFinalist(),
+    body: { days: 1, uses: 1 },
+  },
+  'DELETE /user/teams_formation/teams/:team_id/invite_code': { params: () => teamOfFinalist() },
+  'PUT /user/teams_formation/teams/:team_id/members/:user_id': {
+    params: () => teamOfFinalist('requested'),
+    body: { become: 'member' },
+  },
+  'DELETE /user/teams_formation/teams/:team_id/members/:user_id': { params: () => teamOfFinalist('active') },
+  'POST /user/teams_formation/teams/:team_id/members/:user_id/invitation': { params: () => teamOfFinalist('seeks') },
+}
+
 /** Routes whose id names something that the whole competition shares; the answer is the caller's own. */
 const sharedIds = new Set<string>([
   'GET /user/rules/:id',
@@ -232,11 +263,11 @@ const sharedIds = new Set<string>([
   'DELETE /admin/faq-articles/:id',
 ])
 
-async function stageOf(type: string): Promise<Record<string, string>> {
+async function stageOf(type: string, competition = 'ru_season_5'): Promise<Params> {
   const stage = await app.db
     .selectFrom('stages')
     .select('id')
-    .where('competition_code', '=', 'ru_season_5')
+    .where('competition_code', '=', competition)
     .where('type', '=', type)
     .executeTakeFirstOrThrow()
   return { stage_id: String(stage.id) }
@@ -247,7 +278,41 @@ async function accountId(email: string): Promise<number> {
   return row.id
 }
 
-async function numberOfFinalist(): Promise<Record<string, string>> {
+/** The team, and the number of somebody who is in it, wants to be, or looks for one. */
+async function teamOfFinalist(other: 'active' | 'requested' | 'seeks' = 'active'): Promise<Params> {
+  const id = await accountId(people.finalist)
+  const { team_id, stage_id } = await app.db
+    .selectFrom('formed_team_members')
+    .select(['team_id', 'stage_id'])
+    .where('account_id', '=', id)
+    .where('role', '=', 'captain')
+    .where('state', '=', 'active')
+    .executeTakeFirstOrThrow()
+  const { account_id } =
+    other === 'seeks'
+      ? await app.db
+          .selectFrom('team_seekers')
+          .select('account_id')
+          .where('stage_id', '=', stage_id)
+          .executeTakeFirstOrThrow()
+      : await app.db
+          .selectFrom('formed_team_members')
+          .select('account_id')
+          .where('team_id', '=', team_id)
+          .where('account_id', '!=', id)
+          .where('state', '=', other)
+          .orderBy('account_id')
+          .limit(1)
+          .executeTakeFirstOrThrow()
+  const { test_id } = await app.db
+    .selectFrom('accounts')
+    .select('test_id')
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  return { team_id: String(team_id), user_id: String(test_id), stage_id: String(stage_id) }
+}
+
+async function numberOfFinalist(): Promise<Params> {
   const { test_id } = await app.db
     .selectFrom('accounts')
     .select('test_id')
@@ -256,7 +321,7 @@ async function numberOfFinalist(): Promise<Record<string, string>> {
   return { user_id: String(test_id) }
 }
 
-async function fileOfFinalist(): Promise<Record<string, string>> {
+async function fileOfFinalist(): Promise<Params> {
   const form = new FormData()
   form.set('file', new Blob(['%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF']), 'резюме.pdf')
   const answer = await app.fetch('/api/v3/user/files?purpose=file', {
@@ -267,7 +332,7 @@ async function fileOfFinalist(): Promise<Record<string, string>> {
   return { file_id: ((await answer.json()) as { file_id: string }).file_id }
 }
 
-async function mentorOfFinalist(): Promise<Record<string, string>> {
+async function mentorOfFinalist(): Promise<Params> {
   const row = await app.db
     .selectFrom('mentor_choices')
     .select('mentor_id')
@@ -276,7 +341,7 @@ async function mentorOfFinalist(): Promise<Record<string, string>> {
   return { mentor_id: String(row.mentor_id) }
 }
 
-async function meetingOfFinalist(): Promise<Record<string, string>> {
+async function meetingOfFinalist(): Promise<Params> {
   const row = await app.db
     .selectFrom('meeting_parties as p')
     .innerJoin('meetings as m', 'm.id', 'p.meeting_id')
@@ -288,7 +353,7 @@ async function meetingOfFinalist(): Promise<Record<string, string>> {
   return { id: String(row.id) }
 }
 
-async function sessionOfFinalist(): Promise<Record<string, string>> {
+async function sessionOfFinalist(): Promise<Params> {
   const id = randomUUID()
   const now = app.clock.now()
   const expires_at = new Date(now.getTime() + 3_600_000)
@@ -300,7 +365,7 @@ async function sessionOfFinalist(): Promise<Record<string, string>> {
   return { id }
 }
 
-async function consentOfFinalist(withdrawn: string | null): Promise<Record<string, string>> {
+async function consentOfFinalist(withdrawn: string | null): Promise<Params> {
   const account_id = await accountId(people.finalist)
   const consent = await app.db
     .selectFrom('consents')
@@ -317,7 +382,7 @@ async function consentOfFinalist(withdrawn: string | null): Promise<Record<strin
   return { id: String(consent.id) }
 }
 
-async function notificationOfFinalist(): Promise<Record<string, string>> {
+async function notificationOfFinalist(): Promise<Params> {
   const row = await app.db
     .insertInto('notifications')
     .values({
@@ -332,26 +397,204 @@ async function notificationOfFinalist(): Promise<Record<string, string>> {
   return { id: String(row.id) }
 }
 
-test('R-27 data of one person are found by the owner and by nobody else', async () => {
-  const withIds = all.filter(([key]) => key.includes(':')).map(([key]) => key)
-  expect(withIds.filter((key) => !owned[key] && !sharedIds.has(key))).toEqual([])
-  for (const [key, { params, body }] of Object.entries(owned) as [Key, Owned][]) {
-    const values = await params()
-    const [method = '', path = ''] = key.split(' ')
-    const call = (token: string | undefined) =>
-      app.fetch(`/api/v3${path.replace(/:(\w+)/g, (_all, name: string) => values[name] ?? '')}`, {
-        method,
-        headers: { 'X-Token': token ?? '', ...(body ? { 'Content-Type': 'application/json' } : {}) },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
-    if (path.includes('stages')) {
-      // A stage is shared; a hand-in is not.
-      const stranger = await (await call(tokens.participant)).text()
-      expect(stranger, key).not.toContain('finalist')
-    } else {
-      expect([key, (await call(tokens.participant)).status]).toEqual([key, 404])
-      expect([key, (await call(tokens.admin)).status]).toEqual([key, 404])
-      expect((await call(tokens.finalist)).status, key).toBeLessThan(300)
-    }
+/** What the parts of an address are called where the whole competition shares them. */
+async function sharedParams(key: Key): Promise<Params> {
+  const idIn = async (table: 'faq_articles' | 'offline_events' | 'offline_event_slots' | 'feedback_requests') => ({
+    id: String((await app.db.selectFrom(table).select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()).id),
+  })
+  const path = key.slice(key.indexOf('/'))
+  const form = { stage_id: (await stageOf('form')).stage_id ?? '', competition: 'ru_season_5', form: 'questionnaire' }
+  if (path.startsWith('/admin/competitions')) return { ...form, code: 'questionnaire' }
+  if (path.startsWith('/user/rules')) return { id: (await stageOf('rules')).stage_id ?? '' }
+  if (path.startsWith('/user/registration')) return stageOf('registration')
+  if (path.includes('/files/')) return feedbackWithFile()
+  if (path.startsWith('/admin/feedback')) return idIn('feedback_requests')
+  if (path.includes('faq-articles')) return idIn('faq_articles')
+  if (path.startsWith('/offline_event_slots')) return idIn('offline_events')
+  if (path.startsWith('/offline_event_slot')) return idIn('offline_event_slots')
+  if (path.startsWith('/user/teams_formation')) return teamOfFinalist()
+  return { ...form, code: 'ru_season_5' }
+}
+
+/** A request to support that the finalist wrote, with a file. */
+async function feedbackWithFile(): Promise<Params> {
+  const { file_id = '' } = await fileOfFinalist()
+  const json = {
+    competition_code: 'ru_season_5',
+    topic: 'technical',
+    text: 'Кнопка «Сдать» не нажимается',
+    email: people.finalist,
+    files: [file_id],
   }
-}, 60_000)
+  await made({ method: 'POST', url: '/api/v3/feedback_form', json }, tokens.finalist)
+  const { id } = await app.db
+    .selectFrom('feedback_requests')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return { id: String(id), file_id }
+}
+
+/** The stage as it is, to be saved again. */
+async function stageAsItIs() {
+  const answer = await app.fetch('/api/v3/admin/competitions/ru_season_5/stages/questionnaire', {
+    headers: { 'X-Token': tokens.admin ?? '' },
+  })
+  const { revision, answer: kept, gate } = (await answer.json()) as Record<string, unknown>
+  return { revision, answer: kept, gate }
+}
+
+/** Somebody with every flag, but in another competition. */
+async function anOrganiserElsewhere(): Promise<string> {
+  const { id, email } = await anAccount(app, { isDemo: true })
+  await app.db
+    .insertInto('admin_flags')
+    .values(adminFlags.map((flag) => ({ account_id: id, flag, competition_code: 'young_managers' })))
+    .execute()
+  return (await logIn(app, { email })).token
+}
+
+interface WholeCall {
+  method: string
+  url: string
+  json?: unknown
+  form?: FormData
+}
+
+/** A call that its contract takes, with ids that exist. */
+async function wholeCall(key: Key, given?: Owned): Promise<WholeCall> {
+  const spec = routes[key] as RouteSpec
+  const { stage_id: mentorship } = await stageOf('mentor_choice', 'young_managers')
+  const named = { mentorship, mentorship_id: mentorship }
+  const [method = '', path = ''] = key.split(' ')
+  const values = path.includes(':') ? await (given?.params() ?? sharedParams(key)) : {}
+  const address = path.replace(/:(\w+)/g, (_all, name: string) => {
+    if (values[name] === undefined) throw new Error(`${key}: what is «${name}»? Name it in sharedParams`)
+    return values[name]
+  })
+  const search = new URLSearchParams({ ...plainQuery(spec, named), ...queries[key] })
+  const url = `/api/v3${address}${search.size > 0 ? `?${search}` : ''}`
+  if (spec.upload) {
+    const form = new FormData()
+    form.set('file', new Blob(['%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF']), 'файл.pdf')
+    return { method, url, form }
+  }
+  return { method, url, json: given?.body ?? (await bodies[key]?.()) ?? plainBody(spec, named) }
+}
+
+/** Where the schema alone does not say what fits. */
+const queries: Partial<Record<Key, Record<string, string>>> = {
+  'GET /faq-articles/article': { path: 's-chego-nachat' },
+}
+const bodies: Partial<Record<Key, () => Promise<unknown>>> = {
+  'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
+}
+
+let callers = 0
+async function made({ method, url, json, form }: WholeCall, token: string | undefined) {
+  callers += 1
+  const answer = await app.fetch(url, {
+    method,
+    headers: {
+      'X-Forwarded-For': `10.66.${(callers >> 8) & 255}.${callers & 255}`,
+      ...(token ? { 'X-Token': token } : {}),
+      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    ...(form ? { body: form } : {}),
+  })
+  const text = await answer.text()
+  const { code = '' } = answer.ok ? {} : (JSON.parse(text || '{}') as { code?: string })
+  return { status: answer.status, code, text }
+}
+
+/** Answers that say nothing of who called: the call itself was wrong. */
+const malformed = ['invalid_request', 'unsupported_media_type', 'payload_too_large', 'method_not_allowed']
+const shutCodes = ['unauthorized', 'no_access', 'second_factor_required']
+
+describe('R-66 a refused call changes nothing, and the same call by whom it belongs to is let through:', () => {
+  let changes: () => Promise<string[]>
+  beforeAll(async () => {
+    changes = await watchChanges(app.db)
+  })
+  /** What was written besides the counts of calls. */
+  const written = async () => (await changes()).filter((what) => !what.startsWith('throttles: '))
+
+  test('every route and every role that its access does not name', async () => {
+    const wrong: string[] = []
+    const elsewhere = await anOrganiserElsewhere()
+    let refused = 0
+    for (const [key, spec] of all) {
+      // What belongs to one person is for the next test.
+      if (spec.access === 'public' || owned[key] || captains[key]) continue
+      const call = await wholeCall(key)
+      await changes()
+      for (const role of roles) {
+        if (admitted[spec.access].includes(role)) continue
+        const { status, code } = await made(call, tokens[role])
+        const left = await written()
+        if (!shutCodes.includes(code)) wrong.push(`${key} as ${role} was not refused by access: ${status} ${code}`)
+        if (left.length > 0) wrong.push(`${key} as ${role} wrote ${left.join(', ')}`)
+        refused += 1
+      }
+      if (spec.competition) {
+        const { status, code } = await made(call, elsewhere)
+        const left = await written()
+        // A list shows such an organiser what is his own.
+        const lists = spec.competition === 'handler' && call.method === 'GET' && status === 200
+        if (!lists && ![403, 404].includes(status)) wrong.push(`${key} of another competition: ${status} ${code}`)
+        if (left.length > 0) wrong.push(`${key} of another competition wrote ${left.join(', ')}`)
+      }
+      const [first] = admitted[spec.access]
+      // Who has come far has something of everything.
+      const owner = spec.access === 'participant' ? 'finalist' : first
+      if (owner === undefined || owner === 'anonymous') throw new Error(`nobody may call ${key}`)
+      const { status, code } = await made(call, tokens[owner])
+      if (status === 404 || malformed.includes(code) || shutCodes.includes(code))
+        wrong.push(`${key} as ${owner} proves nothing: ${status} ${code}`)
+      if (status < 300 && endsTheSession.has(key)) tokens[owner] = await loggedIn(app, people[owner])
+    }
+    expect(wrong).toEqual([])
+    expect(refused).toBeGreaterThan(150)
+  }, 120_000)
+
+  test('R-27 what belongs to one person or one captain is not there for anyone else', async () => {
+    const withIds = all.filter(([key]) => key.includes(':')).map(([key]) => key)
+    expect(withIds.filter((key) => !owned[key] && !captains[key] && !sharedIds.has(key))).toEqual([])
+    const { team_id } = await teamOfFinalist()
+    const { email } = await app.db
+      .selectFrom('formed_team_members')
+      .innerJoin('accounts', 'accounts.id', 'formed_team_members.account_id')
+      .select('email')
+      .where('team_id', '=', Number(team_id))
+      .where('state', '=', 'active')
+      .orderBy('account_id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const mate = await loggedIn(app, email)
+    const wrong: string[] = []
+    for (const [key, given] of Object.entries({ ...owned, ...captains }) as [Key, Owned][]) {
+      const call = await wholeCall(key, given)
+      await changes()
+      // A stage is shared; what was written there is not.
+      const ofStage = key.includes('/user/stages/')
+      // The team's stage is open to these; the others are shut out by the stage before the team is looked at.
+      const strangers: Partial<Record<string, string>> =
+        key in captains
+          ? { participant: tokens.participant, captain: tokens.captain, member: mate }
+          : { ...tokens, finalist: undefined }
+      for (const [role, token] of Object.entries({ anonymous: '', ...strangers })) {
+        if (token === undefined) continue
+        const { status, code, text } = await made(call, token)
+        const left = await written()
+        const refused = ofStage && role !== 'anonymous' ? !text.includes('finalist') : [401, 403, 404].includes(status)
+        if (!refused) wrong.push(`${key} as ${role} was not refused: ${status} ${code}`)
+        if (left.length > 0) wrong.push(`${key} as ${role} wrote ${left.join(', ')}`)
+      }
+      const { status, code } = await made(call, tokens.finalist)
+      if (status >= 300) wrong.push(`${key} by its owner: ${status} ${code}`)
+    }
+    expect(wrong).toEqual([])
+  }, 120_000)
+})

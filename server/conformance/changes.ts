@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
+
+/**
+ * Notes every row that is written, by triggers: what was rolled back is not noted, for it did not happen. Gives a function
+ * that lists what was written since it was called last, as `table: operation`, in one statement.
+ */
+export async function watchChanges(db: Db): Promise<() => Promise<string[]>> {
+  await sql`create table noted_changes (what text not null)`.execute(db)
+  await sql`create function note_change() returns trigger language plpgsql as $$
+    begin
+      insert into public.noted_changes values (tg_table_name || ': ' || lower(tg_op));
+      return null;
+    end $$`.execute(db)
+  const { rows } = await sql<{ schema: string; name: string }>`
+    select table_schema as schema, table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker')
+      and table_name not in ('noted_changes', 'schema_migrations')`.execute(db)
+  for (const { schema, name } of rows)
+    await sql`create trigger note_change after insert or update or delete on ${sql.table(`${schema}.${name}`)}
+      for each row execute function public.note_change()`.execute(db)
+  return async () => {
+    const noted = await sql<{ what: string }>`
+      with gone as (delete from noted_changes returning what) select distinct what from gone order by what`.execute(db)
+    return noted.rows.map(({ what }) => what)
+  }
+}
