@@ -31,6 +31,8 @@ const cast = {
   'changes address and phone': 80,
   'has a confirmed address': 81,
   'takes the data home': 82,
+  'forgot the password': 86,
+  'is warned by a letter': 87,
   'has a name of 80 letters': 83,
   'takes a consent back': 84,
   // These have not confirmed their address yet.
