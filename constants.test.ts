@@ -265,8 +265,7 @@ describe('the server', () => {
   test('CN-01 a code is sent again after 120000 ms', async () => {
     expect(repeatSeconds * 1000).toBe(120_000)
     const sent = new Date('2026-11-21T09:00:00Z')
-    for (const channel of ['sms', 'email'] as const)
-      expect(waitFor([sent], recipientLimits[channel], sent)).toBe(120)
+    for (const channel of ['sms', 'email'] as const) expect(waitFor([sent], recipientLimits[channel], sent)).toBe(120)
     const person = await aPerson(app)
     const answer = await app.call('POST /auth/login/restore', { body: { username: person.email } })
     expect(answer.body.repeat_after).toBe(120)

@@ -25,6 +25,7 @@ test('who forgot the password types six digits of the letter; a wrong code keeps
   await code.fill(digits === '000000' ? '000001' : '000000')
   await typeNewPassword(page)
   await expect(code).toHaveAccessibleDescription(/Неверный код/)
+  await expect(code).toBeFocused()
   await expect(page.getByLabel('Новый пароль', { exact: true })).toHaveValue(newPassword)
   await code.fill(digits)
   await page.getByRole('button', { name: 'Сохранить пароль' }).click()

@@ -32,7 +32,7 @@ export async function changeEmail(
       await warnOwner(tx, services, wish.accountId, {
         to: old,
         subject: 'Запрошена смена адреса почты',
-        what: 'Для вашей учётной записи запросили другой адрес почты. Этот адрес действует, пока новый не подтверждён.',
+        what: 'В вашей учётной записи запросили смену адреса почты. Пока новый адрес не подтвердят, действует этот.',
       })
     await recordAudit(tx, {
       actorId: wish.accountId,
@@ -92,7 +92,7 @@ export async function verifyEmail(services: Services, code: string): Promise<{ e
         to: old,
         subject: 'Адрес почты изменён',
         what: 'Адрес почты вашей учётной записи изменён: войти по этому адресу больше нельзя, письма сюда приходить не будут.',
-        next: 'Потом сразу напишите в поддержку: восстановить пароль по этому адресу уже не получится.',
+        next: 'После этого сразу напишите в поддержку: восстановить пароль по этому адресу уже не получится.',
       })
       await recordAudit(tx, { actorId: accountId, action: 'email_changed', subject: `account:${accountId}` })
     }

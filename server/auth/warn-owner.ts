@@ -16,7 +16,7 @@ export async function warnOwner(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock'>,
   accountId: number,
-  { to, subject, what, next = 'Потом сразу задайте новый пароль.' }: Warning,
+  { to, subject, what, next = 'После этого сразу задайте новый пароль.' }: Warning,
 ): Promise<void> {
   await queueLetter(tx, services, {
     to,
@@ -25,9 +25,12 @@ export async function warnOwner(
 
 ${what}
 
-Если это сделали вы, ничего делать не нужно. Если нет, откройте ссылку и нажмите «Это не я»: все сеансы завершатся, а смена почты или телефона, которую ещё не подтвердили, отменится.
-${notMeLink(services.config, accountId, services.clock())}
+Если это были вы, ничего делать не нужно.
 
-${next} Ссылка действует неделю.`,
+Если нет, откройте ссылку и нажмите «Это не я»:
+${notMeLink(services.config, accountId, services.clock())}
+Все сеансы завершатся, а смена почты или телефона, которую ещё не подтвердили, отменится. ${next}
+
+Ссылка действует неделю.`,
   })
 }

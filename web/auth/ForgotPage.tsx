@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
@@ -112,6 +111,11 @@ function NewPasswordStep({ competition, code: fromLink, repeat, children }: NewP
   const [faults, setFaults] = useState<{ code?: string; password?: string; confirmation?: string }>({})
   const [failure, setFailure] = useState<unknown>(null)
   const [pending, setPending] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  // On a phone the field may be out of sight when its fault is found.
+  useEffect(() => {
+    if (Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [faults])
   async function submit(event: FormEvent) {
     event.preventDefault()
     const found = {
