@@ -32,6 +32,8 @@ async function people(env: { DATA_DIR: string; PORT: string }, count: number): P
 
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 let households = 0
+/** Everybody has one device: a letter is sent when somebody signs in on another. */
+const devices = new Map<string, string>()
 
 /** Every call has its own client address, because sign-ins per address are limited. */
 function signIn(url: string, email: string): Promise<number> {
@@ -46,9 +48,14 @@ function signIn(url: string, email: string): Promise<number> {
         'Content-Type': 'application/json',
         'Content-Length': Buffer.byteLength(body),
         'X-Forwarded-For': from,
+        Cookie: devices.get(email) ?? '',
       },
     })
-    call.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)))
+    call.on('response', (answer) => {
+      const device = answer.headers['set-cookie']?.find((cookie) => cookie.startsWith('device='))
+      if (device) devices.set(email, device.split(';')[0] ?? '')
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+    })
     call.on('error', reject)
     call.end(body)
   })
