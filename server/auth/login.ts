@@ -27,9 +27,13 @@ export async function login(services: Services, attempt: LoginAttempt): Promise<
   const { db, config, clock } = services
   const username = normaliseUsername(attempt.username)
   const account = await findByUsername(db, config, username, attempt.deviceToken ? sha256(attempt.deviceToken) : null)
-  const subject = subjectOf(account) ?? nobodyCalled(config.pepper, username)
+  const subject = subjectOf(account) ?? unknownName(config.pepper, username)
   await countTry(db, subject, clock())
-  const right = await verifyPassword(account?.password_hash ?? null, attempt.password)
+  const right = await verifyPassword(account?.password_hash ?? null, attempt.password).catch(async (cause: unknown) => {
+    // The server was too busy to check the password, and the browser asks again by itself.
+    await releaseTry(db, subject)
+    throw cause
+  })
   if (!account || !right || account.disabled_at) throw new Refusal('wrong_credentials')
   if (account.second_factor !== 'none') {
     // Wrong codes of an application are counted as wrong passwords; those of an SMS have their own five tries.
@@ -41,7 +45,7 @@ export async function login(services: Services, attempt: LoginAttempt): Promise<
 }
 
 const subjectOf = (account: FoundAccount | null) =>
-  account && (account.device ? deviceOf(account.id, account.device) : strangersTo(account.id))
+  account && (account.device ? deviceOf(account.id, account.device) : unknownDevicesOf(account.id))
 
 async function open(services: Services, account: FoundAccount, subject: string, attempt: LoginAttempt) {
   const deviceToken = attempt.deviceToken && account.device ? attempt.deviceToken : randomToken()

@@ -65,5 +65,5 @@ export const insideOf = (accountId: number) => `inside:${accountId}`
 /** A device that the owner logged in on is counted by itself: strangers cannot lock it out. */
 export const deviceOf = (accountId: number, device: Buffer) => `device:${accountId}:${device.toString('base64url')}`
 /** A name that nobody has is counted like one that somebody has. */
-export const nobodyCalled = (pepper: string, username: string) =>
+export const unknownName = (pepper: string, username: string) =>
   `name:${keyedHash(pepper, 'unknown username', username).toString('base64url')}`

@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { hashPassword } from './password-hash.ts'
 import { refuseWeakPassword } from './password-policy.ts'
-import { forgetTries, strangersTo } from './password-tries.ts'
+import { forgetTries, unknownDevicesOf } from './password-tries.ts'
 import { sealRestore } from './send-restore-letter.ts'
 import { revokeSessions } from './sessions.ts'
 import { lockAccount, rememberDevice } from './store.ts'
@@ -83,7 +83,7 @@ export async function createPassword(
     const account = await lockAccount(tx, accountId, epoch, 'link_expired')
     await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', accountId).execute()
     await revokeSessions(tx, accountId, now, null)
-    await forgetTries(tx, [strangersTo(accountId)])
+    await forgetTries(tx, [unknownDevicesOf(accountId)])
     await rememberDevice(tx, accountId, deviceToken, now)
     await warnOwner(tx, services, accountId, {
       to: account.email,

@@ -1,6 +1,7 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { isFailure } from '#web/platform/api/failure.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useCompetitionCode } from '#web/competitions/queries.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { captchaToken } from '#web/platform/captcha/solve-captcha.ts'
 import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
@@ -11,6 +12,7 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Entrance.module.css'
@@ -31,10 +33,10 @@ export function ForgotPage() {
   }
   return (
     <EntranceFrame>
-      {code !== undefined || sent ? (
+      {code !== '' || sent ? (
         <NewPasswordStep
           competition={competition}
-          code={code === undefined ? '' : String(code)}
+          code={code}
           repeat={
             sent && (
               <RepeatCode
@@ -94,7 +96,12 @@ function AskStep({ ask }: { ask: (username: string) => Promise<number> }) {
   )
 }
 
-const faultsOfCode = ['invalid_code', 'email_code_expired', 'too_many_code_attempts', 'code_of_other_browser'] as const
+const faultsOfCode = {
+  invalid_code: 'code',
+  email_code_expired: 'code',
+  too_many_code_attempts: 'code',
+  code_of_other_browser: 'code',
+} as const
 
 interface NewPasswordStepProps {
   competition: string
@@ -108,35 +115,19 @@ function NewPasswordStep({ competition, code: fromLink, repeat, children }: NewP
   const navigate = useNavigate()
   const [code, setCode] = useState(fromLink)
   const [value, setValue] = useState({ password: '', confirmation: '' })
-  const [faults, setFaults] = useState<{ code?: string; password?: string; confirmation?: string }>({})
-  const [failure, setFailure] = useState<unknown>(null)
-  const [pending, setPending] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  // On a phone the field may be out of sight when its fault is found.
-  useEffect(() => {
-    if (Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [faults])
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    const found = {
+  const { form, faults, failure, pending, submit } = useCheckedForm<'code' | keyof NewPassword>({
+    check: () => ({
       ...newPasswordFaults(value),
       ...(fromLink === '' && code.length < 6 && { code: 'Введите шесть цифр кода из письма' }),
-    }
-    setFaults(found)
-    setFailure(null)
-    if (Object.keys(found).length > 0) return
-    setPending(true)
-    try {
+    }),
+    send: async () => {
       const body = { code, password: value.password, password_confirmation: value.confirmation }
       await api('POST /auth/password/create', { body })
       showBanner('Пароль изменён. Войдите с новым паролем', 'success')
       await navigate({ to: `/${competition}/login` as string, search: {} as never })
-    } catch (error) {
-      if (isFailure(error, ...faultsOfCode)) setFaults({ code: failureText(error) })
-      else setFailure(error)
-      setPending(false)
-    }
-  }
+    },
+    places: faultsOfCode,
+  })
   return (
     <>
       <PageHeading title="Новый пароль" size={2} />

@@ -24,17 +24,14 @@ export function RepeatCode({
   const [said, setSaid] = useState('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wait from the server restarts the countdown
   useEffect(() => restart(after), [after])
-  async function ask() {
-    setPending(true)
-    try {
-      restart(await repeat())
+  const asking = useMutation({
+    mutationFn: repeat,
+    onSuccess: (next) => {
+      restart(next)
       setSaid(done)
-    } catch (error) {
-      setSaid(failureText(error))
-    } finally {
-      setPending(false)
-    }
-  }
+    },
+    onError: (error) => setSaid(failureText(error)),
+  })
   return (
     <div className={styles.repeat}>
       {left > 0 ? (

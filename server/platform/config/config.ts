@@ -122,6 +122,8 @@ export function readConfig(env: Env): Config {
     demo,
     outbox: demo && isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
     smsBudgetPerHour: whole('SMS_BUDGET_PER_HOUR', 500, 1_000_000),
+    fileQuotaBytes: whole('FILE_QUOTA_MB', 300, 1_000_000) * 1024 * 1024,
+    apiDocs: flag('API_DOCS') ?? !production,
     errorReportUrl: url('ERROR_REPORT_URL', ['http', 'https']),
     drainMs: whole('DRAIN_MS', production ? 2000 : 0, 60_000),
   }
