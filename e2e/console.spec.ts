@@ -67,3 +67,78 @@ test('an organiser edits a stage: a fault is shown at its field, saved edits wai
     .first()
   await expect(act).toContainText('Слов не больше: 610, было 600')
 })
+
+test('an organiser says from the keyboard who is let in and when, and reads each condition as a participant will', async ({
+  page,
+}) => {
+  await logIn(page, 'admin@demo.test')
+  await page.goto(season)
+  await page.getByRole('main').getByRole('link', { name: 'Сбор команды' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Сбор команды' })).toBeVisible()
+  const main = page.getByRole('main')
+  const conditions = main.getByRole('region', { name: 'Условие допуска' })
+  const adding = conditions.getByRole('group', { name: 'Новое условие' })
+  const choose = async (label: string, wanted: string) => {
+    await adding.getByRole('button', { name: label }).press('Enter')
+    const option = page.getByRole('option', { name: wanted })
+    await expect(async () => {
+      await page.keyboard.press('ArrowDown')
+      await expect(option).toBeFocused({ timeout: 200 })
+    }).toPass({ intervals: [50] })
+    await page.keyboard.press('Enter')
+  }
+  const find = async (label: string, wanted: string) => {
+    await adding.getByRole('searchbox', { name: label }).pressSequentially(wanted)
+    await expect(adding.getByRole('option', { name: wanted }).first()).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+  }
+  const before = await conditions.getByRole('listitem').count()
+
+  await conditions.getByRole('button', { name: 'Добавить условие' }).press('Enter')
+  await choose('Что проверить', 'Регион')
+  await adding.getByRole('button', { name: 'Добавить' }).press('Enter')
+  await expect(adding.getByText('Обязательное поле')).toBeVisible()
+  await find('Регионы', 'Москва')
+  await find('Регионы', 'Татарстан')
+  await adding.getByRole('checkbox', { name: /Наоборот/ }).press('Space')
+  await expect(adding.getByText('Участник прочитает: В вашем регионе этап не проходит')).toBeVisible()
+  await expectSound(page)
+  await adding.getByRole('button', { name: 'Добавить' }).press('Enter')
+  await expect(conditions.getByRole('button', { name: 'Добавить условие' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await choose('Что проверить', 'Роль')
+  await adding.getByRole('radio', { name: 'Участник' }).press('Space')
+  await page.keyboard.press('Enter')
+  const added = conditions.getByRole('listitem').filter({ hasText: /регион|участников/ })
+  await expect(added).toHaveText([
+    /^В вашем регионе этап не проходитРегионы: .*Москва.*Татарстан/,
+    /^Этап открыт для участников/,
+  ])
+
+  await main.getByRole('radio', { name: /По часам региона участника/ }).press('Space')
+  const windows = main.getByRole('group', { name: 'Сроки отдельных треков' })
+  await windows.getByRole('button', { name: 'Добавить' }).press('Enter')
+  await windows.getByRole('button', { name: 'Выберите Трек' }).press('Enter')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Сохранить' }).press('Enter')
+  await expect(windows.getByText('Укажите хотя бы одну дату')).toBeVisible()
+  await windows.getByLabel('Закрывается для трека', { exact: false }).first().fill('31.12.2030')
+  await windows.getByLabel('Закрывается для трека, время').fill('18:30')
+  await expect(windows.getByText('Укажите хотя бы одну дату')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Сохранить' }).press('Enter')
+  await expect(page.getByText(/Сохранено в \d\d:\d\d:\d\d/)).toBeVisible()
+
+  await page.reload()
+  await expect(added).toHaveCount(2)
+  await expect(conditions.getByRole('listitem')).toHaveCount(before + 2)
+  await expect(main.getByRole('radio', { name: /По часам региона участника/ })).toBeChecked()
+  await expect(windows.getByLabel('Закрывается для трека, время')).toHaveValue('18:30')
+  await expectSound(page)
+  // The other stories find the stage as it was.
+  await page.getByRole('button', { name: 'Отменить правки' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Отменить правки' }).click()
+  await expect(page.getByText('Всё опубликовано')).toBeVisible()
+  await expect(conditions.getByRole('listitem')).toHaveCount(before)
+})

@@ -63,7 +63,7 @@ test('KP-05 an essay is written while offline, restored to an earlier revision, 
     await page.getByRole('button', { name: 'Прежние редакции' }).click()
     const dialog = page.getByRole('dialog', { name: 'Прежние редакции' })
     const times = dialog.getByRole('list', { name: 'Редакции, новые сверху' }).getByRole('button')
-    await expect(times.first()).toContainText(/^Сегодня, \d\d:\d\d:\d\d последняя$/)
+    await expect(times.first()).toContainText(/^Сегодня, \d\d:\d\d:\d\d \d+ слов[оа]?, последняя$/)
     await times.nth(1).click()
     await expect(dialog.getByText(first)).toBeVisible()
     await dialog.getByRole('button', { name: 'Вернуть этот текст' }).click()

@@ -15,7 +15,7 @@ import type { OwnDataSource } from './personal-data/own-data.ts'
 import { ownAccount } from './profile/own-account-data.ts'
 import { eraseRegistrations } from './registration/erase-registrations.ts'
 import { ownApplications, ownConsents } from './registration/own-application-data.ts'
-import { kindDataSources, ownDecisions, ownDrafts, ownHandIns } from './stages/own-stage-data.ts'
+import { kindDataSources, ownAttempts, ownDecisions, ownDrafts, ownHandIns } from './stages/own-stage-data.ts'
 import { leaveTeamsForGood } from './team-formation/leave-for-good.ts'
 import { ownFormedTeams } from './team-formation/own-formation-data.ts'
 import { ownRegionalTeams } from './teams/own-team-data.ts'
@@ -28,6 +28,7 @@ export const ownDataSources: readonly OwnDataSource[] = [
   { name: 'consents', title: 'Согласия', read: ownConsents },
   { name: 'hand_ins', title: 'Сданные работы', read: ownHandIns },
   { name: 'drafts', title: 'Черновики', read: ownDrafts },
+  { name: 'attempts', title: 'Попытки', read: ownAttempts },
   { name: 'decisions', title: 'Решения', read: ownDecisions },
   ...kindDataSources,
   { name: 'mentor_profile', title: 'Профиль наставника', read: ownMentorProfile },

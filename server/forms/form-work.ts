@@ -64,7 +64,7 @@ function faultsOf(
   mode: 'draft' | 'hand_in',
   now: Date,
 ): FieldFaults {
-  const own = row.kind?.contract.faults(row.settings, data, mode) ?? {}
+  const own = row.kind?.contract.faults?.(row.settings, data, mode) ?? {}
   return { ...own, ...validate(schema, data, { mode, now }) }
 }
 

@@ -408,3 +408,20 @@ test('VL-14 the server and the browser find the same faults in any answer', asyn
     { numRuns: 150 },
   )
 })
+
+test('a form that could not be filled in or checked is not published, and every place to mend is named', async () => {
+  const { stageIds } = await aCompetition(app.db, { form: { type: 'form' } })
+  const fields = [
+    { name: 'city', label: 'Город', view: 'text' as const, validation_rules: { regexp: '^(a+)+$' } },
+    { name: 'street', label: 'Улица', view: 'text' as const, visible_when: { field: 'town', filled: true as const } },
+  ]
+  const schema: FormSchema = { version: 1, sections: [{ code: 'a', title: 'А', fields }] }
+  await expect(publishForm(app.db, stageIds.form, schema, start)).rejects.toMatchObject({
+    code: 'form_faulty',
+    fields: { city: { rule: 'schema' }, street: { message: 'Поля «town» в анкете нет' } },
+    values: { where: expect.stringContaining('Поле «street»: Поля «town» в анкете нет') },
+  })
+  expect(await app.db.selectFrom('form_versions').selectAll().where('stage_id', '=', stageIds.form).execute()).toEqual(
+    [],
+  )
+})

@@ -1,5 +1,7 @@
 import type { Db, Tx } from '#server/db.ts'
+import { Refusal } from '#shared/api/refusals.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
+import { faultsInWords, schemaFaults } from '#shared/forms/schema-faults.ts'
 
 /** The version of the form for which an earlier answer was given. */
 export async function formVersion(db: Db | Tx, stageId: number, version: number): Promise<FormSchema | null> {
@@ -30,8 +32,16 @@ export async function formVersions(
   })
 }
 
-/** Publishes the next version of the form. Earlier hand-ins keep the version for which they were given. */
+/**
+ * Publishes the next version of the form; what was handed in keeps the version that it was given by. A form that could not
+ * be filled in or checked is refused with every place that must be mended.
+ */
 export async function publishForm(tx: Tx | Db, stageId: number, schema: FormSchema, now: Date): Promise<void> {
+  const faults = schemaFaults(schema)
+  if (faults.length > 0) {
+    const fields = faults.map(({ field, message }) => [field, { rule: 'schema', message }])
+    throw new Refusal('form_faulty', { fields: Object.fromEntries(fields), values: { where: faultsInWords(schema) } })
+  }
   await tx
     .insertInto('form_versions')
     .values({ stage_id: stageId, version: schema.version, schema: JSON.stringify(schema), published_at: now })

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db.ts'
-import type { IncomingWork, ServerStageKind, TakenWork } from '#server/stages/kind.ts'
+import type { IncomingWork, ServerStageKind, TakenWork, TakesWork } from '#server/stages/kind.ts'
 import { closed } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { mentorBoundsInWords, mentorReasons, mentorSelection } from '#shared/mentors/selection.ts'
@@ -9,7 +9,7 @@ import { boundsOf, mayChoose } from './may-choose.ts'
 import { type ChosenMentor, mentorsToChoose, replaceChoices } from './store.ts'
 
 /** The server's part of every stage kind in which mentors are chosen. */
-export const mentorChoiceParts: Omit<ServerStageKind, 'contract'> = {
+export const mentorChoiceParts: Omit<ServerStageKind, 'contract' | 'work'> & { work: TakesWork } = {
   work: {
     questions: () => null,
 
@@ -44,6 +44,7 @@ export const mentorChoiceParts: Omit<ServerStageKind, 'contract'> = {
       return choices.map((chosen) => chosen.map((choice, place) => inWords(choice, place, names)))
     },
   },
+  attempts: null,
   standing: null,
   ownData: null,
   files: null,

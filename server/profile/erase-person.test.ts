@@ -67,6 +67,10 @@ async function leavesTraces({ id, token, email, secret }: Person) {
     .values({ ...of, revision: 2, data, arrived_at: now, receipt_number: `Р-${id}` })
     .execute()
   await app.db
+    .insertInto('attempts')
+    .values({ ...of, number: 1, begun_at: now, limit_minutes: 40, device: secret, heard_at: now })
+    .execute()
+  await app.db
     .insertInto('notifications')
     .values({ account_id: id, title: secret, text: email, created_at: now })
     .execute()

@@ -171,6 +171,7 @@ const given = [
   'rules_answers',
   'hand_ins',
   'stage_drafts',
+  'attempts',
   'stage_decisions',
   'faq_feedback',
   'feedback_requests',

@@ -1,8 +1,9 @@
 import type { ChecklistItem } from '#server/stages/kind.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
+import { faultsInWords } from '#shared/forms/schema-faults.ts'
 import type { EditedStage } from '#shared/stage-editing/stage-form.ts'
 import { announcedKinds } from '#shared/stages/announced.ts'
-import { requiring, stagesAskedBy } from '#shared/stages/gate.ts'
+import { conditionsIn, requiring, stagesAskedBy } from '#shared/stages/gate.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { type StoredStage, seasonWith } from './stored-stage.ts'
 
@@ -22,11 +23,18 @@ const red = (text: string): ChecklistItem => ({ level: 'red', text })
 const yellow = (text: string): ChecklistItem => ({ level: 'yellow', text })
 
 function ofKind(stage: SeasonStage, season: Season, unreadable: boolean): ChecklistItem[] {
-  if (stage.kind) return unreadable ? [] : stage.kind.checklist(stage, season)
+  if (stage.kind) return unreadable ? [] : [...ofQuestions(stage), ...stage.kind.checklist(stage, season)]
   if (stage.type === groupType) return []
   // Of a kind that is only announced, participants see just the title and dates, so nothing needs preparing.
   const announced = Object.hasOwn(announcedKinds, stage.type)
   return announced ? [] : [red(`Портал не знает вида этапа «${stage.type}»`)]
+}
+
+/** A form that could not be filled in or checked. */
+function ofQuestions(stage: SeasonStage): ChecklistItem[] {
+  const form = stage.kind?.work?.questions(stage)
+  const faults = form ? faultsInWords(form) : ''
+  return faults ? [red(`Вопросы нужно поправить. ${faults}`)] : []
 }
 
 function ofDates({ opensAt, closesAt, requires }: SeasonStage, { byCode }: Season): ChecklistItem[] {
@@ -41,14 +49,18 @@ function ofDates({ opensAt, closesAt, requires }: SeasonStage, { byCode }: Seaso
   ]
 }
 
-function ofEntry(stage: SeasonStage, { byCode }: Season): ChecklistItem[] {
+function ofEntry(stage: SeasonStage, { byCode, tracks }: Season): ChecklistItem[] {
   const asked = [...new Set(askedBy(stage))]
   const missing = asked.filter((code) => !byCode.has(code))
   const hidden = asked.flatMap((code) => {
     const first = byCode.get(code)
     return first && !first.published && stage.published ? [first] : []
   })
+  const unknown = conditionsIn(stage.gate).flatMap((each) =>
+    'track' in each ? each.track.filter((code) => !tracks.some((track) => track.code === code)) : [],
+  )
   return [
+    ...unknown.map((code) => red(`В условии допуска назван трек «${code}», которого в конкурсе нет`)),
     ...missing.map((code) => red(`В условии допуска назван этап «${code}», которого в конкурсе нет`)),
     ...(leadsTo(stage.code, asked, byCode) ? [red('Условия допуска замкнуты в круг: этап ждёт сам себя')] : []),
     ...hidden.map(({ title }) => yellow(`Этап «${title}», который нужно пройти сначала, участники не видят`)),

@@ -1,15 +1,23 @@
 import type { Services } from '#server/services.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
+import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { checklistOf } from './checklist.ts'
-import { kindTitle } from './show-stage.ts'
+import { asOption, kindTitle } from './show-stage.ts'
 import { seasonOf, storedStages } from './stored-stage.ts'
 
-/** The stages of a competition, including unpublished edits, each with its checklist. */
-export async function listStages({ db, seasons }: Services, competition: string) {
+/** The stages of a competition, each with what stands in its way, as they would be with what waits to be published. */
+export async function listStages({ db, seasons, dictionaries }: Services, competition: string) {
   const season = await seasonOf(db, seasons, competition)
   const stages = await storedStages(db, season)
+  const regions = (await dictionaries.now(db)).byName.get('regions')?.items ?? []
   return {
     title: season.title,
+    choices: {
+      tracks: season.tracks.map(asOption),
+      regions: regions.filter(({ retired }) => !retired).map(({ id, value }) => ({ id, value })),
+      consents: season.stages.flatMap(documentsOf).map(asOption),
+    },
     stages: stages.map((stored) => {
       const { row, live, waits } = stored
       return {
@@ -27,3 +35,7 @@ export async function listStages({ db, seasons }: Services, competition: string)
     }),
   }
 }
+
+/** The documents to which people consent when they register. */
+const documentsOf = ({ type, settings }: SeasonStage) =>
+  type === 'registration' ? (settings as RegistrationSettings).documents : []

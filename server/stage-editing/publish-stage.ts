@@ -31,10 +31,11 @@ async function refuseUnlessReady(tx: Tx, stored: StoredStage): Promise<void> {
   const { live, edited, row } = stored
   if (edited.published) {
     const blocking = checklistOf(stored).filter(({ level }) => level === 'red')
-    if (blocking.length === 0) return
-    throw new Refusal('stage_not_ready', { values: { reason: blocking.map(({ text }) => text).join('. ') } })
+    if (blocking.length > 0)
+      throw new Refusal('stage_not_ready', { values: { reason: blocking.map(({ text }) => text).join('. ') } })
+    if (edited.tracks.length === 0) return
   }
-  const people = live.published ? await peopleAt(tx, row.id) : 0
+  const people = live.published ? await peopleAt(tx, row.id, edited.published ? edited.tracks : []) : 0
   if (people === 0) return
   throw new Refusal('stage_in_use', { values: { people: counted(people, 'человек', 'человека', 'человек') } })
 }

@@ -4,6 +4,7 @@ import { readSettings } from '#server/stages/read-settings.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import type { AnswerData } from '#shared/forms/field.ts'
 import { validate } from '#shared/forms/validate.ts'
+import { dateFaults } from '#shared/stage-editing/date-faults.ts'
 import { type EditedStage, stageOfAnswer } from '#shared/stage-editing/stage-form.ts'
 import { settingsVersion } from '#shared/stages/kind.ts'
 import { fieldOfPath } from '#shared/stages/settings-form.ts'
@@ -66,11 +67,8 @@ export async function dropEdits(services: Services, accountId: number, place: St
 /** The stage that the form's answer describes. Refuses an answer that the form or the kind finds invalid. */
 function soundEdits(stored: StoredStage, answer: AnswerData, now: Date): EditedStage {
   const schema = schemaOf(stored)
-  const found = validate(formOf(stored), answer, { mode: 'hand_in', now })
   const edits = stageOfAnswer({ schema }, answer, stored.edited)
-  const { opens_at: opens, closes_at: closes } = edits
-  if (opens !== null && closes !== null && closes <= opens)
-    found.stage_closes_at ??= { rule: 'date', message: 'Раньше, чем этап открывается' }
+  const found = { ...dateFaults(answer), ...validate(formOf(stored), answer, { mode: 'hand_in', now }) }
   if (Object.keys(found).length > 0) throw new Refusal('form_invalid', { fields: found })
   const kind = stored.row.kind?.contract
   const { faults } = kind ? readSettings(kind, edits.settings, settingsVersion(kind)) : { faults: [] }

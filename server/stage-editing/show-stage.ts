@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
-import type { AnswerData, FormSchema } from '#shared/forms/field.ts'
+import type { AnswerData, FieldOption, FormSchema } from '#shared/forms/field.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { type StageChange, stageChanges } from '#shared/stage-editing/stage-changes.ts'
 import { type EditedStage, stageAnswer, stageForm } from '#shared/stage-editing/stage-form.ts'
@@ -52,13 +52,18 @@ export const schemaOf = ({ row }: StoredStage): object | null => row.kind?.contr
 export function formOf(stored: StoredStage): FormSchema {
   const { row, season } = stored
   const others = season.stages.filter(({ code, type }) => code !== row.code && type !== groupType)
+  const group = row.type === groupType
   return stageForm({
     schema: schemaOf(stored),
-    others: row.type === groupType ? [] : others.map(({ code, title }) => ({ id: code, value: title })),
+    others: group ? [] : others.map(asOption),
+    tracks: season.tracks.map(asOption),
+    group,
   })
 }
 
-/** The differences between two versions of the stage, including the entry condition. */
+export const asOption = ({ code, title }: { code: string; title: string }): FieldOption => ({ id: code, value: title })
+
+/** What one version of the stage has otherwise than another, the condition of entry included. */
 export function changesOf(stored: StoredStage, before: EditedStage, after: EditedStage): StageChange[] {
   const schema = schemaOf(stored)
   const answer = (stage: EditedStage): AnswerData => stageAnswer({ schema }, stage)

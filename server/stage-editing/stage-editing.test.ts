@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
@@ -186,14 +187,15 @@ test('a red item blocks publishing, and the refusal names it', async () => {
     code,
     'essay',
     { stage_requires: [] },
-    { all: [{ stage: 'gone', outcome: 'passed' }, { not: { past_finalist: true } }] },
+    { all: [{ stage: 'gone', outcome: 'passed' }, { not: { track: ['main', 'moon'] } }] },
   )
   expect(gated.checklist).toEqual([
+    { level: 'red', text: 'В условии допуска назван трек «moon», которого в конкурсе нет' },
     { level: 'red', text: 'В условии допуска назван этап «gone», которого в конкурсе нет' },
   ])
   expect(gated.gate_words).toEqual([
     'Откроется после этапа которого ещё нет в программе',
-    'Этап закрыт для финалистов прошлых сезонов',
+    'Этап закрыт для вашего трека',
   ])
 })
 
@@ -232,4 +234,131 @@ test('the list of stages takes the same number of queries for one stage and for 
   }
   const one = await costs({ a: { type: 'rules' } })
   expect(await costs({ a: { type: 'rules' }, b: { type: 'rules' }, c: { type: 'group' } })).toEqual(one)
+})
+
+test('questions that could not be filled in stand in the checklist with their place, and hold the publishing back', async () => {
+  const field = { name: 'city', label: 'Город', view: 'text', visible_when: { field: 'town', filled: true } }
+  const form = { version: 1, sections: [{ code: 'a', title: 'А', fields: [field] }] }
+  const documents = [{ code: 'pd', title: 'Согласие', text: 'Да', version: 1, required: true, purpose: 'Участие' }]
+  const { code } = await aCompetition(app.db, { registration: { type: 'registration', settings: { form, documents } } })
+  const { token } = await organiser()
+  await save(token, code, 'registration', { stage_title: 'Вход' })
+  const text = 'Вопросы нужно поправить. Поле «city»: Поля «town» в анкете нет'
+  expect((await read(token, code, 'registration')).body.checklist).toContainEqual({ level: 'red', text })
+  const refused = await publish(token, code, 'registration')
+  expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+    409,
+    'stage_not_ready',
+    expect.stringContaining(text),
+  ])
+})
+
+test('the tracks of a stage, its clock and the dates of single tracks are edited like its other dates', async () => {
+  const { code } = await aCompetition(app.db, { essay }, { tracks: ['business', 'state'] })
+  const { token } = await organiser()
+  const people = { business: await aPerson(app), state: await aPerson(app) }
+  for (const [track, { id }] of Object.entries(people)) await takesPart(app.db, id, code, track, app.clock.now())
+  const ends = async ({ token: of }: { token: string }) => {
+    const { body } = await app.call('GET /user/user-stages', { token: of, query: { competition_code: code } })
+    return (body.stages as { end_date: string | null }[]).map(({ end_date }) => end_date)
+  }
+  const state = { track: 'state', opens_at: '', closes_at: '2026-12-25 18:00' }
+  const dates = { stage_closes_at: '2026-12-20 18:00', stage_track_windows: [state] }
+  const { body } = await save(token, code, 'essay', dates)
+  expect(body.answer.stage_track_windows).toEqual([state])
+  expect(body.changes.map(({ title }) => title)).toEqual(['Закрывается', 'Сроки отдельных треков'])
+  await publish(token, code, 'essay')
+  expect([await ends(people.business), await ends(people.state)]).toEqual([
+    ['2026-12-20 18:00:00'],
+    ['2026-12-25 18:00:00'],
+  ])
+  await app.db
+    .updateTable('participations')
+    .set({ region: '2500000000000' })
+    .where('competition_code', '=', code)
+    .execute()
+  await save(token, code, 'essay', { stage_clock: 'participant', stage_tracks: ['state'] })
+  await publish(token, code, 'essay')
+  expect([await ends(people.business), await ends(people.state)]).toEqual([[], ['2026-12-25 11:00:00']])
+})
+
+test('dates of a track that cannot be are refused beside their row', async () => {
+  const { code } = await aCompetition(app.db, { essay }, { tracks: ['business', 'state'] })
+  const { token } = await organiser()
+  const refused = async (...rows: Record<string, string>[]) => {
+    const windows = rows.map((row) => ({ opens_at: '', closes_at: '', ...row }))
+    const dates = { stage_opens_at: '2026-12-10 10:00', stage_track_windows: windows }
+    const { status, body } = await save(token, code, 'essay', dates)
+    return [status, ...Object.keys(body.fields ?? {})]
+  }
+  const late = { closes_at: '2026-12-20 10:00' }
+  expect(await refused({ track: 'state', closes_at: '2026-12-09 10:00' })).toEqual([
+    422,
+    'stage_track_windows.0.closes_at',
+  ])
+  expect(await refused({ track: 'state' })).toEqual([422, 'stage_track_windows.0.opens_at'])
+  expect(await refused({ track: 'state', ...late }, { track: 'state', ...late })).toEqual([
+    422,
+    'stage_track_windows.1.track',
+  ])
+  expect(await refused({ track: 'moon', ...late })).toEqual([422, 'stage_track_windows.0.track'])
+  expect(await refused({ track: 'state', ...late })).toEqual([200])
+})
+
+test('edits that were saved before the form asked for tracks leave them as they are', async () => {
+  const { code, stageIds } = await aCompetition(
+    app.db,
+    { essay: { ...essay, tracks: ['state'] } },
+    { tracks: ['main', 'state'] },
+  )
+  const { token } = await organiser()
+  await save(token, code, 'essay', { stage_title: 'Новое' })
+  await sql`update stage_edits set data = data - 'tracks' - 'clock' - 'track_windows' where stage_id = ${stageIds.essay}`.execute(
+    app.db,
+  )
+  expect((await read(token, code, 'essay')).body.changes.map(({ title }) => title)).toEqual(['Название'])
+  await publish(token, code, 'essay')
+  expect((await read(token, code, 'essay')).body.answer).toMatchObject({
+    stage_title: 'Новое',
+    stage_tracks: ['state'],
+  })
+})
+
+test('a stage is not taken from a track whose people have worked at it', async () => {
+  const { code, stageIds } = await aCompetition(app.db, { essay }, { tracks: ['business', 'state'] })
+  const { token } = await organiser()
+  const person = await aPerson(app)
+  await takesPart(app.db, person.id, code, 'state', app.clock.now())
+  await app.db
+    .insertInto('stage_facts')
+    .values({ account_id: person.id, stage_id: stageIds.essay, started_at: app.clock.now() })
+    .execute()
+  await save(token, code, 'essay', { stage_tracks: ['business'] })
+  const refused = await publish(token, code, 'essay')
+  expect([refused.status, refused.body.code]).toEqual([409, 'stage_in_use'])
+  await save(token, code, 'essay', { stage_tracks: ['state'] })
+  expect((await publish(token, code, 'essay')).status).toBe(200)
+})
+
+test('what conditions may speak of is told with the stages: tracks, regions and the documents of the registration', async () => {
+  const documents = [
+    { code: 'pd', title: 'Обработка данных', text: 'Да', version: 1, required: true, purpose: 'Участие' },
+  ]
+  const { code } = await aCompetition(app.db, {
+    registration: { type: 'registration', settings: { documents } },
+    essay,
+  })
+  await app.db
+    .insertInto('dictionary_items')
+    .values({ dict: 'regions', id: '7700000000000', value: 'Москва', search: 'москва' })
+    .execute()
+  const { token } = await organiser()
+  const { choices } = (
+    await app.call('GET /admin/competitions/:competition/stages', { token, params: { competition: code } })
+  ).body
+  expect(choices).toEqual({
+    tracks: [{ id: 'main', value: 'Трек main' }],
+    regions: [{ id: '7700000000000', value: 'Москва' }],
+    consents: [{ id: 'pd', value: 'Обработка данных' }],
+  })
 })

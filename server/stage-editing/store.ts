@@ -37,6 +37,9 @@ export async function publishEdits(
       manual: edits.manual,
       opens_at: edits.opens_at === null ? null : new Date(edits.opens_at),
       closes_at: edits.closes_at === null ? null : new Date(edits.closes_at),
+      track_windows: JSON.stringify(edits.track_windows),
+      clock: edits.clock,
+      tracks: edits.tracks,
       requires: edits.requires,
       gate: edits.gate && JSON.stringify(edits.gate),
       published: edits.published,
@@ -47,14 +50,19 @@ export async function publishEdits(
     .execute()
 }
 
-/** How many people have done something at the stage. */
-export async function peopleAt(tx: Tx, stageId: number): Promise<number> {
+/** How many people have done something at the stage, without those whose track is one of `butOf`. */
+export async function peopleAt(tx: Tx, stageId: number, butOf: readonly string[] = []): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select count(*)::int as people from (
       select account_id from stage_facts
         where stage_id = ${stageId} and coalesce(started_at, submitted_at, passed_at, failed_at) is not null
       union select account_id from stage_drafts where stage_id = ${stageId} and account_id is not null
       union select account_id from hand_ins where stage_id = ${stageId} and account_id is not null
-    ) as worked`.execute(tx)
+    ) as worked
+    where not exists (
+      select from participations p join stages s on s.competition_code = p.competition_code
+      where s.id = ${stageId} and p.account_id = worked.account_id and p.track_code = any(${butOf}::text[]))`.execute(
+    tx,
+  )
   return rows[0]?.people ?? 0
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { readSettings } from '#server/stages/read-settings.ts'
-import type { Season, SeasonStage } from '#server/stages/season.ts'
+import { type Season, type SeasonStage, windowsOf } from '#server/stages/season.ts'
 import type { Seasons } from '#server/stages/seasons.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { EditedStage } from '#shared/stage-editing/stage-form.ts'
@@ -84,6 +84,14 @@ function stored(season: Season, row: SeasonStage, found: Row): StoredStage {
     manual: row.manual,
     opens_at: row.opensAt?.toISOString() ?? null,
     closes_at: row.closesAt?.toISOString() ?? null,
+    track_windows: Object.fromEntries(
+      Object.entries(row.trackWindows).map(([track, { opensAt, closesAt }]) => [
+        track,
+        { opens_at: opensAt?.toISOString() ?? null, closes_at: closesAt?.toISOString() ?? null },
+      ]),
+    ),
+    clock: row.clock,
+    tracks: [...row.tracks],
     requires: [...row.requires],
     gate: row.gate,
     published: found.published,
@@ -96,7 +104,8 @@ function stored(season: Season, row: SeasonStage, found: Row): StoredStage {
     (data
       ? readSettings(kind, data.settings, found.edits_version ?? 1)
       : readSettings(kind, found.settings, found.settings_version))
-  const edited = data ? { ...data, settings: read?.settings ?? data.settings } : live
+  // Edits that were saved before the form asked for something leave that as it is.
+  const edited = data ? { ...live, ...data, settings: read?.settings ?? data.settings } : live
   return {
     season,
     row,
@@ -120,6 +129,9 @@ export function seasonWith({ season, row }: Pick<StoredStage, 'season' | 'row'>,
     manual: edited.manual,
     opensAt: edited.opens_at === null ? null : new Date(edited.opens_at),
     closesAt: edited.closes_at === null ? null : new Date(edited.closes_at),
+    trackWindows: windowsOf(edited.track_windows),
+    clock: edited.clock,
+    tracks: edited.tracks,
     requires: edited.requires,
     gate: edited.gate,
     settings: edited.settings,

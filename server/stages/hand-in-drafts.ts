@@ -2,48 +2,17 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { handInGrace } from '#shared/stages/window.ts'
 import { lockStage } from './one-stage.ts'
+import { sweepDue } from './sweep-due.ts'
 import { keepWork } from './work.ts'
 import { workOwner } from './work-owner.ts'
 
-const batch = 200
-
 /**
- * Hands in the drafts of stages that have ended, where the stage says so. Returns how many. Only drafts that are due
- * are checked: each is handed in, declined, or due again later when the window has moved. Each has its own transaction,
- * so a failed draft does not stop the others, but the job is repeated for it.
+ * Hands in the drafts of those whose time is over, where the stage says so, and tells how many. Only drafts that are due
+ * are looked at, each once: taken, declined, or due later because the window has moved.
  */
-export async function handInDraftsAtEnd(services: Services): Promise<number> {
+export function handInDraftsAtEnd(services: Services): Promise<number> {
   const now = services.clock()
-  const failures: unknown[] = []
-  let handedIn = 0
-  for (let after = 0; ; ) {
-    const due = await services.db
-      .selectFrom('stage_drafts')
-      .select(['id', 'stage_id as stageId'])
-      .where('due_at', '<=', now)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(batch)
-      .execute()
-    if (due.length > 0) await services.dictionaries.ready(services.db)
-    for (const { id, stageId } of due) {
-      await services.seasons.ready(services.db, { stageId })
-      await services.db
-        .transaction()
-        .execute((tx) => settleDraft(tx, services, id, now))
-        .then(
-          (taken) => {
-            handedIn += taken ? 1 : 0
-          },
-          (failure: unknown) => failures.push(failure),
-        )
-    }
-    const last = due.at(-1)
-    if (last === undefined || due.length < batch) break
-    after = last.id
-  }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} drafts could not be handed in`)
-  return handedIn
+  return sweepDue(services, 'stage_drafts', now, (tx, id) => settleDraft(tx, services, id, now))
 }
 
 /** Whether the draft was handed in. */

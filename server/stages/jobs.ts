@@ -1,6 +1,8 @@
+import { databaseNow } from '#server/platform/clock/database-now.ts'
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { acceptHandIn } from './accept-hand-in.ts'
+import { finishAttemptsAtDeadline } from './finish-attempts.ts'
 import { handInDraftsAtEnd } from './hand-in-drafts.ts'
 import { forgetOldKeys } from './idempotency.ts'
 import { shortenVersions } from './person-facts.ts'
@@ -11,7 +13,7 @@ const shortenEvery = 3_600_000
 export const stageJobs = (services: Services): Record<string, Task> => ({
   accept_hand_in: ({ handInId }: { handInId: number }) => acceptHandIn(services, handInId),
   hand_in_drafts: async () => {
-    await scheduleSweep(services, new Date(services.clock().getTime() + sweepEvery))
+    await scheduleDrafts(services, new Date(services.clock().getTime() + sweepEvery))
     await forgetOldKeys(services.db, services.clock())
     await handInDraftsAtEnd(services)
   },
@@ -19,16 +21,27 @@ export const stageJobs = (services: Services): Record<string, Task> => ({
     await scheduleShortening(services, new Date(services.clock().getTime() + shortenEvery))
     await shortenVersions(services.db)
   },
+  finish_attempts: async () => {
+    await scheduleAttempts(services, sweepEvery)
+    await finishAttemptsAtDeadline(services)
+  },
 })
 
 /** Sees to it that the regular jobs run; called at every start, by any number of processes. */
 export async function scheduleStageJobs(services: Services): Promise<void> {
-  await scheduleSweep(services, services.clock())
+  await scheduleDrafts(services, services.clock())
   await scheduleShortening(services, services.clock())
+  await scheduleAttempts(services, 0)
 }
 
-const scheduleSweep = ({ db }: Services, runAt: Date) =>
+const scheduleDrafts = ({ db }: Services, runAt: Date) =>
   db.transaction().execute((tx) => addJob(tx, 'hand_in_drafts', {}, { runAt, jobKey: 'hand_in_drafts' }))
 
 const scheduleShortening = ({ db }: Services, runAt: Date) =>
   db.transaction().execute((tx) => addJob(tx, 'shorten_versions', {}, { runAt, jobKey: 'shorten_versions' }))
+
+const scheduleAttempts = ({ db }: Services, pause: number) =>
+  db.transaction().execute(async (tx) => {
+    const runAt = new Date((await databaseNow(tx)).getTime() + pause)
+    await addJob(tx, 'finish_attempts', {}, { runAt, jobKey: 'finish_attempts' })
+  })

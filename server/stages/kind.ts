@@ -31,7 +31,9 @@ export interface TakenWork {
   formVersion?: number
   /** The files that the hand-in refers to. */
   fileIds?: readonly string[]
-  /** `wait`: people decide. `accept`: a job accepts it soon. Otherwise the decision that applies at once. */
+  /** When it counts as handed in; the moment at which it reached the server where the kind does not say. */
+  arrivedAt?: Date
+  /** `wait`: people decide. `accept`: a job accepts it in a moment. Otherwise the decision that holds at once. */
   follows: 'wait' | 'accept' | { outcome: StageOutcome; reason: string }
   /** Writes to the kind's own tables, in the same transaction and before anything is read again. */
   keep?: (tx: Tx) => Promise<void>
@@ -67,6 +69,25 @@ export interface TakesWork {
   ) => Promise<ReadableLine[][]>
 }
 
+/** What an attempt under a clock means at a stage of this kind. It ends with a hand-in, made by the person or for him. */
+export interface TakesAttempts {
+  /** How long an attempt of this person lasts; null: until the stage closes for him. */
+  minutes: (stage: OneStage) => number | null
+  /**
+   * What is handed in when an attempt ends, from what the kind has kept of it. It writes nothing itself: `keep` of what it
+   * gives does, in the transaction that ends the attempt, exactly once.
+   */
+  atEnd: (db: Db | Tx, services: Services, ended: EndedAttempt) => Promise<TakenWork>
+}
+
+export interface EndedAttempt {
+  id: number
+  number: number
+  stage: OneStage
+  by: 'person' | 'deadline'
+  finishedAt: Date
+}
+
 export interface HandedInWork {
   settings: Record<string, unknown>
   stageId: number
@@ -82,6 +103,8 @@ export interface Standing {
   read: (json: unknown) => unknown
   /** The facts and the state of the stage for a person with such a value. */
   state: (stage: SeasonStage, facts: StageFacts, own: unknown, now: Date) => { facts: StageFacts; state: StageState }
+  /** The times at which what follows from it may change by itself. */
+  changes: (own: unknown, state: StageState) => readonly (Date | null)[]
   /** The person's team, for kinds in which people form teams. */
   team: (stage: SeasonStage, own: unknown) => { id: number; reached: GatePerson['team'] } | null
 }
@@ -97,6 +120,8 @@ export interface ServerStageKind {
   contract: StageKind
   /** Null when nothing is handed in. */
   work: TakesWork | null
+  /** Null where people have no clock of their own. With attempts, `work` is `attemptWork` and `standing` `attemptStanding`. */
+  attempts: TakesAttempts | null
   standing: Standing | null
   /** What the kind stores of a person besides drafts and hand-ins, for the export of their data. */
   ownData: OwnDataSource | null
@@ -105,7 +130,13 @@ export interface ServerStageKind {
   checklist(stage: SeasonStage, season: Season): ChecklistItem[]
 }
 
-type Parts<K extends Pick<StageKind, 'settings'>> = Omit<ServerStageKind, 'contract' | 'checklist'> & {
+/** A kind whose contract says that nothing is handed in takes no work, and one that says whose work it is takes it. */
+type Parts<K extends Pick<StageKind, 'settings' | 'work'>> = Omit<
+  ServerStageKind,
+  'contract' | 'checklist' | 'work' | 'attempts'
+> & {
+  work: K['work'] extends 'none' ? null : TakesWork
+  attempts: K['work'] extends 'none' ? null : TakesAttempts | null
   checklist(stage: SeasonStage & { settings: SettingsOf<K> }, season: Season): ChecklistItem[]
 }
 

@@ -85,7 +85,28 @@ export async function ownDrafts(db: Db, accountId: number): Promise<OwnRecord[]>
   }))
 }
 
-/** The published decisions about the person. */
+/** When the person was at work under a clock. What he answered is in what he handed in. */
+export async function ownAttempts(db: Db, accountId: number): Promise<OwnRecord[]> {
+  const rows = await db
+    .selectFrom('attempts as a')
+    .innerJoin('stages as s', 's.id', 'a.stage_id')
+    .select(['s.title', 's.competition_code', 'a.number', 'a.begun_at', 'a.limit_minutes', 'a.extra_minutes'])
+    .select(['a.device', 'a.heard_at', 'a.finished_at', 'a.finished_by'])
+    .where('a.account_id', '=', accountId)
+    .orderBy('a.id')
+    .execute()
+  return rows.map((row) => ({
+    kept: row,
+    lines: [
+      ['Этап', row.title],
+      ['Попытка', String(row.number)],
+      ['Начата', moment(row.begun_at)],
+      ['Завершена', moment(row.finished_at)],
+    ],
+  }))
+}
+
+/** What was decided of the person, as far as it is published. */
 export async function ownDecisions(db: Db, accountId: number): Promise<OwnRecord[]> {
   const outcomes = { passed: 'этап пройден', failed: 'этап не пройден', returned: 'возвращено на доработку' }
   const rows = await db

@@ -34,7 +34,9 @@ export function nextChange({ season, stages }: PersonStages, now: Date): Date | 
     consider(closesAt)
     for (const { at } of reopenings) consider(at)
   }
-  for (const { state } of stages) {
+  for (const { row, own, state } of stages) {
+    for (const moment of (own.standing !== null && row.kind?.standing?.changes(own.standing, state)) || [])
+      consider(moment)
     consider(state.window.opensAt)
     consider(state.window.closesAt)
   }

@@ -2,6 +2,7 @@ import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
+import { wordsWritten } from '#shared/stages/text-work.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { oneStage, type StageName } from './one-stage.ts'
 import { keptRevisions } from './save-draft.ts'
@@ -56,19 +57,23 @@ export async function readDraft({ db, seasons, clock }: Services, accountId: num
   }
 }
 
-/** The times of the stored revisions, newest first. */
+/** When each revision that is still kept was saved and how long it is, the newest first. */
 export async function listRevisions({ db, seasons, clock }: Services, accountId: number, stageId: number) {
   const stage = await oneStage(db, seasons, accountId, { stageId }, clock())
-  takesWork(stage)
+  const form = takesWork(stage).questions(stage.row) ?? nothing
   const draft = await draftOf(db, workOwner(stage, accountId))
   const rows = await db
     .selectFrom('stage_draft_revisions')
-    .select(['revision', 'saved_at'])
+    .select(['revision', 'saved_at', 'data'])
     .where('draft_id', '=', draft?.id ?? 0)
     .orderBy('revision', 'desc')
     .limit(keptRevisions)
     .execute()
-  return rows.map(({ revision, saved_at }) => ({ revision, saved_at: formatWire(saved_at) }))
+  return rows.map(({ revision, saved_at, data }) => ({
+    revision,
+    saved_at: formatWire(saved_at),
+    words: wordsWritten(form, data),
+  }))
 }
 
 /** One revision with its content. */

@@ -82,7 +82,7 @@ export async function saveDraft(tx: Tx, draft: DraftToSave, now: Date) {
   const saved = await keep(tx, draft, null, now)
   if (!saved) throw new Error('a draft was not kept')
   const { owner, stage } = draft
-  if (stage.facts.startedAt === null) await begin(tx, await workersOf(tx, owner), owner.stageId, now)
+  if (stage.facts.startedAt === null) await beginStage(tx, await workersOf(tx, owner), owner.stageId, now)
   return saved
 }
 
@@ -119,7 +119,7 @@ async function keep(
 }
 
 /** Marks the stage as started for everybody who owns the work. An earlier start keeps its time. */
-async function begin(tx: Tx, accountIds: readonly number[], stageId: number, now: Date): Promise<void> {
+export async function beginStage(tx: Tx, accountIds: readonly number[], stageId: number, now: Date): Promise<void> {
   await sql`
     insert into stage_facts as f (account_id, stage_id, started_at)
     select account, ${stageId}, ${now} from unnest(${accountIds}::int[]) as account

@@ -145,7 +145,7 @@ function compiled(row: Awaited<ReturnType<typeof stageRows>>[number], kinds: Kin
   }
 }
 
-function windowsOf(stored: TrackWindows): Record<string, Partial<Window>> {
+export function windowsOf(stored: TrackWindows): Record<string, Partial<Window>> {
   return Object.fromEntries(
     Object.entries(stored).map(([track, window]) => [
       track,

@@ -1,5 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { Defaulted, DefaultedJson, Json } from '#server/platform/db/column-types.ts'
+import type { Attempt } from '#shared/stages/attempt.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 import type { StageClock } from '#shared/stages/window.ts'
@@ -110,6 +111,23 @@ export interface StageTables {
     data: Json<Record<string, unknown>>
     saved_at: Date
     saved_by: Defaulted<number | null>
+  }
+  /** Of one person or of one team; shared/stages/attempt.ts says when it ends. */
+  attempts: {
+    id: GeneratedAlways<number>
+    account_id: Defaulted<number | null>
+    team_id: Defaulted<number | null>
+    stage_id: number
+    number: number
+    begun_at: Date
+    limit_minutes: number | null
+    extra_minutes: Defaulted<number>
+    device: string
+    heard_at: Date
+    finished_at: Defaulted<Date | null>
+    finished_by: Defaulted<Attempt['finishedBy']>
+    /** When the sweep looks at it next; null when there is nothing to do. */
+    due_at: Defaulted<Date | null>
   }
   hand_in_files: { hand_in_id: number; file_id: string }
   /** Increased with every change of what is the same for all people of a competition. */

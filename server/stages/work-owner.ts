@@ -22,7 +22,7 @@ export function workOwner({ row, all }: PersonStage & { all: PersonStages }, acc
   return { ...own, teamId: team.id }
 }
 
-type Owned = 'stage_drafts' | 'hand_ins'
+type Owned = 'stage_drafts' | 'hand_ins' | 'attempts'
 
 /** A condition: only rows of this owner at this stage. */
 export const ownedBy =

@@ -7,7 +7,7 @@ import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { answerData } from '#shared/forms/wire.ts'
 import { usualBlockOn } from '#shared/stages/block-on.ts'
-import { noFaults, stageKind } from '#shared/stages/kind.ts'
+import { stageKind } from '#shared/stages/kind.ts'
 import { kindFacts, usualAddress, usualWords } from '#shared/stages/kind-facts.ts'
 import { acceptHandIn } from './accept-hand-in.ts'
 import { handInDraftsAtEnd } from './hand-in-drafts.ts'
@@ -39,7 +39,7 @@ const sharedWork = serverKind(
       work: 'team',
       words: usualWords,
     }),
-    { settings: Type.Object({}), steps: [], answer: answerData, faults: noFaults },
+    { settings: Type.Object({}), steps: [], answer: answerData, faults: null },
   ),
   {
     work: formWork({
@@ -57,6 +57,7 @@ const sharedWork = serverKind(
       faultyDraft: 'declined',
       inWords: async (_db, handedIn) => handedIn.map(() => []),
     }),
+    attempts: null,
     standing: null,
     ownData: null,
     files: null,

@@ -144,12 +144,13 @@ export async function handInIn(tx: Tx, services: Services, work: WorkToHandIn) {
   refuseWrongShape(stage, data)
   const taken = await takesWork(stage).take(tx, services, { accountId, stage, data, formVersion, receivedAt, now, ip })
   if (taken === 'repeated') return repeatedAnswer(tx, stage, owner)
-  const receipt = await keepWork(tx, stage, owner, taken, { arrivedAt: receivedAt, now, idempotencyKey })
+  const { arrivedAt = receivedAt } = taken
+  const receipt = await keepWork(tx, stage, owner, taken, { arrivedAt, now, idempotencyKey })
   const { person } = stage.all
   const of = { accountId: person.accountId, competitionCode: person.competitionCode }
   const after = taken.keep
     ? await personStages(tx, services.seasons, of, receivedAt)
-    : withFacts(stage, factsAfter(stage, taken, receivedAt, now), receivedAt)
+    : withFacts(stage, factsAfter(stage, taken, arrivedAt, now), receivedAt)
   return answerOf(stage, receipt, after)
 }
 

@@ -67,6 +67,8 @@ export const teamStanding: Standing = {
 
   state: (stage, facts, own, now) => teamStageState(stage, facts, own as OwnTeam, teamRules(stage.settings), now),
 
+  changes: () => [],
+
   team: (stage, own) => {
     const team = own as OwnTeam
     const complete = isComplete(teamRules(stage.settings), team)

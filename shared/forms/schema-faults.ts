@@ -42,6 +42,12 @@ export function schemaFaults(schema: FormSchema): SchemaFault[] {
   return [...faults, ...cycles]
 }
 
+/** The same as sentences for an organiser, each with the field that it speaks of. */
+export const faultsInWords = (schema: FormSchema): string =>
+  schemaFaults(schema)
+    .map(({ field, message }) => `Поле «${field}»: ${message}`)
+    .join('. ')
+
 function own(field: FormField, path: string, names: ReadonlySet<string>, repeated: boolean): SchemaFault[] {
   const messages: string[] = []
   if (!/^[a-z][a-z0-9_]{0,63}$/i.test(field.name))

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { noFaults, setting } from '#shared/stages/kind.ts'
+import { setting } from '#shared/stages/kind.ts'
 
 const bound = Type.Integer({ minimum: 0, maximum: 100 })
 
@@ -16,5 +16,5 @@ export const mentorChoice = {
   }),
   steps: [],
   answer: Type.Object({ choosed_mentors: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 100 }) }),
-  faults: noFaults,
+  faults: null,
 }

@@ -7,6 +7,8 @@ import { answerData, formSchema } from '#shared/forms/wire.ts'
 const text = Type.String()
 const revision = Type.Integer({ minimum: 0, maximum: maxInteger })
 
+const options = Type.Array(Type.Object({ id: text, value: text }))
+
 const checklistItem = Type.Object({
   level: Type.Enum(['red', 'yellow']),
   text: Type.String({ description: 'Красное не даёт опубликовать этап' }),
@@ -50,6 +52,10 @@ export const stageEditingRoutes = {
     params: competitionParams,
     response: Type.Object({
       title: text,
+      choices: Type.Object(
+        { tracks: options, regions: options, consents: options },
+        { description: 'О чём, кроме этапов, могут спрашивать условия допуска' },
+      ),
       stages: Type.Array(
         Type.Object({
           code: text,

@@ -1,17 +1,28 @@
 import type { FieldOption, FormField, FormSchema } from '#shared/forms/field.ts'
-import { type AnswerData, textOf } from '#shared/forms/field.ts'
+import { type AnswerData, rowsOf, textOf } from '#shared/forms/field.ts'
 import { momentOnForm } from '#shared/stages/drawn-setting.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { answerOf, settingsForm, settingsOf } from '#shared/stages/settings-form.ts'
+import type { StageClock } from '#shared/stages/window.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 
-/** Everything of a stage that an organiser edits. Times are ISO. */
+interface TrackWindow {
+  opens_at: string | null
+  closes_at: string | null
+}
+
+/** All of a stage that an organiser edits. Moments are ISO. */
 export interface EditedStage {
   title: string
   summary: string
   manual: string
   opens_at: string | null
   closes_at: string | null
+  /** By the code of the track; a date that is not named is the stage's. */
+  track_windows: Record<string, TrackWindow>
+  clock: StageClock
+  /** Empty: for every track. */
+  tracks: string[]
   /** Codes of the stages that must be passed first. */
   requires: string[]
   gate: Gate | null
@@ -24,10 +35,15 @@ export interface StageFormSource {
   schema: object | null
   /** The other stages, which may be required before this one. */
   others: readonly FieldOption[]
+  tracks: readonly FieldOption[]
+  /** It only holds others: nobody enters it. */
+  group: boolean
 }
 
-/** The form of a stage: its own fields and the settings of its kind. The entry condition is not in it. */
-export function stageForm({ schema, others }: StageFormSource): FormSchema {
+/** A stage with the settings of its kind as one form. The condition of entry is not in it. */
+export function stageForm({ schema, others, tracks, group }: StageFormSource): FormSchema {
+  /** Where there is one track, there is nothing to choose. */
+  const several = (field: FormField) => (tracks.length > 1 ? [field] : [])
   const fields: Record<'stage' | 'dates' | 'entry', FormField[]> = {
     stage: [
       {
@@ -55,19 +71,44 @@ export function stageForm({ schema, others }: StageFormSource): FormSchema {
         label: 'Участники видят этап',
         view: 'checkbox',
       },
+      ...several({
+        name: 'stage_tracks',
+        label: 'Для каких треков',
+        hint: 'Не выбрано ничего: для всех.',
+        view: 'multiselect',
+        options: tracks,
+      }),
     ],
     dates: [
       { name: 'stage_opens_at', label: 'Открывается', hint: 'Пусто: открыт с самого начала.', view: 'datetime' },
       { name: 'stage_closes_at', label: 'Закрывается', hint: 'Пусто: без срока.', view: 'datetime' },
-    ],
-    entry: [
       {
-        name: 'stage_requires',
-        label: 'Сначала пройти этапы',
-        view: 'multiselect',
-        options: others,
+        name: 'stage_clock',
+        label: 'По чьим часам',
+        view: 'radio',
+        options: [
+          { id: 'moscow', value: 'По московским: для всех в один миг' },
+          { id: 'participant', value: 'По часам региона участника: открывается в 08:00, закрывается в тот же час' },
+        ],
+        validation_rules: { required: true },
       },
+      ...several({
+        name: 'stage_track_windows',
+        label: 'Сроки отдельных треков',
+        hint: 'Вместо общих. Дата, которую не указали, остаётся общей.',
+        view: 'group',
+        rows: { max: tracks.length },
+        fields: [
+          { name: 'track', label: 'Трек', view: 'select', options: tracks, validation_rules: { required: true } },
+          { name: 'opens_at', label: 'Открывается для трека', view: 'datetime' },
+          { name: 'closes_at', label: 'Закрывается для трека', view: 'datetime' },
+        ],
+      }),
     ],
+    entry:
+      others.length > 0
+        ? [{ name: 'stage_requires', label: 'Сначала пройти этапы', view: 'multiselect', options: others }]
+        : [],
   }
   const entry = { code: 'stage_entry', title: 'Допуск', fields: fields.entry }
   return {
@@ -75,7 +116,7 @@ export function stageForm({ schema, others }: StageFormSource): FormSchema {
     sections: [
       { code: 'stage', title: 'Этап', fields: fields.stage },
       { code: 'stage_dates', title: 'Сроки', hint: 'Московское время.', fields: fields.dates },
-      ...(others.length > 0 ? [entry] : []),
+      ...(group ? [] : [entry]),
       ...(schema ? settingsForm(schema).sections : []),
     ],
   }
@@ -89,6 +130,15 @@ export function stageAnswer({ schema }: Pick<StageFormSource, 'schema'>, stage: 
     stage_published: stage.published,
     stage_opens_at: momentOnForm(dateOf(stage.opens_at)),
     stage_closes_at: momentOnForm(dateOf(stage.closes_at)),
+    stage_clock: stage.clock,
+    stage_tracks: stage.tracks,
+    stage_track_windows: Object.keys(stage.track_windows)
+      .toSorted()
+      .map((track) => ({
+        track,
+        opens_at: momentOnForm(dateOf(stage.track_windows[track]?.opens_at ?? null)),
+        closes_at: momentOnForm(dateOf(stage.track_windows[track]?.closes_at ?? null)),
+      })),
     stage_requires: stage.requires,
     ...(schema ? answerOf(schema, stage.settings) : {}),
   }
@@ -100,7 +150,6 @@ export function stageOfAnswer(
   answer: AnswerData,
   kept: EditedStage,
 ): EditedStage {
-  const { stage_requires: requires } = answer
   return {
     ...kept,
     title: textOf(answer.stage_title).trim(),
@@ -109,12 +158,29 @@ export function stageOfAnswer(
     published: answer.stage_published === true,
     opens_at: momentOf(answer.stage_opens_at, kept.opens_at),
     closes_at: momentOf(answer.stage_closes_at, kept.closes_at),
-    requires: Array.isArray(requires) ? requires.map(textOf) : [],
+    clock: answer.stage_clock === 'participant' ? 'participant' : 'moscow',
+    // Where there is one track, the form asks for neither.
+    tracks: answer.stage_tracks === undefined ? kept.tracks : codesOf(answer.stage_tracks),
+    track_windows: answer.stage_track_windows === undefined ? kept.track_windows : windowsOf(answer, kept),
+    requires: codesOf(answer.stage_requires),
     settings: schema ? settingsOf(schema, answer, kept.settings) : kept.settings,
   }
 }
 
-/** An unchanged time keeps its seconds. */
+function windowsOf({ stage_track_windows: rows }: AnswerData, kept: EditedStage): EditedStage['track_windows'] {
+  return Object.fromEntries(
+    rowsOf(rows).map((row) => {
+      const track = textOf(row.track)
+      const before = kept.track_windows[track]
+      const opens_at = momentOf(row.opens_at, before?.opens_at ?? null)
+      return [track, { opens_at, closes_at: momentOf(row.closes_at, before?.closes_at ?? null) }]
+    }),
+  )
+}
+
+const codesOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : [])
+
+/** A moment that was not touched keeps its seconds. */
 function momentOf(answer: unknown, kept: string | null): string | null {
   const text = textOf(answer)
   if (text === momentOnForm(dateOf(kept))) return kept

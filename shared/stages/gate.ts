@@ -60,14 +60,16 @@ export function requiring(codes: readonly string[], gate: Gate | null): Gate | n
   return all.length === 0 ? null : { all }
 }
 
-/** The codes of all stages in the gate. They must be worked out first. */
-export function stagesAskedBy(gate: Gate | null): string[] {
+/** Codes of every stage that the gate speaks of, so that they can be worked out first. */
+export const stagesAskedBy = (gate: Gate | null): string[] =>
+  conditionsIn(gate).flatMap((each) => ('stage' in each ? [each.stage] : 'score_of' in each ? [each.score_of] : []))
+
+/** Every condition of the gate, wanted or not, however deep it stands. */
+export function conditionsIn(gate: Gate | null): Condition[] {
   if (gate === null) return []
-  if ('all' in gate) return gate.all.flatMap(stagesAskedBy)
-  if ('any' in gate) return gate.any.flatMap(stagesAskedBy)
-  if ('not' in gate) return stagesAskedBy(gate.not)
-  if ('stage' in gate) return [gate.stage]
-  return 'score_of' in gate ? [gate.score_of] : []
+  if ('all' in gate) return gate.all.flatMap(conditionsIn)
+  if ('any' in gate) return gate.any.flatMap(conditionsIn)
+  return 'not' in gate ? conditionsIn(gate.not) : [gate]
 }
 
 /** Every condition, met or not, as a sentence for a person who does not meet it. */

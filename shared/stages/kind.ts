@@ -35,14 +35,19 @@ export function setting<S extends TSchema>(schema: S, words: SettingWords<Static
 type Settings = TObject<TProperties & Record<string, Setting>>
 type Json = Record<string, unknown>
 
-interface KindContract<S extends Settings, A extends TSchema | null> {
+interface Rules<S> {
+  faults(settings: S, answer: Json, mode: ValidationMode): FieldFaults
+}
+export type Faults<S> = Rules<S>['faults'] | null
+
+interface KindContract<F, S extends Settings, A, R> {
   settings: S
   /** Converts older settings: each function turns one version into the next, oldest first. */
   steps: readonly ((older: Json) => Json)[]
-  /** The shape of the answer; null when nothing is handed in. */
-  answer: A
-  /** Faults of an answer that its form cannot find. The browser and the server call the same function. */
-  faults(settings: Static<S>, answer: Json, mode: ValidationMode): FieldFaults
+  /** The shape of what is handed in; null where nothing is. */
+  answer: F extends { work: 'none' } ? null : A
+  /** What is wrong with an answer beside its form: the browser and the server call the same function. Null for no rules. */
+  faults: R
 }
 
 /** What both sides must know about a kind of stage. The name of its folder is its code on the wire. */
@@ -50,16 +55,19 @@ export type StageKind<
   F extends KindFacts = KindFacts,
   S extends Settings = Settings,
   A extends TSchema | null = TSchema | null,
-> = F & KindContract<S, A>
+  R extends Faults<Static<S>> = Faults<Static<S>>,
+> = F & KindContract<F, S, A, R>
 
-/** Defines a kind and keeps the exact types of its settings and its answer. */
-export const stageKind = <const F extends KindFacts, S extends Settings, A extends TSchema | null>(
+/** States a kind once, keeping the exact types of its settings and of its answer. */
+export const stageKind = <
+  const F extends KindFacts,
+  S extends Settings,
+  A extends TSchema | null,
+  R extends Faults<Static<S>>,
+>(
   facts: F,
-  contract: KindContract<S, A>,
-): StageKind<F, S, A> => ({ ...facts, ...contract })
-
-/** For kinds whose form finds all faults. */
-export const noFaults = (): FieldFaults => ({})
+  contract: KindContract<F, S, A, R>,
+): StageKind<F, S, A, R> => ({ ...facts, ...contract })
 
 /** The current version of the kind's settings. */
 export const settingsVersion = ({ steps }: Pick<StageKind, 'steps'>): number => steps.length + 1

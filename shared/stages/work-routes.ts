@@ -80,7 +80,15 @@ export const workRoutes = {
     access: 'participant',
     summary: 'Прежние редакции черновика, новые сверху',
     params,
-    response: Type.Object({ revisions: Type.Array(Type.Object({ revision, saved_at: Type.String() })) }),
+    response: Type.Object({
+      revisions: Type.Array(
+        Type.Object({
+          revision,
+          saved_at: Type.String(),
+          words: Type.Integer({ description: 'Слов в длинных текстах' }),
+        }),
+      ),
+    }),
   }),
   'GET /user/stages/:stage_id/revisions/:revision': route({
     access: 'participant',

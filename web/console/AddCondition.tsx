@@ -1,32 +1,24 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
+import { fieldsOf } from '#shared/forms/field.ts'
+import { type ConditionChoices, conditionForm, conditionOf } from '#shared/stages/condition-form.ts'
 import type { Gate } from '#shared/stages/gate.ts'
+import { gateInWords } from '#shared/stages/gate-in-words.ts'
+import { FieldView } from '#web/platform/forms/FieldView.tsx'
+import { createFormStore } from '#web/platform/forms/form-store.ts'
+import { useFormValue } from '#web/platform/forms/use-form.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { NumberField } from '#web/platform/ui/NumberField.tsx'
-import { Select } from '#web/platform/ui/Select.tsx'
 import styles from './EntryCondition.module.css'
-import type { ListedStage } from './queries.ts'
-
-const kinds = [
-  { value: 'passed', label: 'Этап пройден' },
-  { value: 'submitted', label: 'Работа сдана' },
-  { value: 'failed', label: 'Этап не пройден' },
-  { value: 'score', label: 'Баллов не меньше' },
-] as const
 
 interface AddConditionProps {
-  stages: readonly ListedStage[]
+  choices: ConditionChoices
   onAdd: (condition: Gate) => void
   /** Added or cancelled: the fields are closed and the button is shown again. */
   onClose: () => void
 }
 
-/** Builds a condition step by step: a stage, its outcome, and for a score the minimum. */
-export function AddCondition({ stages, onAdd, onClose }: AddConditionProps) {
+/** The way to a new condition, and its fields once it was pressed. */
+export function AddCondition({ onAdd, onClose, choices }: AddConditionProps) {
   const [open, setOpen] = useState(false)
-  const [stage, setStage] = useState('')
-  const [kind, setKind] = useState('passed')
-  const [score, setScore] = useState('')
-  const condition = conditionOf(stage, kind, score)
   if (!open)
     return (
       <div>
@@ -35,36 +27,51 @@ export function AddCondition({ stages, onAdd, onClose }: AddConditionProps) {
         </Button>
       </div>
     )
-  function close() {
+  const close = () => {
     setOpen(false)
     onClose()
   }
+  return (
+    <NewCondition
+      choices={choices}
+      onClose={close}
+      onAdd={(condition) => {
+        onAdd(condition)
+        close()
+      }}
+    />
+  )
+}
+
+/** Puts a condition together by choosing, with the sentence that it will be for a participant. */
+function NewCondition({ choices, onAdd, onClose }: AddConditionProps) {
+  const [store] = useState(() => createFormStore(conditionForm(choices), {}))
+  const condition = useFormValue(store, () => conditionOf(store.data(), choices))
+  const titles = new Map(choices.stages.map(({ id, value }) => [id, value]))
   function add() {
-    if (!condition) return
-    onAdd(condition)
-    setStage('')
-    setScore('')
-    close()
+    if (Object.keys(store.check()).length === 0 && condition) onAdd(condition)
+  }
+  /** The stage around it is not to be saved by this. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    // There it chooses what was found.
+    if (event.target.type !== 'search') add()
   }
   return (
-    <fieldset ref={focusFirst} className={styles.adding}>
+    <fieldset ref={focusFirst} className={styles.adding} onKeyDown={onKeyDown}>
       <legend className={styles.legend}>Новое условие</legend>
-      <Select
-        label="Этап"
-        name="new-condition-stage"
-        value={stage}
-        onChange={setStage}
-        options={stages.map(({ code, title }) => ({ value: code, label: title }))}
-      />
-      <Select label="Что нужно" name="new-condition-kind" value={kind} onChange={setKind} options={kinds} />
-      {kind === 'score' && (
-        <NumberField label="Сколько баллов" name="new-condition-score" value={score} onChange={setScore} />
-      )}
+      {fieldsOf(store.schema).map((field) => (
+        <FieldView key={field.name} store={store} field={field} path={field.name} />
+      ))}
+      <p className={styles.quiet} role="status">
+        {condition && `Участник прочитает: ${gateInWords(condition, titles).join('; ')}`}
+      </p>
       <div className={styles.buttons}>
-        <Button kind="secondary" size="s" disabled={!condition} onClick={add}>
+        <Button kind="secondary" size="s" onClick={add}>
           Добавить
         </Button>
-        <Button kind="quiet" size="s" onClick={close}>
+        <Button kind="quiet" size="s" onClick={onClose}>
           Отмена
         </Button>
       </div>
@@ -73,11 +80,3 @@ export function AddCondition({ stages, onAdd, onClose }: AddConditionProps) {
 }
 
 const focusFirst = (box: HTMLElement | null) => box?.querySelector('button')?.focus()
-
-/** Null while something is missing. */
-function conditionOf(stage: string, kind: string, score: string): Gate | null {
-  if (stage === '') return null
-  if (kind === 'passed' || kind === 'submitted' || kind === 'failed') return { stage, outcome: kind }
-  const atLeast = Number(score.replace(',', '.'))
-  return score === '' || !Number.isFinite(atLeast) ? null : { score_of: stage, at_least: atLeast }
-}

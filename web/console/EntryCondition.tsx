@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { useRef } from 'react'
+import { namedIn } from '#shared/stages/condition-form.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { gateInWords, gateOf, partsOf } from '#shared/stages/gate-in-words.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -23,7 +24,12 @@ export function EntryCondition({ season, code, gate, onChange }: EntryConditionP
   const box = useRef<HTMLElement>(null)
   /** The button that was pressed has been removed. */
   const focusAdding = () => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[data-add]')?.focus())
-  const sentences = gateInWords(gate, new Map(season.stages.map((stage) => [stage.code, stage.title])))
+  const titles = new Map(season.stages.map((stage) => [stage.code, stage.title]))
+  const sentences = gateInWords(gate, titles)
+  const named = (part: Gate | undefined) => {
+    const names = part && namedIn(part, season.choices)
+    return names && <span className={styles.named}>{names}</span>
+  }
   return (
     <section ref={box} className={styles.condition} aria-labelledby="entry-condition">
       <Heading level={3} size={4} id="entry-condition">
@@ -50,7 +56,10 @@ export function EntryCondition({ season, code, gate, onChange }: EntryConditionP
         {sentences.map((sentence, number) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two parts may have the same text
           <li key={number}>
-            <span>{sentence}</span>
+            <span>
+              {sentence}
+              {named(parts[number])}
+            </span>
             <Button
               kind="quiet"
               size="s"
@@ -67,7 +76,12 @@ export function EntryCondition({ season, code, gate, onChange }: EntryConditionP
         ))}
       </ul>
       <AddCondition
-        stages={season.stages.filter((stage) => stage.code !== code && stage.type !== 'group')}
+        choices={{
+          ...season.choices,
+          stages: season.stages
+            .filter((stage) => stage.code !== code && stage.type !== 'group')
+            .map((stage) => ({ id: stage.code, value: stage.title })),
+        }}
         onAdd={(condition) => onChange(gateOf({ of, parts: [...parts, condition] }))}
         onClose={focusAdding}
       />

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { FormSchema } from '#shared/forms/field.ts'
 import { fieldsOf } from '#shared/forms/field.ts'
+import { dateFaults } from '#shared/stage-editing/date-faults.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { createFormStore, type FormStore } from '#web/platform/forms/form-store.ts'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
@@ -9,7 +10,7 @@ import { type EditedStage, useStageEditing } from './queries.ts'
 
 /** The state of the stage editor: the values of the fields, whether they are saved, and the possible actions. */
 export function useStageEditor(competition: string, stage: EditedStage) {
-  const [store] = useState(() => createFormStore(stage.form, stage.answer))
+  const [store] = useState(() => createFormStore(stage.form, stage.answer, { faults: dateFaults }))
   const [gate, setGate] = useState(stage.gate)
   const [saved, setSaved] = useState(() => asText(store, stage.gate))
   const [attempt, setAttempt] = useState(0)

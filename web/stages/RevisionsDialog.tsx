@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import type { ReadableLine } from '#shared/forms/answer.ts'
+import { countedWords } from '#shared/text/count-words.ts'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
@@ -33,7 +34,7 @@ export function RevisionsDialog({ stageId, inWords, Review, onRestore, onClose }
           ) : (
             <div className={styles.revisions}>
               <ol className={styles.list} aria-label="Редакции, новые сверху">
-                {revisions.map(({ revision, saved_at }, place) => (
+                {revisions.map(({ revision, saved_at, words }, place) => (
                   <li key={revision}>
                     <button
                       type="button"
@@ -41,8 +42,11 @@ export function RevisionsDialog({ stageId, inWords, Review, onRestore, onClose }
                       aria-pressed={revision === chosen}
                       onClick={() => setChosen(revision)}
                     >
-                      {momentOf(saved_at)}
-                      {place === 0 && <span className={styles.latest}> последняя</span>}
+                      {momentOf(saved_at)}{' '}
+                      <span className={styles.length}>
+                        {countedWords(words)}
+                        {place === 0 && ', последняя'}
+                      </span>
                     </button>
                   </li>
                 ))}

@@ -5,6 +5,7 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import type { UseDraft } from '#web/platform/drafts/use-draft.ts'
+import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import { createFormStore, type FormStore } from '#web/platform/forms/form-store.ts'
 import { labelAt } from '#web/platform/forms/section-progress.ts'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
@@ -54,7 +55,7 @@ type FillingProps<Settings> = WorkEditorProps<Settings> & {
 function Filling<Settings>({ look, settings, stage, page, work, draft, opened, shown }: FillingProps<Settings>) {
   const { keeper, state } = draft
   const { handIn, changed } = work
-  const { words, Task, Aside, Fields, Review } = look
+  const { words, Task, Aside, Fields = FormSections, Review } = look
   const schema = page.form
   const [store] = useState(() => {
     // Returned work starts with the hand-in, unless the draft has been changed since.
@@ -141,10 +142,12 @@ function Filling<Settings>({ look, settings, stage, page, work, draft, opened, s
       ) : (
         <div ref={top} className={styles.page}>
           {Task && <Task settings={settings} />}
-          <div className={styles.beside}>
-            <Aside store={store} settings={settings}>
-              {status}
-            </Aside>
+          <div className={Aside ? styles.beside : undefined}>
+            {Aside && (
+              <Aside store={store} settings={settings}>
+                {status}
+              </Aside>
+            )}
             <form
               className={`${styles.form} ${look.wide ? styles.wide : ''}`}
               noValidate

@@ -1,7 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import type { FieldFaults } from '#shared/api/refusals.ts'
-import type { AnswerData } from '#shared/forms/field.ts'
-import type { ValidationMode } from '#shared/forms/validate.ts'
+import type { Faults, SettingsOf, StageKind } from '#shared/stages/kind.ts'
 import type { FormStore } from '#web/platform/forms/form-store.ts'
 import type { ReviewProps } from './kind.ts'
 
@@ -35,16 +33,21 @@ export interface WorkFieldsProps<Settings> {
 /** The look of a kind with a form; everything else is the engine's. */
 export interface WorkLook<Settings> {
   words: WorkWords
-  /** Faults that the form cannot find. */
-  faults?: (settings: Settings, answer: AnswerData, mode: ValidationMode) => FieldFaults
-  /** The fields, when the form's sections are not enough. */
-  Fields: ComponentType<WorkFieldsProps<Settings>>
-  /** Beside the fields, around the line with the state of the draft. */
-  Aside: ComponentType<WorkFieldsProps<Settings> & { children: ReactNode }>
-  /** The fields have the width of a text, not of a form. */
+  /** What is wrong with an answer beside its form, as the contract of the kind says; null where it has no rules. */
+  faults: Faults<Settings>
+  /** The fields, where the form's own sections are not enough. */
+  Fields?: ComponentType<WorkFieldsProps<Settings>>
+  /** Beside the fields, around the line that says whether the draft is saved. */
+  Aside?: ComponentType<WorkFieldsProps<Settings> & { children: ReactNode }>
+  /** The fields take the width of a text, not of a form. */
   wide?: boolean
   /** The task: above the fields, and below the hand-in. */
   Task?: ComponentType<{ settings: Settings }>
   /** What an assessor sees. With it, the person gets the preview and earlier revisions. */
   Review?: ComponentType<ReviewProps>
+}
+
+/** The look of one kind: a kind whose contract has rules of an answer must name them here. */
+export type LookOf<K extends Pick<StageKind, 'settings' | 'faults'>> = WorkLook<SettingsOf<K>> & {
+  faults: K['faults']
 }

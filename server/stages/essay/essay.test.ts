@@ -75,11 +75,15 @@ test('a text in another alphabet is counted and accepted like any other', async 
   expect((await essay.handIn({ text: 'Бұл менің шешімім' })).body).toMatchObject({ status: 'wait' })
 })
 
-test('KP-05 revisions are listed newest first, each can be read, and only by their author', async () => {
+test('KP-05 revisions are listed from the newest with their length, each can be read back, and nobody else reads them', async () => {
   const essay = await anEssay()
   await essay.save({ text: 'первый' })
-  await essay.save({ text: 'второй' }, 1)
-  expect((await essay.revisions()).body.revisions.map(({ revision }) => revision)).toEqual([2, 1])
+  await essay.save({ text: 'второй, длиннее' }, 1)
+  const { revisions } = (await essay.revisions()).body
+  expect(revisions.map(({ revision, words: count }) => [revision, count])).toEqual([
+    [2, 2],
+    [1, 1],
+  ])
   expect((await essay.revision(1)).body).toMatchObject({ revision: 1, data: { text: 'первый' } })
   expect((await essay.revision(3)).status).toBe(404)
   const stranger = await aPerson(app)

@@ -2,7 +2,11 @@ import { formWork } from '#server/forms/form-work.ts'
 import { serverKind, settingsAt } from '#server/stages/kind.ts'
 import { humanReadable } from '#shared/forms/answer.ts'
 import { essayKind } from '#shared/stages/essay/contract.ts'
-import { essayForm } from '#shared/stages/essay/essay-text.ts'
+import type { TextSettings } from '#shared/stages/text-contract.ts'
+import { textForm } from '#shared/stages/text-work.ts'
+
+const essayForm = (settings: TextSettings) =>
+  textForm(settings, { code: 'essay', title: 'Эссе', text: 'Текст эссе', file: 'Файл к эссе' })
 
 export const essay = serverKind(essayKind, {
   work: formWork({
@@ -13,6 +17,7 @@ export const essay = serverKind(essayKind, {
     inWords: async (_db, handedIn) =>
       handedIn.map(({ data, ...stage }) => humanReadable(essayForm(settingsAt(essayKind, stage)), data)),
   }),
+  attempts: null,
   standing: null,
   ownData: null,
   files: null,

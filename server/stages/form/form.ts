@@ -10,6 +10,7 @@ export const form = serverKind(formKind, {
     faultyDraft: 'taken',
     inWords: formsInWords,
   }),
+  attempts: null,
   standing: null,
   ownData: null,
   files: null,

@@ -4,6 +4,7 @@ import { mentorMeetingsKind } from '#shared/stages/mentor_meetings/contract.ts'
 /** Nothing is handed in: the stage only shows meetings. */
 export const mentorMeetings = serverKind(mentorMeetingsKind, {
   work: null,
+  attempts: null,
   standing: null,
   ownData: null,
   files: null,

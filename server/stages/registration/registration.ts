@@ -35,6 +35,7 @@ export const registration = serverKind(registrationKind, {
     // A receipt may be sent by e-mail, so it must not contain a passport number.
     inWords: async (_db, handedIn) => handedIn.map(() => []),
   },
+  attempts: null,
   standing: null,
   ownData: null,
   files: null,

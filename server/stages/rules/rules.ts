@@ -11,6 +11,7 @@ export const rules = serverKind(rulesKind, {
     draft: null,
     inWords: async (_db, handedIn) => handedIn.map(({ data }) => inWords(data)),
   },
+  attempts: null,
   standing: null,
   ownData: { name: 'rules_answers', title: 'Ответы на правила', read: ownRulesAnswers },
   files: null,

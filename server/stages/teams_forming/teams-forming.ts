@@ -5,6 +5,7 @@ import { teamsFormingKind } from '#shared/stages/teams_forming/contract.ts'
 /** Nothing is handed in: joining a team completes the stage. */
 export const teamsForming = serverKind(teamsFormingKind, {
   work: null,
+  attempts: null,
   standing: teamStanding,
   ownData: null,
   files: null,

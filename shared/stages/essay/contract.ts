@@ -1,43 +1,13 @@
-import { type Static, Type } from 'typebox'
-import { setting, stageKind } from '#shared/stages/kind.ts'
-import { essayFaults } from './essay-text.ts'
+import { Type } from 'typebox'
+import { answerData } from '#shared/forms/wire.ts'
+import { stageKind } from '#shared/stages/kind.ts'
+import { textSettings } from '#shared/stages/text-contract.ts'
+import { textFaults } from '#shared/stages/text-work.ts'
 import { essayFacts } from './kind.ts'
 
-const settings = Type.Object({
-  task: setting(Type.String({ maxLength: 10_000 }), { title: 'Задание', hint: '', default: '', shown: true }),
-  min_words: setting(Type.Integer({ minimum: 0, maximum: 10_000 }), {
-    title: 'Слов не меньше',
-    hint: '0: без нижней границы.',
-    default: 0,
-    shown: true,
-  }),
-  max_words: setting(Type.Integer({ minimum: 0, maximum: 10_000 }), {
-    title: 'Слов не больше',
-    hint: '0: без верхней границы.',
-    default: 600,
-    shown: true,
-  }),
-  max_characters: setting(Type.Integer({ minimum: 100, maximum: 100_000 }), {
-    title: 'Символов не больше, с пробелами',
-    hint: '',
-    default: 6000,
-    shown: true,
-  }),
-  file: setting(Type.Boolean(), { title: 'К тексту можно приложить файл', hint: '', default: false, shown: true }),
-  paste: setting(Type.Boolean(), {
-    title: 'Текст можно вставлять из буфера',
-    hint: 'Участник прочитает об этом до начала работы.',
-    default: true,
-    shown: true,
-  }),
+export const essayKind = stageKind(essayFacts, {
+  settings: Type.Object(textSettings),
+  steps: [],
+  answer: answerData,
+  faults: textFaults,
 })
-
-export type EssaySettings = Static<typeof settings>
-
-// A missing text is a fault of the form field, so the schema allows it.
-const answer = Type.Object({
-  text: Type.Optional(Type.String()),
-  file: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()))),
-})
-
-export const essayKind = stageKind(essayFacts, { settings, steps: [], answer, faults: essayFaults })

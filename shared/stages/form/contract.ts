@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { answerData } from '#shared/forms/wire.ts'
-import { noFaults, setting, stageKind } from '#shared/stages/kind.ts'
+import { setting, stageKind } from '#shared/stages/kind.ts'
 import { formFacts } from './kind.ts'
 
 const settings = Type.Object({
@@ -13,4 +13,4 @@ const settings = Type.Object({
   }),
 })
 
-export const formKind = stageKind(formFacts, { settings, steps: [], answer: answerData, faults: noFaults })
+export const formKind = stageKind(formFacts, { settings, steps: [], answer: answerData, faults: null })

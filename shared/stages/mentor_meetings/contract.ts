@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { noFaults, stageKind } from '#shared/stages/kind.ts'
+import { stageKind } from '#shared/stages/kind.ts'
 import { mentorMeetingsFacts } from './kind.ts'
 
 export const mentorMeetingsKind = stageKind(mentorMeetingsFacts, {
   settings: Type.Object({}),
   steps: [],
   answer: null,
-  faults: noFaults,
+  faults: null,
 })

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { FormSchema } from '#shared/forms/field.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { consentDocument, consentGiven } from '#shared/registration/routes.ts'
-import { noFaults, setting, stageKind } from '#shared/stages/kind.ts'
+import { setting, stageKind } from '#shared/stages/kind.ts'
 import { registrationFacts } from './kind.ts'
 
 /** A document to consent to: its whole text in this version, and the purpose of the data. */
@@ -119,7 +119,7 @@ export const registrationKind = stageKind(registrationFacts, {
   settings,
   steps: [],
   answer: application,
-  faults: noFaults,
+  faults: null,
 })
 
 /** The encrypted fields and the kind of document in each. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { noFaults, stageKind } from '#shared/stages/kind.ts'
+import { stageKind } from '#shared/stages/kind.ts'
 import { rulesFacts } from './kind.ts'
 
 const answer = Type.Object({
@@ -11,4 +11,4 @@ const answer = Type.Object({
 /** The stored answer of this kind. */
 export type RulesAnswer = Static<typeof answer>
 
-export const rulesKind = stageKind(rulesFacts, { settings: Type.Object({}), steps: [], answer, faults: noFaults })
+export const rulesKind = stageKind(rulesFacts, { settings: Type.Object({}), steps: [], answer, faults: null })

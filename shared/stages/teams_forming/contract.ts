@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { noFaults, setting, stageKind } from '#shared/stages/kind.ts'
+import { setting, stageKind } from '#shared/stages/kind.ts'
 import { maxTeamSize, teamRules, usualTeamSize } from '#shared/team-formation/team-rules.ts'
 import { teamsFormingFacts } from './kind.ts'
 
@@ -52,5 +52,5 @@ export const teamsFormingKind = stageKind(teamsFormingFacts, {
   // Version 1 allowed a single bound, which meant an exact size.
   steps: [(older) => ({ ...older, size_min: teamRules(older).min, size_max: teamRules(older).max })],
   answer: null,
-  faults: noFaults,
+  faults: null,
 })

@@ -1,14 +1,14 @@
-import type { EssaySettings } from '#shared/stages/essay/contract.ts'
-import { essayFaults } from '#shared/stages/essay/essay-text.ts'
+import type { essayKind } from '#shared/stages/essay/contract.ts'
+import { textFaults } from '#shared/stages/text-work.ts'
 import type { StageScreenProps } from '#web/stages/kind.ts'
+import { TextConditions } from '#web/stages/TextConditions.tsx'
+import { TextFields } from '#web/stages/TextFields.tsx'
+import TextReview from '#web/stages/TextReview.tsx'
+import { TextTask } from '#web/stages/TextTask.tsx'
 import { WorkScreen } from '#web/stages/WorkScreen.tsx'
-import type { WorkLook } from '#web/stages/work-screen.ts'
-import { EssayConditions } from './EssayConditions.tsx'
-import { EssayFields } from './EssayFields.tsx'
-import EssayReview from './EssayReview.tsx'
-import { EssayTask } from './EssayTask.tsx'
+import type { LookOf } from '#web/stages/work-screen.ts'
 
-const look: WorkLook<EssaySettings> = {
+const look: LookOf<typeof essayKind> = {
   words: {
     loading: 'Загружаем эссе…',
     failed: 'Эссе не загрузилось',
@@ -27,12 +27,12 @@ const look: WorkLook<EssaySettings> = {
     notNeededAdvice: 'Этап засчитан без него, сдавать ничего не нужно.',
     answers: 'Ваше эссе',
   },
-  faults: essayFaults,
-  Fields: EssayFields,
-  Aside: EssayConditions,
+  faults: textFaults,
+  Fields: TextFields,
+  Aside: TextConditions,
   wide: true,
-  Task: EssayTask,
-  Review: EssayReview,
+  Task: TextTask,
+  Review: TextReview,
 }
 
 /** Writing and handing in an essay; afterwards its content and status. */

@@ -1,10 +1,10 @@
-import { FormSections } from '#web/platform/forms/FormSections.tsx'
+import type { formKind } from '#shared/stages/form/contract.ts'
 import type { StageScreenProps } from '#web/stages/kind.ts'
 import { WorkScreen } from '#web/stages/WorkScreen.tsx'
-import type { WorkLook } from '#web/stages/work-screen.ts'
+import type { LookOf } from '#web/stages/work-screen.ts'
 import { FormContents } from './FormContents.tsx'
 
-const look: WorkLook<unknown> = {
+const look: LookOf<typeof formKind> = {
   words: {
     loading: 'Загружаем анкету…',
     failed: 'Анкета не загрузилась',
@@ -23,7 +23,7 @@ const look: WorkLook<unknown> = {
     notNeededAdvice: 'Этап засчитан без неё, сдавать ничего не нужно.',
     answers: 'Ваши ответы',
   },
-  Fields: ({ store }) => <FormSections store={store} />,
+  faults: null,
   Aside: FormContents,
 }
 

@@ -1,10 +1,10 @@
-import type { EssaySettings } from '#shared/stages/essay/contract.ts'
+import type { TextSettings } from '#shared/stages/text-contract.ts'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Prose } from '#web/platform/ui/Prose.tsx'
-import styles from './Essay.module.css'
+import styles from './TextWork.module.css'
 
-/** The task, in paragraphs. */
-export function EssayTask({ settings }: { settings: EssaySettings }) {
+/** What is to be written about, paragraph by paragraph. */
+export function TextTask({ settings }: { settings: TextSettings }) {
   return (
     <section className={styles.task}>
       <Heading level={2}>Задание</Heading>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import type { EssaySettings } from '#shared/stages/essay/contract.ts'
+import type { TextSettings } from '#shared/stages/text-contract.ts'
+import { volumeOf } from '#shared/stages/text-work.ts'
 import { counted } from '#shared/time/plural.ts'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
-import styles from './Essay.module.css'
+import styles from './TextWork.module.css'
 
-/** The requirements for the text, shown before the start and while writing. */
-export function EssayConditions({ settings, children }: { settings: EssaySettings; children: ReactNode }) {
+/** What is expected of the text, said before the work begins and in view while it goes on. */
+export function TextConditions({ settings, children }: { settings: TextSettings; children: ReactNode }) {
   const { file, paste } = settings
   return (
     <aside className={styles.conditions} aria-label="Условия">
@@ -27,10 +28,8 @@ export function EssayConditions({ settings, children }: { settings: EssaySetting
   )
 }
 
-function volumeInWords({ min_words: min, max_words: max, max_characters: characters }: EssaySettings): string {
-  const most = `не больше ${counted(characters, 'символа', 'символов', 'символов')} с пробелами`
-  if (min === 0 && max === 0) return `${most[0]?.toUpperCase()}${most.slice(1)}.`
-  const bounds = [min > 0 && `от ${min}`, max > 0 && `до ${max}`].filter(Boolean).join(' ')
-  const noun = counted(max || min, 'слова', 'слов', 'слов').replace(/^\d+ /, '')
-  return `${bounds[0]?.toUpperCase()}${bounds.slice(1)} ${noun}, ${most}.`
+function volumeInWords(settings: TextSettings): string {
+  const most = `не больше ${counted(settings.max_characters, 'символа', 'символов', 'символов')} с пробелами`
+  const all = [volumeOf(settings), most].filter(Boolean).join(', ')
+  return `${all[0]?.toUpperCase()}${all.slice(1)}.`
 }

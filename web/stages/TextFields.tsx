@@ -1,19 +1,19 @@
-import type { EssaySettings } from '#shared/stages/essay/contract.ts'
+import type { TextSettings } from '#shared/stages/text-contract.ts'
 import { FieldView } from '#web/platform/forms/FieldView.tsx'
 import { useField } from '#web/platform/forms/use-form.ts'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { TextLimits } from '#web/platform/ui/TextLimits.tsx'
-import type { WorkFieldsProps } from '#web/stages/work-screen.ts'
+import type { WorkFieldsProps } from './work-screen.ts'
 
-/** The text, which grows while writing, with its limits; then the file, when one may be added. */
-export function EssayFields({ store, settings }: WorkFieldsProps<EssaySettings>) {
+/** The text, which grows with what is written, with its limits under it; then the file, where one may be added. */
+export function TextFields({ store, settings }: WorkFieldsProps<TextSettings>) {
   const { value, fault } = useField(store, 'text')
   const text = typeof value === 'string' ? value : ''
-  const [, ...others] = store.schema.sections[0]?.fields ?? []
+  const [asked, ...others] = store.schema.sections[0]?.fields ?? []
   return (
     <>
       <TextArea
-        label="Текст эссе"
+        label={asked?.label ?? ''}
         name="text"
         grows
         rows={14}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { type Attempt, attemptIsOverAt, attemptState, heartbeatPatience } from '#shared/stages/attempt.ts'
+import { type StageState, stageStatus } from '#shared/stages/stage-status.ts'
+import type { StageStatus } from '#shared/stages/status.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+import type { Standing } from './kind.ts'
+
+/** A running attempt as JSON carries it. */
+type AttemptRow = Pick<Attempt, 'limitMinutes' | 'extraMinutes'> & { begunAt: string; heardAt: string }
+
+/** Where none of these holds, something stronger has been said of the stage. */
+const open: readonly StageStatus[] = ['available', 'in_progress', 'timeover']
+
+/** What a running attempt says of its stage: that it goes on, has lost its connection, or is being taken. */
+export const attemptStanding: Standing = {
+  column: ({ accountId }) => sql<Record<string, AttemptRow> | null>`(
+    select json_object_agg(a.stage_id, json_build_object('begunAt', a.begun_at, 'limitMinutes', a.limit_minutes,
+      'extraMinutes', a.extra_minutes, 'heardAt', a.heard_at))
+    from attempts a
+    where a.finished_at is null and (a.account_id = ${accountId} or a.team_id in (
+      select m.team_id from formed_team_members m where m.account_id = ${accountId} and m.state = 'active')))`,
+
+  read: (json): Attempt => {
+    const { begunAt, heardAt, ...attempt } = json as AttemptRow
+    const moments = { begunAt: new Date(begunAt), heardAt: new Date(heardAt) }
+    return { ...attempt, ...moments, finishedAt: null, finishedBy: null }
+  },
+
+  state(stage, facts, own, now) {
+    const state = stageStatus(stage, facts, now)
+    return { facts, state: open.includes(state.status) ? underWay(state, own as Attempt, now) : state }
+  },
+
+  changes: (own, { window }) => {
+    const attempt = own as Attempt
+    const lost = new Date(attempt.heardAt.getTime() + heartbeatPatience + 1)
+    return [lost, attemptIsOverAt(attempt, window.closesAt)]
+  },
+
+  team: () => null,
+}
+
+function underWay(base: StageState, attempt: Attempt, now: Date): StageState {
+  const { state, deadline } = attemptState(attempt, base.window.closesAt, now)
+  const until = deadline ? ` до ${showDateTime(deadline)}` : ''
+  const said = (status: StageStatus, reason: string): StageState => {
+    return { ...base, status, reason, reasons: [reason], changesAt: deadline }
+  }
+  if (state === 'finished') return said('processing', 'Время вышло. Принимаем ваши ответы. Страница обновится сама')
+  if (state === 'running') return said('in_progress', `Попытка идёт${until}`)
+  return said('interrupted', `Связь прервалась, а время идёт. Продолжайте${until}`)
+}

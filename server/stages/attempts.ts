@@ -1,0 +1,182 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db, Tx } from '#server/db.ts'
+import { databaseNow } from '#server/platform/clock/database-now.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { type Attempt, attemptIsOverAt, attemptState } from '#shared/stages/attempt.ts'
+import type { StageFacts } from '#shared/stages/stage-status.ts'
+import type { TakesAttempts } from './kind.ts'
+import { closed, lockStage, type OneStage, oneStage, refuseUnlessWorkable } from './one-stage.ts'
+import { beginStage } from './save-draft.ts'
+import { ownedBy, type WorkOwner, workersOf, workOwner } from './work-owner.ts'
+
+export interface StoredAttempt extends Attempt {
+  id: number
+  number: number
+  device: string
+}
+
+/** Whose attempt it is, and which browser is at work on it. */
+export interface AtAttempt {
+  accountId: number
+  stageId: number
+  device: string
+}
+
+/** A stage under a clock, with the attempt that is not finished yet and the time by the database's clock. */
+export interface LockedAttempt {
+  stage: OneStage
+  owner: WorkOwner
+  running: StoredAttempt | null
+  now: Date
+}
+
+const columns = [
+  'id',
+  'number',
+  'device',
+  'begun_at as begunAt',
+  'limit_minutes as limitMinutes',
+  'extra_minutes as extraMinutes',
+  'heard_at as heardAt',
+  'finished_at as finishedAt',
+  'finished_by as finishedBy',
+] as const
+
+/** Begins an attempt, or goes on with the one that this device has begun. */
+export async function beginAttempt(services: Services, at: AtAttempt) {
+  await services.seasons.ready(services.db, { stageId: at.stageId })
+  return services.db.transaction().execute(async (tx) => {
+    const { stage, owner, running, now } = await lockAttempt(tx, services, at)
+    if (running) return attemptPage(stage, runningHere({ stage, running, now }, at.device), now)
+    refuseUnlessWorkable(stage)
+    const begun = { begunAt: now, limitMinutes: takesAttempts(stage).minutes(stage), extraMinutes: 0, heardAt: now }
+    const attempt: Attempt = { ...begun, finishedAt: null, finishedBy: null }
+    const { closesAt } = stage.state.window
+    // Somebody who has waited for the lock while the stage closed begins nothing.
+    if (closesAt !== null && now >= closesAt) throw new Refusal('attempt_over')
+    const { earlier } = await tx
+      .selectFrom('attempts')
+      .where(ownedBy(owner))
+      .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.val(0)).as('earlier'))
+      .executeTakeFirstOrThrow()
+    const kept = await tx
+      .insertInto('attempts')
+      .values({
+        ...(owner.teamId === null ? { account_id: owner.accountId } : { team_id: owner.teamId }),
+        stage_id: owner.stageId,
+        number: earlier + 1,
+        begun_at: now,
+        limit_minutes: attempt.limitMinutes,
+        device: at.device,
+        heard_at: now,
+        due_at: attemptIsOverAt(attempt, closesAt),
+      })
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    await beginStage(tx, await workersOf(tx, owner), owner.stageId, now)
+    return attemptPage(stage, kept, now)
+  })
+}
+
+/**
+ * Notes that the device is there, and tells the deadline as it is now. With `takeOver` the attempt goes on at this device,
+ * and the other one is told so when it calls next.
+ */
+export async function hearAttempt({ db, seasons }: Services, at: AtAttempt, { takeOver = false } = {}) {
+  const now = await databaseNow(db)
+  const stage = await oneStage(db, seasons, at.accountId, { stageId: at.stageId }, now)
+  takesAttempts(stage)
+  const owner = workOwner(stage, at.accountId)
+  const heard = await db
+    .updateTable('attempts')
+    .set({ heard_at: now, device: at.device })
+    .where(ownedBy(owner))
+    .where('finished_at', 'is', null)
+    .$if(!takeOver, (query) => query.where('device', '=', at.device))
+    .returning(columns)
+    .executeTakeFirst()
+  const running = heard ?? (await runningAttempt(db, owner))
+  return attemptPage(stage, runningHere({ stage, running, now }, at.device), now)
+}
+
+/**
+ * The attempt that goes on at this device, locked until the transaction ends: what is kept in it now has come in time, and
+ * before the attempt was finished.
+ */
+export async function lockRunningAttempt(tx: Tx, services: Services, at: AtAttempt) {
+  const locked = await lockAttempt(tx, services, at)
+  return { ...locked, attempt: runningHere(locked, at.device) }
+}
+
+/** Adds minutes to attempts that are not finished yet, and gives the numbers of those that it has reached. */
+export async function giveExtraMinutes(
+  tx: Tx,
+  { attemptIds, minutes, reason, givenBy }: { attemptIds: number[]; minutes: number; reason: string; givenBy: number },
+): Promise<number[]> {
+  const reached = await tx
+    .updateTable('attempts')
+    .set((eb) => ({ extra_minutes: eb('extra_minutes', '+', minutes), due_at: new Date(0) }))
+    .where('id', 'in', [0, ...attemptIds])
+    .where('finished_at', 'is', null)
+    .returning('id')
+    .execute()
+  const attempts = reached.map(({ id }) => id)
+  const detail = { attempts, minutes, reason }
+  if (attempts.length > 0) await recordAudit(tx, { actorId: givenBy, action: 'attempt_minutes_added', detail })
+  return attempts
+}
+
+/** The stage, locked for everybody whose attempt it is, and read under that lock. */
+export async function lockAttempt(
+  tx: Tx,
+  { seasons }: Services,
+  { accountId, stageId }: Pick<AtAttempt, 'accountId' | 'stageId'>,
+): Promise<LockedAttempt> {
+  const stage = await lockStage(tx, seasons, accountId, { stageId }, await databaseNow(tx))
+  takesAttempts(stage)
+  const owner = workOwner(stage, accountId)
+  const running = await runningAttempt(tx, owner, true)
+  // After the locks: who has waited for them is late by that.
+  return { stage, owner, running, now: await databaseNow(tx) }
+}
+
+export async function runningAttempt(db: Db | Tx, owner: WorkOwner, locked = false): Promise<StoredAttempt | null> {
+  const found = await db
+    .selectFrom('attempts')
+    .select(columns)
+    .where(ownedBy(owner))
+    .where('finished_at', 'is', null)
+    .$if(locked, (query) => query.forUpdate())
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** What the stage does with attempts. Throws for a kind without a clock. */
+export function takesAttempts({ row }: Pick<OneStage, 'row'>): TakesAttempts {
+  if (!row.kind?.attempts) throw new Refusal('stage_not_found')
+  return row.kind.attempts
+}
+
+/** What has happened does not stop the person. His time is another question: a process must not ask its own clock for it. */
+export const mayGoOn = ({ facts }: OneStage): boolean =>
+  !isDecided(facts) && !facts.disqualified && facts.requirement.state !== 'failed'
+
+/** Nothing more is handed in: it would undo what was handed in or decided. */
+export const isDecided = ({ submittedAt, passedAt, failedAt }: StageFacts): boolean =>
+  submittedAt !== null || passedAt !== null || failedAt !== null
+
+/** The attempt, if this device may go on with it now. */
+function runningHere({ stage, running, now }: Omit<LockedAttempt, 'owner'>, device: string): StoredAttempt {
+  if (!running) throw new Refusal(stage.facts.submittedAt ? 'attempt_over' : 'attempt_not_begun')
+  if (!mayGoOn(stage)) throw closed(stage.state)
+  if (attemptState(running, stage.state.window.closesAt, now).state === 'finished') throw new Refusal('attempt_over')
+  if (running.device !== device) throw new Refusal('attempt_elsewhere')
+  return running
+}
+
+/** What the page of a running attempt knows. */
+function attemptPage(stage: OneStage, attempt: StoredAttempt, now: Date) {
+  const { number, begunAt } = attempt
+  return { number, begunAt, now, ...attemptState(attempt, stage.state.window.closesAt, now) }
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+
+const batch = 200
+
+/**
+ * Settles everything of the table that is due at `now`, and tells how many `settle` has taken. Each is a transaction of
+ * its own: one that is broken does not hold the others back, but the job is tried again for it.
+ */
+export async function sweepDue(
+  services: Services,
+  table: 'stage_drafts' | 'attempts',
+  now: Date,
+  settle: (tx: Tx, id: number) => Promise<boolean>,
+): Promise<number> {
+  const failures: unknown[] = []
+  let settled = 0
+  for (let after = 0; ; ) {
+    const due = await services.db
+      .selectFrom(table)
+      .select(['id', 'stage_id as stageId'])
+      .where('due_at', '<=', now)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    if (due.length > 0) await services.dictionaries.ready(services.db)
+    for (const { id, stageId } of due) {
+      await services.seasons.ready(services.db, { stageId })
+      await services.db
+        .transaction()
+        .execute((tx) => settle(tx, id))
+        .then(
+          (taken) => {
+            settled += taken ? 1 : 0
+          },
+          (failure: unknown) => failures.push(failure),
+        )
+    }
+    const last = due.at(-1)
+    if (last === undefined || due.length < batch) break
+    after = last.id
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${table} could not be settled`)
+  return settled
+}

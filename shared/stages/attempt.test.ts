@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  type Attempt,
+  attemptDeadline,
+  attemptGrace,
+  attemptIfBegun,
+  attemptState,
+  heartbeatPatience,
+} from './attempt.ts'
+
+const minute = 60_000
+const begunAt = new Date('2026-12-05T12:00:00+03:00')
+const later = (ms: number, moment = begunAt) => new Date(moment.getTime() + ms)
+const attempt: Attempt = {
+  begunAt,
+  limitMinutes: 40,
+  extraMinutes: 0,
+  heardAt: begunAt,
+  finishedAt: null,
+  finishedBy: null,
+}
+const heardAt = (now: Date) => ({ ...attempt, heardAt: now })
+
+describe('the deadline', () => {
+  const minutes = fc.integer({ min: 0, max: 600 })
+  const close = fc.option(fc.integer({ min: 1, max: 50_000_000 }), { nil: null })
+  const closing = (ms: number | null) => (ms === null ? null : later(ms))
+
+  test('is the earlier of the person’s own time with what was added to it, and the end of the stage for him', () => {
+    fc.assert(
+      fc.property(minutes, minutes, close, (limitMinutes, extraMinutes, closes) => {
+        const closesAt = closing(closes)
+        const own = later((limitMinutes + extraMinutes) * minute).getTime()
+        const expected = Math.min(own, closesAt?.getTime() ?? Number.POSITIVE_INFINITY)
+        expect(attemptDeadline({ begunAt, limitMinutes, extraMinutes }, closesAt)?.getTime()).toBe(expected)
+      }),
+    )
+  })
+
+  test('never comes earlier by extra minutes or by a later end of the stage', () => {
+    fc.assert(
+      fc.property(minutes, minutes, close, minutes, (limitMinutes, extraMinutes, closes, more) => {
+        const before = attemptDeadline({ begunAt, limitMinutes, extraMinutes }, closing(closes))
+        const longer = attemptDeadline({ begunAt, limitMinutes, extraMinutes: extraMinutes + more }, closing(closes))
+        const extendedTo = closing(closes === null ? null : closes + more * minute)
+        const extended = attemptDeadline({ begunAt, limitMinutes, extraMinutes }, extendedTo)
+        expect(Number(longer)).toBeGreaterThanOrEqual(Number(before))
+        expect(Number(extended)).toBeGreaterThanOrEqual(Number(before))
+      }),
+    )
+  })
+
+  test('is the end of the stage where there is no limit, and none where that has no end either', () => {
+    const unlimited = { begunAt, limitMinutes: null, extraMinutes: 0 }
+    expect(attemptDeadline(unlimited, later(minute))).toEqual(later(minute))
+    expect(attemptDeadline(unlimited, null)).toBeNull()
+  })
+})
+
+describe('the state', () => {
+  test('an attempt is finished by the deadline a millisecond after the grace, not at it', () => {
+    const last = later(40 * minute + attemptGrace)
+    expect(attemptState(heardAt(last), null, last).state).toBe('running')
+    expect(attemptState(heardAt(last), null, later(1, last))).toEqual({
+      state: 'finished',
+      by: 'deadline',
+      deadline: later(40 * minute),
+    })
+  })
+
+  test('a device that is not heard has lost its connection, and its time runs on', () => {
+    expect(attemptState(attempt, null, later(heartbeatPatience)).state).toBe('running')
+    expect(attemptState(attempt, null, later(heartbeatPatience + 1))).toMatchObject({
+      state: 'interrupted',
+      deadline: later(40 * minute),
+    })
+    expect(attemptState(attempt, null, later(41 * minute)).state).toBe('finished')
+  })
+
+  test('what was finished stays finished by whoever did it, and what was not begun has no deadline', () => {
+    const finished: Attempt = { ...attempt, finishedAt: later(minute), finishedBy: 'person' }
+    expect(attemptState(finished, null, later(90 * minute))).toMatchObject({ state: 'finished', by: 'person' })
+    expect(attemptState(null, null, begunAt)).toEqual({ state: 'not_begun', by: null, deadline: null })
+  })
+
+  test('once finished it never runs again while the clock goes forward', () => {
+    const moments = fc.integer({ min: 0, max: 100 * minute })
+    fc.assert(
+      fc.property(moments, moments, fc.option(moments, { nil: null }), (first, second, closes) => {
+        const [early, late] = [Math.min(first, second), Math.max(first, second)]
+        const closesAt = closes === null ? null : later(closes)
+        if (attemptState(attempt, closesAt, later(early)).state === 'finished')
+          expect(attemptState(attempt, closesAt, later(late)).state).toBe('finished')
+      }),
+    )
+  })
+})
+
+describe('before the start', () => {
+  const window = { opensAt: null, closesAt: later(30 * minute) }
+
+  test('the minutes that are really left are told, and the moment at which the attempt would end', () => {
+    expect(attemptIfBegun(40, window, begunAt)).toEqual({ endsAt: window.closesAt, minutes: 30, cutShort: true })
+    expect(attemptIfBegun(20, window, begunAt)).toEqual({ endsAt: later(20 * minute), minutes: 20, cutShort: false })
+    expect(attemptIfBegun(null, { opensAt: null, closesAt: null }, begunAt)).toEqual({
+      endsAt: null,
+      minutes: null,
+      cutShort: false,
+    })
+  })
+
+  test('nothing is promised while the stage is closed', () => {
+    expect(attemptIfBegun(40, window, later(30 * minute))).toBeNull()
+    expect(attemptIfBegun(40, { opensAt: later(minute), closesAt: null }, begunAt)).toBeNull()
+  })
+})

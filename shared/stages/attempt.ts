@@ -1,0 +1,65 @@
+import { isOpen, type Window } from './window.ts'
+
+/** For answers that were on their way when the time ran out. People read of it in the rules of the stage. */
+export const attemptGrace = 5_000
+/** How often the page of a running attempt says that it is there. */
+export const heartbeatEvery = 20_000
+/** A device that was not heard for so long has lost its connection. */
+export const heartbeatPatience = 3 * heartbeatEvery
+
+const minute = 60_000
+
+/** One attempt under a clock. Its deadline is worked out on read, so that a moved window or extra minutes reach it. */
+export interface Attempt {
+  begunAt: Date
+  /** Null: until the stage closes for its owner. */
+  limitMinutes: number | null
+  extraMinutes: number
+  heardAt: Date
+  finishedAt: Date | null
+  finishedBy: 'person' | 'deadline' | null
+}
+
+export type AttemptState = 'not_begun' | 'running' | 'interrupted' | 'finished'
+
+/** `closesAt` is the end of the effective window of whoever is at work. Null: nothing ends the attempt by itself. */
+export function attemptDeadline(
+  { begunAt, limitMinutes, extraMinutes }: Pick<Attempt, 'begunAt' | 'limitMinutes' | 'extraMinutes'>,
+  closesAt: Date | null,
+): Date | null {
+  if (limitMinutes === null) return closesAt
+  const ownEnd = new Date(begunAt.getTime() + (limitMinutes + extraMinutes) * minute)
+  return closesAt === null || ownEnd < closesAt ? ownEnd : closesAt
+}
+
+/** The first moment at which nothing is taken any more. */
+export function attemptIsOverAt(attempt: Attempt, closesAt: Date | null): Date | null {
+  const deadline = attemptDeadline(attempt, closesAt)
+  return deadline && new Date(deadline.getTime() + attemptGrace + 1)
+}
+
+/**
+ * How the attempt stands. One whose time is over is finished by the deadline, whether or not that has been written down;
+ * a lost connection does not stop the clock.
+ */
+export function attemptState(
+  attempt: Attempt | null,
+  closesAt: Date | null,
+  now: Date,
+): { state: AttemptState; by: Attempt['finishedBy']; deadline: Date | null } {
+  if (attempt === null) return { state: 'not_begun', by: null, deadline: null }
+  const deadline = attemptDeadline(attempt, closesAt)
+  if (attempt.finishedAt) return { state: 'finished', by: attempt.finishedBy, deadline }
+  const over = attemptIsOverAt(attempt, closesAt)
+  if (over !== null && now >= over) return { state: 'finished', by: 'deadline', deadline }
+  const lost = now.getTime() - attempt.heardAt.getTime() > heartbeatPatience
+  return { state: lost ? 'interrupted' : 'running', by: null, deadline }
+}
+
+/** What is told before the start: how long an attempt lasts, and when it would end if it began now. */
+export function attemptIfBegun(limitMinutes: number | null, window: Window, now: Date) {
+  if (!isOpen(window, now)) return null
+  const endsAt = attemptDeadline({ begunAt: now, limitMinutes, extraMinutes: 0 }, window.closesAt)
+  const minutes = endsAt === null ? null : Math.floor((endsAt.getTime() - now.getTime()) / minute)
+  return { endsAt, minutes, cutShort: limitMinutes !== null && minutes !== null && minutes < limitMinutes }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { schemaFaults } from '#shared/forms/schema-faults.ts'
+import { validate } from '#shared/forms/validate.ts'
+import { conditionForm, conditionOf, namedIn } from './condition-form.ts'
+import type { Gate } from './gate.ts'
+import { gateInWords } from './gate-in-words.ts'
+
+const choices = {
+  stages: [{ id: 'test', value: 'Тест' }],
+  tracks: [{ id: 'state', value: 'Власть' }],
+  regions: [
+    { id: '7700000000000', value: 'Москва' },
+    { id: '1600000000000', value: 'Татарстан' },
+  ],
+  consents: [{ id: 'pd', value: 'Обработка данных' }],
+}
+const form = conditionForm(choices)
+const answer = (of: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(of).map(([name, value]) => [`condition_${name}`, value]))
+const faults = (of: Record<string, unknown>) =>
+  Object.keys(validate(form, answer(of), { mode: 'hand_in', now: new Date('2026-11-21T12:00:00+03:00') }))
+
+/** Every condition of the language, as it is clicked together, and the sentence that it becomes. */
+const conditions: [clicked: Record<string, unknown>, gate: Gate, sentence: string][] = [
+  [{ about: 'passed', stage: 'test' }, { stage: 'test', outcome: 'passed' }, 'Откроется после этапа «Тест»'],
+  [
+    { about: 'submitted', stage: 'test' },
+    { stage: 'test', outcome: 'submitted' },
+    'Откроется, когда вы сдадите этап «Тест»',
+  ],
+  [{ about: 'failed', stage: 'test' }, { stage: 'test', outcome: 'failed' }, 'Этап для тех, кто не прошёл этап «Тест»'],
+  [
+    { about: 'score', stage: 'test', score: '7,5' },
+    { score_of: 'test', at_least: 7.5 },
+    'Нужно набрать не меньше 7,5 на этапе «Тест»',
+  ],
+  [{ about: 'track', track: ['state'] }, { track: ['state'] }, 'Этап открыт для другого трека'],
+  [
+    { about: 'region', region: [{ id: '7700000000000', value: 'Москва' }, '1600000000000'] },
+    { region: ['7700000000000', '1600000000000'] },
+    'Этап проходит в других регионах',
+  ],
+  [{ about: 'door', door: 'supporter' }, { door: 'supporter' }, 'Этап открыт для сторонников'],
+  [{ about: 'team', team: 'admitted' }, { team: 'admitted' }, 'Ваша команда ещё не допущена'],
+  [
+    { about: 'consent', consent: 'pd' },
+    { consent: 'pd', title: 'Обработка данных' },
+    'Нужно согласие: Обработка данных',
+  ],
+  [
+    { about: 'tag', tag: 'vip', tag_title: 'Приглашён лично' },
+    { tag: 'vip', title: 'Приглашён лично' },
+    'Нужна отметка организатора: Приглашён лично',
+  ],
+  [{ about: 'past_finalist' }, { past_finalist: true }, 'Этап открыт для финалистов прошлых сезонов'],
+]
+
+test('the form of a condition is sound, and offers only what the competition has', () => {
+  expect(schemaFaults(form)).toEqual([])
+  const none = conditionForm({ stages: [], tracks: [], regions: [], consents: [] })
+  expect(none.sections[0]?.fields[0]?.options?.map(({ id }) => id)).toEqual(['door', 'team', 'tag', 'past_finalist'])
+})
+
+test.each(conditions)('%j is put together by choosing and reads as its sentence', (clicked, gate, sentence) => {
+  expect(faults(clicked)).toEqual([])
+  expect(conditionOf(answer(clicked), choices)).toEqual(gate)
+  expect(gateInWords(gate, new Map([['test', 'Тест']]))).toEqual([sentence])
+  expect(conditionOf(answer({ ...clicked, not: true }), choices)).toEqual({ not: gate })
+})
+
+test('the list above has every condition that the form offers', () => {
+  const offered = form.sections[0]?.fields[0]?.options?.map(({ id }) => id)
+  expect(conditions.map(([{ about }]) => about)).toEqual(offered)
+})
+
+test('while something is missing there is no condition, and the missing field is named', () => {
+  for (const [clicked] of conditions)
+    for (const name of Object.keys(clicked)) {
+      const { [name]: _left, ...rest } = clicked
+      expect(conditionOf(answer(rest), choices)).toBeNull()
+      expect(faults(rest)).toEqual([`condition_${name}`])
+    }
+})
+
+test('tracks and regions, which the sentence leaves out, are named for the organiser', () => {
+  expect(namedIn({ track: ['state', 'gone'] }, choices)).toBe('Треки: Власть, gone')
+  expect(namedIn({ not: { region: ['7700000000000'] } }, choices)).toBe('Регионы: Москва')
+  expect(
+    namedIn({ any: [{ track: ['state'] }, { past_finalist: true }, { region: ['1600000000000'] }] }, choices),
+  ).toBe('Треки: Власть; Регионы: Татарстан')
+  expect(namedIn({ door: 'supporter' }, choices)).toBe('')
+})
