@@ -122,16 +122,21 @@ describe('a draft', () => {
   test('EN-05 earlier revisions are kept, up to a maximum', async () => {
     const form = await theForm()
     const person = await aPerson(app)
-    for (let n = 0; n < 23; n += 1) await form.save(person.token, { goal: String(n) })
+    for (let n = 0; n < 33; n += 1) await form.save(person.token, { goal: String(n) })
     const kept = await app.db
       .selectFrom('stage_draft_revisions as r')
       .innerJoin('stage_drafts as d', 'd.id', 'r.draft_id')
-      .select('r.revision')
+      .select(['r.revision', 'd.stage_id'])
       .where('d.account_id', '=', person.id)
-      .orderBy('r.revision')
+      .orderBy('r.revision', 'desc')
       .execute()
-    expect(kept).toHaveLength(20)
-    expect(kept.at(-1)?.revision).toBe(23)
+    // Older ones are removed by every fifth save, and cannot be read until then either.
+    expect(kept.map(({ revision }) => revision)).toEqual(Array.from({ length: 23 }, (_, at) => 33 - at))
+    const { body } = await app.call('GET /user/stages/:stage_id/revisions', {
+      token: person.token,
+      params: { stage_id: kept[0]?.stage_id ?? 0 },
+    })
+    expect(body.revisions.map(({ revision }) => revision)).toEqual(Array.from({ length: 20 }, (_, at) => 33 - at))
   })
 
   test('R-27 EN-05 another person’s draft cannot be read', async () => {
