@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
+import { changeStart } from './change-start.ts'
 import { everyPage, type Opener, type PortalPage } from './every-page.ts'
 import { logIn } from './people.ts'
 import { allCome, expectSound, faultsOf, openWhole, settle } from './sound.ts'
@@ -10,11 +11,7 @@ test.describe.configure({ mode: 'parallel' })
 const themes = ['default', 'theme-wb', 'theme-bw', 'theme-lb']
 
 async function open(page: Page, { path, unverified, ends }: PortalPage) {
-  if (unverified)
-    await page.route('**/api/v3/user/profile', async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), email_verified: false } })
-    })
+  if (unverified) await changeStart(page, { profile: { email_verified: false } })
   await openWhole(page, path)
   // The first visit shows the instructions once.
   if (!path.endsWith('/manual') && new URL(page.url()).pathname.endsWith('/manual'))

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { startWithoutTrack } from './change-start.ts'
 import { choose, logIn, stopTime, typeLogin } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -150,6 +151,7 @@ test('LY-12 three seconds after the stages have loaded the notice «Брось �
 }) => {
   await logIn(page, 'participant@demo.test')
   const known = Promise.withResolvers<void>()
+  await startWithoutTrack(page)
   await page.route('**/user/user-stages?*', async (route) => {
     await known.promise
     await route.continue()

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { changeStart } from './change-start.ts'
 import { logIn } from './people.ts'
 
 test('LY-07 LY-09 LY-10 a phone’s menu has the person, the links and the page’s own menu, and fits 360×640', {
@@ -7,10 +8,7 @@ test('LY-07 LY-09 LY-10 a phone’s menu has the person, the links and the page�
   await page.setViewportSize({ width: 360, height: 640 })
   await logIn(page, 'finalist@demo.test')
   const long = 'Константинопольская-Александрийская Анастасия-Виктория Владиславовна'
-  await page.route('**/api/v3/user/profile', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), fio: long } })
-  })
+  await changeStart(page, { profile: { fio: long } })
   await page.goto('/ru_season_5/business/stages/form/questionnaire')
   // The first visit shows the instructions once.
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
+import { startWithoutTrack } from './change-start.ts'
 import { logIn } from './people.ts'
 
 const lost = (page: Page) => page.getByText('Нет связи с порталом')
@@ -85,6 +86,7 @@ test('SC-14 ER-02 a page that fails shows «Что-то пошло не так»
   })
   await logIn(page, 'finalist@demo.test')
   // An answer of the wrong shape makes the screen fail.
+  await startWithoutTrack(page)
   await page.route('**/api/v3/user/user-stages*', (route) =>
     route.fulfill({ contentType: 'application/json', body: '{"stages":[null]}' }),
   )

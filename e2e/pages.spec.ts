@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { startWithoutTrack } from './change-start.ts'
 import { logIn } from './people.ts'
 import { expectSound, openWhole } from './sound.ts'
 
@@ -71,6 +72,7 @@ test('GD-02 GD-03 GD-05 guards redirect people to pages that they may open', asy
 
 test('GD-06 when tracks fail to load or there are none, the error page 500 is shown', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
+  await startWithoutTrack(page)
   for (const answer of [{ status: 500, json: {} }, { json: { tracks: [] } }]) {
     await page.route('**/api/v3/user/tracks?*', (route) => route.fulfill(answer))
     await page.goto('/ru_season_5/business')

@@ -2,6 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
 import sharp from 'sharp'
 import { whoever } from './cast.ts'
+import { changeStart } from './change-start.ts'
 import { codeFor, demoPassword, logIn, typeLogin } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -283,10 +284,7 @@ test('RT-03 the profile is accessible with every form open, a name of 80 letters
 }) => {
   await aPerson(page, whoever('has a name of 80 letters'))
   const long = 'Константинопольская-Преображенская Аполлинария-Александрина Владимировна-Святославна'
-  await page.route('**/api/v3/user/profile', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), fio: long } })
-  })
+  await changeStart(page, { profile: { fio: long } })
   await page.route('**/api/v3/user/sessions*', (route) =>
     route.fulfill({
       status: 429,

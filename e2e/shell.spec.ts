@@ -3,7 +3,7 @@ import { logIn, stopTime, typeLogin } from './people.ts'
 
 test('SC-14 a start that fails shows the error page 500 «Failed to initialize app»', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
-  await page.route('**/api/v3/user/profile', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.route('**/api/v3/user/start*', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto('/ru_season_5')
   await expect(page.getByText('Failed to initialize app')).toBeVisible()
   await expect(page.getByText('500')).toBeVisible()

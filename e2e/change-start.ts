@@ -1,0 +1,18 @@
+import type { Page } from '@playwright/test'
+
+interface Start {
+  profile: Record<string, unknown>
+  track: unknown
+}
+
+/** The page starts with the server's answer in which something is changed. */
+export const changeStart = (page: Page, change: Partial<Start>) =>
+  page.route('**/api/v3/user/start*', async (route) => {
+    const response = await route.fetch()
+    const start: Start = await response.json()
+    const profile = { ...start.profile, ...change.profile }
+    await route.fulfill({ response, json: { ...start, ...change, profile } })
+  })
+
+/** The page asks for its track, stages and events one by one, so that a test can change or delay these answers. */
+export const startWithoutTrack = (page: Page) => changeStart(page, { track: null })
