@@ -1,4 +1,5 @@
 import { minPasswordLength } from '#shared/auth/password.ts'
+import { commonWording } from './common-wording.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { RefusalCode } from './refusals.ts'
  * value.
  */
 export const refusalWording: Record<RefusalCode, string> = {
-  invalid_request: 'Запрос составлен неверно. Проверьте введённые данные',
+  ...commonWording,
   captcha_failed: 'Подтвердите, что вы не робот, и попробуйте ещё раз',
   captcha_unavailable: 'Проверка «я не робот» временно недоступна. Попробуйте через минуту',
   unauthorized: 'Войдите, чтобы продолжить',
@@ -22,7 +23,6 @@ export const refusalWording: Record<RefusalCode, string> = {
   idempotency_mismatch: 'Этот ключ повтора уже использован с другими данными',
   too_many_requests: 'Слишком много запросов. Повторите через 1 минуту',
   headers_too_large: 'Браузер прислал слишком много служебных данных. Очистите cookie этого сайта и повторите',
-  server_error: 'Произошла ошибка, попробуйте позже',
   overloaded: 'Сейчас очень много посетителей. Попробуйте через несколько секунд',
 
   wrong_credentials: 'Неверное имя пользователя или пароль',

@@ -1,4 +1,4 @@
-import { refusalWording } from '#shared/api/refusal-wording.ts'
+import { commonWording } from '#shared/api/common-wording.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { setBusy, setReached } from '#web/platform/messages/connection.ts'
 import { type ApiKey, type Args, type Client, createClient } from './client.ts'
@@ -51,7 +51,7 @@ const client: Client = createClient({
   reached: setReached,
   busy: setBusy,
   serverFailed: (failure, key) => {
-    showBanner(refusalWording.server_error)
+    showBanner(commonWording.server_error)
     reportError(Object.assign(new Error(`${key}: ${failure.status}`), { requestId: failure.requestId }))
   },
 })

@@ -1,5 +1,4 @@
-import { refusalWording } from '#shared/api/refusal-wording.ts'
-import type { RefusalCode } from '#shared/api/refusals.ts'
+import { commonWording } from '#shared/api/common-wording.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 
@@ -7,16 +6,13 @@ const offline = 'Нет связи с сервером. Проверьте ин�
 
 /** The text for a failed call: the server's own message if it sent one. */
 export function failureText(error: unknown): string {
-  if (!isFailure(error)) return refusalWording.server_error
+  if (!isFailure(error)) return commonWording.server_error
   if (error.code === 'OFFLINE') return offline
   if (error.code === 'ABORTED') return 'Действие отменено'
   if (error.code === 'NOT_A_FILE') return 'Не удалось получить файл. Попробуйте ещё раз'
   if (error.code === 'SERVER_UNAVAILABLE')
-    return (error.status === 503 && error.body.message) || refusalWording.server_error
-  const words =
-    error.message !== error.code
-      ? error.message
-      : (refusalWording[error.code as RefusalCode] ?? refusalWording.invalid_request)
+    return (error.status === 503 && error.body.message) || commonWording.server_error
+  const words = error.message !== error.code ? error.message : commonWording.invalid_request
   return error.status === 429 && error.retryAfter !== null ? withWait(words, error.retryAfter) : words
 }
 
