@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } fr
 import { isBadInput, isUnavailable } from '#server/platform/db/errors.ts'
 import { wordingOf } from '#shared/api/refusal-wording.ts'
 import { Refusal, type RefusalBody, type RefusalCode, refusals } from '#shared/api/refusals.ts'
+import { withWait } from '#shared/api/wait-in-words.ts'
 import { faultsOf } from './validation.ts'
 
 const byStatus: Record<number, RefusalCode> = {
@@ -41,7 +42,9 @@ export function answerRefusal(error: unknown, request: FastifyRequest, reply: Fa
 
 /** The JSON of a refusal. `requestId` is for support, when the fault is ours. */
 export function bodyOf({ code, values, fields, retryAfter }: Refusal, requestId?: string): string {
-  const body: RefusalBody = { code, message: wordingOf(code, values) }
+  const words = wordingOf(code, values)
+  const waits = refusals[code] === 429 && retryAfter !== undefined
+  const body: RefusalBody = { code, message: waits ? withWait(words, retryAfter) : words }
   if (fields) body.fields = fields
   if (retryAfter !== undefined) body.retry_after = retryAfter
   if (requestId !== undefined) body.request_id = requestId

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
+import { Refusal } from '#shared/api/refusals.ts'
 import { type Access, adminFlags, type RouteMap, route } from '#shared/api/route.ts'
 import { answerRefusal } from './answer-refusal.ts'
 import type { Caller } from './handler.ts'
@@ -26,7 +27,7 @@ const shown = {
   }),
 }
 
-function portal(caller: Caller | null, routes: RouteMap = shown) {
+function portal(caller: Caller | null, routes: RouteMap = shown, consume = async () => {}) {
   const app = Fastify()
   app.setErrorHandler(answerRefusal)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as object, httpPart))
@@ -39,7 +40,7 @@ function portal(caller: Caller | null, routes: RouteMap = shown) {
     {
       authenticate: async () => caller,
       checkCaptcha: async () => {},
-      consume: async () => {},
+      consume,
       now: () => new Date(),
       done: () => {},
     },
@@ -101,4 +102,22 @@ test('RL-02 each flag opens its own routes and no others', () => {
   for (const flag of adminFlags)
     for (const access of adminFlags as readonly Access[])
       expect(allows(access, { ...someone, flags: { [flag]: [] } }), `${flag} at ${access}`).toBe(flag === access)
+})
+
+test('a call that is refused by a limit is told the wait of that limit, in its message too', async () => {
+  const limited = {
+    'GET /shown': route({
+      access: 'public',
+      limit: 'login',
+      summary: '',
+      response: Type.Object({ name: Type.String() }),
+    }),
+  }
+  const answer = await portal(null, limited, async () => {
+    throw new Refusal('too_many_requests', { retryAfter: 7200 })
+  }).inject('/shown')
+  expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
+    ...[429, '7200'],
+    { code: 'too_many_requests', message: 'Слишком много запросов. Повторите через 2 часа', retry_after: 7200 },
+  ])
 })
