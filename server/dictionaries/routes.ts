@@ -1,10 +1,13 @@
+import { findCompetition } from '#server/competitions/store.ts'
 import { handlersOf } from '#server/services.ts'
 import type { dictionaryRoutes } from '#shared/dictionaries/routes.ts'
 import { searchDictionary } from './search-dictionary.ts'
 
 export const dictionaryHandlers = handlersOf<typeof dictionaryRoutes>()({
   'GET /dictionaries/:dict': async ({ params, query }, { db }) => {
-    const found = await searchDictionary(db, { dict: params.dict, ...query })
+    const { competition_code: code, ...asked } = query
+    const competition = code === undefined ? null : await findCompetition(db, code)
+    const found = await searchDictionary(db, { dict: params.dict, ...asked, competition: competition?.code })
     return {
       items: found.map(({ id, value, region, fo }) => ({
         id,

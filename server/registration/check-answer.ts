@@ -29,11 +29,11 @@ export async function checkedAnswer(
   dictionaries: AllDictionaries,
   settings: RegistrationSettings,
   answer: Answer,
-  door: Door,
+  { door, competitionCode }: { door: Door; competitionCode: string },
   now: Date,
 ): Promise<Answer> {
   const { data } = cleanAnswer(settings.form, answer)
-  const choices = await choiceFaults(dictionaries, settings.form, data)
+  const choices = await choiceFaults(dictionaries, settings.form, data, { competition: competitionCode })
   const faults = {
     ...choices,
     ...documentFaults(data),

@@ -26,7 +26,13 @@ export async function saveInfo(
   const answer = cleanAnswer(settings.form, { ...answerOf(config, row), ...data }, 'draft').data
   await saveAnswer(db, config, row, answer, null)
   if (complete) {
-    await checkedAnswer(await dictionaries.now(db), settings, answer, row.door, now)
+    await checkedAnswer(
+      await dictionaries.now(db),
+      settings,
+      answer,
+      { door: row.door, competitionCode: row.competition_code },
+      now,
+    )
     await saveAnswer(db, config, row, answer, now)
     return
   }

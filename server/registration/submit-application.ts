@@ -39,7 +39,7 @@ export async function submitApplication(tx: Tx, services: Services, application:
   if (!stage) throw new Refusal('stage_not_found')
   const settings = settingsAt(registrationKind, stage)
   if (!application.begunInTime) refuseShutDoor(settings, door)
-  const data = await checkedAnswer(await services.dictionaries.now(tx), settings, application.data, door, now)
+  const data = await checkedAnswer(await services.dictionaries.now(tx), settings, application.data, application, now)
   refuseWithoutConsents(settings.documents, application.consents)
   const promocode = acceptedPromocode(settings, application.promocode)
   const { open, documents } = withoutDocuments(data)

@@ -11,6 +11,9 @@ export const dictionaryRoutes = {
       query: Type.String({ maxLength: 100, default: '' }),
       limit: Type.Integer({ minimum: 1, maximum: dictionarySuggestions, default: dictionarySuggestions }),
       district: Type.Optional(Type.String({ maxLength: 64, description: 'kladr_code региона' })),
+      competition_code: Type.Optional(
+        Type.String({ maxLength: 64, description: 'Ещё и то, что есть только в справочнике этого конкурса' }),
+      ),
       fo: Type.Optional(Type.String({ maxLength: 64, description: 'Федеральный округ' })),
     }),
     response: Type.Object({

@@ -1,3 +1,4 @@
+import { useParams } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { chosenId, type FormField, isRecord, optionsOf, rowsOf } from '#shared/forms/field.ts'
@@ -20,6 +21,7 @@ export default function DictionaryView(all: Props) {
 
 function OneChosen({ store, field, props }: Props) {
   const { value, onChange, name } = props
+  const { competition } = useParams({ strict: false })
   /** Typing a choice completely is the same as selecting it. */
   function leave() {
     const typed = typeof value === 'string' ? value.trim().toLowerCase() : ''
@@ -34,7 +36,7 @@ function OneChosen({ store, field, props }: Props) {
       hint={props.hint ?? searchHint(field)}
       value={wordsOf(value, field, store)}
       onChange={onChange}
-      load={(query, signal) => search(store, field, name, query, signal)}
+      load={(query, signal) => search({ store, field, path: name, competition }, query, signal)}
       onChoose={(found) => onChange(field.params?.suggest ? found.label : { id: found.id, value: found.label })}
     />
   )
@@ -42,6 +44,7 @@ function OneChosen({ store, field, props }: Props) {
 
 function SeveralChosen({ store, field, props }: Props) {
   const [typed, setTyped] = useState('')
+  const { competition } = useParams({ strict: false })
   const chosen: unknown[] = Array.isArray(props.value) ? props.value : []
   function add(found: Suggestion) {
     if (!chosen.some((each) => chosenId(each) === found.id)) {
@@ -56,7 +59,7 @@ function SeveralChosen({ store, field, props }: Props) {
         hint={props.hint ?? 'Начните вводить, выберите из списка и, если нужно, добавьте ещё'}
         value={typed}
         onChange={setTyped}
-        load={(query, signal) => search(store, field, props.name, query, signal)}
+        load={(query, signal) => search({ store, field, path: props.name, competition }, query, signal)}
         onChoose={add}
       />
       {chosen.length > 0 && (
@@ -91,10 +94,16 @@ function wordsOf(value: unknown, field: FormField, store: FormStore): string {
   return choicesOf(field, store.dictionaries)?.find((option) => option.id === id)?.value ?? id
 }
 
+interface Place {
+  store: FormStore
+  field: FormField
+  path: string
+  /** The code of the competition whose page this is. */
+  competition: string | undefined
+}
+
 async function search(
-  store: FormStore,
-  field: FormField,
-  path: string,
+  { store, field, path, competition }: Place,
   query: string,
   signal: AbortSignal,
 ): Promise<readonly Suggestion[]> {
@@ -111,7 +120,11 @@ async function search(
   if (dict === undefined) return []
   const { items } = await api('GET /dictionaries/:dict', {
     params: { dict },
-    query: { query, limit: limits.dictionarySuggestions, ...near(store, dict, path) },
+    query: {
+      ...{ query, limit: limits.dictionarySuggestions },
+      ...(field.params?.competition_specific_dict && competition ? { competition_code: competition } : {}),
+      ...near(store, dict, path),
+    },
     signal,
   })
   return items.map(({ id, value, fo_name }) => ({
