@@ -1,7 +1,12 @@
-interface Operation {
+import type { RefusalCode } from '#shared/api/refusals.ts'
+
+export interface Operation {
   summary?: string
+  operationId?: string
   tags?: string[]
   security?: unknown[]
+  /** What the gate may refuse, until `documentRefusals` makes answers of it. */
+  'x-refusals'?: RefusalCode[]
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: { type?: string } }[]
   requestBody?: { content?: Record<string, { schema?: unknown }> }
   responses?: Record<string, { description?: string; content?: Record<string, { schema?: unknown }> }>
@@ -37,10 +42,16 @@ function operationHtml(method: string, path: string, operation: Operation): stri
   const parameters = (operation.parameters ?? [])
     .map((p) => `<li><code>${html(p.name)}</code> (${html(p.in)}) ${html(p.description ?? '')}</li>`)
     .join('')
+  const refused = Object.entries(operation.responses ?? {})
+    .filter(([status]) => status >= '400' && status !== 'default')
+    .map(
+      ([status, { description = '' }]) => `${status} (${html(description.replace(/:.*/g, '').replace(/\n/g, ', '))})`,
+    )
+    .join(', ')
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema
   const answers = Object.entries(operation.responses ?? {})
     // All refusals have the shape that is described at the top of the page.
-    .filter(([status]) => status !== 'default')
+    .filter(([status]) => status < '400')
     .map(([status, answer]) => {
       const schema = Object.values(answer.content ?? {})[0]?.schema
       return `<details><summary>Ответ ${html(status)}</summary>${schema ? json(schema) : ''}</details>`
@@ -48,7 +59,7 @@ function operationHtml(method: string, path: string, operation: Operation): stri
     .join('')
   return `<article><h3><b>${method.toUpperCase()}</b> <code>${html(path)}</code></h3>
 <p>${html(operation.summary ?? '')}${operation.security?.length ? ' · нужен вход' : ''}</p>
-${parameters ? `<ul>${parameters}</ul>` : ''}${body ? `<details><summary>Тело запроса</summary>${json(body)}</details>` : ''}${answers}</article>`
+${refused ? `<p>Отказы до обработки: ${refused}</p>` : ''}${parameters ? `<ul>${parameters}</ul>` : ''}${body ? `<details><summary>Тело запроса</summary>${json(body)}</details>` : ''}${answers}</article>`
 }
 
 const json = (value: unknown) => `<pre>${html(JSON.stringify(value, null, 2))}</pre>`

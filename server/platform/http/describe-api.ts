@@ -19,7 +19,7 @@ export async function describeApi(mount: (app: FastifyInstance) => void): Promis
         await inner.register(swagger, {
           openapi: {
             openapi: '3.1.0',
-            info: { title: 'Портал конкурсов: API', version: '3' },
+            info: { title: 'Портал конкурсов: API', version: '3', license: { name: 'MIT', identifier: 'MIT' } },
             servers: [{ url: '/api/v3' }],
             components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-Token' } } },
           },

@@ -1,5 +1,7 @@
-import { refusals } from '#shared/api/refusals.ts'
-import type { ApiDocument } from './api-page.ts'
+import { wordingOf } from '#shared/api/refusal-wording.ts'
+import { type RefusalCode, refusals } from '#shared/api/refusals.ts'
+import { groupBy } from '#shared/lists/group-by.ts'
+import type { ApiDocument, Operation } from './api-page.ts'
 
 const text = { type: 'string' }
 
@@ -23,7 +25,7 @@ const refusal = {
   },
 }
 
-/** Adds the shape of refusals to every call of the document. */
+/** Adds to every call what it refuses: by status with the codes that its contract implies, and the shape of all others. */
 export function documentRefusals(document: ApiDocument): ApiDocument {
   const described = structuredClone(document)
   described.components = { ...described.components, schemas: { ...described.components?.schemas, Refusal: refusal } }
@@ -32,11 +34,27 @@ export function documentRefusals(document: ApiDocument): ApiDocument {
       for (const answer of Object.values(operation.responses ?? {})) answer.description = 'Ответ'
       operation.responses = {
         ...operation.responses,
+        ...refusalsOf(operation),
         default: {
           description: 'Отказ',
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
         },
       }
+      delete operation['x-refusals']
     }
   return described
 }
+
+function refusalsOf({ 'x-refusals': codes = [] }: Operation): NonNullable<Operation['responses']> {
+  const byStatus = groupBy(codes, (code) => refusals[code])
+  return Object.fromEntries([...byStatus].map(([status, of]) => [status, answerOf(of)]))
+}
+
+const answerOf = (codes: readonly RefusalCode[]) => ({
+  description: codes.map((code) => `${code}: ${wordingOf(code)}`).join('\n'),
+  content: {
+    'application/json': {
+      schema: { allOf: [{ $ref: '#/components/schemas/Refusal' }, { properties: { code: { enum: codes } } }] },
+    },
+  },
+})

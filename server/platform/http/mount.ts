@@ -3,6 +3,7 @@ import { limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type Access, type AdminFlag, adminFlags, type RouteMap, type RouteSpec } from '#shared/api/route.ts'
 import { closedSchema } from './closed-schema.ts'
+import { gateRefusals } from './gate-refusals.ts'
 import type { Call, Caller, Handlers } from './handler.ts'
 import { type Consume, clientKey } from './limits.ts'
 import { refuseOtherCompetitions, requireNamedCompetition } from './named-competition.ts'
@@ -50,7 +51,7 @@ export function mountRoutes<S>(
       url,
       bodyLimit: spec.bodyLimit ?? defaultBodyLimit,
       config: { key, access: spec.access, upload: spec.upload },
-      schema: schemaOf(url, spec),
+      schema: schemaOf(method, url, spec),
       onRequest: (request) => admit(request, spec, gate),
       preHandler: async (request) => {
         refuseUnstorable(request.params)
@@ -72,19 +73,32 @@ export function mountRoutes<S>(
   }
 }
 
-function schemaOf(url: string, spec: RouteSpec): FastifySchema {
+const captchaHeader = {
+  type: 'object',
+  properties: {
+    'X-Captcha-Token': { type: 'string', description: 'Ответ капчи; нужен, когда /app/config её называет' },
+  },
+}
+
+function schemaOf(method: string, url: string, spec: RouteSpec): FastifySchema {
   const params = spec.params ?? defaultParams(url)
   const success = spec.status ?? (spec.response === null && !spec.download ? 204 : 200)
   return {
     summary: spec.summary,
+    operationId: [method.toLowerCase(), ...(url.match(/\w+/g) ?? [])].join('_'),
+    ...{ 'x-refusals': gateRefusals(spec) },
     tags: [url.split('/')[1] ?? ''],
     ...(params ? { params: closedSchema(params) } : {}),
     querystring: closedSchema(spec.query ?? ({ type: 'object', properties: {} } as never)),
+    ...(spec.captcha ? { headers: captchaHeader } : {}),
     ...(spec.body ? { body: closedSchema(spec.body) } : {}),
+    ...(spec.download ? { produces: ['application/octet-stream'] } : {}),
     ...(spec.upload ? { consumes: ['multipart/form-data'] } : {}),
     security: spec.access === 'public' ? [] : [{ token: [] }],
     response: {
       ...(spec.response ? { [success]: spec.response } : {}),
+      ...(success === 204 ? { 204: { type: 'null' } } : {}),
+      ...(spec.download ? { [success]: { type: 'string', format: 'binary' } } : {}),
       ...(spec.orResponds ? { [spec.orResponds.status]: spec.orResponds.response } : {}),
     },
   }
