@@ -44,6 +44,18 @@ test('R-11 without the password nothing changes, and guessing it inside a sessio
   expect(await lettersTo('guess@example.test')).toEqual([])
 })
 
+test('R-11 just after a login the change needs no password; ten minutes later it does, renewed or not', async () => {
+  const person = await anAccount(app)
+  const { token, cookies } = await loggedIn(app, person)
+  const without = (by: string, email: string) => app.call('POST /auth/user/email', { token: by, body: { email } })
+  expect((await without(token, 'fresh@example.test')).status).toBe(200)
+  app.clock.advance(600_000)
+  const renewed = tokenOf(await app.call('POST /auth/token/refresh', { cookies }))
+  const { status, body } = await without(renewed, 'stale@example.test')
+  expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([403, 'fresh_login_required', ['password']])
+  expect(await lettersTo('stale@example.test')).toEqual([])
+})
+
 test('an address that another person has taken meanwhile is refused at its confirmation, not earlier', async () => {
   const person = await anAccount(app)
   const { token } = await loggedIn(app, person)

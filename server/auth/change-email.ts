@@ -7,7 +7,7 @@ import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isEmail } from '#shared/forms/rules.ts'
-import { confirmPassword } from './confirm-password.ts'
+import { confirmFreshLogin, confirmPassword } from './confirm-password.ts'
 import { raiseEpoch } from './sessions.ts'
 import { competitionForLinks, lockAccount } from './store.ts'
 import { warnOwner } from './warn-owner.ts'
@@ -20,11 +20,14 @@ const linkMs = 24 * 3_600_000
  */
 export async function changeEmail(
   services: Services,
-  wish: { accountId: number; email: string; password: string; ip: string },
+  wish: { accountId: number; sessionId: string; email: string; password?: string | undefined; ip: string },
 ): Promise<void> {
   const email = wish.email.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal('email_incorrect')
-  const epoch = await confirmPassword(services, wish.accountId, wish.password)
+  const epoch =
+    wish.password === undefined
+      ? await confirmFreshLogin(services, wish)
+      : await confirmPassword(services, wish.accountId, wish.password)
   await services.db.transaction().execute(async (tx) => {
     const { email: old } = await lockAccount(tx, wish.accountId, epoch, 'fresh_login_required')
     await sendVerification(tx, services, { ...wish, email, epoch }, old.toLowerCase() === email ? 'own_email' : 'email')

@@ -1,7 +1,11 @@
+import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { verifyPassword } from './password-hash.ts'
 import { countTry, insideOf, releaseTry } from './password-tries.ts'
+
+/** How long after a login its password counts as confirmed. */
+const freshMs = 10 * 60_000
 
 /**
  * Changes to the account's security need its password, not only an open session. Gives the session epoch in which the
@@ -25,5 +29,29 @@ export async function confirmPassword(
       fields: { [field]: { rule: 'password', message: 'Неверный пароль' } },
     })
   await releaseTry(db, insideOf(accountId))
+  return account.session_epoch
+}
+
+/**
+ * The same without a password, for a session that was opened with it a moment ago. Renewing a session does not make it
+ * fresh. Throws `fresh_login_required`.
+ */
+export async function confirmFreshLogin(
+  { db, clock }: Services,
+  { accountId, sessionId }: Pick<Caller, 'accountId' | 'sessionId'>,
+): Promise<number> {
+  const account = await db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select('session_epoch')
+    .where('sessions.id', '=', sessionId)
+    .where('accounts.id', '=', accountId)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.created_at', '>', new Date(clock().getTime() - freshMs))
+    .executeTakeFirst()
+  if (!account)
+    throw new Refusal('fresh_login_required', {
+      fields: { password: { rule: 'required', message: 'Введите пароль' } },
+    })
   return account.session_epoch
 }

@@ -3,11 +3,17 @@ import '@fastify/cookie'
 import type { Config } from '#server/platform/config/config.ts'
 
 type Place = Pick<Config, 'publicUrl'>
-type CookieName = 'refresh' | 'device' | 'login' | 'restore'
+type CookieName = 'refresh' | 'device' | 'login' | 'restore' | 'registration'
 
 const day = 24 * 3600
 /** Seconds. Browsers keep a cookie for at most 400 days. */
-const ages: Record<CookieName, number> = { refresh: 30 * day, device: 400 * day, login: 300, restore: 3600 }
+const ages: Record<CookieName, number> = {
+  refresh: 30 * day,
+  device: 400 * day,
+  login: 300,
+  restore: 3600,
+  registration: day,
+}
 
 /** A cookie can be Secure, and its name can have the `__Host-` prefix, only over https. */
 const isSecure = ({ publicUrl }: Place) => publicUrl.startsWith('https:')

@@ -85,7 +85,7 @@ export const authHandlers = handlersOf<typeof authRoutes>()({
     const { username, deviceToken } = await createPassword(services, {
       code: body.code,
       password: body.password,
-      confirmation: body.password_confirmation,
+      confirmation: body.password_confirmation ?? body.password,
       requestToken: readCookie(request, services.config, 'restore'),
       deviceToken: readCookie(request, services.config, 'device'),
     })
@@ -150,7 +150,7 @@ export const authHandlers = handlersOf<typeof authRoutes>()({
   'POST /user/phone/confirm': ({ caller, body }, services) => confirmPhone(services, caller.accountId, body.code),
 
   'POST /auth/user/email': async ({ caller, body, ip }, services) => {
-    await changeEmail(services, { accountId: caller.accountId, ...body, ip })
+    await changeEmail(services, { accountId: caller.accountId, sessionId: caller.sessionId, ...body, ip })
     return sent
   },
 

@@ -12,13 +12,13 @@ interface NewPlace {
 
 /**
  * Saves a new order of all articles of a competition. `version` is the version of the order that the editor began
- * with. When another order was saved meanwhile, or the articles are not the same, nothing changes and the answer is
+ * with; without it the newest is meant. When another order was saved meanwhile, or the articles are not the same, nothing changes and the answer is
  * `faq_changed`.
  */
 export async function arrangeArticles(
   { db }: Services,
   caller: Caller,
-  order: { competition_code: string; version: number; articles: NewPlace[] },
+  order: { competition_code: string; version?: number | undefined; articles: NewPlace[] },
 ): Promise<{ version: number }> {
   return db.transaction().execute(async (tx) => {
     const before = await lockedPlaces(tx, order.competition_code, order.version)

@@ -1,3 +1,4 @@
+import { meantCompetition } from '#server/competitions/meant-competition.ts'
 import { sendFile } from '#server/files/send-file.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { handlersOf } from '#server/services.ts'
@@ -13,8 +14,14 @@ export const feedbackHandlers = handlersOf<typeof feedbackRoutes>()({
     return { topics: [...topics], support_email: supportEmail }
   },
 
-  'POST /feedback_form': ({ body, caller, idempotencyKey }, services) =>
-    sendFeedback(services, { files: [], ...body, accountId: caller.accountId, idempotencyKey }),
+  'POST /feedback_form': async ({ body, caller, idempotencyKey }, services) =>
+    sendFeedback(services, {
+      ...body,
+      competition_code: await meantCompetition(services.db, body.competition_code, caller),
+      files: body.files ?? [],
+      accountId: caller.accountId,
+      idempotencyKey,
+    }),
 
   'GET /user/feedback': ({ query, caller }, { db }) =>
     listFeedback(db, caller.accountId, query.competition_code, query),

@@ -16,9 +16,10 @@ export interface Feedback {
   accountId: number
   idempotencyKey: string | undefined
   competition_code: string
-  topic: string
+  /** Without a topic it is «Другое», where the competition has that; without an address it is the account's. */
+  topic?: string | undefined
   text: string
-  email: string
+  email?: string | undefined
   files: readonly string[]
 }
 
@@ -33,9 +34,11 @@ export async function supportOf(db: Services['db'], competitionCode: string) {
 
 /** Stores the request with its files and sends a letter to the competition's support, all in one transaction. */
 export async function sendFeedback(services: Services, feedback: Feedback): Promise<Request> {
-  const { accountId, idempotencyKey: key, ...asked } = feedback
+  const { accountId, idempotencyKey: key, ...sent } = feedback
   const { db, clock } = services
-  const support = await supportOf(db, asked.competition_code)
+  const support = await supportOf(db, sent.competition_code)
+  const other = support.topics.find(({ code }) => code === 'other')?.code
+  const asked = { ...sent, topic: sent.topic ?? other ?? '', email: sent.email ?? (await emailOf(db, accountId)) }
   const now = clock()
   const text = asked.text.trim()
   const email = asked.email.trim()
@@ -47,7 +50,7 @@ export async function sendFeedback(services: Services, feedback: Feedback): Prom
   if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
   const topicTitle = support.topics.find(({ code }) => code === asked.topic)?.title ?? asked.topic
   return db.transaction().execute((tx) =>
-    once(tx, { accountId, key, request: ['feedback_form', asked] }, now, async () => {
+    once(tx, { accountId, key, request: ['feedback_form', sent] }, now, async () => {
       const { id } = await tx
         .insertInto('feedback_requests')
         .values({
@@ -82,6 +85,15 @@ export async function sendFeedback(services: Services, feedback: Feedback): Prom
       return (await withFilesAndAnswers(tx, [row]))(row)
     }),
   )
+}
+
+async function emailOf(db: Services['db'], accountId: number): Promise<string> {
+  const { email } = await db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return email
 }
 
 /** Validates the form, and that the topic is one of those offered. */

@@ -14,6 +14,7 @@ import { applicantOf, textOf } from './check-answer.ts'
 import { goOn } from './confirm-contacts.ts'
 import type { GivenConsent } from './consents.ts'
 import { stageOfRegistration } from './open-registration.ts'
+import { saveInfo } from './save-info.ts'
 import { answerOf, findRegistration, type RegistrationRow } from './store.ts'
 import { submitApplication } from './submit-application.ts'
 
@@ -43,8 +44,9 @@ export async function completeRegistration(
   const found = await findRegistration(db, completion.token, now)
   if (found.completed_at) return { deviceToken, ...(await openAgain(services, found, completion)) }
   const row = await goOn(services, completion.token)
-  if (!row.phone_confirmed_at || !row.email_confirmed_at || !row.info_complete_at)
-    throw new Refusal('registration_step_order')
+  if (!row.phone_confirmed_at || !row.email_confirmed_at) throw new Refusal('registration_step_order')
+  // A client may leave the check of the whole answer to this call.
+  if (!row.info_complete_at) await saveInfo(services, completion.token, {}, true)
   refuseWeakPassword(completion.password, completion.confirmation)
   const stage = await stageOfRegistration(db, services.seasons, row.competition_code)
   const passwordHash = await hashPassword(completion.password)

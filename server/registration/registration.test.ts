@@ -399,7 +399,7 @@ describe('answers', () => {
     expect(refused.status).toBe(422)
     expect(refused.body.code).toBe('age_criteria')
     expect(Object.keys(refused.body.fields ?? {})).toEqual(['birth_date', 'manage_age'])
-    expect((await complete(visitor.id)).body.code).toBe('registration_step_order')
+    expect((await complete(visitor.id)).body.code).toBe('age_criteria')
     const supporter = await confirmed(contacts(), 'strict', 'supporter')
     expect((await regInfo(supporter.id, info, true)).status).toBe(200)
     expect((await complete(supporter.id)).status).toBe(201)

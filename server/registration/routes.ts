@@ -1,7 +1,10 @@
-import { readCookie, setCookie } from '#server/auth/cookies.ts'
+import type { FastifyRequest } from 'fastify'
+import { clearCookie, readCookie, setCookie } from '#server/auth/cookies.ts'
+import { meantCompetition } from '#server/competitions/meant-competition.ts'
 import { tracksOf } from '#server/competitions/store.ts'
 import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
 import { handlersOf, type Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
 import type { registrationRoutes } from '#shared/registration/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { repeatsAfter } from './codes.ts'
@@ -44,46 +47,53 @@ export const registrationHandlers = handlersOf<typeof registrationRoutes>()({
     }
   },
 
-  'POST /auth/register/prepare': async ({ body, ip }, services) => {
+  'POST /auth/register/prepare': async ({ body, ip, reply, receivedAt }, services) => {
     const token = await prepareRegistration(services, {
-      competitionCode: body.competition_code,
+      competitionCode: await meantCompetition(services.db, body.competition_code, { visitorAt: receivedAt }),
       door: body.door ?? 'participant',
       email: body.email,
       phone: body.phone,
       invite: body.invite ?? null,
       ip,
     })
+    setCookie(reply, services.config, 'registration', token)
     return progress(services, token)
   },
 
-  'POST /auth/register/email_change': async ({ body, ip }, services) => {
-    await changeRegistrationEmail(services, body.registration_id, body.email, ip)
-    return progress(services, body.registration_id)
+  'POST /auth/register/email_change': async ({ body, ip, request }, services) => {
+    const token = tokenIn(request, services, body)
+    await changeRegistrationEmail(services, token, body.email, ip)
+    return progress(services, token)
   },
 
-  'POST /auth/register/phone_confirm': async ({ body, ip }, services) => {
-    await confirmPhone(services, body.registration_id, body.code, ip)
-    return progress(services, body.registration_id)
+  'POST /auth/register/phone_confirm': async ({ body, ip, request }, services) => {
+    const token = tokenIn(request, services, body)
+    await confirmPhone(services, token, body.code, ip)
+    return progress(services, token)
   },
 
-  'POST /auth/register/email_confirm': async ({ body }, services) => {
-    await confirmEmail(services, body.registration_id, body.code)
-    return progress(services, body.registration_id)
+  'POST /auth/register/email_confirm': async ({ body, request }, services) => {
+    const token = tokenIn(request, services, body)
+    await confirmEmail(services, token, body.code)
+    return progress(services, token)
   },
 
-  'POST /auth/register/sms_repeat': async ({ body, ip }, services) => {
-    await repeatCode(services, body.registration_id, 'sms', ip)
-    return progress(services, body.registration_id)
+  'POST /auth/register/sms_repeat': async ({ body, ip, request }, services) => {
+    const token = tokenIn(request, services, body)
+    await repeatCode(services, token, 'sms', ip)
+    return progress(services, token)
   },
 
-  'POST /auth/register/email_code_request': async ({ body, ip }, services) => {
-    await repeatCode(services, body.registration_id, 'email', ip)
-    return progress(services, body.registration_id)
+  'POST /auth/register/email_code_request': async ({ body, ip, request }, services) => {
+    const token = tokenIn(request, services, body)
+    await repeatCode(services, token, 'email', ip)
+    return progress(services, token)
   },
 
-  'POST /auth/register/reg_info': async ({ body }, services) => {
-    await saveInfo(services, body.registration_id, body.data, body.complete ?? false)
-    return progress(services, body.registration_id)
+  'POST /auth/register/reg_info': async ({ body, request }, services) => {
+    const token = tokenIn(request, services, body)
+    await saveInfo(services, token, body.data, body.complete ?? false)
+    return progress(services, token)
   },
 
   'POST /auth/register/progress': async ({ body }, services) => {
@@ -93,12 +103,12 @@ export const registrationHandlers = handlersOf<typeof registrationRoutes>()({
 
   'POST /auth/register/complete': async ({ body, ip, userAgent, receivedAt, request, reply }, services) => {
     const opened = await completeRegistration(services, {
-      token: body.registration_id,
+      token: tokenIn(request, services, body),
       password: body.password,
-      confirmation: body.password_confirmation,
+      confirmation: body.password_confirmation ?? body.password,
       trackCode: body.track ?? null,
       promocode: body.promocode ?? null,
-      consents: body.consents,
+      consents: body.consents ?? [],
       deviceToken: readCookie(request, services.config, 'device'),
       receivedAt,
       ip,
@@ -106,9 +116,17 @@ export const registrationHandlers = handlersOf<typeof registrationRoutes>()({
     })
     setCookie(reply, services.config, 'refresh', opened.refreshToken)
     setCookie(reply, services.config, 'device', opened.deviceToken)
+    clearCookie(reply, services.config, 'registration')
     return opened.token
   },
 })
+
+/** The registration that the call names, or the one begun in this browser. */
+function tokenIn(request: FastifyRequest, { config }: Services, body: { registration_id?: string } | null): string {
+  const token = body?.registration_id ?? readCookie(request, config, 'registration')
+  if (token === undefined) throw new Refusal('registration_step_order')
+  return token
+}
 
 async function progress({ db, clock }: Services, token: string) {
   const now = clock()

@@ -14,3 +14,10 @@ export const nullable = <T extends TSchema>(schema: T, absent?: string) =>
   Type.Union([schema, Type.Null(absent === undefined ? {} : { description: absent })])
 
 export const nullableString = nullable(Type.String())
+
+/** A competition that may go without saying, for bodies of participants. */
+export const meantCode = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Без него — единственный конкурс, в котором человек участвует',
+})

@@ -53,7 +53,13 @@ export const authRoutes = {
     summary: 'Прислать ссылку и код для нового пароля; ответ не говорит, есть ли такая учётная запись',
     captcha: true,
     limit: 'restore',
-    body: Type.Object({ username, competition_code: Type.Optional(Type.String({ maxLength: 64 })) }),
+    body: Type.Object({
+      username: Type.String({
+        ...{ minLength: 1, maxLength: 254 },
+        description: 'E-mail или телефон. Обязателен: больше ничто не говорит, чью учётную запись восстановить',
+      }),
+      competition_code: Type.Optional(Type.String({ maxLength: 64 })),
+    }),
     response: Type.Object({ sent: Type.Literal(true), repeat_after: Type.Integer() }),
   }),
   'POST /auth/password/create': route({
@@ -62,9 +68,12 @@ export const authRoutes = {
       'Задать новый пароль по ссылке из письма или по шести цифрам из него (в браузере, который их запросил); прежние сеансы завершаются',
     limit: 'code_entry',
     body: Type.Object({
-      code: Type.String({ minLength: 1, maxLength: 256 }),
+      code: Type.String({
+        ...{ minLength: 1, maxLength: 256 },
+        description: 'Обязателен: только он доказывает, что письмо получил владелец учётной записи',
+      }),
       password,
-      password_confirmation: password,
+      password_confirmation: Type.Optional({ ...password, description: 'Без него пароль сверил сам клиент' }),
     }),
     response: Type.Object({ username: Type.String() }),
   }),
@@ -132,7 +141,14 @@ export const authRoutes = {
     access: 'participant',
     summary: 'Сменить адрес почты: письмо с кодом уходит на новый адрес, уведомление на прежний',
     limit: 'email_change',
-    body: Type.Object({ email: Type.String({ minLength: 1, maxLength: 254 }), password }),
+    body: Type.Object({
+      email: Type.String({ minLength: 1, maxLength: 254 }),
+      password: Type.Optional({
+        ...password,
+        description:
+          'Не нужен десять минут после входа с паролем на этом устройстве; позже без него — fresh_login_required',
+      }),
+    }),
     response: Type.Object({ sent: Type.Literal(true), repeat_after: Type.Integer() }),
   }),
   'POST /user/email-verify': route({

@@ -160,11 +160,11 @@ export const faqRoutes = {
   'PUT /admin/faq-articles/order': route({
     access: 'faq',
     competition: 'body',
-    summary: 'Сохранить порядок и вложенность всех статей сразу',
+    summary: 'Сохранить порядок и вложенность всех статей сразу; с version чужая правка не затирается',
     bodyLimit: 128 * 1024,
     body: Type.Object({
       competition_code: competitionCode,
-      version,
+      version: Type.Optional(version),
       articles: Type.Array(Type.Object({ id, parent_id: nullable(id), sort }), { maxItems: maxArticles }),
     }),
     response: Type.Object({ version: Type.Integer() }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { id, idParams, nullableString } from '#shared/api/fields.ts'
+import { id, idParams, meantCode, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 
@@ -41,10 +41,12 @@ export const feedbackRoutes = {
     captcha: true,
     limit: ['feedback', 'feedback_client'],
     body: Type.Object({
-      competition_code: competitionCode,
-      topic: Type.String({ maxLength: 64 }),
+      competition_code: Type.Optional(meantCode),
+      topic: Type.Optional(Type.String({ maxLength: 64, description: 'Без неё — «Другое», если такая тема есть' })),
       text: Type.String({ maxLength: 20000 }),
-      email: Type.String({ maxLength: 320 }),
+      email: Type.Optional(
+        Type.String({ maxLength: 320, description: 'Куда ответить; без него — на почту учётной записи' }),
+      ),
       files: Type.Optional(Type.Array(fileId, { maxItems: 20 })),
     }),
     status: 201,

@@ -24,7 +24,16 @@ export const formRoutes = {
     summary: 'Сдать анкету',
     params,
     bodyLimit: 512 * 1024,
-    body: Type.Object({ data: answerData, form_version: Type.Integer({ minimum: 0, maximum: 100000 }) }),
+    body: Type.Object({
+      data: answerData,
+      form_version: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: 100000,
+          description: 'Редакция анкеты, которую заполняли; без неё — новейшая',
+        }),
+      ),
+    }),
     response: handInAnswer,
   }),
   'GET /user/forms/:competition/:form/draft': route({

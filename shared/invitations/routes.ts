@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { meantCode } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 
@@ -9,7 +10,10 @@ export const invitationRoutes = {
     access: 'participant',
     summary: 'Позвать человека в конкурс письмом; ответ не говорит, есть ли у адреса учётная запись',
     limit: ['invite', 'invite_client'],
-    body: Type.Object({ competition_code: competitionCode, email: Type.String({ minLength: 1, maxLength: 320 }) }),
+    body: Type.Object({
+      competition_code: Type.Optional(meantCode),
+      email: Type.String({ minLength: 1, maxLength: 320 }),
+    }),
     response: Type.Object({ accepted: Type.Literal(true), letters: Type.Integer() }),
   }),
   'GET /user/invite': route({

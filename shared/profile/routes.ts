@@ -81,7 +81,12 @@ export const profileRoutes = {
     access: 'participant',
     summary: 'Снова дать отозванное согласие, в действующей редакции',
     params: idParams,
-    body: Type.Object({ version: Type.Integer({ minimum: 1, maximum: 100000 }) }),
+    body: Type.Object({
+      version: Type.Integer({
+        ...{ minimum: 1, maximum: 100000 },
+        description: 'Обязательна: согласие даётся тексту, который человек видел',
+      }),
+    }),
     response: Type.Object({ participation_resumed: Type.Boolean() }),
   }),
   'POST /user/export': route({

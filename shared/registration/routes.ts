@@ -1,10 +1,16 @@
 import { Type } from 'typebox'
-import { nullableString } from '#shared/api/fields.ts'
+import { nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { tokenAnswer } from '#shared/auth/routes.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 
-const registrationId = Type.String({ minLength: 16, maxLength: 128 })
+const idLength = { minLength: 16, maxLength: 128 }
+const ownRegistration = Type.Optional(
+  Type.String({
+    ...idLength,
+    description: 'Номер из ответа prepare; без него — регистрация, начатая в этом браузере (cookie)',
+  }),
+)
 const code = Type.String({ minLength: 1, maxLength: 16 })
 const email = Type.String({ minLength: 1, maxLength: 254 })
 const door = Type.Union([Type.Literal('participant'), Type.Literal('supporter')])
@@ -68,7 +74,9 @@ export const registrationRoutes = {
     captcha: true,
     limit: 'registration',
     body: Type.Object({
-      competition_code: Type.String({ maxLength: 64 }),
+      competition_code: Type.Optional(
+        Type.String({ maxLength: 64, description: 'Без него — единственный конкурс, в который открыта регистрация' }),
+      ),
       door: Type.Optional(door),
       email,
       phone: Type.String({ minLength: 1, maxLength: 32 }),
@@ -81,21 +89,22 @@ export const registrationRoutes = {
     summary: 'Исправить адрес почты до её подтверждения',
     captcha: true,
     limit: 'registration',
-    body: Type.Object({ registration_id: registrationId, email }),
+    body: Type.Object({ registration_id: ownRegistration, email }),
     response: progress,
   }),
   'POST /auth/register/phone_confirm': route({
     access: 'public',
     summary: 'Подтвердить телефон кодом из СМС; уходит письмо с кодом',
+    captcha: true,
     limit: 'code_entry',
-    body: Type.Object({ registration_id: registrationId, code }),
+    body: Type.Object({ registration_id: ownRegistration, code }),
     response: progress,
   }),
   'POST /auth/register/email_confirm': route({
     access: 'public',
     summary: 'Подтвердить почту кодом из письма',
     limit: 'code_entry',
-    body: Type.Object({ registration_id: registrationId, code }),
+    body: Type.Object({ registration_id: ownRegistration, code }),
     response: progress,
   }),
   'POST /auth/register/sms_repeat': route({
@@ -103,7 +112,7 @@ export const registrationRoutes = {
     summary: 'Прислать новый код в СМС; прежний перестаёт действовать',
     captcha: true,
     limit: 'registration',
-    body: Type.Object({ registration_id: registrationId }),
+    body: nullable(Type.Object({ registration_id: ownRegistration })),
     response: progress,
   }),
   'POST /auth/register/email_code_request': route({
@@ -111,14 +120,14 @@ export const registrationRoutes = {
     summary: 'Прислать новый код письмом; прежний перестаёт действовать',
     captcha: true,
     limit: 'registration',
-    body: Type.Object({ registration_id: registrationId }),
+    body: nullable(Type.Object({ registration_id: ownRegistration })),
     response: progress,
   }),
   'POST /auth/register/reg_info': route({
     access: 'public',
     summary: 'Сохранить сведения анкеты; с complete = true проверить её целиком',
     body: Type.Object({
-      registration_id: registrationId,
+      registration_id: ownRegistration,
       data: answerData,
       complete: Type.Optional(Type.Boolean()),
     }),
@@ -128,19 +137,31 @@ export const registrationRoutes = {
     access: 'public',
     summary: 'Продолжить начатую регистрацию: где она остановилась и что уже отвечено',
     limit: 'code_entry',
-    body: Type.Object({ registration_id: registrationId }),
+    body: Type.Object({
+      registration_id: Type.String({
+        ...idLength,
+        description: 'Обязателен: в ответе личные данные, и одного браузера для них мало',
+      }),
+    }),
     response: Type.Object({ ...progress.properties, answer: answerData }),
   }),
   'POST /auth/register/complete': route({
     access: 'public',
     summary: 'Завершить регистрацию: пароль и согласия; отвечает токеном',
     body: Type.Object({
-      registration_id: registrationId,
+      registration_id: ownRegistration,
       password: Type.String({ minLength: 1, maxLength: 512 }),
-      password_confirmation: Type.String({ minLength: 1, maxLength: 512 }),
+      password_confirmation: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 512, description: 'Без него пароль сверил сам клиент' }),
+      ),
       track: Type.Optional(Type.String({ maxLength: 64 })),
       promocode: Type.Optional(Type.String({ maxLength: 64 })),
-      consents: Type.Array(consentGiven, { maxItems: 20 }),
+      consents: Type.Optional(
+        Type.Array(consentGiven, {
+          maxItems: 20,
+          description: 'Без них согласий нет. Редакция обязательна: согласие даётся тексту, который человек видел',
+        }),
+      ),
     }),
     response: tokenAnswer,
     status: 201,

@@ -30,7 +30,7 @@ export function CodeStep({ kind, progress, onProgress, onDone, onBack }: CodeSte
     mutationFn: (typed: string) => {
       const body = { registration_id, code: typed }
       return kind === 'phone'
-        ? api('POST /auth/register/phone_confirm', { body })
+        ? api('POST /auth/register/phone_confirm', { body, captcha: captchaToken })
         : api('POST /auth/register/email_confirm', { body })
     },
     onMutate: () => setMissing(null),

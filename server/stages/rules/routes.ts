@@ -26,13 +26,15 @@ export const rulesHandlers = handlersOf<typeof rulesRoutes>()({
     }
   },
 
-  'POST /user/rules/:id': ({ caller, params, body, ip, receivedAt, idempotencyKey }, services) =>
-    handInWork(services, {
+  'POST /user/rules/:id': async ({ caller, params, body, ip, receivedAt, idempotencyKey }, services) => {
+    const version = body.version ?? (await versionsInForce(services.db, params.id, receivedAt))[0]?.version ?? 1
+    return handInWork(services, {
       accountId: caller.accountId,
       stage: { stageId: params.id, type: 'rules' },
-      data: { comment: '', ...body },
+      data: { comment: '', ...body, version },
       receivedAt,
       ip,
       idempotencyKey,
-    }),
+    })
+  },
 })

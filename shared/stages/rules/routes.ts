@@ -29,7 +29,13 @@ export const rulesRoutes = {
     params: idParams,
     body: Type.Object({
       status: Type.Union([Type.Literal('done'), Type.Literal('fail')]),
-      version: Type.Integer({ minimum: 1, maximum: 100000 }),
+      version: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 100000,
+          description: 'Редакция, на которую отвечают; без неё — действующая',
+        }),
+      ),
       comment: Type.Optional(Type.String({ maxLength: 2000 })),
     }),
     response: handInAnswer,
