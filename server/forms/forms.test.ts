@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
-import { acceptHandIn } from '#server/stages/accept-hand-in.ts'
+import { acceptHandIn, acceptOrInterrupt } from '#server/stages/accept-hand-in.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { readWork } from '#server/stages/read-work.ts'
@@ -178,6 +178,42 @@ describe('handing in', () => {
     expect((await form.read(person.token)).body.status).toBe('success')
     const told = await app.db.selectFrom('notifications').select('title').where('account_id', '=', person.id).execute()
     expect(told).toEqual([{ title: 'Этап «Анкета» пройден' }])
+  })
+
+  test('a check that keeps failing shows as interrupted until it succeeds, and is never given up', async () => {
+    const form = await theForm({ check: 'auto' })
+    const person = await aPerson(app)
+    await form.handIn(person.token, { goal: 'Учиться' })
+    const [handIn] = await app.db.selectFrom('hand_ins').select('id').where('account_id', '=', person.id).execute()
+    const id = handIn?.id ?? 0
+    const accepts = (attempt: number, lastAttempt = false) =>
+      acceptOrInterrupt(app.services, id, { attempt, lastAttempt })
+    const status = async () => (await form.read(person.token)).body.status
+    const jobs = async () =>
+      (await sql`select from graphile_worker._private_jobs where payload->>'handInId' = ${String(id)}`.execute(app.db))
+        .rows.length
+    await sql`create function refuse_all() returns trigger language plpgsql as 'begin raise exception ''full''; end'`.execute(
+      app.db,
+    )
+    await sql`create trigger refuse before insert on notifications execute function refuse_all()`.execute(app.db)
+    await expect(accepts(2)).rejects.toThrow('full')
+    expect(await status()).toBe('processing')
+    await expect(accepts(3)).rejects.toThrow('full')
+    expect(await status()).toBe('interrupted')
+    const before = await jobs()
+    await expect(accepts(25, true)).rejects.toThrow('full')
+    expect(await jobs()).toBe(before + 1)
+    await sql`drop function refuse_all cascade`.execute(app.db)
+    await accepts(1)
+    expect(await status()).toBe('success')
+    const facts = await app.db
+      .selectFrom('stage_facts')
+      .select('interrupted_at')
+      .where('account_id', '=', person.id)
+      .execute()
+    expect(facts).toEqual([{ interrupted_at: null }])
+    await accepts(25, true)
+    expect(await status()).toBe('success')
   })
 
   test('SK-03 faults are reported by field, and nothing is handed in', async () => {

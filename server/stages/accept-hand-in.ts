@@ -1,31 +1,52 @@
+import type { Tx } from '#server/db.ts'
+import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { decideNow } from './decide.ts'
 import { workersOf } from './work-owner.ts'
 
+/** From this attempt on, the person is told that the work of the system broke off. */
+const saidFromAttempt = 3
+const hourMs = 3_600_000
+
+/**
+ * The job that accepts a hand-in. When it keeps failing, the stage says so until an attempt succeeds; when the queue gives
+ * up, it is queued anew, because the person has done everything and nobody else would finish it.
+ */
+export async function acceptOrInterrupt(
+  services: Services,
+  handInId: number,
+  { attempt, lastAttempt }: Pick<JobContext, 'attempt' | 'lastAttempt'>,
+): Promise<void> {
+  try {
+    await acceptHandIn(services, handInId)
+  } catch (cause) {
+    // The database itself may be what fails.
+    if (attempt >= saidFromAttempt) await interrupt(services, handInId, lastAttempt).catch(() => {})
+    throw cause
+  }
+}
+
+function interrupt({ db, clock }: Services, handInId: number, isLast: boolean): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const found = await lockProcessed(tx, handInId)
+    if (!found) return
+    const now = clock()
+    await tx
+      .updateTable('stage_facts')
+      .set((eb) => ({ interrupted_at: eb.fn.coalesce('interrupted_at', eb.val(now)) }))
+      .where('stage_id', '=', found.stageId)
+      .where('account_id', 'in', found.accountIds)
+      .execute()
+    if (isLast) await addJob(tx, 'accept_hand_in', { handInId }, { runAt: new Date(now.getTime() + hourMs) })
+  })
+}
+
 /** Accepts a hand-in of a stage that needs no decision by people. Safe to repeat. */
 export async function acceptHandIn({ db, clock }: Services, handInId: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const handIn = await tx
-      .selectFrom('hand_ins')
-      .innerJoin('stages', 'stages.id', 'hand_ins.stage_id')
-      .select(['hand_ins.account_id', 'hand_ins.team_id', 'hand_ins.stage_id', 'receipt_number', 'stages.title'])
-      .where('hand_ins.id', '=', handInId)
-      .executeTakeFirst()
-    if (!handIn) return
-    const { stage_id: stageId, team_id: teamId, account_id: accountId } = handIn
-    if (teamId !== null) await tx.selectFrom('formed_teams').select('id').where('id', '=', teamId).forUpdate().execute()
-    const workers = await workersOf(tx, { stageId, teamId, accountId: accountId ?? 0 })
-    const waiting = await tx
-      .selectFrom('stage_facts')
-      .select('account_id')
-      .where('stage_id', '=', stageId)
-      .where('account_id', 'in', [0, ...workers])
-      .where('processing_at', 'is not', null)
-      .orderBy('account_id')
-      .forUpdate()
-      .execute()
-    if (waiting.length === 0) return
-    const accountIds = waiting.map((row) => row.account_id)
+    const found = await lockProcessed(tx, handInId)
+    if (!found) return
+    const { stageId, accountIds, title, receipt } = found
     const now = clock()
     await decideNow(tx, { accountIds, stageId, outcome: 'passed', reason: 'Все ответы приняты' }, now)
     await tx
@@ -33,11 +54,37 @@ export async function acceptHandIn({ db, clock }: Services, handInId: number): P
       .values(
         accountIds.map((account_id) => ({
           account_id,
-          title: `Этап «${handIn.title}» пройден`,
-          text: `Ответы приняты. Номер квитанции — ${handIn.receipt_number}.`,
+          title: `Этап «${title}» пройден`,
+          text: `Ответы приняты. Номер квитанции — ${receipt}.`,
           created_at: now,
         })),
       )
       .execute()
   })
+}
+
+/** The hand-in with the people whose stage is still being processed because of it, their facts locked; null for nobody. */
+async function lockProcessed(tx: Tx, handInId: number) {
+  const handIn = await tx
+    .selectFrom('hand_ins')
+    .innerJoin('stages', 'stages.id', 'hand_ins.stage_id')
+    .select(['hand_ins.account_id', 'hand_ins.team_id', 'hand_ins.stage_id', 'receipt_number', 'stages.title'])
+    .where('hand_ins.id', '=', handInId)
+    .executeTakeFirst()
+  if (!handIn) return null
+  const { stage_id: stageId, team_id: teamId, account_id: accountId } = handIn
+  if (teamId !== null) await tx.selectFrom('formed_teams').select('id').where('id', '=', teamId).forUpdate().execute()
+  const workers = await workersOf(tx, { stageId, teamId, accountId: accountId ?? 0 })
+  const waiting = await tx
+    .selectFrom('stage_facts')
+    .select('account_id')
+    .where('stage_id', '=', stageId)
+    .where('account_id', 'in', [0, ...workers])
+    .where('processing_at', 'is not', null)
+    .orderBy('account_id')
+    .forUpdate()
+    .execute()
+  if (waiting.length === 0) return null
+  const accountIds = waiting.map((row) => row.account_id)
+  return { stageId, accountIds, title: handIn.title, receipt: handIn.receipt_number }
 }
