@@ -136,6 +136,7 @@ export function registrationSettings(competition: string, opensOn: CalendarDate)
     ],
     manual_check: false,
     foreign_phones: false,
+    max_recommendations: 3,
     blocked_phones: [],
     promocodes: [],
     ...own,

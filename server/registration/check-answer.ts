@@ -23,7 +23,7 @@ const fieldOf: Record<AdmissionFault, string> = {
 
 /**
  * The answer to store. Throws `form_invalid` with every wrong field, or the first criterion that the person does not
- * meet, with all unmet ones as fields.
+ * meet, with all unmet ones as fields, or `too_many_recommendations`.
  */
 export async function checkedAnswer(
   dictionaries: AllDictionaries,
@@ -40,12 +40,22 @@ export async function checkedAnswer(
     ...validate(settings.form, data, { mode: 'hand_in', now }),
   }
   if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
+  refuseTooManyRecommendations(settings, data)
   const unmet = door === 'participant' ? admissionFaults(applicantOf(data), settings.admission) : []
   if (unmet[0])
     throw new Refusal(unmet[0], {
       fields: Object.fromEntries(unmet.map((code) => [fieldOf[code], { rule: code, message: wordingOf(code) }])),
     })
   return data
+}
+
+/** Throws `too_many_recommendations`, at the question that asks for them. */
+export function refuseTooManyRecommendations({ max_recommendations: max }: RegistrationSettings, data: Answer): void {
+  const given = Array.isArray(data.recommendations) ? data.recommendations.length : 0
+  if (max === 0 || given <= max) return
+  const rule = 'too_many_recommendations'
+  const fields = { recommendations: { rule, message: wordingOf(rule, { max }) } }
+  throw new Refusal(rule, { values: { max }, fields })
 }
 
 export function applicantOf(data: Answer) {

@@ -391,6 +391,36 @@ describe('answers', () => {
     expect((await regInfo(id, { snils: '112-233-445 95' })).status).toBe(200)
   })
 
+  test('too many recommendations are refused at their question, and a race stores none of them', async () => {
+    const text = (name: string) => ({ name, label: name, view: 'text' as const })
+    const recommendations = {
+      ...{ name: 'recommendations', label: 'Рекомендации', view: 'group' as const },
+      fields: [text('who')],
+    }
+    const fields = [text('last_name'), text('first_name'), recommendations]
+    const form = { version: 1, sections: [{ code: 'main', title: '', fields }] }
+    const { stageId } = await aRegistration(app.db, { code: 'recommended', max_recommendations: 2, form })
+    const given = (count: number) => ({
+      ...{ last_name: 'Кедрова', first_name: 'Анна' },
+      recommendations: Array.from({ length: count }, (_, at) => ({ who: `Рекомендатель ${at}` })),
+    })
+    const { id } = await confirmed(contacts(), 'recommended')
+    for (const end of [false, true]) {
+      const { status, body } = await regInfo(id, given(3), end)
+      expect([status, body.code, body.message]).toEqual([
+        ...[422, 'too_many_recommendations', 'Слишком много рекомендаций. Оставьте не больше 2'],
+      ])
+      expect(Object.keys(body.fields ?? {})).toEqual(['recommendations'])
+    }
+    expect((await complete(id)).body.code).toBe('too_many_recommendations')
+    expect((await regInfo(id, given(2), true)).status).toBe(200)
+    await Promise.all([complete(id), regInfo(id, given(3)), regInfo(id, given(3), true), complete(id)])
+    await regInfo(id, given(2), true)
+    expect((await complete(id)).status).toBe(201)
+    const stored = await app.db.selectFrom('applications').select('data').where('stage_id', '=', stageId).execute()
+    expect(stored.map(({ data }) => (data.recommendations as unknown[]).length)).toEqual([2])
+  })
+
   test('SK-01 every unmet criterion is reported, and nothing is stored', async () => {
     const admission = { age: { min: 18, max: 30, on: { year: 2026, month: 9, day: 1 } }, min_experience_years: 3 }
     await aRegistration(app.db, { code: 'strict', admission })

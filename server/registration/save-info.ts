@@ -2,7 +2,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
 import { validate } from '#shared/forms/validate.ts'
-import { checkedAnswer } from './check-answer.ts'
+import { checkedAnswer, refuseTooManyRecommendations } from './check-answer.ts'
 import { goOn } from './confirm-contacts.ts'
 import { stageOfRegistration } from './open-registration.ts'
 import { documentFaults } from './personal-documents.ts'
@@ -40,5 +40,6 @@ export async function saveInfo(
     ...documentFaults(cleanAnswer(settings.form, answer).data),
     ...validate(settings.form, answer, { mode: 'draft', now }),
   }
+  refuseTooManyRecommendations(settings, answer)
   if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
 }

@@ -80,6 +80,7 @@ function registrationSettings(): RegistrationSettings {
     manual_check: false,
     asks_promocode: false,
     promocodes: [],
+    max_recommendations: 0,
     foreign_phones: false,
     blocked_phones: [],
     text: 'Добро пожаловать',

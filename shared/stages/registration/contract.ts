@@ -13,8 +13,8 @@ const codes = (title: string, description: string) => Type.Optional(Type.Array(T
 
 /**
  * The form may have any fields. These names have a meaning for the portal: last_name, first_name, middle_name,
- * birth_date, citizenship, region, education_level, manage_age (full years of management experience), and reg_passport
- * and snils, which are encrypted.
+ * birth_date, citizenship, region, education_level, manage_age (full years of management experience), recommendations (a
+ * group of questions), and reg_passport and snils, which are encrypted.
  */
 const settings = Type.Object({
   text: setting(Type.String({ maxLength: 4000 }), {
@@ -72,6 +72,12 @@ const settings = Type.Object({
     hint: '',
     default: [],
     shown: false,
+  }),
+  max_recommendations: setting(Type.Integer({ minimum: 0, maximum: 20 }), {
+    title: 'Рекомендаций не больше',
+    hint: 'Для вопроса анкеты с кодом recommendations. 0 — сколько угодно.',
+    default: 0,
+    shown: true,
   }),
   foreign_phones: setting(Type.Boolean(), {
     title: 'Принимать зарубежные номера',
