@@ -37,10 +37,23 @@ test('SC-08 VL-12 mentors are filtered, moved from one list to the other, saved 
   await first.getByLabel('Экспертиза').check()
   await first.getByLabel('Что сказать наставнику').fill('Хочу учиться у вас')
   expect((await saved).status()).toBe(200)
+  const withFile = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/user/choosed_mentors') &&
+      /"file_id":"[0-9a-f]{32}"/.test(answer.request().postData() ?? ''),
+  )
+  const plan = {
+    name: 'план.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\n%%EOF'),
+  }
+  await first.getByLabel('Файл для наставника').setInputFiles(plan)
+  expect((await withFile).status()).toBe(200)
   await page.reload()
   await expect(page.getByText('Выбрано 2 из 3–5')).toBeVisible()
   await expect(first.getByLabel('Экспертиза')).toBeChecked()
   await expect(first.getByLabel('Что сказать наставнику')).toHaveValue('Хочу учиться у вас')
+  await expect(first.getByText('план.pdf')).toBeVisible()
 
   await page.getByRole('button', { name: 'Поставить выше: Платонова' }).click()
   await expect(page.getByRole('heading', { name: '1 Платонова' })).toBeVisible()
@@ -52,6 +65,9 @@ test('SC-08 VL-12 mentors are filtered, moved from one list to the other, saved 
   await page.getByRole('button', { name: 'Сдать выбор' }).click()
   await expect(page.getByRole('heading', { name: 'Выбор сдан' })).toBeFocused()
   await expect(page.getByText('«Хочу учиться у вас»')).toBeVisible()
+  const downloaded = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'план.pdf' }).click()
+  expect((await downloaded).suggestedFilename()).toBe('план.pdf')
   await expect(page.getByRole('button', { name: 'Изменить выбор' })).toBeVisible()
 })
 

@@ -204,6 +204,8 @@ const captains: Partial<Record<Key, Owned>> = {
 
 /** Routes whose id names something that the whole competition shares; the answer is the caller's own. */
 const sharedIds = new Set<string>([
+  // Named by who chose the mentor; server/mentors proves that no other mentor reads it.
+  'GET /mentors/files/:file_id',
   'GET /user/rules/:id',
   'POST /user/rules/:id',
   'GET /user/registration/:stage_id',
@@ -407,6 +409,7 @@ async function sharedParams(key: Key): Promise<Params> {
   if (path.startsWith('/admin/competitions')) return { ...form, code: 'questionnaire' }
   if (path.startsWith('/user/rules')) return { id: (await stageOf('rules')).stage_id ?? '' }
   if (path.startsWith('/user/registration')) return stageOf('registration')
+  if (path.startsWith('/mentors/files')) return fileForMentor()
   if (path.includes('/files/')) return feedbackWithFile()
   if (path.startsWith('/admin/feedback')) return idIn('feedback_requests')
   if (path.includes('faq-articles')) return idIn('faq_articles')
@@ -414,6 +417,14 @@ async function sharedParams(key: Key): Promise<Params> {
   if (path.startsWith('/offline_event_slot')) return idIn('offline_event_slots')
   if (path.startsWith('/user/teams_formation')) return teamOfFinalist()
   return { ...form, code: 'ru_season_5' }
+}
+
+/** A file that the finalist attached to a choice of the mentor. */
+async function fileForMentor(): Promise<Params> {
+  const { file_id = '' } = await fileOfFinalist()
+  const mentor_id = await accountId(people.mentor)
+  await app.db.updateTable('mentor_choices').set({ file_id }).where('mentor_id', '=', mentor_id).execute()
+  return { file_id }
 }
 
 /** A request to support that the finalist wrote, with a file. */
@@ -489,6 +500,9 @@ const queries: Partial<Record<Key, Record<string, string>>> = {
 }
 const bodies: Partial<Record<Key, () => Promise<unknown>>> = {
   'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
+  // Whoever takes part in several competitions names one.
+  'POST /feedback_form': async () => ({ competition_code: 'ru_season_5', text: 'Кнопка «Сдать» не нажимается' }),
+  'POST /user/invite': async () => ({ competition_code: 'ru_season_5', email: 'somebody@example.test' }),
 }
 
 let callers = 0

@@ -17,6 +17,17 @@ export async function ownFiles(db: Db | Tx, accountId: number, ids: string[]): P
   return new Set(rows.map((row) => row.id))
 }
 
+/** The names of those of the files that are this account's. */
+export async function namesOf(db: Db | Tx, accountId: number, ids: readonly string[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('files')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
 /** Bytes. An avatar does not count: the next one takes its place. */
 export async function usedSpace(db: Db | Tx, accountId: number): Promise<number> {
   const { used } = await db

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db.ts'
+import { ownFiles } from '#server/files/store.ts'
 import type { IncomingWork, ServerStageKind, TakenWork, TakesWork } from '#server/stages/kind.ts'
 import { closed } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -27,7 +28,10 @@ export const mentorChoiceParts: Omit<ServerStageKind, 'contract' | 'work'> & { w
         const wanted = chosenIn(work.data)
         const ids = wanted.map(({ mentor_id }) => mentor_id)
         const known = (await mentorsToChoose(tx, { accountId, stageId: stage.row.id }, ids)).map(({ id }) => id)
-        const chosen = wanted.filter(({ mentor_id }) => known.includes(mentor_id))
+        const own = await ownFiles(tx, accountId, fileIdsOf(wanted))
+        const chosen = wanted
+          .filter(({ mentor_id }) => known.includes(mentor_id))
+          .map((each) => ({ ...each, file_id: each.file_id !== null && own.has(each.file_id) ? each.file_id : null }))
         return mentorSelection(chosen.length, boundsOf(stage.row)).fault === null ? kept(work, chosen) : null
       },
     },
@@ -57,7 +61,7 @@ export const mentorChoiceParts: Omit<ServerStageKind, 'contract' | 'work'> & { w
 type Looked = Pick<IncomingWork, 'accountId' | 'stage' | 'data' | 'receivedAt'>
 
 /** The choice, once it is sure that it may be made now and that everybody in it is a mentor of this stage. */
-async function looked(tx: Db | Tx, { accountId, stage, data, receivedAt }: Looked, draft: boolean) {
+async function looked(db: Db | Tx, { accountId, stage, data, receivedAt }: Looked, draft: boolean) {
   if (!mayChoose(stage, receivedAt, draft)) throw closed(stage.state)
   const chosen = chosenIn(data)
   const bounds = boundsOf(stage.row)
@@ -66,13 +70,23 @@ async function looked(tx: Db | Tx, { accountId, stage, data, receivedAt }: Looke
   if (fault === 'too_many') throw new Refusal('mentors_too_many', { values: { words } })
   if (fault === 'too_few' && !draft) throw new Refusal('mentors_too_few', { values: { words, missing } })
   const ids = chosen.map(({ mentor_id }) => mentor_id)
-  const known = await mentorsToChoose(tx, { accountId, stageId: stage.row.id }, ids)
+  const known = await mentorsToChoose(db, { accountId, stageId: stage.row.id }, ids)
   if (known.length < ids.length) throw new Refusal('mentor_unavailable')
+  const own = await ownFiles(db, accountId, fileIdsOf(chosen))
+  const faults = chosen.flatMap(({ file_id }, at) =>
+    file_id !== null && !own.has(file_id)
+      ? [[`choosed_mentors.${at}.file_id`, { rule: 'file', message: 'Файл не найден. Загрузите его ещё раз' }] as const]
+      : [],
+  )
+  if (faults.length > 0) throw new Refusal('form_invalid', { fields: Object.fromEntries(faults) })
   return chosen
 }
 
+const fileIdsOf = (chosen: readonly ChosenMentor[]) => [...new Set(chosen.flatMap(({ file_id }) => file_id ?? []))]
+
 const kept = ({ accountId, stage, receivedAt }: Looked, chosen: ChosenMentor[]): TakenWork => ({
   data: { choosed_mentors: chosen },
+  fileIds: fileIdsOf(chosen),
   follows: 'wait',
   keep: (tx) => replaceChoices(tx, { accountId, stageId: stage.row.id }, chosen, receivedAt),
 })

@@ -7,7 +7,7 @@ export function chosenIn(data: Record<string, unknown>): ChosenMentor[] {
   const chosen = new Map<number, ChosenMentor>()
   for (const entry of entries) {
     if (typeof entry !== 'object' || entry === null) continue
-    const { mentor_id, reasons, comment } = entry as Record<string, unknown>
+    const { mentor_id, reasons, comment, file_id } = entry as Record<string, unknown>
     if (typeof mentor_id !== 'number') continue
     chosen.set(mentor_id, {
       mentor_id,
@@ -17,6 +17,7 @@ export function chosenIn(data: Record<string, unknown>): ChosenMentor[] {
           ].sort()
         : [],
       comment: typeof comment === 'string' ? comment : '',
+      file_id: typeof file_id === 'string' && file_id !== '' ? file_id : null,
     })
   }
   return [...chosen.values()]

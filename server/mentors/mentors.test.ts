@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount } from '#server/testing/an-account.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -267,3 +267,55 @@ describe('the choice', () => {
 
 const emailOf = async (id: number) =>
   (await app.db.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirst())?.email
+
+async function aFile(token: string, name = 'план.pdf'): Promise<string> {
+  const form = new FormData()
+  form.set('file', new Blob(['%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF']), name)
+  const answer = await app.fetch('/api/v3/user/files?purpose=file', {
+    ...{ method: 'POST', headers: { 'X-Token': token }, body: form },
+  })
+  return ((await answer.json()) as { file_id: string }).file_id
+}
+
+test('a file attached to a choice is its owner’s, and the chosen mentor reads it once it is handed in', async () => {
+  const person = await participant()
+  const stranger = await participant()
+  const { token } = person
+  const file_id = await aFile(token)
+  const [first = 0, second = 0] = mentors
+  const as = async (accountId: number) => {
+    const { email } = await app.db
+      .selectFrom('accounts')
+      .select('email')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    return (await loggedIn(app, { email })).token
+  }
+  const withFile = (by: string, id: string, draft: boolean) => {
+    const choosed_mentors = [{ mentor_id: first, file_id: id }, { mentor_id: second }]
+    return app.call('POST /user/choosed_mentors', {
+      token: by,
+      body: { mentorship: stage.choice, choosed_mentors, draft },
+    })
+  }
+  const reads = (by: string) => app.call('GET /mentors/files/:file_id', { token: by, params: { file_id } })
+  const stolen = await withFile(stranger.token, file_id, false)
+  expect([stolen.status, Object.keys(stolen.body.fields ?? {})]).toEqual([422, ['choosed_mentors.0.file_id']])
+
+  const mentor = await as(first)
+  expect((await withFile(token, file_id, true)).status).toBe(200)
+  expect((await reads(mentor)).status).toBe(404)
+  expect((await withFile(token, file_id, false)).status).toBe(200)
+  const [chosen, other] = (await mine(token)).choosed_mentors
+  expect([chosen?.user_file_name, chosen?.user_file_url]).toEqual(['план.pdf', `/api/v3/user/files/${file_id}`])
+  expect([other?.user_file_name, other?.user_file_url]).toEqual([null, null])
+  const { users } = (await app.call('GET /mentors/users', { token: mentor })).body
+  const asked = users.find(({ user_id }) => user_id === person.testId)
+  expect([asked?.user_file_name, asked?.user_file_url]).toEqual(['план.pdf', `/api/v3/mentors/files/${file_id}`])
+  const read = await reads(mentor)
+  expect([read.status, read.text.slice(0, 8)]).toEqual([200, '%PDF-1.4'])
+  expect((await reads(await as(second))).status).toBe(404)
+  expect((await reads(token)).status).toBe(403)
+  const removed = await app.call('DELETE /user/files/:file_id', { token, params: { file_id } })
+  expect(removed.status).toBe(404)
+})

@@ -1,3 +1,4 @@
+import { namesOf } from '#server/files/store.ts'
 import type { Services } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
 import { draftOf, lastHandIn, workOwner } from '#server/stages/work-owner.ts'
@@ -5,7 +6,7 @@ import { formatWire } from '#shared/time/moscow.ts'
 import { chosenIn } from './chosen.ts'
 import { boundsOf, mayChoose } from './may-choose.ts'
 import { mentorshipStage } from './mentorship.ts'
-import { mentorsToChoose } from './store.ts'
+import { mentorsToChoose, ownFileUrl } from './store.ts'
 
 /** The mentors chosen so far, without those who are no longer available. */
 export async function readChoice({ db, seasons }: Services, accountId: number, mentorship: string, now: Date) {
@@ -20,14 +21,19 @@ export async function readChoice({ db, seasons }: Services, accountId: number, m
     of,
     chosen.map(({ mentor_id }) => mentor_id),
   )
+  const fileIds = chosen.flatMap(({ file_id }) => file_id ?? [])
+  const files = new Map((await namesOf(db, accountId, fileIds)).map(({ id, name }) => [id, name]))
   const known = new Map(mentors.map((mentor) => [mentor.id, mentor]))
   const handedIn = handIn && facts(handIn.data)
   return {
     mentorship: stageId,
     ...boundsOf(stage.row),
-    choosed_mentors: chosen.flatMap(({ comment: user_comment, ...each }) => {
+    choosed_mentors: chosen.flatMap(({ comment: user_comment, file_id, ...each }) => {
       const mentor = known.get(each.mentor_id)
-      return mentor ? [{ ...mentor, ...each, user_comment }] : []
+      const name = file_id === null ? undefined : files.get(file_id)
+      const attached = name === undefined ? null : file_id
+      const file = { file_id: attached, user_file_url: ownFileUrl(attached), user_file_name: name ?? null }
+      return mentor ? [{ ...mentor, ...each, user_comment, ...file }] : []
     }),
     may_change: mayChoose(stage, now),
     changed_since_hand_in: handedIn !== null && handedIn !== facts(draft?.data ?? handIn?.data ?? {}),
@@ -37,6 +43,6 @@ export async function readChoice({ db, seasons }: Services, accountId: number, m
   }
 }
 
-/** For comparison: mentors, reasons and order. A message can be changed separately. */
+/** For comparison: mentors, reasons, files and order. A message can be changed separately. */
 const facts = (data: Record<string, unknown>) =>
-  JSON.stringify(chosenIn(data).map(({ mentor_id, reasons }) => [mentor_id, reasons]))
+  JSON.stringify(chosenIn(data).map(({ mentor_id, reasons, file_id }) => [mentor_id, reasons, file_id]))

@@ -1,11 +1,13 @@
+import { sendFile } from '#server/files/send-file.ts'
 import { handlersOf } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
 import type { mentorRoutes } from '#shared/mentors/routes.ts'
 import { chooseMentors } from './choose-mentors.ts'
 import { commentMentor } from './comment-mentor.ts'
 import { mentorshipStage } from './mentorship.ts'
 import { readChoice } from './read-choice.ts'
-import { agreedMentors, findMentors } from './store.ts'
+import { agreedMentors, fileForMentor, findMentors } from './store.ts'
 import { whoChose } from './who-chose.ts'
 
 export const mentorHandlers = handlersOf<typeof mentorRoutes>()({
@@ -44,6 +46,12 @@ export const mentorHandlers = handlersOf<typeof mentorRoutes>()({
     const stageId = await mentorshipStage(db, accountId, query.mentorship_id)
     const mentors = await agreedMentors(db, { stageId, accountId })
     return { mentors, count: mentors.length }
+  },
+
+  'GET /mentors/files/:file_id': async ({ caller, params, reply }, { db, disk }) => {
+    const file = await fileForMentor(db, caller.accountId, params.file_id)
+    if (!file) throw new Refusal('not_found')
+    return sendFile(reply, disk, file)
   },
 
   'GET /mentors/users': ({ caller, query }, { db, clock }) => whoChose(db, caller.accountId, query, clock()),

@@ -8,6 +8,8 @@ export interface ChosenMentor {
   mentor_id: number
   reasons: number[]
   comment: string
+  /** A file of the person's own. */
+  file_id: string | null
 }
 
 /** A mentor with the account. Disabled accounts and hidden profiles are left out. */
@@ -79,14 +81,15 @@ export async function mentorsToChoose(db: Db | Tx, of: OfStage, ids: readonly nu
 export async function agreedMentors(db: Db, { stageId, accountId }: OfStage) {
   const rows = await mentorRows(db)
     .innerJoin('mentor_choices as c', 'c.mentor_id', 'a.id')
-    .select([...wanted, 'c.comment as user_comment'])
+    .leftJoin('files', 'files.id', 'c.file_id')
+    .select([...wanted, 'c.comment as user_comment', 'c.file_id', 'files.name as user_file_name'])
     .where('c.account_id', '=', accountId)
     .where('c.stage_id', '=', stageId)
     .where('c.status', '=', 'accepted')
     .orderBy('c.rank')
     .limit(100)
     .execute()
-  return rows.map(withName)
+  return rows.map(({ file_id, ...row }) => ({ ...withName(row), user_file_url: ownFileUrl(file_id) }))
 }
 
 /** Replaces the handed-in choice. Answers of mentors who are still chosen are kept. */
@@ -119,10 +122,26 @@ export async function replaceChoices(
         rank: eb.ref('excluded.rank'),
         reasons: eb.ref('excluded.reasons'),
         comment: eb.ref('excluded.comment'),
+        file_id: eb.ref('excluded.file_id'),
       })),
     )
     .execute()
 }
+
+/** The address at which the person who attached a file reads it. */
+export const ownFileUrl = (fileId: string | null) => (fileId === null ? null : `/api/v3/user/files/${fileId}`)
+
+/** A file that somebody attached to a handed-in choice of this mentor. */
+export const fileForMentor = (db: Db, mentorId: number, fileId: string) =>
+  db
+    .selectFrom('mentor_choices as c')
+    .innerJoin('files as f', 'f.id', 'c.file_id')
+    .innerJoin('accounts as a', 'a.id', 'c.account_id')
+    .select(['f.id', 'f.name', 'f.type'])
+    .where('c.mentor_id', '=', mentorId)
+    .where('c.file_id', '=', fileId)
+    .where('a.disabled_at', 'is', null)
+    .executeTakeFirst()
 
 const withName = <Row extends { last_name: string; first_name: string; second_name: string }>(row: Row) => ({
   ...row,

@@ -18,6 +18,7 @@ export interface MentorTables {
     rank: number
     reasons: Defaulted<number[]>
     comment: Defaulted<string>
+    file_id: Defaulted<string | null>
     status: Defaulted<MentorshipStatus>
     chosen_at: Date
   }

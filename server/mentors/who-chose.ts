@@ -15,9 +15,10 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date) 
     .where('c.mentor_id', '=', mentorId)
     .where('a.disabled_at', 'is', null)
   const listed = choices
+    .leftJoin('files', 'files.id', 'c.file_id')
     .innerJoin('competitions', 'competitions.code', 's.competition_code')
     .select(['a.id', 'a.test_id', 'a.last_name', 'a.first_name', 'a.middle_name', 'competitions.title'])
-    .select(['c.stage_id', 'c.status', 'c.reasons', 'c.comment', 'c.chosen_at'])
+    .select(['c.stage_id', 'c.status', 'c.reasons', 'c.comment', 'c.chosen_at', 'c.file_id', 'files.name as file_name'])
     .orderBy('c.chosen_at', 'desc')
     .orderBy('a.id')
   const { rows: people, count } = await readPage(listed, page)
@@ -32,6 +33,8 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date) 
       status: person.status,
       reasons: person.reasons,
       comment: person.comment,
+      user_file_url: person.file_id && `/api/v3/mentors/files/${person.file_id}`,
+      user_file_name: person.file_name,
       chosen_at: formatWire(person.chosen_at),
       meetings: (byChoice.get(`${person.id} ${person.stage_id}`) ?? []).map((meeting) => ({
         id: meeting.id,

@@ -14,6 +14,11 @@ const reasons = Type.Array(Type.Integer({ minimum: 1, maximum: mentorReasonsCoun
   uniqueItems: true,
 })
 const comment = Type.String({ maxLength: 2000 })
+const fileId = Type.String({ pattern: '^[0-9a-f]{32}$' })
+const ownFile = {
+  user_file_url: nullable(Type.String(), 'Участник не приложил файла'),
+  user_file_name: nullableString,
+}
 const page = pageQuery({ size: 24, max: 100 })
 
 const mentor = {
@@ -58,6 +63,8 @@ export const mentorRoutes = {
           mentor_id: id,
           reasons: Type.Array(Type.Integer()),
           user_comment: Type.String({ description: 'Что участник пишет наставнику' }),
+          file_id: nullable(fileId),
+          ...ownFile,
         }),
       ),
       may_change: Type.Boolean({ description: 'Сейчас выбор можно изменить' }),
@@ -73,7 +80,12 @@ export const mentorRoutes = {
     body: Type.Object({
       mentorship: Type.Union([id, mentorship]),
       choosed_mentors: Type.Array(
-        Type.Object({ mentor_id: id, reasons: Type.Optional(reasons), comment: Type.Optional(comment) }),
+        Type.Object({
+          mentor_id: id,
+          reasons: Type.Optional(reasons),
+          comment: Type.Optional(comment),
+          file_id: Type.Optional(nullable(fileId, 'Без файла')),
+        }),
         { maxItems: 100 },
       ),
       draft: Type.Optional(Type.Boolean({ description: 'Только сохранить, не сдавать' })),
@@ -97,9 +109,16 @@ export const mentorRoutes = {
     summary: 'Наставники индивидуальной программы: те, кто согласился работать с участником',
     query: Type.Object({ mentorship_id: mentorship }),
     response: Type.Object({
-      mentors: Type.Array(Type.Object({ ...mentor, user_comment: Type.String() })),
+      mentors: Type.Array(Type.Object({ ...mentor, user_comment: Type.String(), ...ownFile })),
       count: Type.Integer(),
     }),
+  }),
+  'GET /mentors/files/:file_id': route({
+    access: 'mentor',
+    summary: 'Файл, который участник приложил к сданному выбору этого наставника',
+    params: Type.Object({ file_id: fileId }),
+    response: null,
+    download: true,
   }),
   'GET /mentors/users': route({
     access: 'mentor',
@@ -115,6 +134,7 @@ export const mentorRoutes = {
           status: Type.Enum([...mentorshipStatuses]),
           reasons: Type.Array(Type.Integer()),
           comment: Type.String(),
+          ...ownFile,
           chosen_at: Type.String(),
           meetings: Type.Array(
             Type.Object({

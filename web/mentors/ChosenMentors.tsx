@@ -1,12 +1,14 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useRef } from 'react'
+import type { FileAnswer } from '#shared/forms/field.ts'
 import { mentorReasons } from '#shared/mentors/selection.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { MentorFile } from './MentorFile.tsx'
 import styles from './Mentors.module.css'
 import type { Chosen } from './queries.ts'
 
@@ -17,6 +19,14 @@ export function ChosenMentors({ chosen, onChange }: { chosen: readonly Chosen[];
   const title = useRef<HTMLHeadingElement>(null)
   const put = (place: number, more: Partial<Chosen>) =>
     onChange(chosen.map((each, at) => (at === place ? { ...each, ...more } : each)))
+
+  /** An upload may end long after it began, so the file goes to the choice as it is then. */
+  const latest = useRef({ chosen, onChange })
+  latest.current = { chosen, onChange }
+  const attach = (mentorId: number, file: FileAnswer | null) =>
+    latest.current.onChange(
+      latest.current.chosen.map((each) => (each.mentor.id === mentorId ? { ...each, file } : each)),
+    )
 
   function move(place: number, by: 1 | -1): void {
     const next = [...chosen]
@@ -42,7 +52,7 @@ export function ChosenMentors({ chosen, onChange }: { chosen: readonly Chosen[];
       </Heading>
       {chosen.length === 0 && <p className={styles.quiet}>Пока никого. Посмотрите список ниже.</p>}
       <ol className={styles.chosen}>
-        {chosen.map(({ mentor, reasons: why, comment }, place) => (
+        {chosen.map(({ mentor, reasons: why, comment, file }, place) => (
           <Card as="li" key={mentor.id} className={styles.card ?? ''}>
             <div className={styles.head}>
               <div className={styles.who}>
@@ -99,6 +109,7 @@ export function ChosenMentors({ chosen, onChange }: { chosen: readonly Chosen[];
               value={comment}
               onChange={(next) => put(place, { comment: next })}
             />
+            <MentorFile mentorId={mentor.id} file={file ?? null} onChange={(next) => attach(mentor.id, next)} />
           </Card>
         ))}
       </ol>

@@ -1,3 +1,5 @@
+import { download } from '#web/platform/api/portal-api.ts'
+import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import styles from './Mentors.module.css'
@@ -9,12 +11,18 @@ export function ChosenSummary({ title, chosen }: { title: string; chosen: readon
     <section className={styles.section}>
       <Heading level={2}>{title}</Heading>
       <ol className={styles.chosen}>
-        {chosen.map(({ mentor, reasons, comment }) => (
+        {chosen.map(({ mentor, reasons, comment, file }) => (
           <Card as="li" key={mentor.id} className={styles.card ?? ''}>
             <Heading level={3}>{mentor.fio}</Heading>
             <p className={styles.quiet}>{mentor.position}</p>
             {reasons.length > 0 && <p>Почему: {reasonWords(reasons)}</p>}
             {comment && <p className={styles.said}>«{comment}»</p>}
+            {file && (
+              <AttachedFile
+                name={file.name}
+                onDownload={() => download('GET /user/files/:file_id', { params: { file_id: file.file_id } })}
+              />
+            )}
           </Card>
         ))}
       </ol>

@@ -3,7 +3,9 @@ import { useState } from 'react'
 import { meetingFormats } from '#shared/meetings/classify.ts'
 import { parseWire, showDate, showDateTime } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
+import { download } from '#web/platform/api/portal-api.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -77,6 +79,9 @@ function User({ user }: { user: MentorUser }) {
       </div>
       {user.reasons.length > 0 && <p>Почему вы: {reasonWords(user.reasons)}</p>}
       {user.comment && <p className={styles.said}>«{user.comment}»</p>}
+      {user.user_file_url && user.user_file_name && (
+        <AttachedFile name={user.user_file_name} onDownload={() => downloadOf(user.user_file_url)} />
+      )}
       <Heading level={3} size={4}>
         Встречи
       </Heading>
@@ -98,6 +103,9 @@ function User({ user }: { user: MentorUser }) {
     </Card>
   )
 }
+
+const downloadOf = (url: string | null) =>
+  download('GET /mentors/files/:file_id', { params: { file_id: url?.split('/').at(-1) ?? '' } })
 
 function moment(wire: string): string {
   const at = parseWire(wire)

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ReadableLine } from '#shared/forms/answer.ts'
+import type { FileAnswer } from '#shared/forms/field.ts'
 import { mentorReasons } from '#shared/mentors/selection.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -15,6 +16,8 @@ export interface Chosen {
   mentor: Pick<Mentor, 'id' | 'fio' | 'position' | 'field' | 'region' | 'comment'>
   reasons: number[]
   comment: string
+  /** Attached to the message. A draft kept by an older page has none. */
+  file?: FileAnswer | null
 }
 
 export const mentorsOnPage = 24
@@ -45,10 +48,18 @@ export const choiceQuery = (stageId: number) =>
   })
 
 export const chosenOf = (choice: Choice): Chosen[] =>
-  choice.choosed_mentors.map(({ reasons, user_comment, ...mentor }) => ({ mentor, reasons, comment: user_comment }))
+  choice.choosed_mentors.map(
+    ({ reasons, user_comment, file_id, user_file_url: _, user_file_name: name, ...mentor }) => ({
+      ...{ mentor, reasons, comment: user_comment },
+      file: file_id !== null && name !== null ? { file_id, name } : null,
+    }),
+  )
 
 const onWire = (chosen: readonly Chosen[]) =>
-  chosen.map(({ mentor, reasons, comment }) => ({ mentor_id: mentor.id, reasons, comment: comment.slice(0, 2000) }))
+  chosen.map(({ mentor, reasons, comment, file }) => ({
+    ...{ mentor_id: mentor.id, reasons, comment: comment.slice(0, 2000) },
+    file_id: file?.file_id ?? null,
+  }))
 
 export const chosenInDraft = (draft: DraftData): Chosen[] => (draft.chosen as Chosen[] | undefined) ?? []
 
@@ -77,10 +88,10 @@ export const reasonWords = (reasons: readonly number[]): string =>
   reasons.map((reason) => mentorReasons[reason as keyof typeof mentorReasons]).join(', ')
 
 export const choiceInWords = (chosen: readonly Chosen[]): ReadableLine[] =>
-  chosen.map(({ mentor, reasons, comment }, place) => ({
+  chosen.map(({ mentor, reasons, comment, file }, place) => ({
     section: 'Выбор',
     label: mentor.fio,
-    value: [`На месте ${place + 1}`, reasonWords(reasons), comment].filter(Boolean).join('. '),
+    value: [`На месте ${place + 1}`, reasonWords(reasons), comment, file?.name].filter(Boolean).join('. '),
   }))
 
 export const mentorUsersQuery = (page: number) =>

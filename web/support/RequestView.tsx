@@ -1,9 +1,6 @@
-import FileText from 'lucide-react/icons/file-text'
 import type { ReactNode } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
-import { showBanner } from '#web/platform/messages/banner.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
+import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { LongText } from './LongText.tsx'
@@ -44,14 +41,7 @@ export function RequestView({ request, about, onDownload, children }: RequestVie
         <ul className={styles.files} aria-label="Приложенные файлы">
           {request.files.map((file) => (
             <li key={file.file_id}>
-              <Button
-                kind="secondary"
-                size="s"
-                icon={<FileText aria-hidden="true" />}
-                onClick={() => void onDownload(file).catch((error: unknown) => showBanner(failureText(error)))}
-              >
-                {file.name}
-              </Button>
+              <AttachedFile name={file.name} onDownload={() => onDownload(file)} />
             </li>
           ))}
         </ul>

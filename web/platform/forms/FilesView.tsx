@@ -8,7 +8,6 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { type ChosenFile, FileField } from '#web/platform/ui/FileField.tsx'
 import type { ViewProps } from './FieldView.tsx'
 import { chosenFileFault, fileLimitsText } from './file-limits.ts'
-import type { FormStore } from './form-store.ts'
 import { uploadFile } from './upload-file.ts'
 
 interface Sending {
@@ -20,10 +19,16 @@ interface Sending {
   stop: AbortController
 }
 
+/** Where the files of the field are kept: the part of a form's store that is needed here. */
+interface Store {
+  field: (path: string) => { value: unknown }
+  set: (path: string, value: unknown) => void
+}
+
 let lastKey = 0
 
 /** Files are uploaded as soon as they are chosen; the answer contains only those that have arrived. */
-export default function FilesView({ store, field, props }: { store: FormStore; field: FormField; props: ViewProps }) {
+export default function FilesView({ store, field, props }: { store: Store; field: FormField; props: ViewProps }) {
   const [sending, setSending] = useState<readonly Sending[]>([])
   const path = useRef(props.name)
   path.current = props.name
