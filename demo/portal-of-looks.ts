@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
-import { systemClock } from '#server/platform/clock/clock.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { openPortalDatabase } from '#server/platform/db/open-portal-database.ts'
 import { fileDisk } from '#server/platform/files/disk.ts'
@@ -16,7 +15,7 @@ const database = await openPortalDatabase<Database>(config, {
   onError: console.error,
 })
 await loadDictionaries(database.db)
-await loadDemo({ db: database.db, clock: systemClock, disk: fileDisk(`${config.dataDir}/files`) })
-await fillLooks(database.db, systemClock())
+await loadDemo({ db: database.db, clock: () => new Date(), disk: fileDisk(`${config.dataDir}/files`) })
+await fillLooks(database.db, new Date())
 await database.close()
 await startPortal(process.env)

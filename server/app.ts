@@ -33,6 +33,7 @@ import { pages } from './pages/pages.ts'
 import { startData } from './pages/start-data.ts'
 import { ownDataSources } from './personal-data-hooks.ts'
 import { checkCaptcha } from './platform/captcha/check-captcha.ts'
+import type { DatabaseClock } from './platform/clock/database-clock.ts'
 import type { Hearing } from './platform/db/hearing.ts'
 import { answerRefusal } from './platform/http/answer-refusal.ts'
 import { api } from './platform/http/api.ts'
@@ -90,6 +91,8 @@ const changesAccess = /^(?:POST|PUT|PATCH|DELETE) \/(?:auth|admin|user\/sessions
 export interface AppOptions {
   services: Services
   pool: Pool
+  /** What `services.clock` is; without it that clock is never doubted. */
+  time?: DatabaseClock | null
   /** Where changes are reported; without it the polls are not answered from memory. */
   hearing?: Hearing | null
   logger?: FastifyBaseLogger
@@ -103,6 +106,7 @@ export interface AppOptions {
 export async function buildApp({
   services,
   pool,
+  time = null,
   hearing = null,
   logger,
   webDirectory,
@@ -145,6 +149,7 @@ export async function buildApp({
       () => false,
     )
     if (leaving?.now) return reply.code(503).send({ status: 'leaving' })
+    if (ready && time && !time.sure()) return reply.code(503).send({ status: 'time unknown' })
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'database unavailable' })
   })
   // A kept-alive connection would send its next call to a process that has ended.
@@ -170,7 +175,10 @@ export async function buildApp({
       authenticate: (token) => authenticate(services, token),
       checkCaptcha: (token, ip) => checkCaptcha(config, token, ip),
       consume: limiter(pool),
-      now: services.clock,
+      async now() {
+        if (time && !time.sure()) await time.measure()
+        return services.clock()
+      },
       done: (key, caller) => {
         // Other processes are notified by the database; in this one the next call may come before that.
         if (caller && changesAccess.test(key)) services.callers.forget(caller.accountId)

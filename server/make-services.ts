@@ -19,7 +19,7 @@ export function makeServices(
   const trusted = () => hearing?.trusted() ?? false
   const seasons = createSeasons({ kinds: serverStageKinds, trusted })
   const dictionaries = createDictionaries({ trusted })
-  const callers = callerMemory({ trusted })
+  const callers = callerMemory({ trusted, clock: base.clock })
   hearing?.on('season_changed', seasons.forget)
   hearing?.on('dictionaries_changed', dictionaries.forgetAll)
   hearing?.on('access_changed', (payload) => (payload === '*' ? callers.forgetAll() : callers.forget(Number(payload))))

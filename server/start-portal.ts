@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
-import { systemClock } from './platform/clock/clock.ts'
+import { databaseClock } from './platform/clock/database-clock.ts'
 import { readConfig } from './platform/config/config.ts'
 import { StartRefused } from './platform/config/start-refused.ts'
 import { startHearing } from './platform/db/hearing.ts'
@@ -45,9 +45,10 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       scheduleFileSweep,
       scheduleStageJobs,
     } = await domains
+    const time = await databaseClock(database.connection, { onDoubt: (message) => log.warn(message) })
     const hearing = startHearing(database.connection, heardChannels)
     const disk = fileDisk(`${config.dataDir}/files`)
-    const services = makeServices({ db: database.db, clock: systemClock, config, disk }, hearing)
+    const services = makeServices({ db: database.db, clock: time.now, config, disk }, hearing)
     const fill = async () => {
       await loadDictionaries(database.db)
       if (config.demo) await loadDemo(services)
@@ -56,6 +57,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       buildApp({
         services,
         pool: database.pool,
+        time,
         hearing,
         logger: log,
         webDirectory: here('../dist/web'),
@@ -71,6 +73,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       if (signal === 'SIGTERM') await delay(config.drainMs)
       await app.close()
       await worker?.stop()
+      time.stop()
       await database.close()
     })
     await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {

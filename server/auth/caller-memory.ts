@@ -1,3 +1,4 @@
+import type { Clock } from '#server/platform/clock/clock.ts'
 import type { AuthenticatedCaller } from './authenticate.ts'
 
 interface Known {
@@ -26,7 +27,7 @@ export interface CallerMemory {
 const maxTokens = 400_000
 
 /** Caches callers by token. Nothing is returned while changes may have been missed. */
-export function callerMemory({ trusted }: { trusted: () => boolean }): CallerMemory {
+export function callerMemory({ trusted, clock }: { trusted: () => boolean; clock: Clock }): CallerMemory {
   const known = new Map<string, Known>()
   const people = new Map<number, Tokens>()
 
@@ -54,7 +55,7 @@ export function callerMemory({ trusted }: { trusted: () => boolean }): CallerMem
     keep(begun, token, caller) {
       const tokens = people.get(caller.accountId)
       if (begun === null || tokens === undefined || tokens !== begun || !trusted()) return
-      if (known.size >= maxTokens) sweep(Date.now())
+      if (known.size >= maxTokens) sweep(clock().getTime())
       if (known.size >= maxTokens) return
       tokens.keys.add(token)
       known.set(token, { caller, until: caller.until })

@@ -281,8 +281,11 @@ test('an attempt of which something was decided meanwhile ends without a hand-in
   expect([await handIns(), (await status()).status]).toEqual([[], 'not_allowed'])
 })
 
-test('R-62 an answer is stored if and only if it came by the deadline and its grace, and each attempt finishes once', async () => {
+test.each([
+  -3, 3,
+])('R-62 an answer is stored if and only if it came by the deadline and its grace, and each attempt finishes once, by a clock %i days off', async (off) => {
   const { begin, answer, finish, accountIds, stageId, attempts, handIns } = await aTest({ people: 12 })
+  app.clock.advance(off * 24 * 60 * minute)
   for (const id of accountIds) await begin('a', id)
   // The time of all of them runs out in the next moments, while they answer.
   const spent = 40 * minute + attemptGrace - 2500

@@ -16,7 +16,8 @@ export interface Gatekeeping {
   consume: Consume
   /** A handler has finished, and its answer has not been sent yet. */
   done(key: string, caller: Caller | null): void
-  now(): Date
+  /** The time at which a call arrived. While this process cannot be sure of it, it is measured first. */
+  now(): Date | Promise<Date>
 }
 
 const defaultBodyLimit = 64 * 1024
@@ -114,7 +115,7 @@ function defaultParams(url: string) {
 const isOrganisers = (access: Access) => (adminFlags as readonly string[]).includes(access)
 
 async function admit(request: FastifyRequest, spec: RouteSpec, gate: Gatekeeping): Promise<void> {
-  request.receivedAt = gate.now()
+  request.receivedAt = await gate.now()
   const token = header(request, 'x-token')
   request.caller = token === undefined ? null : await gate.authenticate(token)
   if (spec.access !== 'public' && !request.caller) throw new Refusal('unauthorized')

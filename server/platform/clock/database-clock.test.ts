@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { type DatabaseProxy, databaseProxy } from '#server/testing/database-proxy.ts'
+import { patience } from '#server/testing/patience.ts'
+import { type DatabaseClock, databaseClock } from './database-clock.ts'
+
+const day = 24 * 3_600_000
+let database: TestDatabase
+let proxy: DatabaseProxy
+let time: DatabaseClock | undefined
+beforeAll(async () => {
+  database = await createTestDatabase()
+  proxy = await databaseProxy(database.connection)
+})
+afterEach(() => time?.stop())
+afterAll(async () => {
+  await proxy?.close()
+  await database?.drop()
+})
+
+/** A clock of a machine that the test moves. It looks for doubts by itself only when asked to. */
+async function aClock({ lie = 0, checkEvery = day } = {}) {
+  const machine = { lie, passed: 0 }
+  const said: string[] = []
+  time = await databaseClock(
+    { connectionString: proxy.url },
+    {
+      onDoubt: (message) => said.push(message),
+      wall: () => Date.now() + machine.lie,
+      steady: () => performance.now() + machine.passed,
+      checkEvery,
+    },
+  )
+  return { machine, said, time }
+}
+
+async function expectRight({ now }: DatabaseClock) {
+  const before = now()
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database.db)
+  const after = now()
+  // The clock is exact to half of the way that it was measured on, which a busy machine makes longer.
+  expect(Number(rows[0]?.now)).toBeGreaterThan(before.getTime() - 1000)
+  expect(Number(rows[0]?.now)).toBeLessThan(after.getTime() + 1000)
+}
+
+describe('the time of a process', () => {
+  test.each([-3, 3])('R-68 is the database’s when the machine’s clock is %i days off', async (days) => {
+    const { said, time } = await aClock({ lie: days * day })
+    expect(time.sure()).toBe(true)
+    await expectRight(time)
+    expect(said).toEqual([expect.stringMatching(new RegExp(`is ${days < 0 ? '-' : ''}259[12]\\d\\d s off`))])
+  })
+
+  test('stays right when the machine’s clock jumps, and is doubted until it was measured again', async () => {
+    const { machine, said, time } = await aClock()
+    machine.lie = -900
+    expect(time.sure()).toBe(true)
+    machine.lie = -day
+    expect([time.sure(), time.sure()]).toEqual([false, false])
+    expect(said).toEqual(['the clock of this machine jumped by -86400 s: not ready until it is measured again'])
+    await expectRight(time)
+    await time.measure()
+    expect(time.sure()).toBe(true)
+    await expectRight(time)
+  })
+
+  test('is measured again after the machine slept', async () => {
+    const { machine, time } = await aClock()
+    // While a machine sleeps only its wall clock goes on.
+    machine.lie = 3_600_000
+    machine.passed = 0
+    expect(time.sure()).toBe(false)
+    await time.measure()
+    expect(time.sure()).toBe(true)
+  })
+
+  test('is doubted while the database cannot be asked, and becomes sure by itself afterwards', async () => {
+    const { machine, said, time } = await aClock({ checkEvery: 50 })
+    proxy.darken('portal-clock')
+    try {
+      // Three minutes in which no measurement succeeded.
+      machine.passed = 180_000
+      machine.lie = 180_000
+      expect(time.sure()).toBe(false)
+      await expect(time.measure()).rejects.toMatchObject({ code: 'overloaded' })
+      expect(time.sure()).toBe(false)
+      expect(said).toEqual([expect.stringContaining('could not be measured: not ready')])
+    } finally {
+      proxy.darken(null)
+    }
+    await vi.waitFor(() => expect(time.sure()).toBe(true), { timeout: patience, interval: 50 })
+    await expectRight(time)
+  })
+})

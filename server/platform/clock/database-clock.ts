@@ -1,0 +1,114 @@
+import pg from 'pg'
+import type { Connection } from '#server/platform/db/database.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { Clock } from './clock.ts'
+
+/** The database's time as a process knows it, so that deadlines are the same for every process. */
+export interface DatabaseClock {
+  now: Clock
+  /** False after a jump of this machine's clock, and while the last measurement is old: then the time may be wrong. */
+  sure(): boolean
+  /** Measures anew. Refuses with `overloaded` when that fails. */
+  measure(): Promise<void>
+  stop(): void
+}
+
+interface ClockOptions {
+  /** Called once when the time becomes doubtful, and when this machine's clock is wrong. */
+  onDoubt: (message: string) => void
+  /** This machine's clock, and the one that no setting of it moves, both in milliseconds. */
+  wall?: () => number
+  steady?: () => number
+  /** How often a doubt is looked for, in milliseconds. */
+  checkEvery?: number
+}
+
+const measureEvery = 60_000
+/** One measurement that failed leaves time for others before the process is taken out of use. */
+const maxAge = 2 * measureEvery
+const maxJump = 1000
+/** The time is wrong by at most half of the way to the database and back. */
+const maxWay = 2000
+const tries = 5
+
+/** Measures the database's time now, and from then on every minute. */
+export async function databaseClock(
+  connection: Connection,
+  { onDoubt, wall = () => Date.now(), steady = () => performance.now(), checkEvery = 1000 }: ClockOptions,
+): Promise<DatabaseClock> {
+  let { ahead, gap, at } = await measured(connection, wall, steady)
+  const off = Math.round((wall() - steady() - ahead) / 1000)
+  if (off !== 0) onDoubt(`the clock of this machine is ${off} s off the database's time, which is used instead`)
+  let doubted = false
+  let measuring: Promise<void> | null = null
+
+  const jump = () => wall() - steady() - gap
+  const sure = () => Math.abs(jump()) <= maxJump && steady() - at < maxAge
+  const measure = () => {
+    measuring ??= measured(connection, wall, steady)
+      .then(
+        (found) => {
+          ;({ ahead, gap, at } = found)
+          doubted = false
+        },
+        (cause) => {
+          throw new Refusal('overloaded', { retryAfter: 3, cause })
+        },
+      )
+      .finally(() => {
+        measuring = null
+      })
+    return measuring
+  }
+  const doubt = () => {
+    if (doubted || sure()) return
+    doubted = true
+    const jumped = Math.abs(jump()) > maxJump && `the clock of this machine jumped by ${Math.round(jump() / 1000)} s`
+    onDoubt(`${jumped || "the database's time could not be measured"}: not ready until it is measured again`)
+  }
+  const timer = setInterval(() => {
+    doubt()
+    if (!sure() || steady() - at >= measureEvery) measure().catch(() => {})
+  }, checkEvery)
+  timer.unref()
+
+  return {
+    now: () => new Date(steady() + ahead),
+    sure() {
+      doubt()
+      return sure()
+    },
+    measure,
+    stop: () => clearInterval(timer),
+  }
+}
+
+/**
+ * On a connection of its own, because waiting for one of the pool would count as a part of the way. The try with the
+ * shortest way is the most exact one.
+ */
+async function measured(connection: Connection, wall: () => number, steady: () => number) {
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: 3000,
+    query_timeout: 3000,
+    application_name: 'portal-clock',
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    let best = { way: Number.POSITIVE_INFINITY, ahead: 0 }
+    for (let made = 0; made < tries; made += 1) {
+      const began = steady()
+      const { rows } = await client.query<{ ms: number }>(
+        'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+      )
+      const way = steady() - began
+      if (rows[0] && way < best.way) best = { way, ahead: rows[0].ms - began - way / 2 }
+    }
+    if (best.way > maxWay) throw new Error(`the database took ${Math.round(best.way)} ms to tell the time`)
+    return { ahead: best.ahead, gap: wall() - steady(), at: steady() }
+  } finally {
+    client.end().catch(() => {})
+  }
+}
