@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { type KeptSecrets, keptSecrets } from './secrets.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -8,6 +8,8 @@ export interface Config {
   host: string
   /** Absolute path. */
   dataDir: string
+  /** Absolute path, outside of the data: copies of the embedded database and the files. */
+  backupDir: string
   /** Null: the portal runs its own PostgreSQL in the data directory. */
   databaseUrl: string | null
   production: boolean
@@ -97,6 +99,9 @@ export function readConfig(env: Env): Config {
     url('PUBLIC_URL', production ? ['https'] : ['http', 'https']) ?? `http://localhost:${port}`
   ).replace(/\/+$/, '')
   const dataDir = resolve(text('DATA_DIR') ?? 'data')
+  const backupDir = resolve(text('BACKUP_DIR') ?? `${dataDir}-backup`)
+  if (!relative(dataDir, backupDir).startsWith('..'))
+    faults.push('BACKUP_DIR должна быть вне DATA_DIR: копия пропала бы вместе с данными.')
   if (production) {
     const missing = ['TOKEN_SECRET', 'DATA_KEY', 'DATA_PEPPER', 'PUBLIC_URL'].filter((name) => text(name) === null)
     for (const name of missing) faults.push(`${name} обязательна при NODE_ENV=production.`)
@@ -108,6 +113,7 @@ export function readConfig(env: Env): Config {
     port,
     host,
     dataDir,
+    backupDir,
     databaseUrl,
     production,
     publicUrl,

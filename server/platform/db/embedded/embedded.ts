@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
+import { archiveCommand } from './archive.ts'
 import { prepareCluster, superuser } from './cluster.ts'
 import { leftoverPid, stopLeftover } from './leftover.ts'
-import { preparePlace } from './place.ts'
+import { type Place, preparePlace } from './place.ts'
 import { holdPortalLock } from './portal-lock.ts'
 import { preparePrograms } from './programs.ts'
 import { serverUser } from './server-user.ts'
@@ -21,6 +22,8 @@ interface EmbeddedOptions {
   dataDir: string
   /** PostgreSQL settings that override ours, e.g. `{ fsync: 'off' }` for tests. */
   settings?: Record<string, string>
+  /** How long the server may repair itself before it answers, in milliseconds. */
+  maxStart?: number
   /** Called when the server ended by itself and was started again. */
   onRestart?: (reason: string) => void
 }
@@ -36,13 +39,22 @@ const ours = {
   max_logical_replication_workers: '0',
   // Parameters are personal data, and more people read the log than the database.
   log_parameter_max_length_on_error: '0',
+  // Can be set at the start only; what is done with the log is decided by `archiveCommand`.
+  archive_mode: 'on',
 }
+
+export const connectionOf = ({ sockets }: Place) => ({ host: sockets, user: superuser, database: superuser })
 
 /**
  * Starts the bundled PostgreSQL; its data are in `dataDir/postgres`. It ends with the portal, however the portal ends.
  * Throws `StartRefused`.
  */
-export async function startEmbedded({ dataDir, settings, onRestart }: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startEmbedded({
+  dataDir,
+  settings,
+  maxStart = 120_000,
+  onRestart,
+}: EmbeddedOptions): Promise<EmbeddedServer> {
   const user = serverUser()
   const { base, sockets } = preparePlace(dataDir, user)
   const release = await holdPortalLock(sockets, dataDir)
@@ -55,12 +67,16 @@ export async function startEmbedded({ dataDir, settings, onRestart }: EmbeddedOp
     const cluster = await prepareCluster(base, programs.initdb, user)
     const logFile = join(base, 'server.log')
     if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > 10_000_000) rmSync(logFile)
-    const parameters = Object.entries({ ...ours, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const parameters = Object.entries({
+      ...ours,
+      archive_command: archiveCommand(base),
+      ...settings,
+    }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const command = [programs.postgres, '-D', cluster, '-k', sockets, ...parameters]
     const start = async () => {
       await stopLeftover(cluster)
       const server = supervise(command, logFile, user)
-      await ready(server, sockets, logFile)
+      await ready(server, sockets, logFile, maxStart)
       return server
     }
 
@@ -81,7 +97,7 @@ export async function startEmbedded({ dataDir, settings, onRestart }: EmbeddedOp
     }
     const watching = watch()
     return {
-      connection: { host: sockets, user: superuser, database: superuser },
+      connection: connectionOf({ base, sockets }),
       async stop() {
         stopping = true
         server.release()
@@ -101,8 +117,8 @@ export async function startEmbedded({ dataDir, settings, onRestart }: EmbeddedOp
 }
 
 /** Waits until the server answers (after a crash it first repairs itself) and has the portal's database. */
-async function ready(server: Supervised, host: string, logFile: string) {
-  const deadline = Date.now() + 120_000
+async function ready(server: Supervised, host: string, logFile: string, maxStart: number) {
+  const deadline = Date.now() + maxStart
   while (server.running() && Date.now() < deadline) {
     const client = new Client({ host, user: superuser, database: 'postgres', connectionTimeoutMillis: 2000 })
     client.on('error', () => {})

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
 
+/** A running portal uses the data directory. */
+export class DataDirInUse extends StartRefused {}
+
 /**
  * Only one portal per data directory. The lock is a listening socket, because the operating system releases it however
  * its holder ends. Returns the function that releases it; throws `StartRefused` when another portal holds it.
@@ -12,7 +15,7 @@ import { StartRefused } from '#server/platform/config/start-refused.ts'
 export async function holdPortalLock(sockets: string, dataDir: string): Promise<() => Promise<void>> {
   const path = join(sockets, 'portal.sock')
   const inUse = () =>
-    new StartRefused(`Каталог данных ${dataDir} уже занят работающим порталом: остановите его или укажите другой.`)
+    new DataDirInUse(`Каталог данных ${dataDir} уже занят работающим порталом: остановите его или укажите другой.`)
   // A holder that is just ending accepts the connection and says nothing; a running one sends its name.
   for (let attempt = 0, found = await holder(path); found !== null; attempt++, found = await holder(path)) {
     if (found !== '' || attempt === 20) throw inUse()

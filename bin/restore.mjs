@@ -1,0 +1,12 @@
+// npm run restore                                the stopped portal as it was last, from BACKUP_DIR
+// npm run restore -- --to "2026-11-22 10:30:00"  as it was at that moment (Moscow time). See docs/backup.md.
+import { fileURLToPath } from 'node:url'
+import { portalNode, run, setUp } from './setup.mjs'
+
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  await setUp({ web: false })
+  process.exitCode = await run(portalNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)])
+} else {
+  const { restore } = await import('../server/backups/restore.ts')
+  process.exitCode = await restore(process.env, process.argv.slice(2))
+}

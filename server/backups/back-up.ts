@@ -1,0 +1,133 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Config, readConfig } from '#server/platform/config/config.ts'
+import { StartRefused } from '#server/platform/config/start-refused.ts'
+import { archiveTo } from '#server/platform/db/embedded/archive.ts'
+import { connectionOf, startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { preparePlace } from '#server/platform/db/embedded/place.ts'
+import { DataDirInUse } from '#server/platform/db/embedded/portal-lock.ts'
+import { serverUser } from '#server/platform/db/embedded/server-user.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+import { copyTree, factsFile, filesOf, inName, logOf, prepareBackupDir, refuseForeignDatabase } from './backup-place.ts'
+
+/**
+ * The command `npm run backup`: a base copy of the embedded database, and from then on its log of changes, is kept in
+ * `BACKUP_DIR` with the files. The portal may be running. Returns the exit code.
+ */
+export async function backUp(
+  env: Record<string, string | undefined>,
+  print: (line: string) => void = console.log,
+): Promise<number> {
+  try {
+    const config = readConfig(env)
+    refuseForeignDatabase(config)
+    if (!existsSync(join(config.dataDir, 'postgres', 'cluster')))
+      throw new StartRefused(`В каталоге ${config.dataDir} нет базы данных портала: копировать нечего.`)
+    const server = await openServer(config.dataDir)
+    const client = new pg.Client(server.connection)
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      const { endedAt, directory } = await copyBase(client, config)
+      const files = await copyFiles(config)
+      print(`Копия готова: ${directory}. Новых файлов: ${files}.`)
+      print(`Портал можно вернуть к любому моменту начиная с ${showDateTime(endedAt)} по Москве.`)
+      return 0
+    } finally {
+      await client.end().catch(() => {})
+      await server.stop()
+    }
+  } catch (fault) {
+    print(fault instanceof StartRefused ? fault.message : `Копия не сделана: ${(fault as Error).message}`)
+    return 1
+  }
+}
+
+/** The server of the running portal, or one that is started for the copy. */
+async function openServer(dataDir: string) {
+  try {
+    return await startEmbedded({ dataDir })
+  } catch (fault) {
+    if (!(fault instanceof DataDirInUse)) throw fault
+    return { connection: connectionOf(preparePlace(dataDir, serverUser())), stop: async () => {} }
+  }
+}
+
+/** Directories whose content a server makes anew, and files that belong to the running one. */
+const passing = new Set([
+  ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
+  ...['postmaster.pid', 'postmaster.opts', 'pg_internal.init', 'pgsql_tmp'],
+])
+
+async function copyBase(client: pg.Client, { dataDir, backupDir }: Config) {
+  const user = serverUser()
+  const { base } = preparePlace(dataDir, user)
+  prepareBackupDir(backupDir, user)
+  await refuseOtherDatabase(client, backupDir)
+  await archive(client, base, backupDir)
+  const { rows: began } = await client.query<{ log: string; at: Date }>(
+    `select clock_timestamp() as at, pg_walfile_name(pg_backup_start('portal', true)) as log`,
+  )
+  const name = join(backupDir, `base-${inName(began[0]?.at as Date)}`)
+  const draft = `${name}.part`
+  try {
+    await copyTree(join(base, 'cluster'), join(draft, 'cluster'), { skips: (each) => passing.has(each) })
+    const end = await endOfCopy(client, base)
+    writeFileSync(join(draft, 'cluster', 'backup_label'), end.label, { flush: true })
+    const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
+    // Until the next whole millisecond, so that this moment is not before the end of the copy.
+    const endedAt = new Date((rows[0]?.at as Date).getTime() + 1)
+    const secrets = join(dataDir, 'secrets.json')
+    if (existsSync(secrets)) await copyFile(secrets, join(draft, 'secrets.json'))
+    const facts = { endedAt, firstLog: began[0]?.log, endLsn: end.lsn }
+    writeFileSync(join(draft, factsFile), `${JSON.stringify(facts, null, 2)}\n`, { flush: true })
+    await rename(draft, name)
+    return { directory: name, endedAt }
+  } catch (fault) {
+    rmSync(draft, { recursive: true, force: true })
+    throw fault
+  }
+}
+
+/** One directory holds the log of one database: the files of another have the same names. */
+async function refuseOtherDatabase(client: pg.Client, backupDir: string) {
+  const file = join(backupDir, 'database')
+  const { rows } = await client.query<{ id: string }>('select system_identifier::text as id from pg_control_system()')
+  const id = rows[0]?.id ?? ''
+  if (existsSync(file) && readFileSync(file, 'utf8').trim() !== id)
+    throw new StartRefused(`В каталоге ${backupDir} лежат копии другой базы данных: укажите другой в BACKUP_DIR.`)
+  writeFileSync(file, `${id}\n`, { flush: true })
+}
+
+/** From now on the server copies its log, at least once a minute while something changes. */
+async function archive(client: pg.Client, base: string, backupDir: string) {
+  const { rows } = await client.query<{ archive_mode: string }>('show archive_mode')
+  if (rows[0]?.archive_mode !== 'on')
+    throw new StartRefused('База данных запущена прежней версией портала: перезапустите портал и повторите.')
+  archiveTo(base, logOf(backupDir))
+  await client.query(`alter system set archive_timeout = '60s'`)
+  await client.query('select pg_reload_conf()')
+}
+
+/** Waits until the log of the copy is in its place. */
+async function endOfCopy(client: pg.Client, base: string) {
+  await client.query(`set statement_timeout = '10min'`)
+  try {
+    const { rows } = await client.query<{ label: string; lsn: string }>(
+      'select labelfile as label, lsn from pg_backup_stop(true)',
+    )
+    return rows[0] ?? Promise.reject(new Error('the server does not say where the copy ends'))
+  } catch (cause) {
+    if ((cause as { code?: string }).code !== '57014') throw cause
+    throw new StartRefused(`Журнал изменений не копируется, причина — в ${join(base, 'server.log')}.`, { cause })
+  }
+}
+
+/** A file never changes under its name, so only new ones are copied. */
+async function copyFiles({ dataDir, backupDir }: Config): Promise<number> {
+  const from = filesOf(dataDir)
+  if (!existsSync(from)) return 0
+  return copyTree(from, filesOf(backupDir), { onlyNew: true, skips: (name) => name === 'nameless' })
+}

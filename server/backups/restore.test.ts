@@ -1,0 +1,156 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { backUp } from './back-up.ts'
+import { restore } from './restore.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'portal-restore-'))
+const env = { DATA_DIR: join(root, 'data'), BACKUP_DIR: join(root, 'it’s 100% kept') }
+beforeAll(() => chmodSync(root, 0o755))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+async function command(run: (print: (line: string) => void) => Promise<number>) {
+  const lines: string[] = []
+  const code = await run((line) => lines.push(line))
+  return { code, said: lines.join('\n') }
+}
+const back = (more: Record<string, string> = {}) => command((print) => backUp({ ...env, ...more }, print))
+const restored = (args: string[], more: Record<string, string> = {}) =>
+  command((print) => restore({ ...env, ...more }, args, print))
+const to = (moment: string, more: Record<string, string> = {}) => restored(['--to', moment], more)
+
+/** The database of the portal, as long as `act` needs it. */
+async function running<T>(act: (query: (text: string) => Promise<string>) => Promise<T>): Promise<T> {
+  const server = await startEmbedded({ dataDir: env.DATA_DIR })
+  const client = new Client(server.connection)
+  try {
+    await client.connect()
+    return await act(async (text) => {
+      const { rows } = await client.query({ text, rowMode: 'array' })
+      return String(rows[0]?.[0])
+    })
+  } finally {
+    await client.end()
+    await server.stop()
+  }
+}
+
+type Query = (text: string) => Promise<string>
+const checksums = (query: Query) =>
+  query(`select (select md5(string_agg(a::text, ',' order by a.n)) from answers a)
+    || ' ' || (select md5(string_agg(p::text, ',' order by p.n)) from people p)`)
+/** The present moment of the database, after which a moment passes. */
+const momentOf = async (query: Query) => {
+  const ms = await query('select ceil(extract(epoch from clock_timestamp()) * 1000)::bigint')
+  await query('select pg_sleep(0.02)')
+  return new Date(Number(ms)).toISOString()
+}
+const write = (query: Query, from: number) =>
+  query(`with added as (insert into answers select n, md5(n::text) from generate_series(${from}, ${from} + 5000) n)
+    insert into people values (${from}, 'Участник ${from}')`)
+const upload = (name: string) => {
+  const directory = join(env.DATA_DIR, 'files', name.slice(0, 2))
+  mkdirSync(directory, { recursive: true })
+  writeFileSync(join(directory, name), name)
+}
+const uploads = () => readdirSync(join(env.DATA_DIR, 'files'))
+
+test('R-58 the portal is restored to a moment between two backups, from the copies alone, and the tables are equal', async () => {
+  await running(async (query) => {
+    await query('create table answers (n int primary key, text text)')
+    await query('create table people (n int primary key, name text)')
+    await write(query, 1)
+  })
+  writeFileSync(join(env.DATA_DIR, 'secrets.json'), '{"tokenSecret":"t","dataKey":"d","pepper":"p"}')
+  upload('aa000000000000000000000000000000')
+  const before = new Date(Date.now() - 60_000)
+  // The portal is stopped for the first copy and running during the second one.
+  expect(await back()).toMatchObject({ code: 0, said: expect.stringContaining('Новых файлов: 1.') })
+  const wanted = await running(async (query) => {
+    await write(query, 10_001)
+    const moment = await momentOf(query)
+    const sums = await checksums(query)
+    await write(query, 20_001)
+    await query('delete from people')
+    upload('bb000000000000000000000000000000')
+    expect(await back()).toMatchObject({ code: 0, said: expect.stringContaining('Новых файлов: 1.') })
+
+    const kept = readFileSync(join(env.DATA_DIR, 'secrets.json'), 'utf8')
+    const refused: [Promise<{ code: number; said: string }>, RegExp][] = [
+      [to(moment), /^Каталог данных .* уже занят работающим порталом/],
+      [to('вчера'), /^«вчера» — не момент/],
+      [to('2026-02-30 10:00:00'), /не момент/],
+      [to('9999-01-01 00:00:00'), /ещё не наступил\.$/],
+      [to(formatWire(before)), /копии ещё не было: восстановить можно любой момент начиная с/],
+      [restored(['--from', 'x']), /--to "2026-11-22/],
+      [to(moment, { BACKUP_DIR: join(root, 'empty') }), /нет ни одной копии/],
+      [to(moment, { DATABASE_URL: 'postgres://db/portal' }), /DATABASE_URL/],
+      [to(moment, { BACKUP_DIR: join(env.DATA_DIR, 'copies') }), /вне DATA_DIR/],
+    ]
+    for (const [answer, words] of refused) expect(await answer).toEqual({ code: 1, said: expect.stringMatching(words) })
+    expect(readFileSync(join(env.DATA_DIR, 'secrets.json'), 'utf8')).toBe(kept)
+    return { moment, sums, after: await checksums(query) }
+  })
+  // The disk is lost: only the copies are left.
+  rmSync(env.DATA_DIR, { recursive: true })
+  expect(await to(wanted.moment)).toMatchObject({ code: 0, said: expect.stringContaining('Портал восстановлен на') })
+  expect(await running(checksums)).toBe(wanted.sums)
+  expect(uploads()).toEqual(['aa', 'bb'])
+  expect(existsSync(join(env.DATA_DIR, 'secrets.json'))).toBe(true)
+}, 180_000)
+
+test('R-58 the restored portal goes on, is copied and restored again to its last change, and nothing is thrown away', async () => {
+  const sums = await running(async (query) => {
+    await write(query, 30_001)
+    return checksums(query)
+  })
+  upload('cc000000000000000000000000000000')
+  // The last changes are in no copy yet; they are read from the log of the present data.
+  const { code, said } = await restored([])
+  expect([code, said]).toEqual([0, expect.stringContaining('до последней записи журнала')])
+  expect(await running(checksums)).toBe(sums)
+  expect(uploads()).toEqual(['aa', 'bb', 'cc'])
+  const kept = said.match(/сохранён: (.+)\.$/)?.[1] ?? ''
+  expect(existsSync(join(kept, 'postgres/cluster/PG_VERSION'))).toBe(true)
+}, 180_000)
+
+test('a log with a gap, or one that ends too early, leaves the portal as it is and says what is missing', async () => {
+  const sums = await running(checksums)
+  const names = () => readdirSync(root).sort()
+  const there = names()
+  expect(await to(new Date().toISOString())).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^Журнал изменений кончается раньше.*последнее изменение в нём/),
+  })
+  const [oldest = ''] = readdirSync(env.BACKUP_DIR).sort()
+  const { firstLog } = JSON.parse(readFileSync(join(env.BACKUP_DIR, oldest, 'backup.json'), 'utf8'))
+  rmSync(join(env.BACKUP_DIR, 'wal', `${firstLog}.gz`))
+  rmSync(join(env.DATA_DIR, 'postgres/cluster/pg_wal', firstLog), { force: true })
+  expect(await restored([])).toEqual({ code: 1, said: expect.stringContaining(`не хватает файла ${firstLog}`) })
+  expect(names()).toEqual(there)
+  expect(await running(checksums)).toBe(sums)
+}, 180_000)
+
+test('the directory of one database does not take the copies of another', async () => {
+  const other = join(root, 'other')
+  const server = await startEmbedded({ dataDir: other })
+  await server.stop()
+  expect(await back({ DATA_DIR: other })).toEqual({ code: 1, said: expect.stringMatching(/копии другой базы данных/) })
+  expect(await back({ DATA_DIR: join(root, 'none') })).toEqual({
+    code: 1,
+    said: expect.stringMatching(/копировать нечего/),
+  })
+}, 180_000)

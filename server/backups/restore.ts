@@ -1,0 +1,212 @@
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFile, readFile, rename } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { type Config, readConfig } from '#server/platform/config/config.ts'
+import { StartRefused } from '#server/platform/config/start-refused.ts'
+import { archiveTo, restoreCommand } from '#server/platform/db/embedded/archive.ts'
+import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { stopLeftover } from '#server/platform/db/embedded/leftover.ts'
+import { preparePlace } from '#server/platform/db/embedded/place.ts'
+import { holdPortalLock } from '#server/platform/db/embedded/portal-lock.ts'
+import { serverUser } from '#server/platform/db/embedded/server-user.ts'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { type BaseCopy, baseCopies, copyTree, filesOf, inName, logOf, refuseForeignDatabase } from './backup-place.ts'
+
+/** Reading a long log takes its time. */
+const maxRecovery = 24 * 3_600_000
+
+/**
+ * The command `npm run restore`: makes a data directory as it was at a moment, or at the end of the log, and puts it in
+ * the place of the present one, which is kept. Returns the exit code.
+ */
+export async function restore(
+  env: Record<string, string | undefined>,
+  args: string[],
+  print: (line: string) => void = console.log,
+): Promise<number> {
+  try {
+    const to = momentOf(args)
+    const config = readConfig(env)
+    refuseForeignDatabase(config)
+    // The log of the present data has more than the copies.
+    const logs = [logOf(config.backupDir), join(config.dataDir, 'postgres', 'cluster', 'pg_wal')] as const
+    const from = copyBefore(config.backupDir, logs, to)
+    const release = existsSync(config.dataDir) ? await holdPresent(config.dataDir) : null
+    try {
+      const made = await recovered(config, from, to, logs)
+      const kept = await putInPlace(config.dataDir, made)
+      print(`Портал восстановлен ${to ? `на ${said(to)}` : 'до последней записи журнала'}: ${config.dataDir}.`)
+      if (kept) print(`Прежний каталог данных сохранён: ${kept}.`)
+    } finally {
+      await release?.()
+    }
+    return 0
+  } catch (fault) {
+    print(fault instanceof StartRefused ? fault.message : `Портал не восстановлен: ${(fault as Error).message}`)
+    return 1
+  }
+}
+
+const said = (moment: Date) => `${showDateTime(moment)}:${moment.toISOString().slice(17, 19)} по Москве`
+
+function momentOf(args: string[]): Date | null {
+  let to: string | undefined
+  try {
+    to = parseArgs({ args, options: { to: { type: 'string' } } }).values.to
+  } catch {
+    throw new StartRefused('Момент называют так: npm run restore -- --to "2026-11-22 10:30:00".')
+  }
+  if (to === undefined) return null
+  const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(to)
+  const moment = zoned ? new Date(to) : parseWire(to)
+  if (!moment || Number.isNaN(moment.getTime()))
+    throw new StartRefused(
+      `«${to}» — не момент: назовите его по Москве («2026-11-22 10:30:00») или с поясом («2026-11-22T07:30:00Z»).`,
+    )
+  if (moment.getTime() > Date.now()) throw new StartRefused(`Момент ${said(moment)} ещё не наступил.`)
+  return moment
+}
+
+type Logs = readonly [string, string]
+
+/** The newest base copy from which that moment can be reached. */
+function copyBefore(backupDir: string, logs: Logs, to: Date | null): BaseCopy {
+  const isAhead = leadsTo(logs)
+  const copies = baseCopies(backupDir).filter(isAhead)
+  const [oldest] = copies
+  if (!oldest) throw new StartRefused(`В каталоге ${backupDir} нет ни одной копии: укажите нужный в BACKUP_DIR.`)
+  const found = copies.findLast(({ endedAt }) => to === null || endedAt <= to)
+  if (!found)
+    throw new StartRefused(
+      `На ${said(to as Date)} копии ещё не было: восстановить можно любой момент начиная с ${said(oldest.endedAt)}.`,
+    )
+  return found
+}
+
+/**
+ * Whether a base copy leads to the present: a restore to a moment leaves what came after it on a branch of its own, with
+ * the copies that were made there.
+ */
+function leadsTo(logs: Logs): (copy: BaseCopy) => boolean {
+  const histories = logs.flatMap((log) => namesIn(log, /^[0-9A-F]{8}\.history/).map((name) => join(log, name)))
+  const newest = histories.sort((one, other) => (basename(one) > basename(other) ? 1 : -1)).at(-1)
+  if (newest === undefined) return () => true
+  const bytes = readFileSync(newest)
+  const lines = (newest.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
+  const left = new Map(
+    [...lines.matchAll(/^(\d+)\s+([\dA-F]+\/[\dA-F]+)/gm)].map(([, line, at = '']) => [Number(line), at]),
+  )
+  const current = Number.parseInt(basename(newest), 16)
+  return ({ firstLog, endLsn }) => {
+    const line = Number.parseInt(firstLog.slice(0, 8), 16)
+    const end = left.get(line)
+    return line === current || (end !== undefined && position(endLsn) <= position(end))
+  }
+}
+
+const namesIn = (directory: string, pattern: RegExp) =>
+  existsSync(directory) ? readdirSync(directory).filter((name) => pattern.test(name)) : []
+
+/** A place in the log, which is written as two hexadecimal numbers. */
+function position(lsn: string): bigint {
+  const [high, low] = lsn.split('/')
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
+}
+
+/** Nobody may use the present data until the end. */
+async function holdPresent(dataDir: string) {
+  const { base, sockets } = preparePlace(dataDir, serverUser())
+  const release = await holdPortalLock(sockets, dataDir)
+  const cluster = join(base, 'cluster')
+  try {
+    if (existsSync(cluster)) await stopLeftover(cluster)
+    return release
+  } catch (fault) {
+    await release()
+    throw fault
+  }
+}
+
+/** Makes the data directory of that moment beside the present one. */
+async function recovered(config: Config, from: BaseCopy, to: Date | null, logs: Logs) {
+  const { dataDir, backupDir } = config
+  const made = `${dataDir}.restored-${inName(new Date())}`
+  const user = serverUser()
+  const { base } = preparePlace(made, user)
+  try {
+    await copyTree(join(from.directory, 'cluster'), join(base, 'cluster'), { owner: user })
+    writeFileSync(join(base, 'cluster', 'recovery.signal'), '')
+    archiveTo(base, logs[0])
+    for (const files of [filesOf(backupDir), filesOf(dataDir)])
+      if (existsSync(files))
+        await copyTree(files, filesOf(made), { onlyNew: true, skips: (name) => name === 'nameless' })
+    const secrets = join(from.directory, 'secrets.json')
+    if (existsSync(secrets)) await copyFile(secrets, join(made, 'secrets.json'))
+    const settings = {
+      hot_standby: 'off',
+      restore_command: restoreCommand(...logs),
+      ...(to && {
+        recovery_target_time: to.toISOString().replace('T', ' ').replace('Z', '+00'),
+        recovery_target_action: 'promote',
+      }),
+    }
+    const server = await startEmbedded({ dataDir: made, settings, maxStart: maxRecovery })
+    await server.stop()
+    return made
+  } catch (fault) {
+    const words = await readFile(join(base, 'server.log'), 'utf8').catch(() => '')
+    rmSync(realpathSync(base), { recursive: true, force: true })
+    rmSync(made, { recursive: true, force: true })
+    throw reasonOf(words, fault, { from, logs, to })
+  }
+}
+
+/** In an operator's words, why the server did not reach the moment. */
+function reasonOf(words: string, fault: unknown, { from, logs, to }: { from: BaseCopy; logs: Logs; to: Date | null }) {
+  const missing = firstMissing(from.firstLog, logs)
+  const early = /recovery ended before|could not locate (a valid|required) checkpoint|could not find redo/.test(words)
+  if (!early) return fault
+  if (missing) return new StartRefused(`В журнале изменений не хватает файла ${missing}: верните его в ${logs[0]}.`)
+  const last = [...words.matchAll(/last completed transaction was at log time (\S+) ([\d:.]+)\+00/g)].at(-1)
+  const until = last ? `: последнее изменение в нём — ${said(new Date(`${last[1]}T${last[2]}Z`))}` : ''
+  return new StartRefused(
+    `Журнал изменений кончается раньше, чем ${to ? said(to) : 'нужно'}${until}. Без --to портал восстановится до его конца.`,
+  )
+}
+
+/** The first gap between the start of the base copy and the end of the log. */
+function firstMissing(first: string, logs: Logs): string | null {
+  const known = new Set(
+    logs.flatMap((log) => namesIn(log, /^[0-9A-F]{24}(\.gz)?$/)).map((name) => place(name.slice(0, 24))),
+  )
+  const last = [...known.keys()].reduce((one, other) => (other > one ? other : one), 0n)
+  for (let at = place(first); at <= last; at += 1n) {
+    if (known.has(at)) continue
+    const hex = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0')
+    return `${first.slice(0, 8)}${hex(at >> 8n)}${hex(at & 255n)}`
+  }
+  return known.has(place(first)) ? null : first
+}
+
+/** The number of a file of the log, which has 16 MB. */
+const place = (segment: string) => (BigInt(`0x${segment.slice(8, 16)}`) << 8n) + BigInt(`0x${segment.slice(16)}`)
+
+/** Returns where the former data directory is now. */
+async function putInPlace(dataDir: string, made: string): Promise<string | null> {
+  const kept = `${dataDir}.before-${inName(new Date())}`
+  try {
+    const was = existsSync(dataDir)
+    if (was) await rename(dataDir, kept)
+    await rename(made, dataDir)
+    return was ? kept : null
+  } catch (cause) {
+    if (!existsSync(dataDir) && existsSync(kept)) await rename(kept, dataDir)
+    const code = (cause as NodeJS.ErrnoException).code ?? String(cause)
+    throw new StartRefused(
+      `Портал восстановлен в ${made}, но не поставлен на место ${dataDir} (${code}): укажите его в DATA_DIR.`,
+      { cause },
+    )
+  }
+}
