@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { chown, copyFile, mkdir, open, readdir } from 'node:fs/promises'
+import { chown, copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config/config.ts'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
@@ -65,7 +65,7 @@ interface CopyOptions {
   onlyNew?: boolean
 }
 
-/** Copies a directory to the disk. What disappears meanwhile is left out. Returns the number of files copied. */
+/** Copies a directory. What disappears meanwhile is left out. Returns the number of files copied. */
 export async function copyTree(from: string, to: string, options: CopyOptions = {}): Promise<number> {
   const { owner = {}, skips = () => false, onlyNew = false } = options
   const own = async (path: string) => {
@@ -82,8 +82,6 @@ export async function copyTree(from: string, to: string, options: CopyOptions = 
       copied += await copyFile(source, target).then(
         async () => {
           await own(target)
-          const file = await open(target, 'r+')
-          await file.sync().finally(() => file.close())
           return 1
         },
         (fault: NodeJS.ErrnoException) => {
