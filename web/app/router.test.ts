@@ -67,6 +67,28 @@ test.each(optionalStage)('RT-12 RT-15 the stage route %s takes an optional stage
   expect(opened(`${base}/${code}/manual`)).toMatchObject({ name: `${name}-manual` })
 })
 
+/** The lists of the kinds that do not have the usual one, each written out here by hand. */
+const closed = ['hidden', 'unavailable_finalist']
+const blockedOn: Record<string, string[]> = {
+  rules: closed,
+  registration: [...closed, 'timeover'],
+  form: closed,
+  essay: closed,
+  teams_forming: closed,
+  mentor_choice: closed,
+  final_mentor_choose: closed,
+  mentor_meetings: closed,
+}
+
+test.each([
+  ...Object.keys(webKinds),
+  ...Object.keys(announcedKinds),
+])('GD-08 the route of the kind %s carries its list of blocked statuses', (type) => {
+  const page = router.matchRoutes(type === 'mentor_meetings' ? `${base}/${type}/main` : `${base}/${type}`, {}).at(-1)
+  const expected = blockedOn[type] ?? ['hidden', 'not_allowed', 'unavailable_finalist', 'timeover']
+  expect([page?.staticData.stageType, page?.staticData.blockOn]).toEqual([type, expected])
+})
+
 test('RT-11 RT-15 teams: the stage, its list, which wins over a team, and a team', () => {
   const name = 'competition-track-stages-teams_forming'
   expect(opened(`${base}/teams_forming`).name).toBe(name)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { usualBlockOn } from '#shared/stages/block-on.ts'
-import type { StageStatus } from '#shared/stages/status.ts'
+import { type StageStatus, stageStatuses } from '#shared/stages/status.ts'
 import { webKinds } from '#web/stages/kinds.ts'
 import { manualSeenKey } from '#web/stages/manual-seen.ts'
 import { authenticatedGuard } from './authenticated.ts'
@@ -100,7 +100,9 @@ test('GD-07 an unknown stage leads to the track', () => {
 test('GD-08 a status of the blocked list leads to the track', () => {
   const guarded = (status: StageStatus, kind = usual) =>
     stageGuard({ trackPath: '/a/b', stage: aStage({ status }), kind })
-  for (const status of usual.blockOn) expect(guarded(status)).toEqual({ to: '/a/b' })
+  const led = stageStatuses.filter((status) => 'to' in guarded(status))
+  expect(led).toEqual(['hidden', 'not_allowed', 'timeover', 'unavailable_finalist'])
+  expect(guarded('timeover')).toEqual({ to: '/a/b' })
   expect(guarded('wait')).toEqual(go)
   expect(guarded('wait', { ...usual, blockOn: ['wait'] })).toEqual({ to: '/a/b' })
 })

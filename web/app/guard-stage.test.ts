@@ -1,0 +1,64 @@
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import type { StageStatus } from '#shared/stages/status.ts'
+import { queryClient } from '#web/platform/api/query-client.ts'
+import { webKinds } from '#web/stages/kinds.ts'
+import { stagesQuery } from '#web/stages/queries.ts'
+import type { Stage } from '#web/stages/stage.ts'
+import { guardStage } from './guard-stage.ts'
+import type { Place } from './guarded-page.ts'
+import { go } from './guards/decision.ts'
+import { rememberStagePage } from './visited-stage.ts'
+
+const track = '/a/b'
+const stored = new Map<string, string>()
+vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null })
+afterAll(() => {
+  vi.unstubAllGlobals()
+  queryClient.clear()
+  rememberStagePage(null)
+})
+beforeEach(() => {
+  queryClient.clear()
+  rememberStagePage(null)
+})
+
+/** Opens the page of the rules, which have this status, as the router does. */
+function opened(status: StageStatus, { hash = '', manual = false, code = 'rules' } = {}) {
+  const rules = {
+    stage_id: 1,
+    type: 'rules',
+    code: 'rules',
+    status,
+    is_active: true,
+    extra_data: { viewable: true, has_manual: manual },
+    childs: [] as Stage[],
+  } as Stage
+  queryClient.setQueryData(stagesQuery('a', 'b').queryKey, {
+    now: '',
+    stages: [rules],
+    disqualification: null,
+  } as never)
+  const pathname = `${track}/stages/rules/${code}`
+  return guardStage(webKinds.rules)({
+    params: { competition: 'a', track: 'b', stage: code },
+    location: { pathname, hash },
+  } as unknown as Place)
+}
+
+test('GD-07 GD-08 the page of a stage that is unknown or closed leads to its track', async () => {
+  expect(await opened('available')).toEqual(go)
+  expect(await opened('hidden')).toEqual({ to: track })
+  expect(await opened('available', { code: 'nowhere' })).toEqual({ to: track })
+})
+
+test('GD-10 the first visit begins with the instructions', async () => {
+  expect(await opened('available', { manual: true })).toEqual({ to: `${track}/stages/rules/rules/manual` })
+})
+
+test('GD-13 the page that follows the page of another stage keeps the code of that stage in its address', async () => {
+  rememberStagePage('anketa')
+  expect(await opened('available')).toEqual({ to: `${track}/stages/rules/rules`, hash: 'anketa' })
+  expect(await opened('available', { hash: 'anketa' })).toEqual(go)
+  rememberStagePage('rules')
+  expect(await opened('available')).toEqual(go)
+})
