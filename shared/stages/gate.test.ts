@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { askGate, type Gate, type GatePerson, requiring, stagesAskedBy, whoMayEnter } from './gate.ts'
+import {
+  askGate,
+  type Condition,
+  conditionsInWords,
+  type Gate,
+  type GatePerson,
+  type GateState,
+  requiring,
+  stagesAskedBy,
+  whoMayEnter,
+} from './gate.ts'
 
 const standing = (state: 'passed' | 'under_way' | 'ended', score: number | null = null) => ({
   title: 'Тест',
@@ -52,6 +62,30 @@ describe('a gate', () => {
       reasons: ['В вашем регионе этап не проходит'],
     })
     expect(askGate({ not: { any: [{ past_finalist: true }, { track: ['business'] }] } }, person).state).toBe('met')
+  })
+
+  test('EN-06 the conditions are told in words whether they are met or not, however deep they stand', () => {
+    const gate: Gate = {
+      all: [
+        { any: [{ track: ['state'] }, { not: { region: ['66'] } }] },
+        { not: { not: passed } },
+        { not: { team: 'member' } },
+      ],
+    }
+    expect(conditionsInWords(gate, withTest('passed'))).toEqual([
+      'Этап открыт для другого трека',
+      'В вашем регионе этап не проходит',
+      conditionsInWords(passed, withTest('passed'))[0],
+      conditionsInWords({ not: { team: 'member' } }, person)[0],
+    ])
+    expect(conditionsInWords(passed, person)).toEqual(['Откроется после этапа «Тест»'])
+  })
+
+  test('EN-06 «any» that nobody meets gives the sentences of all its conditions', () => {
+    expect(askGate({ any: [{ track: ['business'] }, { region: ['74'] }] }, person)).toEqual({
+      state: 'failed',
+      reasons: ['Этап открыт для другого трека', 'Этап проходит в других регионах'],
+    })
   })
 
   test('EN-06 a score is compared once it is known', () => {
@@ -138,4 +172,75 @@ describe('any gate', () => {
       'essay',
     ])
   })
+})
+
+const opposite = { met: 'failed', failed: 'met', pending: 'pending' } as const
+const tag = { tag: 'vip', title: 'Отобран' }
+const consent = { consent: 'photo', title: 'Съёмка' }
+const forParticipants = 'Этап открыт для участников'
+const forSupporters = 'Этап открыт для сторонников'
+const ofPastFinalists = 'Этап открыт для финалистов прошлых сезонов'
+const anotherTrack = 'Этап открыт для другого трека'
+const otherRegions = 'Этап проходит в других регионах'
+const unlessPassed = 'Откроется после этапа «Тест»'
+const unlessHandedIn = 'Откроется, когда вы сдадите этап «Тест»'
+const forTheRefused = 'Этап для тех, кто не прошёл этап «Тест»'
+const score = 'Нужно набрать не меньше 60,5 на этапе «Тест»'
+const [joinTeam, fillTeam, waitForTeam] = [
+  'Сначала вступите в команду',
+  'Ваша команда ещё не собрана полностью',
+  'Ваша команда ещё не допущена',
+]
+
+test.each<[Condition, Partial<GatePerson>, GateState, string, string]>([
+  [{ track: ['state'] }, {}, 'met', anotherTrack, 'Этап закрыт для вашего трека'],
+  [{ track: ['state'] }, { track: null }, 'failed', anotherTrack, 'Этап закрыт для вашего трека'],
+  [{ region: ['74', '66'] }, {}, 'met', otherRegions, 'В вашем регионе этап не проходит'],
+  [{ region: ['66'] }, { region: null }, 'failed', otherRegions, 'В вашем регионе этап не проходит'],
+  [{ door: 'participant' }, {}, 'met', forParticipants, forSupporters],
+  [{ door: 'participant' }, { door: 'supporter' }, 'failed', forParticipants, forSupporters],
+  [{ door: 'supporter' }, { door: null }, 'pending', forSupporters, forParticipants],
+  [tag, { tags: ['vip'] }, 'met', 'Нужна отметка организатора: Отобран', 'Закрыт для отмеченных: Отобран'],
+  [tag, {}, 'pending', 'Нужна отметка организатора: Отобран', 'Закрыт для отмеченных: Отобран'],
+  [consent, { consents: ['photo'] }, 'met', 'Нужно согласие: Съёмка', 'Закрыт для тех, кто дал согласие: Съёмка'],
+  [consent, {}, 'pending', 'Нужно согласие: Съёмка', 'Закрыт для тех, кто дал согласие: Съёмка'],
+  [{ team: 'member' }, { team: 'member' }, 'met', joinTeam, 'Этап для тех, у кого такой команды нет'],
+  [{ team: 'complete' }, { team: 'member' }, 'pending', fillTeam, 'Этап для тех, у кого такой команды нет'],
+  [{ team: 'admitted' }, { team: 'complete' }, 'pending', waitForTeam, 'Этап для тех, у кого такой команды нет'],
+  [{ team: 'complete' }, { team: 'admitted' }, 'met', fillTeam, 'Этап для тех, у кого такой команды нет'],
+  [{ past_finalist: true }, {}, 'failed', ofPastFinalists, 'Этап закрыт для финалистов прошлых сезонов'],
+  [
+    { past_finalist: true },
+    { pastFinalist: true },
+    'met',
+    ofPastFinalists,
+    'Этап закрыт для финалистов прошлых сезонов',
+  ],
+  [passed, withTest('passed'), 'met', unlessPassed, 'Закрыт для тех, кто прошёл этап «Тест»'],
+  [passed, withTest('ended'), 'failed', 'Не пройден этап «Тест»', 'Закрыт для тех, кто прошёл этап «Тест»'],
+  [{ stage: 'test', outcome: 'failed' }, withTest('ended'), 'met', forTheRefused, 'Не пройден этап «Тест»'],
+  [{ stage: 'test', outcome: 'failed' }, withTest('passed'), 'failed', forTheRefused, 'Не пройден этап «Тест»'],
+  [{ stage: 'test', outcome: 'failed' }, {}, 'pending', forTheRefused, 'Не пройден этап «Тест»'],
+  [{ stage: 'test', outcome: 'submitted' }, {}, 'pending', unlessHandedIn, 'Закрыт для тех, кто сдал этап «Тест»'],
+  [
+    { stage: 'test', outcome: 'submitted' },
+    { stages: { test: { ...standing('under_way'), submitted: true } } },
+    'met',
+    unlessHandedIn,
+    'Закрыт для тех, кто сдал этап «Тест»',
+  ],
+  [
+    { stage: 'test', outcome: 'submitted' },
+    { stages: { test: { ...standing('ended'), submitted: false } } },
+    'failed',
+    'Не сдан этап «Тест»',
+    'Закрыт для тех, кто сдал этап «Тест»',
+  ],
+  [{ score_of: 'test', at_least: 60.5 }, withTest('ended'), 'failed', score, score.replace('не меньше', 'меньше')],
+  [{ score_of: 'test', at_least: 60.5 }, {}, 'pending', score, score.replace('не меньше', 'меньше')],
+])('EN-06 %j of a person with %j is %s, and so says the gate and its opposite', (condition, given, state, wanted, not) => {
+  const who = { ...person, ...given }
+  const against = opposite[state]
+  expect(askGate(condition, who)).toEqual({ state, reasons: state === 'met' ? [] : [wanted] })
+  expect(askGate({ not: condition }, who)).toEqual({ state: against, reasons: against === 'met' ? [] : [not] })
 })
