@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portalLog } from '#server/platform/http/portal-log.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -50,10 +51,11 @@ const arrived = async (count: number) => {
 }
 
 test('ER-02 a fault of a page reaches the log and the receiver without personal data', async () => {
+  const [logged, before] = [lines.length, received.length]
   const answer = await app.call('POST /client-errors', { body: fault })
   expect(answer.status).toBe(204)
-  await arrived(1)
-  for (const text of [lines.join(''), received.join('')]) {
+  await arrived(before + 1)
+  for (const text of [lines.slice(logged).join(''), received.slice(before).join('')]) {
     expect(JSON.parse(text)).toMatchObject({
       level: 50,
       page: { id: fault.id, path: fault.path },
@@ -64,6 +66,24 @@ test('ER-02 a fault of a page reaches the log and the receiver without personal 
       expect(text).not.toContain(encodeURIComponent(canary))
     }
   }
+})
+
+test('ER-02 a fault of the server reaches the log and the receiver under the number that the person sees', async () => {
+  const [logged, before] = [lines.length, received.length]
+  // The schema cannot be changed by a call, so this is a fault of the portal and not of its input.
+  await sql`alter table competitions rename to competitions_lost`.execute(app.db)
+  const answer = await app.call('GET /competitions')
+  await sql`alter table competitions_lost rename to competitions`.execute(app.db)
+  expect([answer.status, answer.body.code]).toEqual([500, 'server_error'])
+  await arrived(before + 1)
+  for (const text of [...lines.slice(logged), ...received.slice(before)])
+    expect(JSON.parse(text)).toMatchObject({
+      level: 50,
+      reqId: answer.body.request_id,
+      msg: 'a request failed',
+      err: { message: expect.stringContaining('competitions') },
+    })
+  expect([lines.length - logged, received.length - before]).toEqual([1, 1])
 })
 
 test('a receiver that does not answer delays no call', async () => {

@@ -89,15 +89,20 @@ test('VL-08 nothing in a group that is not asked is asked', () => {
   expect(visibilityOf(form(text('a'), jobs), { jobs: [row] })(start, row, jobs)).toBe(false)
 })
 
-test('VL-08 a form in which every field depends on all earlier ones is worked out quickly', () => {
+test('VL-08 a form in which every field depends on all earlier ones works each of them out once', () => {
   const names = Array.from({ length: 200 }, (_, place) => `f${place}`)
+  let read = 0
   const fields = names.map((name, place) =>
-    text(name, { any: names.slice(0, place).map((field) => ({ field, equals: 'no' })) }),
+    text(name, {
+      get any() {
+        read += 1
+        return names.slice(0, place).map((field) => ({ field, equals: 'no' }))
+      },
+    }),
   )
-  const before = performance.now()
   const visible = visibilityOf(form(...fields.toReversed()), {})
   expect(fields.filter((field) => visible(field))).toEqual([])
-  expect(performance.now() - before).toBeLessThan(1000)
+  expect(read).toBe(200)
 })
 
 test('VL-08 forms with circles get an answer too, and the circle is found', () => {
