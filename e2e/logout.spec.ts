@@ -8,6 +8,18 @@ async function pressLogout(page: Page) {
   await page.getByRole('menuitem', { name: 'Выход' }).click()
 }
 
+test('R-19 a logout that the server does not answer leaves nothing of the person in the browser', async ({ page }) => {
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/ru_season_5')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('of the person', '1'))
+  // The answer would clear the storage by a header, which plain HTTP ignores.
+  await page.route('**/api/v3/auth/logout', (route) => route.abort())
+  await pressLogout(page)
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => localStorage.getItem('of the person'))).toBeNull()
+})
+
 test('SC-12 a logout asks before deleting text that exists only in this browser, and the other tab says what happened', async ({
   page,
   context,

@@ -31,6 +31,40 @@ test('LY-07 LY-09 LY-10 a phone’s menu has the person, the links and the page�
   await expect(menu).toBeHidden()
 })
 
+test('GD-13 from one stage to the next the address keeps the code of the stage left', {
+  tag: '@phone-only',
+}, async ({ page }) => {
+  await logIn(page, 'finalist@demo.test')
+  for (const stage of ['rules/rules', 'form/questionnaire']) {
+    await page.goto(`/ru_season_5/business/stages/${stage}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    // The first visit shows the instructions once.
+    if (page.url().endsWith('/manual')) await page.getByRole('link', { name: 'Перейти к этапу' }).click()
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'Анкета участника', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Открыть меню' }).click()
+  const stages = page.locator('#mobile-menu').getByRole('navigation', { name: 'Этапы' })
+  await stages.getByRole('link', { name: 'Правила конкурса' }).click()
+  await expect(page).toHaveURL(/\/stages\/rules\/rules#questionnaire$/)
+})
+
+test('LY-10 the way back closes a phone’s menu, also where a tap does not move the focus', {
+  tag: '@phone-only',
+}, async ({ page }) => {
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/ru_season_5/support')
+  await page.getByRole('button', { name: 'Открыть меню' }).click()
+  const menu = page.locator('#mobile-menu')
+  await menu.getByRole('link', { name: 'Профиль' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+  await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await expect(menu).toBeVisible()
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.goBack()
+  await expect(page).toHaveURL(/\/support$/)
+  await expect(menu).toBeHidden()
+})
+
 test('the menu opens and closes by keyboard, does not let the page behind it scroll, and returns the focus', {
   tag: '@phone-only',
 }, async ({ page }) => {

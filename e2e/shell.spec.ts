@@ -9,7 +9,7 @@ test('SC-14 a start that fails shows the error page 500 «Failed to initialize a
   await expect(page.getByText('500')).toBeVisible()
 })
 
-test('ST-11 ER-02 a fault of the server is shown in a banner for five seconds, and the input stays', async ({
+test('ST-11 ER-02 a fault of the server is shown in a banner for five seconds and reported, and the input stays', async ({
   page,
 }) => {
   await page.clock.install()
@@ -17,7 +17,12 @@ test('ST-11 ER-02 a fault of the server is shown in a banner for five seconds, a
   await page.route('**/api/v3/auth/login', (route) => route.fulfill({ status: 500, body: '' }))
   // From here on only the test moves the clock.
   await stopTime(page)
+  const report = page.waitForRequest('**/api/v3/client-errors')
   await typeLogin(page, 'participant@demo.test')
+  expect((await report).postDataJSON()).toMatchObject({
+    message: expect.stringContaining('POST /auth/login: 500'),
+    path: '/ru_season_5/login',
+  })
   const banner = page
     .getByRole('alert')
     .filter({ has: page.getByRole('button', { name: 'Закрыть сообщение' }) })
@@ -105,6 +110,40 @@ test('LY-10 logged-in people on a phone have a menu, which closes when the page 
   await page.locator('#mobile-menu').getByRole('link', { name: 'Профиль' }).click()
   await expect(page).toHaveURL(/\/profile$/)
   await expect(page.getByRole('button', { name: 'Открыть меню' })).toBeVisible()
+})
+
+test('RT-17 another page is scrolled to its top in 200 ms, and one with a hash to its anchor', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 300 })
+  await logIn(page, 'finalist@demo.test')
+  const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
+  await page.goto('/ru_season_5/business')
+  const anchor = page.locator('#stage-essay')
+  await expect(anchor).toBeAttached()
+  await page.evaluate(() => {
+    window.location.hash = 'essay'
+  })
+  await expect
+    .poll(() => anchor.evaluate((element) => Math.abs(element.getBoundingClientRect().top - 16)))
+    .toBeLessThan(2)
+  expect(await scrolled()).toBeGreaterThan(0)
+
+  await page.clock.install()
+  await page.goto('/ru_season_5/business')
+  const help = page.getByRole('contentinfo').getByRole('link', { name: 'Поддержка' })
+  await help.scrollIntoViewIfNeeded()
+  expect(await scrolled()).toBeGreaterThan(100)
+  // From here on only the test moves the clock.
+  await stopTime(page)
+  await help.click()
+  await expect(page).toHaveURL(/\/faq$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  const from = await scrolled()
+  expect(from).toBeGreaterThan(100)
+  await page.clock.runFor(130)
+  expect(await scrolled()).toBeLessThan(from)
+  expect(await scrolled()).toBeGreaterThan(0)
+  await page.clock.runFor(120)
+  expect(await scrolled()).toBe(0)
 })
 
 test('EN-03 times are Moscow time, whatever the browser’s time zone', async ({ page }) => {
