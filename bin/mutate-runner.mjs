@@ -12,6 +12,7 @@ process.on('message', async ({ file, text, whole }) => {
   if (path) change(path, text)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specs)
   if (path) change(path, whole)
+  if (!process.connected) return
   process.send(unhandledErrors.length > 0 || testModules.length === 0 || testModules.some((module) => !module.ok()))
 })
 

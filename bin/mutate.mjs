@@ -1,7 +1,7 @@
 // npm run mutate -- shared/stages                      changes one thing at a time and lists what no test of the folder sees
 // npm run mutate -- shared/stages/gate.ts web/stages   one file; the tests of these folders
 import { fork, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { changesOf } from './mutations.mjs'
@@ -48,8 +48,10 @@ async function work(lane) {
     const job = jobs[next++]
     const { file, text, start, end, from, to } = job
     const seen = await runner.run({ file, text: text.slice(0, start) + to + text.slice(end), whole: text })
-    if (seen === 'late') runner = await started(copy)
-    else if (!seen) {
+    if (seen === 'late') {
+      writeFileSync(join(copy, file), text)
+      runner = await started(copy)
+    } else if (!seen) {
       unseen += 1
       console.log(`${file}:${text.slice(0, start).split('\n').length}  ${short(from)}  →  ${short(to)}`)
     }
