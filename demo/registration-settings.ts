@@ -41,16 +41,28 @@ const form: FormSchema = {
           label: 'СНИЛС',
           view: 'text',
           hint: '11 цифр, с пробелами и дефисами или без них.',
-          visible_when: { field: 'citizenship', equals: 'RU' },
+          visible_when: {
+            all: [{ field: 'citizenship', equals: 'RU' }, { not: { field: 'by_passport', equals: true } }],
+          },
           validation_rules: { ...required, max_length: 20 },
+        },
+        {
+          name: 'by_passport',
+          label: 'Укажу паспорт',
+          view: 'checkbox',
+          hint: 'Если номера СНИЛС нет под рукой.',
+          visible_when: { field: 'citizenship', equals: 'RU' },
         },
         {
           name: 'reg_passport',
           label: 'Серия и номер документа',
           view: 'text',
-          hint: 'Как в документе, который удостоверяет вашу личность.',
+          hint: 'Как в документе, который удостоверяет вашу личность. Для паспорта России — 10 цифр без пробелов.',
           visible_when: {
-            all: [{ field: 'citizenship', filled: true }, { not: { field: 'citizenship', equals: 'RU' } }],
+            all: [
+              { field: 'citizenship', filled: true },
+              { any: [{ field: 'by_passport', equals: true }, { not: { field: 'citizenship', equals: 'RU' } }] },
+            ],
           },
           validation_rules: { ...required, max_length: 20 },
         },
@@ -74,6 +86,13 @@ const form: FormSchema = {
           view: 'select',
           params: { dict: 'education_levels' },
           validation_rules: required,
+        },
+        {
+          name: 'work_place',
+          label: 'Место работы и должность',
+          view: 'text',
+          hint: 'Если сейчас не работаете, оставьте поле пустым.',
+          validation_rules: { max_length: 200 },
         },
         {
           name: 'manage_age',

@@ -36,7 +36,7 @@ async function withoutNotice(page: Page): Promise<void> {
   if (came) await close.click()
 }
 
-test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two devices, and logs in again with a new password and the second factor', {
+test('KP-01 KP-03 SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two devices, and logs in again with a new password and the second factor', {
   tag: '@phone',
 }, async ({ page, browser, request }) => {
   test.setTimeout(240_000)
@@ -87,18 +87,18 @@ test('SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two
     await page.getByRole('button', { name: 'Сохранить и продолжить' }).click()
   })
 
-  await test.step('gives consents, which survive a reload, and a password', async () => {
+  await test.step('chooses the track, gives consents, which survive a reload, and a password', async () => {
+    await expect(page.getByRole('heading', { name: 'Трек', exact: true })).toBeVisible()
     await page.getByRole('radio', { name: /^Бизнес и промышленность/ }).check({ force: true })
+    await page.reload()
+    await expect(page.getByRole('radio', { name: /^Бизнес и промышленность/ })).toBeChecked()
+    await page.getByRole('button', { name: 'Продолжить' }).click()
     for (const consent of await page.getByRole('checkbox', { name: /^Подтверждаю: согласие/ }).all())
       await consent.check({ force: true })
     await page.reload()
-    await expect(page.getByRole('radio', { name: /^Бизнес и промышленность/ })).toBeChecked()
     for (const consent of await page.getByRole('checkbox', { name: /^Подтверждаю: согласие/ }).all())
       await expect(consent).toBeChecked()
-    await page
-      .getByRole('button', { name: 'Сохранить и продолжить' })
-      .or(page.getByRole('button', { name: 'Продолжить' }))
-      .click()
+    await page.getByRole('button', { name: 'Продолжить' }).click()
     await page.getByLabel('Новый пароль').fill(person.password)
     await page.getByLabel('Пароль ещё раз').fill(person.password)
     await page.getByRole('button', { name: 'Завершить регистрацию' }).click()

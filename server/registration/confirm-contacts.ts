@@ -6,7 +6,7 @@ import { isEmail } from '#shared/forms/rules.ts'
 import { sendConfirmation, takeCode } from './codes.ts'
 import { forgetTonight } from './forget-expired.ts'
 import { type Door, refuseClosedRegistration, stageOfRegistration } from './open-registration.ts'
-import { findRegistration, insertRegistration, type RegistrationRow } from './store.ts'
+import { findRegistration, insertRegistration, type RegistrationRow, takeEarlierAnswer } from './store.ts'
 
 export interface Beginning {
   competitionCode: string
@@ -79,19 +79,24 @@ async function sendFirstLetter(services: Services, row: RegistrationRow, ip: str
   }
 }
 
+/** After this the person is known as the owner of both, and gets back what was answered in a closed tab. */
 export async function confirmEmail(services: Services, token: string, code: string): Promise<void> {
   const row = await goOn(services, token)
   if (row.email_confirmed_at) return
   if (!row.phone_confirmed_at) throw new Refusal('registration_step_order')
   await takeCode(services, row, 'email', code)
   if (await isTaken(services.db, 'email', row.email)) throw new Refusal('email_exists')
-  await services.db
-    .updateTable('registrations')
-    .set({ email_confirmed_at: services.clock() })
-    .where('id', '=', row.id)
-    // The address may have been changed after the code was sent.
-    .where('email', '=', row.email)
-    .execute()
+  await services.db.transaction().execute(async (tx) => {
+    const confirmed = await tx
+      .updateTable('registrations')
+      .set({ email_confirmed_at: services.clock() })
+      .where('id', '=', row.id)
+      // The address may have been changed after the code was sent.
+      .where('email', '=', row.email)
+      .returning('id')
+      .executeTakeFirst()
+    if (confirmed) await takeEarlierAnswer(tx, services.config, row)
+  })
 }
 
 /** Changes the address before it is confirmed. The letter is sent at once if the phone is already confirmed. */

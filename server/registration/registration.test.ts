@@ -79,6 +79,30 @@ test('an unfinished registration continues where it stopped, with its answers', 
   expect(unknown.body).toMatchObject({ code: 'registration_step_order' })
 })
 
+test('KP-01 a closed tab loses nothing: who confirms the same phone and e-mail again gets the answers back, and nobody else does', async () => {
+  await aRegistration(app.db, { code: 'other_season' })
+  const who = contacts()
+  const answer = { last_name: 'Кедрова', snils: '112-233-445 95' }
+  await regInfo((await confirmed(who)).id, answer)
+  const answerOf = async (id: string) =>
+    (await app.call('POST /auth/register/progress', { body: { registration_id: id } })).body.answer
+  const again = async (visitor: Contacts, competition?: string) => {
+    app.clock.advance(900_000)
+    return answerOf((await confirmed(visitor, competition)).id)
+  }
+  expect(await again({ ...contacts(), email: who.email })).toEqual({})
+  expect(await again({ ...contacts(), phone: who.phone })).toEqual({})
+  expect(await again(who, 'other_season')).toEqual({})
+  expect(await again(who)).toEqual(answer)
+
+  app.clock.advance(900_000)
+  const phoneOnly = (await prepare(who)).body.registration_id
+  await confirmPhone(phoneOnly, await lastCode(app, who.phone))
+  expect(await answerOf(phoneOnly)).toEqual({})
+  app.clock.advance(24 * 3_600_000)
+  expect(await again(who)).toEqual({})
+})
+
 /** A registration that only lacks `complete`. */
 async function filled(data: Record<string, unknown> = {}, competition?: string, door?: 'participant' | 'supporter') {
   const visitor = await confirmed(contacts(), competition, door)
@@ -220,6 +244,54 @@ describe('from a visitor to a participant', () => {
     expect(answer.body.email).toBe(corrected)
     expect((await confirmEmail(id, old)).body.code).toBe('invalid_code')
     expect((await confirmEmail(id, await lastCode(app, corrected))).status).toBe(200)
+  })
+})
+
+describe('another number', () => {
+  test('SK-01 the number can be changed before it is confirmed: the new one gets a code, and the old code opens nothing', async () => {
+    const first = contacts()
+    const old = (await prepare(first)).body.registration_id
+    const oldCode = await lastCode(app, first.phone)
+    const second = { ...contacts(), email: first.email }
+    const changed = await prepare(second)
+    expect(changed.body).toMatchObject({ phone: second.phone, phone_confirmed: false, sms_repeat_after: 120 })
+    const id = changed.body.registration_id
+    const code = await lastCode(app, second.phone)
+    if (code !== oldCode) expect((await confirmPhone(id, oldCode)).body.code).toBe('invalid_code')
+    expect((await confirmPhone(id, code)).body).toMatchObject({ phone_confirmed: true, email: first.email })
+    expect((await confirmEmail(id, await lastCode(app, first.email))).status).toBe(200)
+    expect((await regInfo(old, info)).body.code).toBe('registration_step_order')
+  })
+
+  test('SK-01 a person who registers twice, with two phones, is stopped by СНИЛС, passport or e-mail, and stays one person', async () => {
+    const papers = { snils: '123-456-789 64', reg_passport: '4511222333' }
+    const once = await filled(papers)
+    expect((await complete(once.id)).status).toBe(201)
+    for (const [data, code] of [
+      [{ snils: '12345678964' }, 'snils_exists'],
+      [{ reg_passport: '4511222333' }, 'passport_exists'],
+    ] as const) {
+      const twice = await filled(data)
+      const refused = await complete(twice.id)
+      expect([refused.status, refused.body.code]).toEqual([409, code])
+      expect(await app.db.selectFrom('accounts').select('id').where('email', '=', twice.email).execute()).toEqual([])
+    }
+    const other = { ...contacts(), email: once.email }
+    const id = (await prepare(other)).body.registration_id
+    await confirmPhone(id, await lastCode(app, other.phone))
+    app.clock.advance(121_000)
+    await app.call('POST /auth/register/email_code_request', { body: { registration_id: id } })
+    expect((await confirmEmail(id, await lastCode(app, once.email))).body.code).toBe('email_exists')
+  })
+
+  test('SK-01 R-21 a foreign number gets its code where the competition takes such numbers, and is refused elsewhere', async () => {
+    await aRegistration(app.db, { code: 'abroad', foreign_phones: true })
+    const visitor = { ...contacts(), phone: '+375291234567' }
+    expect((await prepare(visitor)).body.code).toBe('phone_unsupported')
+    const { id } = await confirmed(visitor, 'abroad')
+    await regInfo(id, info, true)
+    expect((await complete(id)).status).toBe(201)
+    expect((await accountOf(visitor.email)).phone).toBe(visitor.phone)
   })
 })
 
@@ -419,6 +491,51 @@ describe('answers', () => {
     expect((await complete(id)).status).toBe(201)
     const stored = await app.db.selectFrom('applications').select('data').where('stage_id', '=', stageId).execute()
     expect(stored.map(({ data }) => (data.recommendations as unknown[]).length)).toEqual([2])
+  })
+
+  test('KP-01 a citizen gives СНИЛС or a passport, a foreigner the document of the country; numbers of the other branch are not kept', async () => {
+    const [ru, byPassport] = [
+      { field: 'citizenship', equals: 'RU' },
+      { field: 'by_passport', equals: true },
+    ] as const
+    const named = { ...info, citizenship: 'RU' }
+    const text = (name: string) => ({ name, label: name, view: 'text' as const })
+    const required = { validation_rules: { required: true } }
+    await aRegistration(app.db, {
+      code: 'branches',
+      form: {
+        version: 1,
+        sections: [
+          {
+            code: 'person',
+            title: 'О себе',
+            fields: [
+              ...['last_name', 'first_name', 'birth_date', 'citizenship'].map(text),
+              { ...text('by_passport'), view: 'checkbox', visible_when: ru },
+              { ...text('snils'), ...required, visible_when: { all: [ru, { not: byPassport }] } },
+              { ...text('reg_passport'), ...required, visible_when: { any: [byPassport, { not: ru }] } },
+            ],
+          },
+        ],
+      },
+    })
+    const { id, email } = await confirmed(contacts(), 'branches')
+    const faultsOf = async (data: Record<string, unknown>) => {
+      const { body } = await regInfo(id, { snils: '', reg_passport: '', ...named, ...data }, true)
+      return Object.fromEntries(Object.entries(body.fields ?? {}).map(([name, { rule }]) => [name, rule]))
+    }
+    expect(await faultsOf({ by_passport: false })).toEqual({ snils: 'required' })
+    expect(await faultsOf({ by_passport: false, snils: '112-233-445 95' })).toEqual({})
+    expect(await faultsOf({ by_passport: true })).toEqual({ reg_passport: 'required' })
+    expect(await faultsOf({ by_passport: true, reg_passport: '12345' })).toEqual({ reg_passport: 'passport_incorrect' })
+    expect(await faultsOf({ by_passport: true, reg_passport: '4511998877' })).toEqual({})
+    expect(await faultsOf({ citizenship: 'KZ' })).toEqual({ reg_passport: 'required' })
+    const left = { snils: '087-654-303 00', by_passport: true }
+    expect(await faultsOf({ ...left, citizenship: 'KZ', reg_passport: 'N 1234567' })).toEqual({})
+    expect((await complete(id)).status).toBe(201)
+    const { id: accountId } = await accountOf(email)
+    expect(await readDocument(app.db, app.config, accountId, 'passport')).toBe('N1234567')
+    expect(await readDocument(app.db, app.config, accountId, 'snils')).toBeNull()
   })
 
   test('SK-01 every unmet criterion is reported, and nothing is stored', async () => {

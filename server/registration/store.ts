@@ -54,6 +54,28 @@ export async function findRegistration(db: Db | Tx, token: string, now: Date) {
 
 export type RegistrationRow = Awaited<ReturnType<typeof findRegistration>>
 
+/**
+ * Takes the answers over from the newest unfinished registration of the same person, whose phone and e-mail were both
+ * confirmed then and now: the id that leads back to it was kept in a tab that may be closed.
+ */
+export async function takeEarlierAnswer(tx: Tx, config: Keys, row: RegistrationRow): Promise<void> {
+  const earlier = await tx
+    .selectFrom('registrations')
+    .selectAll()
+    .where('competition_code', '=', row.competition_code)
+    .where('phone', '=', row.phone)
+    .where('email', '=', row.email)
+    .where('phone_confirmed_at', 'is not', null)
+    .where('email_confirmed_at', 'is not', null)
+    .where('completed_at', 'is', null)
+    .where('id', '!=', row.id)
+    .where('created_at', '>', new Date(row.created_at.getTime() - keptMs))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (earlier) await saveAnswer(tx, config, row, answerOf(config, earlier), null)
+}
+
 /** The answers so far. */
 export function answerOf(config: Keys, row: RegistrationRow): Record<string, unknown> {
   const key = unseal(config.dataKey, row.wrapped_key, place('wrapped_key', row.id))
@@ -61,7 +83,7 @@ export function answerOf(config: Keys, row: RegistrationRow): Record<string, unk
 }
 
 export async function saveAnswer(
-  db: Db,
+  db: Db | Tx,
   config: Keys,
   row: RegistrationRow,
   answer: Record<string, unknown>,

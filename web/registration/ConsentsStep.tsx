@@ -3,7 +3,6 @@ import styles from '#web/auth/Entrance.module.css'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
-import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import texts from './ConsentsStep.module.css'
 import type { GivenConsents } from './given-consents.ts'
@@ -20,17 +19,14 @@ interface ConsentsStepProps {
 /** A title for the middle of a sentence. */
 const lowered = (title: string) => `${title.charAt(0).toLowerCase()}${title.slice(1)}`
 
-/** Required consents and choices that are missing. */
+/** Required consents that are missing. */
 function consentFaults(form: RegistrationForm, given: GivenConsents): { name: string; message: string }[] {
-  return [
-    ...(form.tracks.length > 1 && given.track === '' ? [{ name: 'track', message: 'Выберите трек' }] : []),
-    ...form.documents
-      .filter(({ code, version, required }) => required && given.consents[code] !== version)
-      .map(({ code, title }) => ({ name: `consent-${code}`, message: `Подтвердите ${lowered(title)}` })),
-  ]
+  return form.documents
+    .filter(({ code, version, required }) => required && given.consents[code] !== version)
+    .map(({ code, title }) => ({ name: `consent-${code}`, message: `Подтвердите ${lowered(title)}` }))
 }
 
-/** The track, and each document with its whole text before the checkbox. */
+/** Each document with its whole text before the checkbox. */
 export function ConsentsStep({ form, given, onChange, onBack, onDone }: ConsentsStepProps) {
   const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
   const [attempt, setAttempt] = useState(0)
@@ -49,21 +45,6 @@ export function ConsentsStep({ form, given, onChange, onBack, onDone }: Consents
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <ErrorSummary faults={faults} attempt={attempt} />
-      {form.tracks.length > 1 && (
-        <RadioGroup
-          label="Трек"
-          name="track"
-          look="cards"
-          value={given.track}
-          onChange={(track) => onChange({ ...given, track })}
-          options={form.tracks.map(({ code, title, description }) => ({
-            value: code,
-            label: title,
-            hint: description,
-          }))}
-          error={faultOf('track')}
-        />
-      )}
       {form.documents.map(({ code, title, text, version, required, purpose }) => (
         <section key={code} className={texts.document} aria-label={title}>
           <h3 className={texts.title}>{title}</h3>

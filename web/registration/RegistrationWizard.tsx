@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 import styles from '#web/auth/Entrance.module.css'
+import { api } from '#web/platform/api/portal-api.ts'
 import { sectionId } from '#web/platform/forms/FormSections.tsx'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Steps } from '#web/platform/ui/Steps.tsx'
@@ -17,6 +19,7 @@ import { PasswordStep } from './PasswordStep.tsx'
 import type { Notify, RegistrationForm, Resumed } from './queries.ts'
 import { SectionStep } from './SectionStep.tsx'
 import { type Progress, type Step, sectionOf, stepAgain, stepOf, stepsOf } from './step.ts'
+import { TrackStep } from './TrackStep.tsx'
 
 interface RegistrationWizardProps {
   competition: string
@@ -32,17 +35,21 @@ interface RegistrationWizardProps {
 export function RegistrationWizard({ competition, notify, form, resumed }: RegistrationWizardProps) {
   const schema: FormSchema = form.form
   const [progress, setProgress] = useState<Progress | null>(resumed)
-  const [step, setStep] = useState<Step>(() => stepAgain(resumed, keptStep(competition), schema.sections.length))
+  const [given, setGiven] = useState(() => givenAgain(form, resumed && keptGiven(competition)))
+  const choosesTrack = form.tracks.length > 1 && given.track === ''
+  const [step, setStep] = useState<Step>(() =>
+    stepAgain(resumed, keptStep(competition), { sections: schema.sections.length, choosesTrack }),
+  )
   const [store] = useState(() => createFormStore(schema, resumed?.answer ?? {}, { dictionaries: form.dictionaries }))
   const [contacts, setContacts] = useState({ email: resumed?.email ?? '', phone: resumed?.phone ?? '' })
   const [door, setDoor] = useState<'participant' | 'supporter'>(
     resumed?.door ?? (notify.doors.participant ? 'participant' : 'supporter'),
   )
-  const [given, setGiven] = useState(() => givenAgain(form, resumed && keptGiven(competition)))
   const [found, setFound] = useState<FieldFaults>({})
   const title = useRef<HTMLHeadingElement>(null)
-  const steps = stepsOf(schema.sections)
+  const steps = stepsOf(schema.sections, form.tracks.length)
   const section = sectionOf(step)
+  const lastSection: Step = `section-${schema.sections.length - 1}`
 
   useEffect(() => keepStep(competition, step), [competition, step])
   useEffect(() => keepGiven(competition, given), [competition, given])
@@ -66,7 +73,18 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
   }
   const goAfter = (next: Progress) => {
     advance(next)
-    setStep(stepOf(next))
+    setStep(stepOf(next, choosesTrack))
+  }
+  /** Who proves to own both contacts gets back the answers of a registration whose tab was closed. */
+  async function goAfterEmail(next: Progress) {
+    const body = { registration_id: next.registration_id }
+    // Without them the person types them once more; the registration goes on.
+    const { answer } = await api('POST /auth/register/progress', { body }).catch(() => ({ answer: {} }))
+    if (Object.keys(answer).length > 0) {
+      store.replace(answer)
+      showBanner('Ответы, которые вы уже дали, на месте', 'success')
+    }
+    goAfter(next)
   }
 
   return (
@@ -125,7 +143,7 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
           />
         )}
         {step === 'email' && progress && (
-          <CodeStep key="email" kind="email" progress={progress} onProgress={advance} onDone={goAfter} />
+          <CodeStep key="email" kind="email" progress={progress} onProgress={advance} onDone={goAfterEmail} />
         )}
         {section !== null && progress && (
           <SectionStep
@@ -139,6 +157,15 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
               setFound(faults)
               setStep(`section-${at}`)
             }}
+            onDone={() => setStep(form.tracks.length > 1 ? 'track' : 'consents')}
+          />
+        )}
+        {step === 'track' && (
+          <TrackStep
+            tracks={form.tracks}
+            value={given.track}
+            onChange={(track) => setGiven({ ...given, track })}
+            onBack={() => setStep(lastSection)}
             onDone={() => setStep('consents')}
           />
         )}
@@ -147,7 +174,7 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
             form={form}
             given={given}
             onChange={setGiven}
-            onBack={() => setStep(`section-${schema.sections.length - 1}`)}
+            onBack={() => setStep(form.tracks.length > 1 ? 'track' : lastSection)}
             onDone={() => setStep('password')}
           />
         )}

@@ -20,28 +20,27 @@ test.each([
   [{ ...progress, phone_confirmed: true, email_confirmed: true }, 'section-0'],
   [{ ...progress, phone_confirmed: true, email_confirmed: true, reg_info_complete: true }, 'consents'],
 ] as const)('an unfinished registration goes on at the first thing that is missing: case %#', (given, step) => {
-  expect(stepOf(given)).toBe(step)
+  expect(stepOf(given, false)).toBe(step)
+  expect(stepOf(given, true)).toBe(step === 'consents' ? 'track' : step)
 })
 
-test('every section of the form is a step of its own', () => {
-  expect(stepsOf([{ title: 'О вас' }, { title: 'Работа' }]).map(({ id }) => id)).toEqual([
-    'contacts',
-    'phone',
-    'email',
-    'section-0',
-    'section-1',
-    'consents',
-    'password',
-  ])
+test('every section of the form is a step of its own, and so is the track where there is a choice', () => {
+  const ids = (tracks: number) => stepsOf([{ title: 'О вас' }, { title: 'Работа' }], tracks).map(({ id }) => id)
+  expect(ids(1)).not.toContain('track')
+  expect(ids(2)).toEqual(['contacts', 'phone', 'email', 'section-0', 'section-1', 'track', 'consents', 'password'])
 })
 
 test('a reload opens the section that was open, and never one that is not there or not reached', () => {
   const confirmed = { ...progress, phone_confirmed: true, email_confirmed: true }
-  expect(stepAgain(confirmed, 'section-2', 3)).toBe('section-2')
-  expect(stepAgain({ ...confirmed, reg_info_complete: true }, 'section-1', 3)).toBe('section-1')
-  expect(stepAgain({ ...confirmed, reg_info_complete: true }, 'password', 3)).toBe('consents')
+  const form = { sections: 3, choosesTrack: false }
+  const complete = { ...confirmed, reg_info_complete: true }
+  expect(stepAgain(confirmed, 'section-2', form)).toBe('section-2')
+  expect(stepAgain(complete, 'section-1', form)).toBe('section-1')
+  expect(stepAgain(complete, 'password', form)).toBe('consents')
+  expect(stepAgain(complete, 'track', form)).toBe('track')
+  expect(stepAgain(complete, 'password', { ...form, choosesTrack: true })).toBe('track')
   for (const kept of ['section-3', 'section--1', 'section-x', 'consents', '', null])
-    expect([kept, stepAgain(confirmed, kept, 3)]).toEqual([kept, 'section-0'])
-  expect(stepAgain(progress, 'section-2', 3)).toBe('phone')
-  expect(stepAgain(null, 'section-2', 3)).toBe('needed')
+    expect([kept, stepAgain(confirmed, kept, form)]).toEqual([kept, 'section-0'])
+  expect(stepAgain(progress, 'section-2', form)).toBe('phone')
+  expect(stepAgain(null, 'section-2', form)).toBe('needed')
 })
