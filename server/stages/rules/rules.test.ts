@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
-import { loggedIn } from '#server/testing/an-account.ts'
+import { aRegistration } from '#server/testing/a-registration.ts'
+import { aTeamStage } from '#server/testing/a-team-stage.ts'
+import { loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { addRulesVersion } from './store.ts'
 
@@ -22,15 +24,12 @@ async function theRules(window: { opens_at?: Date; closes_at?: Date } = {}) {
     next: { type: 'form', requires: ['rules'] },
   })
   const stageId = stageIds.rules
-  await addRulesVersion(app.db, {
-    stageId,
-    version: 1,
-    text: text(1),
-    effectiveFrom: new Date('2026-11-01T00:00:00+03:00'),
-    requiresReaccept: true,
-  })
+  await theVersion(stageId, 1)
   return { code, stageId }
 }
+
+const theVersion = (stageId: number, version: number, effectiveFrom = new Date('2026-11-01T00:00:00+03:00')) =>
+  addRulesVersion(app.db, { stageId, version, text: text(version), effectiveFrom, requiresReaccept: true })
 
 type Word = { status: 'done' | 'fail'; version: number; comment?: string }
 const answer = (token: string, id: number, body: Word, key?: string) =>
@@ -86,7 +85,35 @@ describe('accepting and rejecting', () => {
     ])
   })
 
-  test('SK-02 accepting in two tabs at once gives one acceptance and one receipt', async () => {
+  test('KP-02 accepting the rules is an act of its own: the consent to data stands beside it and neither makes the other', async () => {
+    app.clock.set(start)
+    const { stageId: registration } = await aRegistration(app.db, { code: 'two_acts' })
+    const { id: stageId } = await app.db
+      .insertInto('stages')
+      .values({ competition_code: 'two_acts', type: 'rules', code: 'rules', title: 'Правила', settings: '{}' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await theVersion(stageId, 1)
+    const person = await aPerson(app)
+    const consents = () => app.db.selectFrom('consents').selectAll().where('account_id', '=', person.id).execute()
+    const applied = await app.call('POST /user/registration/:stage_id', {
+      token: person.token,
+      params: { stage_id: registration },
+      body: {
+        data: { last_name: 'Воронцова', first_name: 'Анна', birth_date: '1990-05-01' },
+        consents: [{ code: 'personal_data', version: 2 }],
+      },
+    })
+    expect(applied.status).toBe(200)
+    expect(await acts(person.id)).toEqual([])
+    const given = await consents()
+    expect(given.map(({ document_code }) => document_code)).toEqual(['personal_data'])
+    await answer(person.token, stageId, { status: 'done', version: 1 })
+    expect(await acts(person.id)).toMatchObject([{ status: 'done', version: 1, answered_at: start }])
+    expect(await consents()).toEqual(given)
+  })
+
+  test('SK-02 KE-02 accepting in two tabs at once gives one acceptance and one receipt', async () => {
     const { stageId } = await theRules()
     const person = await aPerson(app)
     const word = { status: 'done', version: 1 } as const
@@ -96,7 +123,7 @@ describe('accepting and rejecting', () => {
     expect(await acts(person.id)).toHaveLength(1)
   })
 
-  test('SK-02 the answer can be changed until the window ends', async () => {
+  test('SK-02 KE-02 who rejected by mistake may change the answer until the window ends', async () => {
     const closes = new Date(start.getTime() + day)
     const { stageId } = await theRules({ closes_at: closes })
     const person = await aPerson(app)
@@ -161,7 +188,7 @@ describe('a new version', () => {
     expect(await statuses(token)).toEqual(['success', 'available'])
   })
 
-  test('SK-02 a small edit need not be accepted again', async () => {
+  test('SK-02 KE-02 a small edit need not be accepted again', async () => {
     const { stageId } = await theRules()
     const person = await aPerson(app)
     await answer(person.token, stageId, { status: 'done', version: 1 })
@@ -171,6 +198,36 @@ describe('a new version', () => {
     const page = await app.call('GET /user/stages/:stage_id', { token, params: { stage_id: stageId } })
     expect(page.body.status).toBe('success')
   })
+})
+
+test('KE-02 a team is complete only while every member has accepted the rules in force', async () => {
+  app.clock.set(start)
+  const stage = await aTeamStage(app, { size_max: 2, member_stages: ['rules'] })
+  await theVersion(stage.rulesId, 1)
+  let people = [await stage.person(), await stage.person()] as const
+  const teamId = await stage.team(people[0], 'Правила для всех')
+  await stage.join(people[1], teamId, await stage.code(people[0], teamId))
+  const lacks = async () => {
+    const { completeness } = (await stage.read(people[0], teamId)).body
+    return [completeness?.complete, completeness?.lines.length]
+  }
+  const accept = (one: 0 | 1, version: number) => answer(people[one].token, stage.rulesId, { status: 'done', version })
+  expect(await lacks()).toEqual([false, 2])
+  await accept(0, 1)
+  expect(await lacks()).toEqual([false, 1])
+  await accept(1, 1)
+  expect(await lacks()).toEqual([true, 0])
+
+  await theVersion(stage.rulesId, 2, new Date(start.getTime() + day))
+  expect(await lacks()).toEqual([true, 0])
+  app.clock.set(new Date(start.getTime() + day))
+  people = [await loggedInAgain(app, people[0]), await loggedInAgain(app, people[1])]
+  expect(await lacks()).toEqual([false, 2])
+  await accept(0, 2)
+  await answer(people[1].token, stage.rulesId, { status: 'fail', version: 2, comment: 'Не согласна' })
+  expect(await lacks()).toEqual([false, 1])
+  await accept(1, 2)
+  expect(await lacks()).toEqual([true, 0])
 })
 
 test('SK-02 R-27 rules of a hidden stage and stages of other kinds are not found by this address', async () => {
