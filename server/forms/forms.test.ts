@@ -226,7 +226,7 @@ describe('handing in', () => {
     expect(await handInsOf(person.id)).toEqual([])
   })
 
-  test('SK-03 a value whose condition became false stays in the draft but is not handed in', async () => {
+  test('SK-03 KE-03 a value whose condition became false stays in the draft but is not handed in', async () => {
     const form = await theForm()
     const person = await aPerson(app)
     const data = { goal: 'Учиться', works: false, place: 'Завод', hacked: 1 }
@@ -246,7 +246,7 @@ describe('handing in', () => {
     expect((await handInsOf(person.id))[0]?.data.home).toEqual({ id: '7700000000000', value: 'Москва' })
   })
 
-  test('SK-03 a retired dictionary item stays valid only for people who chose it before', async () => {
+  test('SK-03 KE-03 a retired dictionary item stays valid only for people who chose it before', async () => {
     const form = await theForm()
     const [chooser, newcomer] = [await aPerson(app), await aPerson(app)]
     const data = { goal: 'Учиться', home: '7800000000000' }
@@ -292,7 +292,7 @@ describe('handing in', () => {
     expect(kept?.handed_in).toBe(true)
   })
 
-  test('SK-03 an outdated form in an open tab gets the list of changed fields', async () => {
+  test('SK-03 KE-03 an outdated form in an open tab gets the changed fields only', async () => {
     const form = await theForm()
     const { token } = await aPerson(app)
     const [section] = schema.sections

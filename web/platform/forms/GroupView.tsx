@@ -31,7 +31,8 @@ export function GroupView({ store, field, rowKeys = [], error, children }: Group
 
   function add() {
     store.addRow(field.name)
-    focusSoon('[data-row]:last-of-type :is(input, textarea, button)')
+    // Not the button that removes the row, which stands first.
+    focusSoon('[data-row]:last-of-type > :not(:first-child) :is(input, textarea, button)')
   }
 
   function remove(number: number) {

@@ -8,7 +8,6 @@ interface SearchRowProps {
   /** The class of the input. */
   inputClass: string
   placeholder?: string | undefined
-  'aria-describedby'?: string | undefined
 }
 
 /** A search input between its icon and its clear button; used inside a SearchField. */

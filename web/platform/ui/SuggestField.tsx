@@ -120,7 +120,9 @@ export function SuggestField(props: SuggestFieldProps) {
           isInvalid={Boolean(error)}
           isDisabled={Boolean(disabled)}
           isReadOnly={Boolean(readOnly)}
+          isRequired={Boolean(required && !readOnly)}
           aria-label={hideLabel && typeof label === 'string' ? label : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
           validationBehavior="aria"
         >
           {!hideLabel && (
@@ -134,12 +136,7 @@ export function SuggestField(props: SuggestFieldProps) {
               {hint}
             </Text>
           )}
-          <SearchRow
-            id={id}
-            inputClass={fieldStyles.control ?? ''}
-            placeholder={placeholder}
-            aria-describedby={error ? `${id}-error` : undefined}
-          />
+          <SearchRow id={id} inputClass={fieldStyles.control ?? ''} placeholder={placeholder} />
         </SearchField>
         {found.state !== 'idle' && (
           <div className={`${styles.found} ${overlay ? styles.overlay : ''}`}>
