@@ -4,12 +4,12 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { readConfig } from '#server/platform/config/config.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { superuser } from '#server/platform/db/embedded/cluster.ts'
+import { database, ownRole } from '#server/platform/db/embedded/cluster.ts'
 import { preparePlace } from '#server/platform/db/embedded/place.ts'
 import { serverUser } from '#server/platform/db/embedded/server-user.ts'
 
 const { sockets } = preparePlace(readConfig(process.env).dataDir, serverUser())
-const { pool } = openDatabase({ host: sockets, user: superuser, database: superuser })
+const { pool } = openDatabase({ host: sockets, user: ownRole, database })
 
 await pool.query(`
   create table if not exists bench_works (id integer primary key, revision integer not null, data jsonb not null);

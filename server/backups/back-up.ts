@@ -6,7 +6,7 @@ import pg from 'pg'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
 import { archiveTo } from '#server/platform/db/embedded/archive.ts'
-import { connectionOf, startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { superuserOf, startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { preparePlace } from '#server/platform/db/embedded/place.ts'
 import { DataDirInUse } from '#server/platform/db/embedded/portal-lock.ts'
 import { serverUser } from '#server/platform/db/embedded/server-user.ts'
@@ -27,7 +27,7 @@ export async function backUp(
     if (!existsSync(join(config.dataDir, 'postgres', 'cluster')))
       throw new StartRefused(`В каталоге ${config.dataDir} нет базы данных портала: копировать нечего.`)
     const server = await openServer(config.dataDir)
-    const client = new pg.Client(server.connection)
+    const client = new pg.Client(server.superuser)
     client.on('error', () => {})
     try {
       await client.connect()
@@ -52,7 +52,7 @@ async function openServer(dataDir: string) {
     return await startEmbedded({ dataDir })
   } catch (fault) {
     if (!(fault instanceof DataDirInUse)) throw fault
-    return { connection: connectionOf(preparePlace(dataDir, serverUser())), stop: async () => {} }
+    return { superuser: superuserOf(preparePlace(dataDir, serverUser())), stop: async () => {} }
   }
 }
 

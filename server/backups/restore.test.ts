@@ -35,7 +35,7 @@ const to = (moment: string, more: Record<string, string> = {}) => restored(['--t
 /** The database of the portal, as long as `act` needs it. */
 async function running<T>(act: (query: (text: string) => Promise<string>) => Promise<T>): Promise<T> {
   const server = await startEmbedded({ dataDir: env.DATA_DIR })
-  const client = new Client(server.connection)
+  const client = new Client(server.superuser)
   try {
     await client.connect()
     return await act(async (text) => {

@@ -46,7 +46,7 @@ async function embedded() {
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
   const server = await startEmbedded({ dataDir, settings })
   return {
-    connection: server.connection,
+    connection: server.superuser,
     async stop() {
       await server.stop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -7,6 +7,9 @@ import type { ServerUser } from './server-user.ts'
 import { serverEnv } from './supervise.ts'
 
 export const superuser = 'portal'
+/** The portal's own database and the role that it connects as, see own-role.ts. */
+export const database = 'portal'
+export const ownRole = 'portal_app'
 
 /**
  * The data directory of PostgreSQL. The first start makes it under another name and renames it when it is complete, so

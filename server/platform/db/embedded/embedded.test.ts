@@ -35,14 +35,15 @@ async function start(dataDir = dir): Promise<EmbeddedServer> {
     return stopped
   }
   cleanUps.push(stop)
-  return { connection: server.connection, stop }
+  return { ...server, stop }
 }
 
 async function query(server: Pick<EmbeddedServer, 'connection'>, text: string) {
   const client = new Client(server.connection)
   await client.connect()
   try {
-    return (await client.query({ text, rowMode: 'array' })).rows.map((row) => row[0] as unknown)
+    const results = [await client.query({ text, rowMode: 'array' })].flat()
+    return results.flatMap(({ rows }) => rows.map((row) => row[0] as unknown))
   } finally {
     await client.end()
   }
@@ -168,4 +169,65 @@ test('a data directory with a path too long for a socket works', async () => {
 test('a directory that cannot be written gives one sentence', async () => {
   writeFileSync(join(dir, 'file'), '')
   await expect(start(join(dir, 'file'))).rejects.toThrow(/^Каталог данных .* недоступен для записи/)
+})
+
+const refused = { code: '42501' }
+
+test('the portal owns its database, and can read no file, run no program and make no role there', async () => {
+  const server = await start()
+  const attributes = `select json_build_array(rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls)
+    from pg_roles where rolname = current_user`
+  expect(await query(server, attributes)).toEqual([[false, false, false, false, false]])
+  expect(await query(server, 'select count(*)::int from pg_auth_members where member = current_user::regrole')).toEqual(
+    [0],
+  )
+  for (const text of [
+    `select pg_read_file('/etc/passwd')`,
+    `select pg_ls_dir('/')`,
+    `select lo_import('/etc/passwd')`,
+    `create temp table t (x text); copy t from '/etc/passwd'`,
+    `create temp table t (x text); copy t from program 'id'`,
+    `copy (select 1) to '/tmp/x'`,
+    `copy (select 1) to program 'cat'`,
+    `create role another superuser`,
+    `alter role portal_app superuser`,
+    `set role portal`,
+    `create database another`,
+    `alter system set jit = on`,
+    `create extension file_fdw`,
+    `create function run() returns int language c as '/lib/x86_64-linux-gnu/libc.so.6', 'system'`,
+  ])
+    await expect(query(server, text), text).rejects.toMatchObject(refused)
+})
+
+test('a data directory that an earlier version filled as the superuser is given to the role, rows and all', async () => {
+  const first = await start()
+  const earlier = { connection: first.superuser }
+  await query(
+    earlier,
+    `create extension pg_trgm;
+     create schema graphile_worker;
+     create type graphile_worker.spec as (x text);
+     create type mood as enum ('good');
+     create table kept (id integer generated always as identity primary key, n serial, m mood);
+     create view seen as select * from kept;
+     create sequence alone;
+     create function twice(n integer) returns integer language sql as 'select n * 2';
+     insert into kept (m) values ('good');
+     alter database portal owner to portal`,
+  )
+  await first.stop()
+  const second = await start()
+  expect(await query(second, 'select n from kept')).toEqual([1])
+  await query(
+    second,
+    `alter table kept add column later text;
+     alter type mood add value 'bad';
+     alter type graphile_worker.spec add attribute y text;
+     create or replace function twice(n integer) returns integer language sql as 'select n + n';
+     create table graphile_worker.jobs ();
+     drop view seen;
+     drop sequence alone;
+     drop function twice`,
+  )
 })

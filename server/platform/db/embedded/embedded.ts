@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
 import { archiveCommand } from './archive.ts'
-import { prepareCluster, superuser } from './cluster.ts'
+import { database, ownRole, prepareCluster, superuser } from './cluster.ts'
 import { leftoverPid, stopLeftover } from './leftover.ts'
+import { giveToOwnRole } from './own-role.ts'
 import { type Place, preparePlace } from './place.ts'
 import { holdPortalLock } from './portal-lock.ts'
 import { preparePrograms } from './programs.ts'
@@ -14,8 +15,16 @@ import { type Supervised, supervise } from './supervise.ts'
 
 export interface EmbeddedServer {
   /** Parameters for `pg`. The host is the directory of the Unix socket; no port is opened. */
-  connection: { host: string; user: string; database: string }
+  connection: SocketConnection
+  /** The same database for work on the whole server, which the portal's own role may not do. */
+  superuser: SocketConnection
   stop(): Promise<void>
+}
+
+interface SocketConnection {
+  host: string
+  user: string
+  database: string
 }
 
 interface EmbeddedOptions {
@@ -43,7 +52,8 @@ const ours = {
   archive_mode: 'on',
 }
 
-export const connectionOf = ({ sockets }: Place) => ({ host: sockets, user: superuser, database: superuser })
+/** For work on the whole server of this place. */
+export const superuserOf = ({ sockets }: Place): SocketConnection => ({ host: sockets, user: superuser, database })
 
 /**
  * Starts the bundled PostgreSQL; its data are in `dataDir/postgres`. It ends with the portal, however the portal ends.
@@ -81,6 +91,7 @@ export async function startEmbedded({
     }
 
     let server = await start()
+    await giveToOwnRole(sockets)
     let stopping = false
     const watch = async () => {
       while (true) {
@@ -97,7 +108,8 @@ export async function startEmbedded({
     }
     const watching = watch()
     return {
-      connection: connectionOf({ base, sockets }),
+      connection: { host: sockets, user: ownRole, database },
+      superuser: superuserOf({ base, sockets }),
       async stop() {
         stopping = true
         server.release()
@@ -116,7 +128,22 @@ export async function startEmbedded({
   }
 }
 
-/** Waits until the server answers (after a crash it first repairs itself) and has the portal's database. */
+/** The server of a portal that runs on this directory; null when none answers. */
+export async function runningEmbedded(dataDir: string): Promise<SocketConnection | null> {
+  const { sockets } = preparePlace(dataDir, serverUser())
+  const connection = { host: sockets, user: ownRole, database }
+  const client = new Client({ ...connection, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  return client.connect().then(
+    async () => {
+      await client.end()
+      return connection
+    },
+    () => null,
+  )
+}
+
+/** Waits until the server answers: after a crash it first repairs itself. */
 async function ready(server: Supervised, host: string, logFile: string, maxStart: number) {
   const deadline = Date.now() + maxStart
   while (server.running() && Date.now() < deadline) {
@@ -124,8 +151,6 @@ async function ready(server: Supervised, host: string, logFile: string, maxStart
     client.on('error', () => {})
     try {
       await client.connect()
-      const found = await client.query('select from pg_database where datname = $1', [superuser])
-      if (found.rowCount === 0) await client.query(`create database ${superuser}`)
       return
     } catch {
       await delay(20)
