@@ -1,5 +1,6 @@
 import { authJobs } from './auth/jobs.ts'
 import { fileJobs } from './files/jobs.ts'
+import { keyJobs } from './keys/jobs.ts'
 import { outboxJobs } from './outbox/jobs.ts'
 import { erasureHooks } from './personal-data-hooks.ts'
 import type { Task } from './platform/jobs/jobs.ts'
@@ -14,6 +15,7 @@ import { stageJobs } from './stages/jobs.ts'
 /** Every job of the portal by its name in the queue. */
 export const jobTasks = (services: Services): Record<string, Task> => ({
   ...authJobs(services),
+  ...keyJobs(services),
   ...outboxJobs(services),
   ...registrationJobs(services),
   ...profileJobs(services, erasureHooks),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import { databaseClock } from './platform/clock/database-clock.ts'
-import { readConfig } from './platform/config/config.ts'
+import { followKeptKeys, readConfig } from './platform/config/config.ts'
 import { StartRefused } from './platform/config/start-refused.ts'
 import { startHearing } from './platform/db/hearing.ts'
 import { openPortalDatabase } from './platform/db/open-portal-database.ts'
@@ -43,6 +43,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       loadDictionaries,
       makeServices,
       scheduleFileSweep,
+      scheduleResealing,
       scheduleStageJobs,
     } = await domains
     const time = await databaseClock(database.connection, { onDoubt: (message) => log.warn(message) })
@@ -85,7 +86,8 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
         throw new StartRefused(`Слушать порт ${config.port} не хватает прав. Задайте PORT выше 1023.`)
       throw cause
     })
-    await Promise.all([scheduleStageJobs(services), scheduleFileSweep(services)])
+    await Promise.all([scheduleStageJobs(services), scheduleFileSweep(services), scheduleResealing(services)])
+    followKeptKeys(config, env, (err) => log.error({ err }, 'changed keys were not taken up'))
     // Only after listening, so that a start that is refused leaves no unfinished job.
     worker = await startWorker({
       pool: database.pool,

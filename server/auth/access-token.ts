@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Config } from '#server/platform/config/config.ts'
+import { allKeys, markOf } from '#server/platform/crypto/key-ring.ts'
 import { keyFrom } from '#server/platform/crypto/seal.ts'
 import type { AdminFlag } from '#shared/api/route.ts'
 
@@ -19,7 +20,7 @@ interface AccessClaims {
   flags: AdminFlag[]
 }
 
-type Issuer = Pick<Config, 'tokenSecret' | 'publicUrl'>
+type Issuer = Pick<Config, 'tokenSecrets' | 'publicUrl'>
 
 /**
  * Signed with node:crypto and not with the library that checks it, because Web Crypto costs more than everything in a
@@ -40,7 +41,7 @@ export function signAccessToken(config: Issuer, claims: AccessClaims, now: Date)
     exp: issued + accessSeconds,
   }
   const signed = `${header}.${Buffer.from(JSON.stringify(payload)).toString('base64url')}`
-  return `${signed}.${createHmac('sha256', signingKey(config.tokenSecret)).update(signed).digest('base64url')}`
+  return `${signed}.${createHmac('sha256', signingKey(config.tokenSecrets.current)).update(signed).digest('base64url')}`
 }
 
 interface VerifiedToken {
@@ -57,21 +58,29 @@ const maxRemembered = 50_000
 /** Null for anything that is not a valid token of this portal. */
 export async function verifyAccessToken(config: Issuer, token: string, now: Date): Promise<VerifiedToken | null> {
   const known = verified.get(token)
-  if (known && known.secret === config.tokenSecret && known.issuer === config.publicUrl)
+  if (known && allKeys(config.tokenSecrets).includes(known.secret) && known.issuer === config.publicUrl)
     return known.expiresAt > now.getTime() ? known : null
-  const fresh = await verify(config, token, now)
+  const fresh = await verifyWithAny(config, token, now)
   if (!fresh) return null
   const oldest = verified.size >= maxRemembered ? verified.keys().next().value : undefined
   if (oldest !== undefined) verified.delete(oldest)
-  verified.set(token, { ...fresh, secret: config.tokenSecret, issuer: config.publicUrl })
+  verified.set(token, { ...fresh, issuer: config.publicUrl })
   return fresh
 }
 
-async function verify(config: Issuer, token: string, now: Date): Promise<VerifiedToken | null> {
+async function verifyWithAny(config: Issuer, token: string, now: Date) {
+  for (const secret of allKeys(config.tokenSecrets)) {
+    const claims = await verify(config, secret, token, now)
+    if (claims) return { ...claims, secret }
+  }
+  return null
+}
+
+async function verify(config: Issuer, secret: string, token: string, now: Date): Promise<VerifiedToken | null> {
   // Loaded with the first token, not at the start: the library has forty files.
   const { jwtVerify } = await import('jose')
   try {
-    const { payload } = await jwtVerify(token, signingKey(config.tokenSecret), {
+    const { payload } = await jwtVerify(token, signingKey(secret), {
       algorithms: ['HS256'],
       issuer: config.publicUrl,
       audience,
@@ -87,6 +96,10 @@ async function verify(config: Issuer, token: string, now: Date): Promise<Verifie
     return null
   }
 }
+
+/** Names a key of tokens, the one in use by default, without telling it. */
+export const signingMark = ({ tokenSecrets }: Pick<Config, 'tokenSecrets'>, secret = tokenSecrets.current): Buffer =>
+  markOf(signingKey(secret))
 
 const keys = new Map<string, Buffer>()
 

@@ -288,7 +288,7 @@ describe('the access token', () => {
     const { token } = await loggedIn(app, person)
     expect((await profile(token)).status).toBe(200)
     const claims = decodeJwt(token)
-    const key = keyFrom(app.config.tokenSecret, 'access tokens')
+    const key = keyFrom(app.config.tokenSecrets.current, 'access tokens')
     const signed = (change: object, header: object = {}, by: Uint8Array = key) =>
       new SignJWT({ ...claims, ...change }).setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...header }).sign(by)
     expect((await profile(await signed({}))).status).toBe(200)

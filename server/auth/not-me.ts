@@ -1,18 +1,24 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Config } from '#server/platform/config/config.ts'
+import { allKeys } from '#server/platform/crypto/key-ring.ts'
 import { keyFrom, seal, unseal } from '#server/platform/crypto/seal.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { revokeSessions } from './sessions.ts'
 import { competitionForLinks } from './store.ts'
 
-const linkMs = 7 * 24 * 3_600_000
+/** How long a link of an earlier key of tokens must still open. */
+export const notMeLinkMs = 7 * 24 * 3_600_000
 const place = 'letters:not_me'
-const keyOf = ({ tokenSecret }: Pick<Config, 'tokenSecret'>) => keyFrom(tokenSecret, 'not me')
+const keyOf = (secret: string) => keyFrom(secret, 'not me')
 
 /** The link «Это не я» of a letter that warns. It works more than once: a thief may ask again. */
-export function notMeLink(config: Pick<Config, 'tokenSecret' | 'publicUrl'>, accountId: number, now: Date): string {
-  const token = seal(keyOf(config), JSON.stringify({ accountId, at: now.getTime() }), place).toString('base64url')
+export function notMeLink(config: Pick<Config, 'tokenSecrets' | 'publicUrl'>, accountId: number, now: Date): string {
+  const token = seal(
+    keyOf(config.tokenSecrets.current),
+    JSON.stringify({ accountId, at: now.getTime() }),
+    place,
+  ).toString('base64url')
   // What follows «#» appears in no server log and no referrer.
   return `${config.publicUrl}/not-me#${token}`
 }
@@ -24,7 +30,7 @@ export function notMeLink(config: Pick<Config, 'tokenSecret' | 'publicUrl'>, acc
 export async function stopStranger(services: Services, token: string): Promise<{ competition: string | null }> {
   const { accountId, at } = opened(services.config, token)
   const now = services.clock()
-  if (now.getTime() - at > linkMs) throw new Refusal('link_expired')
+  if (now.getTime() - at > notMeLinkMs) throw new Refusal('link_expired')
   return services.db.transaction().execute(async (tx) => {
     await revokeSessions(tx, accountId, now, null)
     const competition = await competitionForLinks(tx, accountId)
@@ -34,9 +40,11 @@ export async function stopStranger(services: Services, token: string): Promise<{
 }
 
 function opened(config: Config, token: string): { accountId: number; at: number } {
-  try {
-    return JSON.parse(unseal(keyOf(config), Buffer.from(token, 'base64url'), place).toString())
-  } catch {
-    throw new Refusal('link_expired')
-  }
+  for (const secret of allKeys(config.tokenSecrets))
+    try {
+      return JSON.parse(unseal(keyOf(secret), Buffer.from(token, 'base64url'), place).toString())
+    } catch {
+      // Another key may have made it.
+    }
+  throw new Refusal('link_expired')
 }

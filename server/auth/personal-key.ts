@@ -1,18 +1,19 @@
 import type { Db, Tx } from '#server/db.ts'
 import type { Config } from '#server/platform/config/config.ts'
-import { newKey, seal, unseal } from '#server/platform/crypto/seal.ts'
+import { sealWithRing, unsealWithRing } from '#server/platform/crypto/key-ring.ts'
+import { newKey } from '#server/platform/crypto/seal.ts'
 
-type WithDataKey = Pick<Config, 'dataKey'>
+type WithDataKeys = Pick<Config, 'dataKeys'>
 
 /**
  * The key that encrypts a person's sealed values, made when first needed. When its row is gone, they cannot be read
  * any more.
  */
-export async function personalKey(tx: Tx, config: WithDataKey, accountId: number): Promise<Buffer> {
+export async function personalKey(tx: Tx, config: WithDataKeys, accountId: number): Promise<Buffer> {
   const key = newKey()
   await tx
     .insertInto('personal_keys')
-    .values({ account_id: accountId, wrapped: seal(config.dataKey, key, place(accountId)) })
+    .values({ account_id: accountId, wrapped: sealWithRing(config.dataKeys, key, personalKeyPlace(accountId)) })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const kept = await findPersonalKey(tx, config, accountId)
@@ -21,13 +22,13 @@ export async function personalKey(tx: Tx, config: WithDataKey, accountId: number
 }
 
 /** Null once the person is erased. */
-export async function findPersonalKey(db: Db | Tx, config: WithDataKey, accountId: number): Promise<Buffer | null> {
+export async function findPersonalKey(db: Db | Tx, config: WithDataKeys, accountId: number): Promise<Buffer | null> {
   const row = await db
     .selectFrom('personal_keys')
     .select('wrapped')
     .where('account_id', '=', accountId)
     .executeTakeFirst()
-  return row ? unseal(config.dataKey, row.wrapped, place(accountId)) : null
+  return row ? unsealWithRing(config.dataKeys, row.wrapped, personalKeyPlace(accountId)) : null
 }
 
-const place = (accountId: number) => `personal_keys:wrapped:${accountId}`
+export const personalKeyPlace = (accountId: number) => `personal_keys:wrapped:${accountId}`

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db.ts'
 import { sendCodeQuietly } from '#server/outbox/send-code.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
-import { keyFrom, seal, unseal } from '#server/platform/crypto/seal.ts'
+import { ringFor, sealWithRing, unsealWithRing } from '#server/platform/crypto/key-ring.ts'
 import type { Services } from '#server/services.ts'
 import { competitionForLinks, type FoundAccount, findByUsername, normaliseUsername } from './store.ts'
 
@@ -18,20 +18,21 @@ interface Restore {
 }
 
 const place = 'jobs:send_restore_letter'
-const keyOf = ({ dataKey }: Pick<Config, 'dataKey'>) => keyFrom(dataKey, 'restore letters')
+export const restoreLetters = 'restore letters'
+const ringOf = ({ dataKeys }: Pick<Config, 'dataKeys'>) => ringFor(dataKeys, restoreLetters)
 const dayMs = 24 * 3_600_000
 /** While so many letters can still be used, an unknown device is sent no other: strangers must not fill a mailbox. */
 const mostUsable = 3
 /** So many wrong digits from unknown devices in a day, and letters asked for there bring only the link. */
 const mostWrongDigits = 10
 
-export const sealRestore = (config: Pick<Config, 'dataKey'>, restore: Restore): string =>
-  seal(keyOf(config), JSON.stringify(restore), place).toString('base64')
+export const sealRestore = (config: Pick<Config, 'dataKeys'>, restore: Restore): string =>
+  sealWithRing(ringOf(config), JSON.stringify(restore), place).toString('base64')
 
 /** Sends the letter if there is such an account and it may have one more. */
 export async function sendRestoreLetter(services: Services, { sealed }: { sealed: string }): Promise<void> {
   const { db, config, clock } = services
-  const restore = JSON.parse(unseal(keyOf(config), Buffer.from(sealed, 'base64'), place).toString()) as Restore
+  const restore = JSON.parse(unsealWithRing(ringOf(config), Buffer.from(sealed, 'base64'), place).toString()) as Restore
   const { username, competitionCode, ip, link, digits } = restore
   const device = restore.device === null ? null : Buffer.from(restore.device, 'hex')
   await db.transaction().execute(async (tx) => {

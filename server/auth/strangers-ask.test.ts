@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { messageKey, messagePlace } from '#server/outbox/queue-message.ts'
-import { unseal } from '#server/platform/crypto/seal.ts'
+import { messageKeys, messagePlace } from '#server/outbox/queue-message.ts'
+import { unsealWithRing } from '#server/platform/crypto/key-ring.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -25,7 +25,7 @@ async function lastSms(): Promise<string> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const text = sealed && unseal(messageKey(app.config.dataKey), sealed, messagePlace).toString()
+  const text = sealed && unsealWithRing(messageKeys(app.config.dataKeys), sealed, messagePlace).toString()
   return /\d{6}/.exec(JSON.parse(text ?? '{}').text)?.[0] ?? ''
 }
 const linkIn = (text = '') => /forgot\?code=([\w-]{43})/.exec(text)?.[1] ?? ''

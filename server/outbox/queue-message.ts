@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db.ts'
-import { keyFrom, seal } from '#server/platform/crypto/seal.ts'
+import { type KeyRing, ringFor, sealWithRing } from '#server/platform/crypto/key-ring.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import type { Channel } from './tables.ts'
@@ -30,7 +30,7 @@ export function queueSms(tx: Tx, services: Portal, sms: { to: string; text: stri
   return queue(tx, services, 'sms', { subject: '', ...sms }, services.config.smsUrl)
 }
 
-export const messageKey = (dataKey: Buffer): Buffer => keyFrom(dataKey, 'outgoing messages')
+export const messageKeys = (dataKeys: KeyRing): KeyRing => ringFor(dataKeys, 'outgoing messages')
 
 /** The seal is bound to the column, because the id of a message is known only after the insert. */
 export const messagePlace = 'outgoing_messages:sealed'
@@ -60,7 +60,7 @@ async function queue(
     .insertInto('outgoing_messages')
     .values({
       channel,
-      sealed: seal(messageKey(config.dataKey), JSON.stringify(message), messagePlace),
+      sealed: sealWithRing(messageKeys(config.dataKeys), JSON.stringify(message), messagePlace),
       queued_at: clock(),
     })
     .returning('id')

@@ -1,9 +1,9 @@
-import { unseal } from '#server/platform/crypto/seal.ts'
+import { unsealWithRing } from '#server/platform/crypto/key-ring.ts'
 import type { JobContext } from '#server/platform/jobs/jobs.ts'
 import { sendMail } from '#server/platform/mail/send-mail.ts'
 import { sendSms } from '#server/platform/sms/send-sms.ts'
 import type { Services } from '#server/services.ts'
-import { messageKey, messagePlace, type OutgoingMessage } from './queue-message.ts'
+import { messageKeys, messagePlace, type OutgoingMessage } from './queue-message.ts'
 
 /**
  * Passes a queued message to its gateway and marks it as sent. If the portal crashes in between, the message is sent
@@ -13,7 +13,9 @@ export async function sendMessage(services: Services, { id }: { id: number }, jo
   const { db, config, clock } = services
   const row = await db.selectFrom('outgoing_messages').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row?.sealed || row.sent_at) return
-  const message = JSON.parse(unseal(messageKey(config.dataKey), row.sealed, messagePlace).toString()) as OutgoingMessage
+  const message = JSON.parse(
+    unsealWithRing(messageKeys(config.dataKeys), row.sealed, messagePlace).toString(),
+  ) as OutgoingMessage
   const gateway = row.channel === 'email' ? config.smtpUrl : config.smsUrl
   if (gateway === null)
     throw new Error(`no gateway for ${row.channel}: set ${row.channel === 'email' ? 'SMTP_URL' : 'SMS_URL'}`)

@@ -10,7 +10,7 @@ import { chosenId } from '#shared/forms/field.ts'
 import { homeCountry } from '#shared/forms/rules.ts'
 import { type DocumentKind, sealedFields } from '#shared/stages/registration/contract.ts'
 
-type Keys = Pick<Config, 'dataKey' | 'pepper'>
+type Keys = Pick<Config, 'dataKeys' | 'pepper'>
 type Answer = Readonly<Record<string, unknown>>
 
 const names = Object.keys(sealedFields) as (keyof typeof sealedFields)[]

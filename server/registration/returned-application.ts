@@ -9,7 +9,7 @@ import { readDocument } from './personal-documents.ts'
  */
 export async function returnedApplication(
   db: Db,
-  config: Pick<Config, 'dataKey' | 'pepper'>,
+  config: Pick<Config, 'dataKeys' | 'pepper'>,
   { accountId, stageId }: { accountId: number; stageId: number },
 ) {
   const found = await db

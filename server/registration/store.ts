@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/db.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
+import { sealWithRing, unsealWithRing } from '#server/platform/crypto/key-ring.ts'
 import { newKey, seal, unseal } from '#server/platform/crypto/seal.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -33,7 +34,7 @@ export async function insertRegistration(
       email: row.email,
       phone: row.phone,
       invite: row.invite,
-      wrapped_key: seal(config.dataKey, key, place('wrapped_key', id)),
+      wrapped_key: sealWithRing(config.dataKeys, key, registrationKeyPlace(id)),
       answer: seal(key, '{}', place('answer', id)),
       created_at: row.now,
     })
@@ -78,7 +79,7 @@ export async function takeEarlierAnswer(tx: Tx, config: Keys, row: RegistrationR
 
 /** The answers so far. */
 export function answerOf(config: Keys, row: RegistrationRow): Record<string, unknown> {
-  const key = unseal(config.dataKey, row.wrapped_key, place('wrapped_key', row.id))
+  const key = unsealWithRing(config.dataKeys, row.wrapped_key, registrationKeyPlace(row.id))
   return JSON.parse(unseal(key, row.answer, place('answer', row.id)).toString()) as Record<string, unknown>
 }
 
@@ -89,7 +90,7 @@ export async function saveAnswer(
   answer: Record<string, unknown>,
   completeAt: Date | null,
 ): Promise<void> {
-  const key = unseal(config.dataKey, row.wrapped_key, place('wrapped_key', row.id))
+  const key = unsealWithRing(config.dataKeys, row.wrapped_key, registrationKeyPlace(row.id))
   await db
     .updateTable('registrations')
     .set({ answer: seal(key, JSON.stringify(answer), place('answer', row.id)), info_complete_at: completeAt })
@@ -98,4 +99,5 @@ export async function saveAnswer(
     .execute()
 }
 
+export const registrationKeyPlace = (id: Buffer) => place('wrapped_key', id)
 const place = (column: string, id: Buffer) => `registrations:${column}:${id.toString('hex')}`

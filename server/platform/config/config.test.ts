@@ -52,7 +52,7 @@ describe('without any variable', () => {
     const first = readConfig({ DATA_DIR: dir })
     const second = readConfig({ DATA_DIR: dir })
     expect(second).toEqual(first)
-    expect(first.dataKey.length).toBe(32)
+    expect(first.dataKeys.current.length).toBe(32)
     expect(statSync(join(dir, 'secrets.json')).mode & 0o777).toBe(0o600)
   })
 

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { relative, resolve } from 'node:path'
-import { type KeptSecrets, keptSecrets } from './secrets.ts'
+import type { KeyRing, Rotated } from '#server/platform/crypto/key-ring.ts'
+import { type KeptSecrets, keptSecrets, watchSecrets } from './secrets.ts'
 import { StartRefused } from './start-refused.ts'
 
 export interface Config {
@@ -13,6 +14,8 @@ export interface Config {
   /** Null: the portal runs its own PostgreSQL in the data directory. */
   databaseUrl: string | null
   production: boolean
+  /** Files of the certificate with which the portal itself serves TLS; null: it speaks plain HTTP. */
+  tls: { cert: string; key: string } | null
   /** Without a slash at the end. */
   publicUrl: string
   smtpUrl: string | null
@@ -22,9 +25,9 @@ export interface Config {
   ymid: string | null
   mtid: string | null
   socialGoalId: string | null
-  tokenSecret: string
-  /** 32 bytes: encrypts passports and the like. */
-  dataKey: Buffer
+  tokenSecrets: Rotated<string>
+  /** 32 bytes each: encrypt passports and the like. */
+  dataKeys: KeyRing
   /** Key of the blind indexes that find encrypted values. */
   pepper: string
   /** Addresses and networks whose X-Forwarded-For is trusted; empty: none. */
@@ -95,8 +98,10 @@ export function readConfig(env: Env): Config {
   const demoFlag = flag('DEMO')
   if (demoFlag && production)
     faults.push('DEMO=1 недопустима при NODE_ENV=production: демонстрационные входы открыты всем.')
+  const tls = tlsFrom(text, faults)
   const publicUrl = (
-    url('PUBLIC_URL', production ? ['https'] : ['http', 'https']) ?? `http://localhost:${port}`
+    url('PUBLIC_URL', production || tls ? ['https'] : ['http', 'https']) ??
+    `${tls ? 'https' : 'http'}://localhost:${port}`
   ).replace(/\/+$/, '')
   const dataDir = resolve(text('DATA_DIR') ?? 'data')
   const backupDir = resolve(text('BACKUP_DIR') ?? `${dataDir}-backup`)
@@ -116,6 +121,7 @@ export function readConfig(env: Env): Config {
     backupDir,
     databaseUrl,
     production,
+    tls,
     publicUrl,
     smtpUrl: url('SMTP_URL', ['smtp', 'smtps']),
     mailFrom: text('MAIL_FROM') ?? `no-reply@${new URL(publicUrl).hostname}`,
@@ -135,14 +141,44 @@ export function readConfig(env: Env): Config {
   }
   if (faults.length > 0) throw new ConfigError(faults)
   const complete = secrets.tokenSecret !== null && secrets.dataKey !== null && secrets.pepper !== null
-  const kept = complete ? null : keptSecrets(dataDir)
-  const secret = (name: keyof KeptSecrets) => secrets[name] ?? (kept as KeptSecrets)[name]
-  return {
-    ...config,
-    tokenSecret: secret('tokenSecret'),
-    dataKey: Buffer.from(secret('dataKey'), 'base64'),
-    pepper: secret('pepper'),
+  return { ...config, ...keysOf(secrets, complete ? null : keptSecrets(dataDir)) }
+}
+
+/** Keys of the environment, and for what it does not name those of the data directory. */
+function keysOf(given: GivenSecrets, kept: KeptSecrets | null): Pick<Config, 'tokenSecrets' | 'dataKeys' | 'pepper'> {
+  const ring = (name: 'tokenSecret' | 'dataKey'): Rotated<string> => {
+    const current = given[name]
+    return current === null
+      ? {
+          current: (kept as KeptSecrets)[name],
+          previous: kept?.previous?.[name] ?? null,
+          next: kept?.next?.[name] ?? null,
+        }
+      : { current, ...given.around[name] }
   }
+  const bytes = (key: string) => Buffer.from(key, 'base64')
+  const { current, previous, next } = ring('dataKey')
+  return {
+    tokenSecrets: ring('tokenSecret'),
+    dataKeys: {
+      current: bytes(current),
+      previous: previous === null ? null : bytes(previous),
+      next: next === null ? null : bytes(next),
+    },
+    pepper: given.pepper ?? (kept as KeptSecrets).pepper,
+  }
+}
+
+/** Whether keys of the data directory are in use. */
+export function keysAreKept(env: Env): boolean {
+  return ['TOKEN_SECRET', 'DATA_KEY'].some((name) => !env[name]?.trim())
+}
+
+/** Takes up keys that `npm run keys` changes in the data directory while the portal runs. Returns a way to end it. */
+export function followKeptKeys(config: Config, env: Env, onError: (error: unknown) => void): () => void {
+  if (!keysAreKept(env)) return () => {}
+  const given = secretsFrom((name) => env[name]?.trim() || null, [])
+  return watchSecrets(config.dataDir, (kept) => Object.assign(config, keysOf(given, kept)), onError)
 }
 
 const modes = ['production', 'development', 'test']
@@ -151,16 +187,41 @@ const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/
 
 type Text = (name: string) => string | null
 
+type GivenSecrets = ReturnType<typeof secretsFrom>
+
+const isDataKey = (value: string) => /^[A-Za-z0-9+/_-]+=*$/.test(value) && Buffer.from(value, 'base64').length === 32
+
 function secretsFrom(text: Text, faults: string[]) {
-  const dataKey = text('DATA_KEY')
-  if (dataKey !== null && !(/^[A-Za-z0-9+/_-]+=*$/.test(dataKey) && Buffer.from(dataKey, 'base64').length === 32)) {
-    faults.push('DATA_KEY должна быть 32 байтами в base64 (openssl rand -base64 32).')
+  const around = (name: string) => ({ previous: text(`${name}_PREVIOUS`), next: text(`${name}_NEXT`) })
+  for (const name of ['DATA_KEY', 'DATA_KEY_PREVIOUS', 'DATA_KEY_NEXT']) {
+    const value = text(name)
+    if (value !== null && !isDataKey(value))
+      faults.push(`${name} должна быть 32 байтами в base64 (openssl rand -base64 32).`)
   }
-  for (const name of ['TOKEN_SECRET', 'DATA_PEPPER']) {
+  for (const name of ['TOKEN_SECRET', 'TOKEN_SECRET_PREVIOUS', 'TOKEN_SECRET_NEXT', 'DATA_PEPPER']) {
     const value = text(name)
     if (value !== null && value.length < 32) faults.push(`${name} короче 32 знаков (openssl rand -base64 32).`)
   }
-  return { tokenSecret: text('TOKEN_SECRET'), dataKey, pepper: text('DATA_PEPPER') }
+  for (const name of ['TOKEN_SECRET', 'DATA_KEY'])
+    for (const other of [`${name}_PREVIOUS`, `${name}_NEXT`]) {
+      if (text(other) === null) continue
+      if (text(name) === null) faults.push(`${other} задаётся только вместе с ${name}.`)
+      else if (text(other) === text(name)) faults.push(`${other} совпадает с ${name}.`)
+    }
+  return {
+    tokenSecret: text('TOKEN_SECRET'),
+    dataKey: text('DATA_KEY'),
+    pepper: text('DATA_PEPPER'),
+    around: { tokenSecret: around('TOKEN_SECRET'), dataKey: around('DATA_KEY') },
+  }
+}
+
+function tlsFrom(text: Text, faults: string[]) {
+  const cert = text('TLS_CERT')
+  const key = text('TLS_KEY')
+  if (cert && key) return { cert: resolve(cert), key: resolve(key) }
+  if (cert || key) faults.push('TLS_CERT и TLS_KEY задаются только вместе.')
+  return null
 }
 
 function captchaFrom(text: Text, faults: string[]) {

@@ -1,15 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, unlinkSync, unwatchFile, watchFile, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { prepareDataDir } from './data-dir.ts'
 import { StartRefused } from './start-refused.ts'
 
-export interface KeptSecrets {
+/** The two keys that can be changed; the pepper cannot, because what it hashed is not kept. */
+export interface KeptKeys {
   tokenSecret: string
   /** 32 bytes in base64. */
   dataKey: string
-  pepper: string
 }
+
+export interface KeptSecrets extends KeptKeys {
+  pepper: string
+  previous?: KeptKeys
+  next?: KeptKeys
+}
+
+const fileIn = (dataDir: string) => join(dataDir, 'secrets.json')
 
 /**
  * Secrets made on the first start outside production and stored in the data directory, so that tokens and encrypted
@@ -17,9 +25,44 @@ export interface KeptSecrets {
  */
 export function keptSecrets(dataDir: string): KeptSecrets {
   prepareDataDir(dataDir)
-  const file = join(dataDir, 'secrets.json')
+  const file = fileIn(dataDir)
   return read(file) ?? create(file)
 }
+
+export const newKeys = (): KeptKeys => ({
+  tokenSecret: randomBytes(32).toString('base64url'),
+  dataKey: randomBytes(32).toString('base64'),
+})
+
+/** Replaces the file as a whole: a reader finds the old one or the new one. */
+export function keepSecrets(dataDir: string, secrets: KeptSecrets): void {
+  const draft = writeDraft(fileIn(dataDir), secrets)
+  renameSync(draft, fileIn(dataDir))
+}
+
+/** How often running portals look whether the secrets were changed. */
+export const secretsWatchMs = 1000
+
+/** Calls `changed` with new contents of the file until the returned function is called. Keeps no process running. */
+export function watchSecrets(
+  dataDir: string,
+  changed: (secrets: KeptSecrets) => void,
+  onError: (error: unknown) => void,
+): () => void {
+  const file = fileIn(dataDir)
+  const look = () => {
+    try {
+      const secrets = read(file)
+      if (secrets) changed(secrets)
+    } catch (error) {
+      onError(error)
+    }
+  }
+  watchFile(file, { interval: secretsWatchMs, persistent: false }, look)
+  return () => unwatchFile(file, look)
+}
+
+const isKeys = (keys: Partial<KeptKeys> | undefined) => keys === undefined || Boolean(keys.tokenSecret && keys.dataKey)
 
 function read(file: string): KeptSecrets | null {
   let text: string
@@ -31,8 +74,9 @@ function read(file: string): KeptSecrets | null {
     throw new StartRefused(`Файл секретов ${file} не читается (${code}).`, { cause: error })
   }
   try {
-    const { tokenSecret, dataKey, pepper } = JSON.parse(text) as Partial<KeptSecrets>
-    if (tokenSecret && dataKey && pepper) return { tokenSecret, dataKey, pepper }
+    const { tokenSecret, dataKey, pepper, previous, next } = JSON.parse(text) as Partial<KeptSecrets>
+    if (tokenSecret && dataKey && pepper && isKeys(previous) && isKeys(next))
+      return { tokenSecret, dataKey, pepper, ...(previous && { previous }), ...(next && { next }) }
   } catch {
     // Handled below like a file that lacks a secret.
   }
@@ -40,13 +84,8 @@ function read(file: string): KeptSecrets | null {
 }
 
 function create(file: string): KeptSecrets {
-  const secrets: KeptSecrets = {
-    tokenSecret: randomBytes(32).toString('base64url'),
-    dataKey: randomBytes(32).toString('base64'),
-    pepper: randomBytes(32).toString('base64url'),
-  }
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
+  const secrets: KeptSecrets = { ...newKeys(), pepper: randomBytes(32).toString('base64url') }
+  const draft = writeDraft(file, secrets)
   try {
     // A link fails when the name is taken, so two portals that start together both use the first one's file.
     linkSync(draft, file)
@@ -56,4 +95,10 @@ function create(file: string): KeptSecrets {
     unlinkSync(draft)
   }
   return read(file) ?? secrets
+}
+
+function writeDraft(file: string, secrets: KeptSecrets): string {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
+  return draft
 }

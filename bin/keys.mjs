@@ -1,0 +1,13 @@
+// npm run keys            tells how far a change of keys is and whether the previous ones may go
+// npm run keys -- rotate  changes the keys that the data directory keeps; `drop` removes the previous ones
+// See docs/decisions/0030-keys-have-neighbours.md.
+import { fileURLToPath } from 'node:url'
+import { portalNode, run, setUp } from './setup.mjs'
+
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  await setUp({ web: false })
+  process.exitCode = await run(portalNode, [fileURLToPath(import.meta.url), ...process.argv.slice(2)])
+} else {
+  const { keysCommand } = await import('../server/keys/keys-command.ts')
+  process.exitCode = await keysCommand(process.env, process.argv.slice(2))
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { signingMark } from '#server/auth/access-token.ts'
+import { notMeLinkMs } from '#server/auth/not-me.ts'
+import { restoreLetters } from '#server/auth/send-restore-letter.ts'
+import type { Db } from '#server/db.ts'
+import type { Config } from '#server/platform/config/config.ts'
+import { allKeys, markOf, ringFor } from '#server/platform/crypto/key-ring.ts'
+import { sealedColumns } from './sealed-columns.ts'
+
+export interface KeyStatus {
+  /** Values sealed with the key in use. */
+  current: number
+  /** Values that need the previous key, or the next one while other processes already use it. */
+  others: number
+  /** Values that no key of the settings opens. */
+  unknown: number
+  /** From when nothing signed with the previous key of tokens is valid any more; null: there is none. */
+  tokensUntil: Date | null
+  now: Date
+}
+
+/** How far the change of keys is. */
+export async function keyStatus(db: Db, config: Config): Promise<KeyStatus> {
+  const sums = { current: 0, others: 0, unknown: 0 }
+  for (const { table, column, ring } of sealedColumns) {
+    const sealed = sql.ref(column)
+    const counted = await count(
+      db,
+      ring(config.dataKeys),
+      sql`${sealed}`,
+      sql`${sql.table(table)} where ${sealed} is not null`,
+    )
+    for (const name of ['current', 'others', 'unknown'] as const) sums[name] += counted[name]
+  }
+  const letters = await count(
+    db,
+    ringFor(config.dataKeys, restoreLetters),
+    sql`decode(job.payload ->> 'sealed', 'base64')`,
+    sql`graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
+      where task.identifier = 'send_restore_letter'`,
+  )
+  for (const name of ['current', 'others', 'unknown'] as const) sums[name] += letters[name]
+  return { ...sums, ...(await tokenTimes(db, config)) }
+}
+
+async function count(
+  db: Db,
+  ring: ReturnType<typeof ringFor>,
+  sealed: ReturnType<typeof sql>,
+  source: ReturnType<typeof sql>,
+) {
+  const known = allKeys(ring).map(markOf)
+  const { rows } = await sql<{ current: number; others: number; unknown: number }>`
+    select
+      count(*) filter (where mark = ${known[0]})::integer as current,
+      count(*) filter (where mark <> ${known[0]} and (mark = any(${known}::bytea[]) or version = 1))::integer as others,
+      count(*) filter (where mark <> all(${known}::bytea[]) and version <> 1)::integer as unknown
+    from (select substring(${sealed} from 1 for 5) as mark, get_byte(${sealed}, 0) as version from ${source}) as values
+  `.execute(db)
+  return rows[0] ?? { current: 0, others: 0, unknown: 0 }
+}
+
+async function tokenTimes(db: Db, config: Config): Promise<Pick<KeyStatus, 'tokensUntil' | 'now'>> {
+  const { previous } = config.tokenSecrets
+  const marks = [signingMark(config), previous === null ? null : signingMark(config, previous)]
+  const { rows } = await sql<{ now: Date; current: Date | null; previous: Date | null }>`
+    select now() as now,
+      (select first_used_at from signing_keys where mark = ${marks[0]}) as current,
+      (select last_used_at from signing_keys where mark = ${marks[1]}) as previous`.execute(db)
+  const { now, current, previous: last } = rows[0] as (typeof rows)[number]
+  if (previous === null) return { now, tokensUntil: null }
+  // Links of letters live longest of all that this key signs. A key whose last use is not known ended with the first
+  // use of the next.
+  const ended = Math.max((last ?? current ?? now).getTime(), (current ?? now).getTime())
+  return { now, tokensUntil: new Date(ended + notMeLinkMs) }
+}

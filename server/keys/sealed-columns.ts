@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely'
+import { personalKeyPlace } from '#server/auth/personal-key.ts'
+import { messageKeys, messagePlace } from '#server/outbox/queue-message.ts'
+import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
+import { registrationKeyPlace } from '#server/registration/store.ts'
+
+export interface SealedColumn {
+  table: string
+  id: string
+  idType: RawBuilder<unknown>
+  column: string
+  place(id: never): string
+  ring(dataKeys: KeyRing): KeyRing
+}
+
+/**
+ * Every column that the portal's own key seals. Documents and answers are not among them: keys of their own seal those,
+ * and here those keys are sealed again.
+ */
+export const sealedColumns: readonly SealedColumn[] = [
+  {
+    table: 'personal_keys',
+    id: 'account_id',
+    idType: sql`integer`,
+    column: 'wrapped',
+    place: personalKeyPlace,
+    ring: (keys) => keys,
+  },
+  {
+    table: 'registrations',
+    id: 'id',
+    idType: sql`bytea`,
+    column: 'wrapped_key',
+    place: registrationKeyPlace,
+    ring: (keys) => keys,
+  },
+  {
+    table: 'outgoing_messages',
+    id: 'id',
+    idType: sql`integer`,
+    column: 'sealed',
+    place: () => messagePlace,
+    ring: messageKeys,
+  },
+]
