@@ -117,7 +117,14 @@ export async function buildApp({
   const headers = everyAnswer(config.publicUrl)
   const poll = memory && pollShortcut(memory, services.clock, headers)
   const app = Fastify({
-    serverFactory: portalServer(headers, poll && ((request, response) => !leaving?.now && poll(request, response))),
+    serverFactory: portalServer(
+      headers,
+      poll && ((request, response) => !leaving?.now && poll(request, response)),
+      config.tls && {
+        files: config.tls,
+        onError: (err) => logger?.error({ err }, 'the renewed certificate was not taken'),
+      },
+    ),
     clientErrorHandler: answerUnreadable(headers),
     frameworkErrors: answerRefusal,
     ...(logger ? { loggerInstance: logger } : { logger: false }),

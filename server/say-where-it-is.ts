@@ -16,7 +16,7 @@ export function sayWhereItIs(
   firstAdministrator: string | null,
   print: (line: string) => void = console.log,
 ): void {
-  const address = `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`
+  const address = `${config.tls ? 'https' : 'http'}://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${config.port}`
   print(`\nПортал открыт: ${address}`)
   if (firstAdministrator) {
     print('\nАдминистратора ещё нет. Создайте его по этой ссылке; она действует сутки и только один раз:')

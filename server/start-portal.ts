@@ -9,6 +9,7 @@ import { startHearing } from './platform/db/hearing.ts'
 import { openPortalDatabase } from './platform/db/open-portal-database.ts'
 import { fileDisk } from './platform/files/disk.ts'
 import { portalLog } from './platform/http/portal-log.ts'
+import { tlsOptions } from './platform/http/tls.ts'
 import { startWorker } from './platform/jobs/jobs.ts'
 import { sayWhereItIs } from './say-where-it-is.ts'
 import type { Database } from './tables.ts'
@@ -24,6 +25,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Reads the settings, starts everything and listens. Throws `StartRefused` for what an operator can fix. */
 export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
+  // Before the database starts: a certificate that cannot be used ends the start at once.
+  if (config.tls) tlsOptions(config.tls)
   const log = portalLog(config.errorReportUrl)
   // Loads the domains while the database starts: neither needs the other yet.
   const domains = import('./domains.ts')

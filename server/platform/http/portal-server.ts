@@ -1,7 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify'
 import { bareRefusal } from './bare-answer.ts'
 import type { EveryAnswer } from './every-answer.ts'
+import { followCertificate, type TlsFiles, tlsOptions } from './tls.ts'
 
 /** Answers the request and returns true, or leaves it untouched for the router. */
 export type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean
@@ -10,9 +12,14 @@ type Options = FastifyHttpOptions<RawServerDefault>
 
 /**
  * A `serverFactory` for Fastify. Every answer of the router has these headers. `shortcut` is for the most frequent call,
- * because even an empty route costs Fastify more than its whole answer; it writes the headers itself.
+ * because even an empty route costs Fastify more than its whole answer; it writes the headers itself. With `tls` the
+ * portal serves https by itself.
  */
-export function portalServer(headers: EveryAnswer, shortcut: Shortcut | null): NonNullable<Options['serverFactory']> {
+export function portalServer(
+  headers: EveryAnswer,
+  shortcut: Shortcut | null,
+  tls: { files: TlsFiles; onError: (error: unknown) => void } | null = null,
+): NonNullable<Options['serverFactory']> {
   const pairs = Object.entries(headers)
   const refused = bareRefusal('invalid_request', headers)
   const refuse = (_request: IncomingMessage, response: ServerResponse) => {
@@ -21,12 +28,15 @@ export function portalServer(headers: EveryAnswer, shortcut: Shortcut | null): N
   return (route, options) => {
     const { http, keepAliveTimeout, requestTimeout, connectionTimeout } = options as Required<Options>
     // Node would refuse a request without a host in its own words.
-    const server = createServer({ ...http, requireHostHeader: false }, (request, response) => {
+    const settings = { ...http, requireHostHeader: false }
+    const answer = (request: IncomingMessage, response: ServerResponse) => {
       if (!namesOneHost(request)) return refuse(request, response)
       if (shortcut?.(request, response)) return
       for (const [name, value] of pairs) response.setHeader(name, value)
       route(request, response)
-    })
+    }
+    const server = tls ? overTls(settings, tls) : createServer(settings)
+    server.on('request', answer)
     server.on('checkExpectation', refuse)
     // Settings that Fastify gives to its own server.
     server.keepAliveTimeout = keepAliveTimeout
@@ -34,6 +44,12 @@ export function portalServer(headers: EveryAnswer, shortcut: Shortcut | null): N
     server.setTimeout(connectionTimeout)
     return server
   }
+}
+
+function overTls(settings: object, { files, onError }: { files: TlsFiles; onError: (error: unknown) => void }): Server {
+  const server = createTlsServer({ ...settings, ...tlsOptions(files), handshakeTimeout: 10_000 })
+  followCertificate(server, files, onError)
+  return server as unknown as Server
 }
 
 /** With two hosts a proxy and the portal could each read another one. HTTP/0.9 knows none. */
