@@ -231,13 +231,13 @@ test('GD-04 the e-mail page redirects people who have confirmed their address', 
 test('R-57 notification settings are saved, and a consent is withdrawn and given again', async ({ page }) => {
   await aPerson(page, whoever('takes a consent back'))
   const choices = section(page, 'notifications')
-  const news = choices.getByRole('group', { name: 'Новости конкурса' }).getByRole('checkbox', { name: 'Письмом' })
-  const before = await news.isChecked()
-  await news.setChecked(!before, { force: true })
+  const letters = choices.getByRole('group', { name: 'Команды' }).getByRole('checkbox', { name: 'Письмом' })
+  const before = await letters.isChecked()
+  await letters.setChecked(!before, { force: true })
   await choices.getByRole('button', { name: 'Сохранить' }).click()
   await expect(choices.getByText('Сохранено')).toBeVisible()
   await page.reload()
-  await expect(news).toBeChecked({ checked: !before })
+  await expect(letters).toBeChecked({ checked: !before })
 
   const consents = section(page, 'consents')
   const required = consents.getByRole('listitem').filter({ hasText: 'обработку персональных данных' }).first()

@@ -385,7 +385,7 @@ test('SK-03 returned work is in progress with remarks, and handing it in again i
   await form.handIn(person.token, { goal: 'Учиться' })
   const of = { accountId: person.id, stageId: form.stageId }
   await app.db.transaction().execute(async (tx) => {
-    await publishDecision(tx, await decide(tx, { ...of, outcome: 'returned', reason: 'Уточните' }, start), start)
+    await publishDecision(tx, app.services, await decide(tx, { ...of, outcome: 'returned', reason: 'Уточните' }, start))
     await tx
       .insertInto('stage_remarks')
       .values({ account_id: of.accountId, stage_id: of.stageId, field: 'goal', text: 'Подробнее', created_at: start })

@@ -34,12 +34,12 @@ async function channelsOf(accountId: number, email: string, phone: string | null
 test('a person’s choices are stored, and the others keep their defaults', async () => {
   const { token } = await aPerson(app)
   expect(await choices(token)).toEqual(usualChoices)
-  expect((await choose(token, 'news', 'email', false)).status).toBe(204)
+  expect((await choose(token, 'teams', 'email', false)).status).toBe(204)
   await choose(token, 'deadlines', 'sms', true)
   const differing = (await choices(token)).filter((choice, number) => choice.wanted !== usualChoices[number]?.wanted)
   expect(differing.map(({ kind, channel, wanted }) => [kind, channel, wanted])).toEqual([
     ['deadlines', 'sms', true],
-    ['news', 'email', false],
+    ['teams', 'email', false],
   ])
 })
 
@@ -53,9 +53,9 @@ test('the portal uses only the channels that the person has chosen', async () =>
   await choose(person.token, 'meetings', 'email', false)
   expect(await sent('deadlines')).toEqual(['email', 'sms'])
   expect(await sent('meetings')).toEqual(['portal', 'sms'])
-  // News is never sent by SMS, whatever is asked for.
-  await choose(person.token, 'news', 'sms', true)
-  expect(await sent('news')).toEqual(['portal', 'email'])
+  // News of a team is never sent by SMS, whatever is asked for.
+  await choose(person.token, 'teams', 'sms', true)
+  expect(await sent('teams')).toEqual(['portal', 'email'])
 })
 
 test('decisions always cause a notification, and codes are always sent', async () => {
@@ -71,16 +71,16 @@ test('decisions always cause a notification, and codes are always sent', async (
 test('an unconfirmed address gets no automatic letters', async () => {
   const person = await aPerson(app)
   await app.db.updateTable('accounts').set({ email_verified_at: null }).where('id', '=', person.id).execute()
-  expect(await channelsOf(person.id, person.email, person.phone, 'news')).toEqual(['portal'])
+  expect(await channelsOf(person.id, person.email, person.phone, 'teams')).toEqual(['portal'])
 })
 
 test('for many people it takes one query', async () => {
   const people = [await aPerson(app), await aPerson(app), await aPerson(app)]
   const ids = people.map(({ id }) => id)
-  await choose(people[1]?.token ?? '', 'news', 'email', false)
+  await choose(people[1]?.token ?? '', 'teams', 'email', false)
   await choose(people[2]?.token ?? '', 'deadlines', 'sms', true)
-  expect(await whoWants(app.db, ids, 'news', 'email')).toEqual(new Set([ids[0], ids[2]]))
+  expect(await whoWants(app.db, ids, 'teams', 'email')).toEqual(new Set([ids[0], ids[2]]))
   expect(await whoWants(app.db, ids, 'deadlines', 'sms')).toEqual(new Set([ids[2]]))
   expect(await whoWants(app.db, ids, 'stages', 'portal')).toEqual(new Set(ids))
-  expect(await whoWants(app.db, ids, 'news', 'sms')).toEqual(new Set())
+  expect(await whoWants(app.db, ids, 'teams', 'sms')).toEqual(new Set())
 })

@@ -2,6 +2,7 @@ import type { Tx } from '#server/db.ts'
 import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { decideNow } from './decide.ts'
+import { tellOutcome } from './tell-outcome.ts'
 import { workersOf } from './work-owner.ts'
 
 /** From this attempt on, the person is told that the work of the system broke off. */
@@ -42,24 +43,15 @@ function interrupt({ db, clock }: Services, handInId: number, isLast: boolean): 
 }
 
 /** Accepts a hand-in of a stage that needs no decision by people. Safe to repeat. */
-export async function acceptHandIn({ db, clock }: Services, handInId: number): Promise<void> {
+export async function acceptHandIn(services: Services, handInId: number): Promise<void> {
+  const { db, clock } = services
   await db.transaction().execute(async (tx) => {
     const found = await lockProcessed(tx, handInId)
     if (!found) return
-    const { stageId, accountIds, title, receipt } = found
-    const now = clock()
-    await decideNow(tx, { accountIds, stageId, outcome: 'passed', reason: 'Все ответы приняты' }, now)
-    await tx
-      .insertInto('notifications')
-      .values(
-        accountIds.map((account_id) => ({
-          account_id,
-          title: `Этап «${title}» пройден`,
-          text: `Ответы приняты. Номер квитанции — ${receipt}.`,
-          created_at: now,
-        })),
-      )
-      .execute()
+    const { stageId, accountIds, receipt } = found
+    await decideNow(tx, { accountIds, stageId, outcome: 'passed', reason: 'Все ответы приняты' }, clock())
+    const text = `Ответы приняты. Номер квитанции — ${receipt}.`
+    await tellOutcome(tx, services, accountIds, { stageId, outcome: 'passed', text })
   })
 }
 
@@ -67,9 +59,8 @@ export async function acceptHandIn({ db, clock }: Services, handInId: number): P
 async function lockProcessed(tx: Tx, handInId: number) {
   const handIn = await tx
     .selectFrom('hand_ins')
-    .innerJoin('stages', 'stages.id', 'hand_ins.stage_id')
-    .select(['hand_ins.account_id', 'hand_ins.team_id', 'hand_ins.stage_id', 'receipt_number', 'stages.title'])
-    .where('hand_ins.id', '=', handInId)
+    .select(['account_id', 'team_id', 'stage_id', 'receipt_number'])
+    .where('id', '=', handInId)
     .executeTakeFirst()
   if (!handIn) return null
   const { stage_id: stageId, team_id: teamId, account_id: accountId } = handIn
@@ -86,5 +77,5 @@ async function lockProcessed(tx: Tx, handInId: number) {
     .execute()
   if (waiting.length === 0) return null
   const accountIds = waiting.map((row) => row.account_id)
-  return { stageId, accountIds, title: handIn.title, receipt: handIn.receipt_number }
+  return { stageId, accountIds, receipt: handIn.receipt_number }
 }

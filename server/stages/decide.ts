@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 import { recordFacts } from './facts.ts'
+import { tellOutcome } from './tell-outcome.ts'
 
 export interface Decision {
   accountId: number
@@ -33,10 +35,15 @@ export async function decide(tx: Tx, decision: Decision, now: Date): Promise<num
 }
 
 /**
- * Publishes a decision: it now sets the participant's status. It cannot be taken back; a correction is another
- * decision. Publishing twice changes nothing.
+ * Publishes a decision: it now sets the participant's status, and the participant is told. It cannot be taken back; a
+ * correction is another decision. Publishing twice changes nothing.
  */
-export async function publishDecision(tx: Tx, decisionId: number, now: Date): Promise<void> {
+export async function publishDecision(
+  tx: Tx,
+  services: Pick<Services, 'config' | 'clock'>,
+  decisionId: number,
+): Promise<void> {
+  const now = services.clock()
   const decision = await tx
     .updateTable('stage_decisions')
     .set({ published_at: now })
@@ -56,6 +63,9 @@ export async function publishDecision(tx: Tx, decisionId: number, now: Date): Pr
     const returned = { submittedAt: null, passedAt: null, failedAt: null, returnedAt: now, reasons }
     await recordFacts(tx, of, { ...settled, ...returned }, now)
   }
+  const { stageId } = of
+  const text = decision.reason || 'Подробности на странице этапа.'
+  await tellOutcome(tx, services, [of.accountId], { stageId, outcome: decision.outcome, text })
 }
 
 /** Decides by the rules of the stage: the decision is stored and published at once, for everybody who owns the work. */

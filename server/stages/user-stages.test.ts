@@ -224,7 +224,13 @@ describe('the page of a stage', () => {
       status: 'available',
     })
     expect(await page(stranger.token)).toMatchObject({ answer: null, receipt: null, decision: null })
-    await app.db.transaction().execute((tx) => publishDecision(tx, decisionId, app.clock.now()))
+    for (let again = 0; again < 2; again += 1)
+      await app.db.transaction().execute((tx) => publishDecision(tx, app.services, decisionId))
+    const told = (await app.call('GET /user/notifications', { token: owner.token, query: { status: 'unread' } })).body
+    const title = 'Этап «Эссе» не пройден'
+    expect(told.notifications.filter((one) => one.title === title)).toMatchObject([{ text: 'Не раскрыта тема' }])
+    const letters = (await app.call('GET /dev/outbox', { query: { to: owner.email } })).body
+    expect(letters.filter(({ subject }) => subject === title)).toHaveLength(1)
     expect(await page(owner.token)).toMatchObject({
       status: 'not_allowed',
       reason: 'Не раскрыта тема',

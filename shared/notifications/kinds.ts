@@ -34,11 +34,6 @@ export const notificationKinds = {
     about: 'Приглашения и изменения в составе',
     channels: { portal: 'on', email: 'on' },
   },
-  news: {
-    title: 'Новости конкурса',
-    about: 'Объявления организаторов',
-    channels: { portal: 'on', email: 'on' },
-  },
 } as const satisfies Record<string, NotificationKind>
 
 export type NotificationKindName = keyof typeof notificationKinds

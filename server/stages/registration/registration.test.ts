@@ -79,7 +79,7 @@ test('SK-01 the applicant gets all fields of an application only while it is ret
   expect(await own()).toBeNull()
   await app.db.transaction().execute(async (tx) => {
     const decision = { accountId: person.id, stageId, outcome: 'returned' as const, reason: 'Проверьте опыт' }
-    await publishDecision(tx, await decide(tx, decision, app.clock.now()), app.clock.now())
+    await publishDecision(tx, app.services, await decide(tx, decision, app.clock.now()))
   })
   expect(await own()).toEqual({
     data: { ...data, manage_age: 7, snils: '11223344595', reg_passport: '4512345678' },

@@ -1,0 +1,29 @@
+import type { Tx } from '#server/db.ts'
+import { messagePerson } from '#server/notifications/message-person.ts'
+import { linkTo } from '#server/notifications/notify.ts'
+import type { Services } from '#server/services.ts'
+import type { StageOutcome } from '#shared/stages/outcome.ts'
+
+const endings: Record<StageOutcome, string> = {
+  passed: 'пройден',
+  failed: 'не пройден',
+  returned: 'возвращён на доработку',
+}
+
+/** Tells people of a decision on their stage that they can see from now on, as they have chosen in the profile. */
+export async function tellOutcome(
+  tx: Tx,
+  services: Pick<Services, 'config' | 'clock'>,
+  accountIds: readonly number[],
+  { stageId, outcome, text }: { stageId: number; outcome: StageOutcome; text: string },
+): Promise<void> {
+  const stage = await tx
+    .selectFrom('stages')
+    .select(['title', 'competition_code'])
+    .where('id', '=', stageId)
+    .executeTakeFirstOrThrow()
+  const title = `Этап «${stage.title}» ${endings[outcome]}`
+  const payload = linkTo(`/${stage.competition_code}`, 'Открыть этапы')
+  for (const accountId of accountIds)
+    await messagePerson(tx, services, accountId, { kind: 'stages', title, text, payload, sms: title })
+}
