@@ -15,6 +15,7 @@ const withCaptcha: Key[] = [
   'POST /auth/login',
   'POST /auth/login/restore',
   'POST /auth/register/prepare',
+  'POST /auth/register/phone_confirm',
   'POST /auth/register/email_change',
   'POST /auth/register/sms_repeat',
   'POST /auth/register/email_code_request',
