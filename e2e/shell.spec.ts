@@ -1,5 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { logIn, stopTime, typeLogin } from './people.ts'
+import { openWhole, settle } from './sound.ts'
 
 test('SC-14 a start that fails shows the error page 500 «Failed to initialize app»', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
@@ -116,7 +117,8 @@ test('RT-17 another page is scrolled to its top in 200 ms, and one with a hash t
   await page.setViewportSize({ width: 1000, height: 300 })
   await logIn(page, 'finalist@demo.test')
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
-  await page.goto('/ru_season_5/business')
+  await openWhole(page, '/ru_season_5/business')
+  await settle(page)
   const anchor = page.locator('#stage-essay')
   await expect(anchor).toBeAttached()
   await page.evaluate(() => {
