@@ -77,8 +77,11 @@ test('the menu opens and closes by keyboard, does not let the page behind it scr
   await expect(menu).toBeVisible()
   await page.mouse.wheel(0, 600)
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden')
+  // The search comes with a part of the program of its own.
+  const search = menu.getByPlaceholder('Введите свой вопрос')
+  await expect(search).toBeVisible()
   await page.keyboard.press('Tab')
-  await expect(menu.getByPlaceholder('Введите свой вопрос')).toBeFocused()
+  await expect(search).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await expect(toggle).toBeFocused()
