@@ -72,8 +72,12 @@ export async function typeLogin(page: Page, username: string, password = demoPas
   await page.getByRole('button', { name: 'Войти' }).click()
 }
 
-/** Stops the page's clock, far enough in the future that a slow machine does not matter. */
+/**
+ * Stops the page's clock, far enough in the future that a slow machine does not matter. The program must have started:
+ * it repeats an early press by a timer, which a stopped clock would hold for ever.
+ */
 export async function stopTime(page: Page) {
+  await page.waitForFunction(() => !('earlyPress' in window))
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
 }
 
