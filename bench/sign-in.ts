@@ -1,5 +1,6 @@
-// Sign-ins per second compared with the bare password hash, measured in turn in the same run.
-import { fork } from 'node:child_process'
+// Sign-ins per second compared with the bare password hash, measured in turn in the same run. A bare server that does
+// the same with two statements shows how near to the hash any server comes on this machine.
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -11,6 +12,7 @@ import { freePort, startPortal } from '#server/testing/portal-process.ts'
 import { median } from './largest-paint.ts'
 import { portalDatabase } from './portal-database.ts'
 import { processorTime } from './processor-time.ts'
+import { waitForAnswer } from './wait-for-answer.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
@@ -36,12 +38,12 @@ let households = 0
 const devices = new Map<string, string>()
 
 /** Every call has its own client address, because sign-ins per address are limited. */
-function signIn(url: string, email: string): Promise<number> {
+function signIn(address: string, email: string): Promise<number> {
   households += 1
   const body = JSON.stringify({ username: email, password })
   const from = `10.${(households >> 16) & 255}.${(households >> 8) & 255}.${households & 255}`
   return new Promise((resolve, reject) => {
-    const call = request(`${url}/api/v3/auth/login`, {
+    const call = request(address, {
       agent,
       method: 'POST',
       headers: {
@@ -61,12 +63,13 @@ function signIn(url: string, email: string): Promise<number> {
   })
 }
 
-async function signIns(url: string, emails: readonly string[]): Promise<{ perSecond: number; failed: number }> {
+async function signIns(addressOf: (at: number) => string, emails: readonly string[]): Promise<{ perSecond: number; failed: number }> {
   let [done, failed, next] = [0, 0, 0]
   const began = performance.now()
   const person = async () => {
     while (performance.now() - began < seconds * 1000) {
-      const status = await signIn(url, emails[next++ % emails.length] ?? '')
+      const at = next++ % emails.length
+      const status = await signIn(addressOf(at), emails[at] ?? '')
       if (status === 200) done += 1
       else failed += 1
     }
@@ -77,30 +80,43 @@ async function signIns(url: string, emails: readonly string[]): Promise<{ perSec
 
 const directory = mkdtempSync(join(tmpdir(), 'portal-sign-in-'))
 const raw = fork('bench/raw-argon2.ts')
+const barePort = String(await freePort())
+let bare: ReturnType<typeof spawn> | undefined
 try {
   await once(raw, 'message')
   const env = { DATA_DIR: join(directory, 'data'), PORT: String(await freePort()), TRUST_PROXY: 'loopback' }
   const portal = await startPortal(env)
   const emails = await people(env, 400)
-  await signIns(portal.url, emails)
-  const measured: { floor: number; ours: number; hashMs: number; ownMs: number; databaseMs: number }[] = []
+  bare = spawn(process.execPath, ['bench/bare-works.ts'], {
+    env: { ...process.env, ...env, PORT: barePort },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await waitForAnswer(`http://127.0.0.1:${barePort}/1/2`)
+  const login = () => `${portal.url}/api/v3/auth/login`
+  await signIns(login, emails)
+  const measured: { floor: number; bareServer: number; ours: number; hashMs: number; ownMs: number; databaseMs: number }[] = []
   let failures = 0
   for (let round = 0; round < rounds; round += 1) {
     const idle = processorTime(raw.pid ?? 0).own
     raw.send(seconds)
     const [floor] = (await once(raw, 'message')) as [number]
     const hashMs = (processorTime(raw.pid ?? 0).own - idle) / (floor * seconds)
+    const { perSecond: bareServer } = await signIns((at) => `http://127.0.0.1:${barePort}/${at + 1}`, emails)
     const before = processorTime(portal.child.pid ?? 0)
-    const { perSecond, failed } = await signIns(portal.url, emails)
+    const { perSecond, failed } = await signIns(login, emails)
     const after = processorTime(portal.child.pid ?? 0)
     const each = (one: 'own' | 'others') => (after[one] - before[one]) / (perSecond * seconds)
-    measured.push({ floor, ours: perSecond, hashMs, ownMs: each('own'), databaseMs: each('others') })
+    measured.push({ floor, bareServer, ours: perSecond, hashMs, ownMs: each('own'), databaseMs: each('others') })
     failures += failed
   }
   const middle = (name: (row: (typeof measured)[number]) => number) => median(measured.map(name))
   const share = middle(({ floor, ours }) => ours / floor)
   console.log(`\nargon2id alone ${middle(({ floor }) => floor).toFixed(0)} a second, in turn with sign-ins`)
   console.log(`sign-ins ${middle(({ ours }) => ours).toFixed(0)} a second, ${failures} failed`)
+  const ofBare = middle(({ bareServer, ours }) => ours / bareServer)
+  console.log(
+    `a bare server with one select, the hash and one insert ${middle(({ bareServer }) => bareServer).toFixed(0)} a second, ${middle(({ floor, bareServer }) => bareServer / floor).toFixed(2)} of the hash alone; the portal does ${ofBare.toFixed(2)} of it`,
+  )
   const ms = (value: number) => `${value.toFixed(1)} ms`
   console.log(
     `processor time: the hash alone ${ms(middle(({ hashMs }) => hashMs))}, a sign-in with its hash ${ms(middle(({ ownMs }) => ownMs))} and ${ms(middle(({ databaseMs }) => databaseMs))} in the database`,
@@ -111,5 +127,6 @@ try {
 } finally {
   agent.destroy()
   raw.kill()
+  bare?.kill('SIGTERM')
   rmSync(directory, { recursive: true, force: true })
 }

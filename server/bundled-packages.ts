@@ -2,14 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
 /** Packages of hundreds of small modules, which a start would load one by one. */
-export const bundledPackages = ['kysely', 'typebox']
+export const bundledPackages = ['kysely', 'typebox', 'typebox/compile', 'typebox/value']
 
 const root = new URL('../', import.meta.url)
 
 /** The version is part of the file name: after an update the package itself is used until the next build. */
-export function fileOfPackage(name: string): string {
+export function fileOfPackage(specifier: string): string {
+  const [name] = specifier.split('/')
   const { version } = JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, root), 'utf8'))
-  return `packages/${name}-${version}.mjs`
+  return `packages/${specifier.replace('/', '-')}-${version}.mjs`
 }
 
 /** From here on, imports of these packages get the bundled file, if the build has made it. */
