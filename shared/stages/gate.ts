@@ -87,7 +87,7 @@ function ask(gate: Gate, person: GatePerson, inverted: boolean): GateAnswer {
   if ('all' in gate) return inverted ? any(gate.all, person, true) : all(gate.all, person, false)
   if ('any' in gate) return inverted ? all(gate.any, person, true) : any(gate.any, person, false)
   const [state, wanted, unwanted] = judge(gate, person)
-  const real = inverted ? inverse(state) : state
+  const real = inverted ? inverse(state, gate) : state
   return { state: real, reasons: real === 'met' ? [] : [inverted ? unwanted : wanted] }
 }
 
@@ -108,7 +108,12 @@ function any(gates: readonly Gate[], person: GatePerson, inverted: boolean): Gat
   }
 }
 
-const inverse = (state: GateState): GateState => (state === 'met' ? 'failed' : state === 'failed' ? 'met' : 'pending')
+/** Who has no mark, consent or team may get one at any time, but does not have it now: nobody waits for that. */
+function inverse(state: GateState, condition: Condition): GateState {
+  if (state === 'met') return 'failed'
+  const settledLater = !('tag' in condition || 'consent' in condition || 'team' in condition)
+  return state === 'pending' && settledLater ? 'pending' : 'met'
+}
 
 /** The state, the sentence when the condition is required, and the sentence when its opposite is. */
 function judge(condition: Condition, person: GatePerson): [GateState, string, string] {
