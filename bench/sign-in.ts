@@ -63,7 +63,10 @@ function signIn(address: string, email: string): Promise<number> {
   })
 }
 
-async function signIns(addressOf: (at: number) => string, emails: readonly string[]): Promise<{ perSecond: number; failed: number }> {
+async function signIns(
+  addressOf: (at: number) => string,
+  emails: readonly string[],
+): Promise<{ perSecond: number; failed: number }> {
   let [done, failed, next] = [0, 0, 0]
   const began = performance.now()
   const person = async () => {
@@ -94,7 +97,14 @@ try {
   await waitForAnswer(`http://127.0.0.1:${barePort}/1/2`)
   const login = () => `${portal.url}/api/v3/auth/login`
   await signIns(login, emails)
-  const measured: { floor: number; bareServer: number; ours: number; hashMs: number; ownMs: number; databaseMs: number }[] = []
+  const measured: {
+    floor: number
+    bareServer: number
+    ours: number
+    hashMs: number
+    ownMs: number
+    databaseMs: number
+  }[] = []
   let failures = 0
   for (let round = 0; round < rounds; round += 1) {
     const idle = processorTime(raw.pid ?? 0).own

@@ -11,6 +11,10 @@ export interface DemoStage {
   summary?: string
   view?: string
   manual?: string
+  /** How long it takes. */
+  minutes?: number
+  /** What to have at hand. */
+  preparation?: string[]
   /** Days from the first start; a stage opens at 10:00 and closes at 23:59 Moscow time. */
   opens?: number
   closes?: number

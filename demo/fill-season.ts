@@ -88,6 +88,8 @@ export async function fillStages(
           summary: stage.summary ?? '',
           view: stage.view ?? '',
           manual: stage.manual ?? '',
+          minutes: stage.minutes ?? null,
+          preparation: (stage.preparation ?? []).join('\n'),
           opens_at: stage.opens === undefined ? null : momentAt(now, stage.opens, '10:00:00'),
           closes_at: stage.closes === undefined ? null : momentAt(now, stage.closes, '23:59:59'),
           clock: stage.clock ?? ('moscow' as const),

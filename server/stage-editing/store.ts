@@ -35,6 +35,8 @@ export async function publishEdits(
       title: edits.title,
       summary: edits.summary,
       manual: edits.manual,
+      minutes: edits.minutes,
+      preparation: edits.preparation,
       opens_at: edits.opens_at === null ? null : new Date(edits.opens_at),
       closes_at: edits.closes_at === null ? null : new Date(edits.closes_at),
       track_windows: JSON.stringify(edits.track_windows),

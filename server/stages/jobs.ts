@@ -6,6 +6,7 @@ import { finishAttemptsAtDeadline } from './finish-attempts.ts'
 import { handInDraftsAtEnd } from './hand-in-drafts.ts'
 import { forgetOldKeys } from './idempotency.ts'
 import { shortenVersions } from './person-facts.ts'
+import { remindOfOpenings } from './remind-of-opening.ts'
 
 const sweepEvery = 60_000
 const shortenEvery = 3_600_000
@@ -25,6 +26,10 @@ export const stageJobs = (services: Services): Record<string, Task> => ({
     await scheduleAttempts(services, sweepEvery)
     await finishAttemptsAtDeadline(services)
   },
+  remind_of_openings: async () => {
+    await scheduleReminders(services, new Date(services.clock().getTime() + sweepEvery))
+    await remindOfOpenings(services)
+  },
 })
 
 /** Sees to it that the regular jobs run; called at every start, by any number of processes. */
@@ -32,10 +37,14 @@ export async function scheduleStageJobs(services: Services): Promise<void> {
   await scheduleDrafts(services, services.clock())
   await scheduleShortening(services, services.clock())
   await scheduleAttempts(services, 0)
+  await scheduleReminders(services, services.clock())
 }
 
 const scheduleDrafts = ({ db }: Services, runAt: Date) =>
   db.transaction().execute((tx) => addJob(tx, 'hand_in_drafts', {}, { runAt, jobKey: 'hand_in_drafts' }))
+
+const scheduleReminders = ({ db }: Services, runAt: Date) =>
+  db.transaction().execute((tx) => addJob(tx, 'remind_of_openings', {}, { runAt, jobKey: 'remind_of_openings' }))
 
 const scheduleShortening = ({ db }: Services, runAt: Date) =>
   db.transaction().execute((tx) => addJob(tx, 'shorten_versions', {}, { runAt, jobKey: 'shorten_versions' }))

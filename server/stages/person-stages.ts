@@ -7,6 +7,7 @@ import {
   type StageStanding,
   stagesAskedBy,
 } from '#shared/stages/gate.ts'
+import { type GateItem, gateChecklist } from '#shared/stages/gate-checklist.ts'
 import { noFacts, type StageFacts, type StageState, stageStatus } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { holdsAt, nextChange, type Remembered } from './people-memory.ts'
@@ -123,8 +124,7 @@ export function statusesOf(season: Season, found: PersonFacts, track: string | n
     const known = done.get(row.code)
     if (known) return known
     underWork.add(row.code)
-    const inTrack = row.requires.filter((code) => !isForOtherTrack(season.byCode.get(code), track))
-    const gate = requiring(inTrack, row.gate)
+    const gate = gateIn(season, row, track)
     const gatePerson: GatePerson = { ...everywhere, stages: asked(stagesAskedBy(gate)) }
     const own = owned.get(row.id) ?? ownAt(row, found)
     const facts = factsOf(row, found, gatePerson, askGate(gate, gatePerson), now)
@@ -137,6 +137,27 @@ export function statusesOf(season: Season, found: PersonFacts, track: string | n
     return stage
   }
   return season.stages.map(stageOf)
+}
+
+/** Everything that opens the stage for the person, beside its dates. */
+export function whatOpens({ season, found, stages }: PersonStages, { row, facts }: PersonStage): GateItem[] {
+  const gate = gateIn(season, row, facts.track)
+  const byId = new Map(stages.map((stage) => [stage.row.id, stage]))
+  const standings = stagesAskedBy(gate).flatMap((code) => {
+    const asked = season.byCode.get(code)
+    return asked ? [[code, standingOf(asked, byId.get(asked.id), found)] as const] : []
+  })
+  const person = gatePersonOf(
+    found.person,
+    stages.map(({ own }) => own),
+  )
+  return gateChecklist(gate, { ...person, track: facts.track, stages: Object.fromEntries(standings) })
+}
+
+/** The gate of a stage with the stages required before it, as far as they are open to the track. */
+function gateIn(season: Season, row: SeasonStage, track: string | null): Gate | null {
+  const inTrack = row.requires.filter((code) => !isForOtherTrack(season.byCode.get(code), track))
+  return requiring(inTrack, row.gate)
 }
 
 function ownAt(row: SeasonStage, { remarks, standings }: PersonFacts): Own {

@@ -20,6 +20,10 @@ export interface SeasonStage extends StageRules {
   title: string
   summary: string
   manual: string
+  /** How long the work takes; null where the organiser does not say. */
+  minutes: number | null
+  /** What to have at hand, one thing a line. */
+  preparation: string
   view: string
   /** Checked by the schema of the kind: every property is present. */
   settings: Record<string, unknown>
@@ -121,6 +125,8 @@ function compiled(row: Awaited<ReturnType<typeof stageRows>>[number], kinds: Kin
     title: row.title,
     summary: row.summary,
     manual: row.manual,
+    minutes: row.minutes,
+    preparation: row.preparation,
     view: row.view,
     opensAt: row.opens_at,
     closesAt: row.closes_at,

@@ -5,7 +5,9 @@ import { formatWire } from '#shared/time/moscow.ts'
 import { nextStage, receiptOf } from './hand-in.ts'
 import { type OneStage, oneStage } from './one-stage.ts'
 import { teamOf } from './person-stages.ts'
+import { remindsOf } from './remind-of-opening.ts'
 import type { SeasonStage } from './season.ts'
+import { isAhead, stageAhead } from './stage-ahead.ts'
 import { publishedDecision } from './store.ts'
 import { lastHandIn, type WorkOwner, workOwner } from './work-owner.ts'
 
@@ -13,9 +15,11 @@ import { lastHandIn, type WorkOwner, workOwner } from './work-owner.ts'
 export async function stagePage({ db, seasons }: Services, accountId: number, stageId: number, now: Date) {
   const stage = await oneStage(db, seasons, accountId, { stageId }, now)
   const { row, own, facts, state, all } = stage
-  const [handIn, decision] = await Promise.all([
+  const ahead = isAhead(stage)
+  const [handIn, decision, reminds] = await Promise.all([
     row.kind?.work ? lastHandIn(db, ownerIfAny(stage, accountId)) : null,
     publishedDecision(db, { accountId, stageId }),
+    ahead && remindsOf(db, accountId, stageId),
   ])
   const { opensAt, closesAt } = state.window
   // A decision about an earlier revision is outdated once the next revision is handed in.
@@ -33,7 +37,9 @@ export async function stagePage({ db, seasons }: Services, accountId: number, st
     end_date: closesAt && formatWire(closesAt),
     end_is_personal: endIsPersonal(row, facts),
     manual: row.manual,
-    settings: settingsShown(row),
+    // A task must not be known before the stage opens.
+    settings: ahead ? {} : settingsShown(row),
+    ahead: ahead ? { ...stageAhead(stage), reminds } : null,
     answer: handIn?.data ?? null,
     receipt: handIn && { ...receiptOf(handIn, row.title), by_system: handIn.by_system },
     decision: current && {

@@ -9,7 +9,7 @@ const batch = 200
  */
 export async function sweepDue(
   services: Services,
-  table: 'stage_drafts' | 'attempts',
+  table: 'stage_drafts' | 'attempts' | 'stage_reminders',
   now: Date,
   settle: (tx: Tx, id: number) => Promise<boolean>,
 ): Promise<number> {

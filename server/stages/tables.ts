@@ -18,6 +18,10 @@ export interface StageTables {
     title: string
     summary: Defaulted<string>
     manual: Defaulted<string>
+    /** How long the work takes. */
+    minutes: Defaulted<number | null>
+    /** What to have at hand, one thing a line. */
+    preparation: Defaulted<string>
     view: Defaulted<string>
     opens_at: Defaulted<Date | null>
     closes_at: Defaulted<Date | null>
@@ -129,6 +133,10 @@ export interface StageTables {
     /** When the sweep looks at it next; null when there is nothing to do. */
     due_at: Defaulted<Date | null>
   }
+  /** Who asked to be told when a stage opens; `due_at` is when the portal looks next. */
+  stage_reminders: { id: GeneratedAlways<number>; account_id: number; stage_id: number; asked_at: Date; due_at: Date }
+  /** The address of a person's deadlines for calendar programs. */
+  calendar_addresses: { account_id: number; token_hash: Buffer; created_at: Date }
   hand_in_files: { hand_in_id: number; file_id: string }
   /** Increased with every change of what is the same for all people of a competition. */
   season_versions: { competition_code: string; version: Defaulted<string> }

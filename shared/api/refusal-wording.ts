@@ -83,6 +83,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   tracks_unavailable: 'Не удалось получить треки',
   stage_not_found: 'Этап не найден',
   stage_closed: 'Этап закрыт. {reason}',
+  stage_already_open: 'Этап уже открывался: напоминать не о чем',
   stage_not_allowed: 'Этап вам недоступен: {reason}',
   draft_conflict: 'Черновик изменён на другом устройстве. Сравните оба варианта и выберите нужный',
   attempt_not_begun: 'Попытка ещё не начата',

@@ -86,6 +86,7 @@ export const refusals = {
   tracks_unavailable: 500,
   stage_not_found: 404,
   stage_closed: 409,
+  stage_already_open: 409,
   stage_not_allowed: 403,
   draft_conflict: 409,
   attempt_not_begun: 409,

@@ -16,6 +16,8 @@ export interface EditedStage {
   title: string
   summary: string
   manual: string
+  minutes: number | null
+  preparation: string
   opens_at: string | null
   closes_at: string | null
   /** By the code of the track; a date that is not named is the stage's. */
@@ -65,6 +67,20 @@ export function stageForm({ schema, others, tracks, group }: StageFormSource): F
         hint: 'Участник читает её до первого входа на этап. Пусто: без инструкции.',
         view: 'textarea',
         validation_rules: { max_length: 10_000 },
+      },
+      {
+        name: 'stage_minutes',
+        label: 'Сколько займёт, минут',
+        hint: 'Участник видит это, пока этап не открылся. Пусто: не говорить.',
+        view: 'number',
+        validation_rules: { int: true, min_value: 1, max_value: 100_000 },
+      },
+      {
+        name: 'stage_preparation',
+        label: 'Что подготовить',
+        hint: 'Каждая вещь с новой строки.',
+        view: 'textarea',
+        validation_rules: { max_length: 2000 },
       },
       {
         name: 'stage_published',
@@ -127,6 +143,8 @@ export function stageAnswer({ schema }: Pick<StageFormSource, 'schema'>, stage: 
     stage_title: stage.title,
     stage_summary: stage.summary,
     stage_manual: stage.manual,
+    ...(stage.minutes !== null && { stage_minutes: stage.minutes }),
+    stage_preparation: stage.preparation,
     stage_published: stage.published,
     stage_opens_at: momentOnForm(dateOf(stage.opens_at)),
     stage_closes_at: momentOnForm(dateOf(stage.closes_at)),
@@ -155,6 +173,8 @@ export function stageOfAnswer(
     title: textOf(answer.stage_title).trim(),
     summary: textOf(answer.stage_summary),
     manual: textOf(answer.stage_manual),
+    minutes: typeof answer.stage_minutes === 'number' ? answer.stage_minutes : null,
+    preparation: textOf(answer.stage_preparation),
     published: answer.stage_published === true,
     opens_at: momentOf(answer.stage_opens_at, kept.opens_at),
     closes_at: momentOf(answer.stage_closes_at, kept.closes_at),

@@ -97,7 +97,29 @@ export const stageRoutes = {
       end_date: nullableString,
       end_is_personal: Type.Boolean({ description: 'Срок продлён лично этому участнику' }),
       manual: Type.String(),
-      settings: Type.Unknown({ description: 'То из настроек вида, что показано участнику' }),
+      settings: Type.Unknown({ description: 'То из настроек вида, что показано участнику; до открытия этапа пусто' }),
+      ahead: nullable(
+        Type.Object(
+          {
+            conditions: Type.Array(
+              Type.Object({
+                state: Type.Enum(['met', 'pending', 'failed']),
+                text: Type.String(),
+                stage: nullable(
+                  Type.Object({ type: Type.String(), code: Type.String(), view: Type.String(), open: Type.Boolean() }),
+                ),
+              }),
+              { description: 'Всё, от чего зависит открытие, кроме его дня' },
+            ),
+            asks: Type.Array(Type.String(), { description: 'О чём спросит этап' }),
+            summary: Type.String(),
+            minutes: nullable(Type.Integer()),
+            preparation: Type.Array(Type.String()),
+            reminds: Type.Boolean({ description: 'Участник попросил напомнить об открытии' }),
+          },
+          { description: 'О закрытом пока этапе; null, когда он уже открывался' },
+        ),
+      ),
       answer: nullable(answerData),
       receipt: nullable(receipt),
       decision: nullable(
@@ -111,6 +133,41 @@ export const stageRoutes = {
       remarks: Type.Array(remark),
       next,
     }),
+  }),
+  'PUT /user/stages/:stage_id/reminder': route({
+    access: 'participant',
+    summary: 'Попросить напомнить, когда этап откроется',
+    params: stageParams,
+    response: null,
+  }),
+  'DELETE /user/stages/:stage_id/reminder': route({
+    access: 'participant',
+    summary: 'Больше не напоминать об открытии этапа',
+    params: stageParams,
+    response: null,
+  }),
+  'GET /user/calendar-address': route({
+    access: 'participant',
+    summary: 'Есть ли у участника адрес календаря сроков; сам адрес показан один раз, при создании',
+    response: Type.Object({ created_at: nullableString }),
+  }),
+  'POST /user/calendar-address': route({
+    access: 'participant',
+    summary: 'Создать адрес календаря сроков; прежний перестаёт действовать',
+    response: Type.Object({ url: Type.String() }),
+    status: 201,
+  }),
+  'DELETE /user/calendar-address': route({
+    access: 'participant',
+    summary: 'Закрыть адрес календаря сроков',
+    response: null,
+  }),
+  'GET /calendar/:token': route({
+    access: 'public',
+    summary: 'Сроки участника для программы-календаря, iCalendar',
+    params: Type.Object({ token: Type.String({ minLength: 43, maxLength: 43, pattern: '^[A-Za-z0-9_-]+$' }) }),
+    response: null,
+    download: true,
   }),
   'GET /user/stages/:stage_id/receipt': route({
     access: 'participant',

@@ -1,7 +1,7 @@
+import { trackPath } from '#shared/stages/addresses.ts'
 import { meetingsQuery } from '#web/meetings/queries.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { reportFault } from '#web/platform/messages/report-fault.ts'
-import { trackPath } from '#web/stages/stage.ts'
 import { stageHere } from './guard-stage.ts'
 import type { Place } from './guarded-page.ts'
 import { type Decision, go } from './guards/decision.ts'

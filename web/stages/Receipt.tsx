@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
 import { useEffect, useRef } from 'react'
+import { trackPath } from '#shared/stages/addresses.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { download } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -13,7 +14,6 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import type { StageDetails } from './queries.ts'
 import styles from './Receipt.module.css'
 import { NextStageLink } from './StageOutcome.tsx'
-import { trackPath } from './stage.ts'
 
 interface ReceiptProps {
   competition: string

@@ -1,9 +1,9 @@
+import { stagePath } from '#shared/stages/addresses.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import type { StageDetails } from './queries.ts'
-import { stagePath } from './stage.ts'
 
 type NextStage = StageDetails['next']
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { type Loaded, QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StageDetails } from './queries.ts'
+import { StageAhead } from './StageAhead.tsx'
 import { StageHead } from './StageHead.tsx'
 import { useStage } from './use-stage.ts'
 
@@ -17,10 +18,11 @@ interface StageShellProps<Q extends readonly Loaded[]> {
   children: (stage: StageDetails, ...data: DataOf<Q>) => ReactNode
 }
 
-/** The page of a stage of any kind: its head, then loading, failure, or the screen. */
+/** The page of a stage of any kind: its head, then loading, failure, or the screen. Before it opens, what is ahead. */
 export function StageShell<const Q extends readonly Loaded[]>(props: StageShellProps<Q>) {
   const { stageId, of, loading, failed, failure, children } = props
   const stage = useStage(stageId)
+  if (stage.data?.ahead) return <StageAhead stage={stage.data} ahead={stage.data.ahead} />
   return (
     <>
       {stage.data && <StageHead stage={stage.data} />}

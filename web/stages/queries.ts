@@ -94,3 +94,9 @@ export const previewQuery = (stageId: number) =>
     staleTime: 0,
     gcTime: 0,
   })
+
+/** Whether the person has an address for calendar programs. */
+export const calendarQuery = queryOptions({
+  queryKey: ['calendar-address'],
+  queryFn: () => api('GET /user/calendar-address'),
+})

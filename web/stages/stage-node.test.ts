@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { stagePath } from '#shared/stages/addresses.ts'
 import { type StageStatus, stageStatuses } from '#shared/stages/status.ts'
 import { standing } from '#web/platform/ui/StagePath/stage-node.ts'
 import { invitesFriends } from './invites-friends.ts'
 import type { Stage } from './stage.ts'
-import { codeOfAddress, stageOfAddress, stagePath, teamOfAddress } from './stage.ts'
+import { codeOfAddress, stageOfAddress, teamOfAddress } from './stage.ts'
 import { stageNode } from './stage-node.ts'
 import { nextRefetch } from './use-stages.ts'
 
@@ -85,11 +86,15 @@ test('remarks ask to correct only while there is time for it', () => {
   expect(reason('timeover')).toBe('Срок закончился')
 })
 
-test('a stage that has not opened leads nowhere and says when it opens', () => {
+test('a stage that has not opened leads to its page, which says what is ahead', () => {
   const ahead = node(
     aStage({ status: 'wait', is_active: false, extra: { changes_at: '2026-12-01 10:00:00', reason: 'Откроется' } }),
   )
-  expect(ahead).toMatchObject({ href: null, opensAt: '2026-12-01 10:00:00', reason: 'Откроется' })
+  expect(ahead).toMatchObject({
+    href: '/ru_season_5/leaders/stages/rules/pravila',
+    opensAt: '2026-12-01 10:00:00',
+    reason: 'Откроется',
+  })
 })
 
 test('ST-05 an unfinished registration is offered, a finished one is not', () => {

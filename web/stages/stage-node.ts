@@ -1,10 +1,11 @@
+import { stagePath } from '#shared/stages/addresses.ts'
 import { announcedKinds } from '#shared/stages/announced.ts'
 import { blocksPage } from '#shared/stages/block-on.ts'
 import { usualWords } from '#shared/stages/kind-facts.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import type { StageNode } from '#web/platform/ui/StagePath/stage-node.ts'
 import { kindOf, kindTitle, screenOf } from './kinds.ts'
-import { type Stage, stagePath } from './stage.ts'
+import type { Stage } from './stage.ts'
 
 const statusTexts: Record<StageStatus, string> = {
   available: 'Можно начать',
@@ -63,11 +64,10 @@ function statusText({ type, status, extra_data: { handed_in_at, reopened, team_i
   return (handed_in_at === null ? undefined : handedInTexts[status]) ?? statusTexts[status]
 }
 
-/** A stage of a kind that is not built has no page, and one that has not opened has nothing to show. */
+/** A stage of a kind that is not built has no page. */
 function mayOpen(stage: Stage): boolean {
   const kind = kindOf(stage.type)
   if (kind === null || screenOf(stage.type, stage.code) === null) return false
-  if (stage.status === 'wait' && !stage.extra_data.handed_in_at && !stage.is_active) return false
   if (stage.status === 'not_allowed' && !stage.extra_data.handed_in_at) return false
   return !blocksPage({ ...stage, viewable: stage.extra_data.viewable }, kind)
 }

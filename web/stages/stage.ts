@@ -50,11 +50,3 @@ export const teamOfAddress = (team: string | undefined): number | null =>
 /** The stage code in an address: a part at the place of a team that is not a number. */
 export const codeOfAddress = ({ stage, team }: { stage?: string; team?: string }): string | undefined =>
   stage ?? (teamOfAddress(team) === null ? team : undefined)
-
-export const trackPath = (competition: string, track: string) => `/${competition}/${track}`
-
-/** A track has one page for formed teams, so its address does not name the stage; a team id may follow. */
-export const stagePath = (competition: string, track: string, stage: { type: string; code: string; view?: string }) =>
-  stage.type === 'teams_forming' && stage.view !== regionalView
-    ? `/${competition}/${track}/stages/teams_forming`
-    : `/${competition}/${track}/stages/${stage.type}/${stage.code}`

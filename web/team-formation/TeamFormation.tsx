@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
-import { codeOfAddress, teamOfAddress, trackPath } from '#web/stages/stage.ts'
+import { trackPath } from '#shared/stages/addresses.ts'
+import { codeOfAddress, teamOfAddress } from '#web/stages/stage.ts'
 import { useInviteCode, useStageAddress } from '#web/stages/use-stage-address.ts'
 import { TeamList } from './TeamList.tsx'
 import { TeamPage } from './TeamPage.tsx'

@@ -1,0 +1,48 @@
+import { fieldsOf } from '#shared/forms/field.ts'
+import { counted } from '#shared/time/plural.ts'
+import { isWorkable, type OneStage } from './one-stage.ts'
+import { type PersonStage, whatOpens } from './person-stages.ts'
+
+/** Not open yet for the person: neither its day nor what opens it has come. */
+export const isAhead = ({ state, facts }: PersonStage): boolean =>
+  state.status === 'wait' && facts.submittedAt === null && facts.startedAt === null
+
+/** What a person may know of a stage that is not open yet: what opens it, what it asks, how long it takes. */
+export function stageAhead({ row, state, facts, own, all }: OneStage) {
+  return {
+    conditions: whatOpens(all, { row, state, facts, own }).map(({ stage, ...item }) => ({
+      ...item,
+      stage: wayTo(all.stages, stage),
+    })),
+    asks: asksOf(row),
+    summary: row.summary,
+    minutes: row.minutes,
+    preparation: linesOf(row.preparation),
+  }
+}
+
+/** The stage that a condition depends on, where the person may see it. */
+function wayTo(stages: readonly PersonStage[], code: string | null) {
+  const found = stages.find(({ row, state }) => row.code === code && state.status !== 'hidden')
+  if (!found) return null
+  const { type, code: known, view } = found.row
+  return { type, code: known, view, open: isWorkable(found) }
+}
+
+/** Only how much is asked: the questions and the task themselves stay hidden until the stage opens. */
+function asksOf({ kind, ...row }: OneStage['row']): string[] {
+  const form = kind?.work?.questions({ kind, ...row })
+  const fields = form ? fieldsOf(form) : []
+  if (!form || fields.length === 0) return []
+  // What follows from the settings alone, as a text and its length, is no secret; an organiser's questions are.
+  if (row.form === null) return fields.map(({ label, hint }) => (hint ? `${label}. ${hint}` : label))
+  const count = counted(fields.length, 'вопрос', 'вопроса', 'вопросов')
+  const titles = form.sections.map(({ title }) => title).filter(Boolean)
+  return titles.length > 1 ? [`${count}: ${titles.map((title) => `«${title}»`).join(', ')}`] : [count]
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)

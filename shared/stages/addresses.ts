@@ -1,0 +1,15 @@
+import { regionalView } from '#shared/teams/regional-view.ts'
+
+interface NamedStage {
+  type: string
+  code: string
+  view?: string
+}
+
+export const trackPath = (competition: string, track: string) => `/${competition}/${track}`
+
+/** A track has one page for formed teams, so its address does not name the stage; a team id may follow. */
+export const stagePath = (competition: string, track: string, stage: NamedStage) =>
+  stage.type === 'teams_forming' && stage.view !== regionalView
+    ? `/${competition}/${track}/stages/teams_forming`
+    : `/${competition}/${track}/stages/${stage.type}/${stage.code}`
