@@ -1,66 +1,126 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loadDemo } from '#demo/load-demo.ts'
-import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn as logIn } from '#server/testing/an-account.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+import { adminFlags, type RouteSpec } from '#shared/api/route.ts'
+import { routes } from '#shared/routes.ts'
+import { watchChanges } from './changes.ts'
 import { loggedIn } from './logged-in.ts'
+import { demoPortal, type Key, ownWords, type WholeCall, wholeCalls } from './whole-call.ts'
 
 let app: TestApp
-let token: string
+let calls: ReturnType<typeof wholeCalls>
+let changes: () => Promise<string[]>
 beforeAll(async () => {
-  app = await testApp()
-  await loadDictionaries(app.db)
-  await loadDemo(app.services)
-  token = await loggedIn(app, 'finalist@demo.test')
+  const demo = await demoPortal()
+  app = demo.app
+  calls = wholeCalls(app, demo.tokens)
+  changes = await watchChanges(app.db)
 }, 60_000)
 afterAll(() => app.close())
 
-const stagesElsewhere = () =>
-  app.db
-    .selectFrom('stages')
-    .select(['id', 'type', 'code', 'competition_code'])
-    .where('competition_code', '!=', 'ru_season_5')
-    .where('type', 'in', ['rules', 'form'])
-    .execute()
+const written = async () => (await changes()).filter((what) => !what.startsWith('throttles: '))
 
-test('R-30 a participant of one competition can write nothing in another', async () => {
-  const stages = await stagesElsewhere()
-  expect(stages.length).toBeGreaterThan(0)
-  const count = async () => (await app.db.selectFrom('hand_ins').select('id').execute()).length
-  const before = await count()
-  for (const { id, type, code, competition_code: competition } of stages) {
-    const answers =
-      type === 'rules'
-        ? [await app.call('POST /user/rules/:id', { params: { id }, token, body: { status: 'done', version: 1 } })]
-        : [
-            await app.call('PUT /user/forms/:competition/:form/draft', {
-              params: { competition, form: code },
-              token,
-              body: { data: {} },
-            }),
-            await app.call('PUT /user/forms/:competition/:form', {
-              params: { competition, form: code },
-              token,
-              body: { data: {}, form_version: 1 },
-            }),
-          ]
-    for (const answer of answers) {
-      expect(answer.status, `${competition}/${code} ${answer.text}`).toBeGreaterThanOrEqual(400)
-      expect(answer.status).toBeLessThan(500)
+/** What every competition shows to everybody who is logged in, as it is for them: a page of it, not a person's. */
+const shownToAll = new Set<Key>([
+  'GET /registration/:code/notify',
+  'GET /registration/:code/form',
+  'GET /dictionaries/:dict',
+  'GET /user/registration/:stage_id',
+  'GET /user/rules/:id',
+  'GET /user/forms/:competition/:form',
+  'GET /user/forms/:competition/:form/draft',
+  'GET /user/stages/:stage_id',
+  'GET /user/stages/:stage_id/work',
+  'GET /user/stages/:stage_id/draft',
+  'GET /user/stages/:stage_id/preview',
+  'GET /user/stages/:stage_id/revisions',
+])
+/** What somebody of another competition may write: an application, and how useful an article was. */
+const openToAll = new Set<Key>(['POST /user/registration/:stage_id', 'POST /faq-articles/:id/feedback'])
+
+const refusals = ['no_access', 'not_found', 'stage_closed', 'stage_not_allowed']
+const isRefusal = (code: string) => refusals.includes(code) || /_not_found$|_unavailable$/.test(code)
+
+test('R-30 R-27 whoever takes part in another competition gets and changes nothing of this one, by any id of it', async () => {
+  const outsider = await aPerson(app)
+  await takesPart(app.db, outsider.id, 'politleaders_2', 'main', app.clock.now())
+  const wrong: string[] = []
+  let refused = 0
+  for (const [key, spec] of Object.entries(routes) as [Key, RouteSpec][]) {
+    if (!key.includes(':') || openToAll.has(key)) continue
+    const call = await calls.wholeCall(key, calls.owned[key] ?? calls.captains[key])
+    await changes()
+    const { status, code, text } = await calls.made(call, outsider.token)
+    const left = await written()
+    if (shownToAll.has(key) ? status !== 200 || text.includes(ownWords) : !isRefusal(code))
+      wrong.push(`${key} (${spec.access}): ${status} ${code}`)
+    if (left.length > 0) wrong.push(`${key} wrote ${left.join(', ')}`)
+    if (!shownToAll.has(key)) refused += 1
+  }
+  expect(wrong).toEqual([])
+  expect(refused).toBeGreaterThan(45)
+}, 120_000)
+
+test('R-30 a participant of this competition can write at no stage of the others', async () => {
+  const token = await loggedIn(app, 'participant@demo.test')
+  const others = await app.db
+    .selectFrom('stages')
+    .select(['id', 'type', 'code', 'competition_code as competition'])
+    .where('competition_code', '!=', 'ru_season_5')
+    .where('type', '!=', 'registration')
+    .execute()
+  expect(new Set(others.map(({ type }) => type)).size).toBeGreaterThan(3)
+  const wrong: string[] = []
+  for (const { id, type, code, competition } of others) {
+    const form = `/api/v3/user/forms/${competition}/${code}`
+    const stage = `/api/v3/user/stages/${id}`
+    const ofKind: Record<string, WholeCall[]> = {
+      rules: [{ method: 'POST', url: `/api/v3/user/rules/${id}`, json: { status: 'done', version: 1 } }],
+      mentor_choice: [
+        { method: 'POST', url: '/api/v3/user/choosed_mentors', json: { mentorship: id, choosed_mentors: [] } },
+      ],
+    }
+    const writes = ofKind[type] ?? [
+      { method: 'PUT', url: `${form}/draft`, json: { data: {} } },
+      { method: 'PUT', url: form, json: { data: {}, form_version: 1 } },
+      { method: 'PUT', url: `${stage}/draft`, json: { data: {} } },
+      { method: 'PUT', url: `${stage}/answer`, json: { data: {}, form_version: 1 } },
+    ]
+    await changes()
+    for (const write of writes) {
+      const { status, code: refusal } = await calls.made(write, token)
+      const left = await written()
+      if (!isRefusal(refusal))
+        wrong.push(`${write.method} ${write.url} of ${competition}/${code}: ${status} ${refusal}`)
+      if (left.length > 0) wrong.push(`${write.method} ${write.url} wrote ${left.join(', ')}`)
     }
   }
-  expect(await count()).toBe(before)
-})
+  expect(wrong).toEqual([])
+}, 60_000)
 
-test('R-30 a form is found only under its own competition', async () => {
-  const answer = await app.call('GET /user/forms/:competition/:form', {
-    params: { competition: 'politleaders_2', form: 'questionnaire' },
-    token,
-  })
-  const own = await app.call('GET /user/forms/:competition/:form', {
-    params: { competition: 'ru_season_5', form: 'questionnaire' },
-    token,
-  })
-  expect(own.status).toBe(200)
-  if (answer.status === 200) expect(answer.body.stage_id).not.toBe(own.body.stage_id)
-  else expect(answer.status).toBe(404)
+test('R-30 the code of one competition finds nothing of another, for participants and for organisers of both', async () => {
+  const { id, email } = await anAccount(app, { isDemo: true })
+  const rights = adminFlags.flatMap((flag) =>
+    ['young_managers', 'ru_season_5'].map((competition_code) => ({ account_id: id, flag, competition_code })),
+  )
+  await app.db.insertInto('admin_flags').values(rights).execute()
+  const { token } = await logIn(app, { email })
+  const stages = await app.db.selectFrom('stages').select(['code', 'competition_code']).execute()
+  const codesOf = (competition: string) =>
+    stages.filter((stage) => stage.competition_code === competition).map(({ code }) => code)
+  const wrong: string[] = []
+  let asked = 0
+  for (const [competition, other] of [
+    ['young_managers', 'ru_season_5'],
+    ['ru_season_5', 'young_managers'],
+  ] as const)
+    for (const code of codesOf(other).filter((each) => !codesOf(competition).includes(each)))
+      for (const url of [`/user/forms/${competition}/${code}`, `/admin/competitions/${competition}/stages/${code}`]) {
+        const { status } = await calls.made({ method: 'GET', url: `/api/v3${url}` }, token)
+        if (status !== 404) wrong.push(`${url}: ${status}`)
+        asked += 1
+      }
+  expect(wrong).toEqual([])
+  expect(asked).toBeGreaterThan(10)
 })

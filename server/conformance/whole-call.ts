@@ -1,0 +1,357 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { loadDemo } from '#demo/load-demo.ts'
+import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import type { RouteSpec } from '#shared/api/route.ts'
+import { routes } from '#shared/routes.ts'
+import { loggedIn } from './logged-in.ts'
+import { plainBody, plainQuery } from './plain-call.ts'
+
+export type Key = keyof typeof routes
+
+export const people = {
+  participant: 'participant@demo.test',
+  finalist: 'finalist@demo.test',
+  captain: 'captain@demo.test',
+  mentor: 'mentor@demo.test',
+  assessor: 'assessor@demo.test',
+  editor: 'editor@demo.test',
+  admin: 'admin@demo.test',
+} as const
+export type Role = keyof typeof people | 'anonymous'
+export const roles: Role[] = ['anonymous', ...(Object.keys(people) as (keyof typeof people)[])]
+
+/** The demo season, and the tokens of the people in it. */
+export async function demoPortal(options: Parameters<typeof testApp>[0] = {}) {
+  const app = await testApp(options)
+  await loadDictionaries(app.db)
+  await loadDemo(app.services)
+  const tokens: Partial<Record<Role, string>> = {}
+  for (const [role, username] of Object.entries(people)) tokens[role as Role] = await loggedIn(app, username)
+  return { app, tokens }
+}
+
+/** What only the finalist wrote at a stage, to be found in answers. */
+export const ownWords = 'Слова, которые знает только финалист'
+
+type Params = Record<string, string>
+export type Owned = { params(): Promise<Params>; body?: unknown }
+
+export interface WholeCall {
+  method: string
+  url: string
+  json?: unknown
+  form?: FormData
+}
+
+/** Calls of every route as its contract takes them, with ids of the demo season that exist. */
+export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) {
+  /** How to name a row of the finalist's on each route with an id; a route that is missing here fails the test. */
+  const owned: Partial<Record<Key, Owned>> = {
+    'GET /user/stages/:stage_id': { params: formOfFinalist },
+    'GET /user/stages/:stage_id/receipt': { params: formOfFinalist },
+    'GET /user/stages/:stage_id/work': { params: formOfFinalist },
+    'GET /user/stages/:stage_id/draft': { params: formOfFinalist },
+    'GET /user/stages/:stage_id/preview': { params: formOfFinalist },
+    'GET /user/stages/:stage_id/revisions': { params: draftOfFinalist },
+    'GET /user/stages/:stage_id/revisions/:revision': { params: draftOfFinalist },
+    'GET /user/files/:file_id': { params: fileOfFinalist },
+    'DELETE /user/files/:file_id': { params: fileOfFinalist },
+    'DELETE /user/sessions/:id': { params: sessionOfFinalist },
+    'POST /user/consents/:id/withdraw': { params: () => consentOfFinalist(null) },
+    'POST /user/consents/:id/give': { params: () => consentOfFinalist('2026-11-01T00:00:00Z'), body: { version: 1 } },
+    'POST /user/choosed_mentors/:mentor_id': { params: mentorOfFinalist, body: { comment: 'Здравствуйте' } },
+    'POST /user/meeting-invitations/:id': { params: meetingOfFinalist, body: { status: 'accepted' } },
+    'GET /user/teams_formation/members/:user_id/profile': { params: numberOfFinalist },
+    'POST /user/teams_formation/members/:user_id/profile': {
+      params: numberOfFinalist,
+      body: { skills: 'Сметы', about: '', contact: '' },
+    },
+    'PUT /user/teams_formation/members/:user_id/profile': {
+      params: numberOfFinalist,
+      body: { skills: 'Сметы', about: '', contact: '' },
+    },
+    'PATCH /user/notifications/:id': { params: notificationOfFinalist, body: { status: 'read' } },
+  }
+  /** What only the captain of a team may do with it; the finalist is one. */
+  const captains: Partial<Record<Key, Owned>> = {
+    'PUT /user/teams_formation/teams/:team_id': { params: () => teamOfFinalist(), body: { about: 'Ищем людей' } },
+    'POST /user/teams_formation/teams/:team_id/invite_code': {
+      params: () => teamOfFinalist(),
+      body: { days: 1, uses: 1 },
+    },
+    'DELETE /user/teams_formation/teams/:team_id/invite_code': { params: () => teamOfFinalist() },
+    'PUT /user/teams_formation/teams/:team_id/members/:user_id': {
+      params: () => teamOfFinalist('requested'),
+      body: { become: 'member' },
+    },
+    'DELETE /user/teams_formation/teams/:team_id/members/:user_id': { params: () => teamOfFinalist('active') },
+    'POST /user/teams_formation/teams/:team_id/members/:user_id/invitation': { params: () => teamOfFinalist('seeks') },
+  }
+
+  async function stageOf(type: string, competition = 'ru_season_5'): Promise<Params> {
+    const stage = await app.db
+      .selectFrom('stages')
+      .select('id')
+      .where('competition_code', '=', competition)
+      .where('type', '=', type)
+      .executeTakeFirstOrThrow()
+    return { stage_id: String(stage.id) }
+  }
+
+  /** The stage of the form, with the finalist's words in what was handed in and in the draft. */
+  async function formOfFinalist(): Promise<Params> {
+    const stage = await stageOf('form')
+    const [account, stageId] = [await accountId(people.finalist), Number(stage.stage_id)]
+    const words = sql`data || ${JSON.stringify({ about: ownWords })}::jsonb`
+    await sql`update hand_ins set data = ${words} where account_id = ${account} and stage_id = ${stageId}`.execute(
+      app.db,
+    )
+    await sql`update stage_drafts set data = ${words} where account_id = ${account} and stage_id = ${stageId}`.execute(
+      app.db,
+    )
+    return stage
+  }
+
+  async function draftOfFinalist(): Promise<Params> {
+    const stage = await stageOf('essay')
+    const url = `/api/v3/user/stages/${stage.stage_id}/draft`
+    await made({ method: 'PUT', url, json: { data: { text: ownWords } } }, tokens.finalist)
+    return { ...stage, revision: '1' }
+  }
+
+  async function accountId(email: string): Promise<number> {
+    const row = await app.db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+    return row.id
+  }
+
+  /** The team, and the number of somebody who is in it, wants to be, or looks for one. */
+  async function teamOfFinalist(other: 'active' | 'requested' | 'seeks' = 'active'): Promise<Params> {
+    const id = await accountId(people.finalist)
+    const { team_id, stage_id } = await app.db
+      .selectFrom('formed_team_members')
+      .select(['team_id', 'stage_id'])
+      .where('account_id', '=', id)
+      .where('role', '=', 'captain')
+      .where('state', '=', 'active')
+      .executeTakeFirstOrThrow()
+    const { account_id } =
+      other === 'seeks'
+        ? await app.db
+            .selectFrom('team_seekers')
+            .select('account_id')
+            .where('stage_id', '=', stage_id)
+            .executeTakeFirstOrThrow()
+        : await app.db
+            .selectFrom('formed_team_members')
+            .select('account_id')
+            .where('team_id', '=', team_id)
+            .where('account_id', '!=', id)
+            .where('state', '=', other)
+            .orderBy('account_id')
+            .limit(1)
+            .executeTakeFirstOrThrow()
+    const { test_id } = await app.db
+      .selectFrom('accounts')
+      .select('test_id')
+      .where('id', '=', account_id)
+      .executeTakeFirstOrThrow()
+    return { team_id: String(team_id), user_id: String(test_id), stage_id: String(stage_id) }
+  }
+
+  async function numberOfFinalist(): Promise<Params> {
+    const { test_id } = await app.db
+      .selectFrom('accounts')
+      .select('test_id')
+      .where('email', '=', people.finalist)
+      .executeTakeFirstOrThrow()
+    return { user_id: String(test_id) }
+  }
+
+  async function fileOfFinalist(): Promise<Params> {
+    const form = new FormData()
+    form.set('file', new Blob(['%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF']), 'резюме.pdf')
+    const answer = await app.fetch('/api/v3/user/files?purpose=file', {
+      method: 'POST',
+      headers: { 'X-Token': tokens.finalist ?? '' },
+      body: form,
+    })
+    return { file_id: ((await answer.json()) as { file_id: string }).file_id }
+  }
+
+  async function mentorOfFinalist(): Promise<Params> {
+    const row = await app.db
+      .selectFrom('mentor_choices')
+      .select('mentor_id')
+      .where('account_id', '=', await accountId(people.finalist))
+      .executeTakeFirstOrThrow()
+    return { mentor_id: String(row.mentor_id) }
+  }
+
+  async function meetingOfFinalist(): Promise<Params> {
+    const row = await app.db
+      .selectFrom('meeting_parties as p')
+      .innerJoin('meetings as m', 'm.id', 'p.meeting_id')
+      .select('m.id')
+      .where('p.account_id', '=', await accountId(people.finalist))
+      .where('p.user_meeting_status', '=', 'pending')
+      .where('m.status', '=', 'new')
+      .executeTakeFirstOrThrow()
+    return { id: String(row.id) }
+  }
+
+  async function sessionOfFinalist(): Promise<Params> {
+    const id = randomUUID()
+    const now = app.clock.now()
+    const expires_at = new Date(now.getTime() + 3_600_000)
+    const account_id = await accountId(people.finalist)
+    await app.db
+      .insertInto('sessions')
+      .values({ id, account_id, created_at: now, last_seen_at: now, expires_at })
+      .execute()
+    return { id }
+  }
+
+  async function consentOfFinalist(withdrawn: string | null): Promise<Params> {
+    const account_id = await accountId(people.finalist)
+    const consent = await app.db
+      .selectFrom('consents')
+      .select('id')
+      .where('account_id', '=', account_id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await app.db
+      .updateTable('consents')
+      .set({ withdrawn_at: withdrawn === null ? null : new Date(withdrawn) })
+      .where('account_id', '=', account_id)
+      .execute()
+    return { id: String(consent.id) }
+  }
+
+  async function notificationOfFinalist(): Promise<Params> {
+    const row = await app.db
+      .insertInto('notifications')
+      .values({
+        account_id: await accountId(people.finalist),
+        title: 'Личное',
+        text: 'Только вам',
+        payload: '',
+        created_at: app.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { id: String(row.id) }
+  }
+
+  /** What the parts of an address are called where the whole competition shares them. */
+  async function sharedParams(key: Key): Promise<Params> {
+    const idIn = async (table: 'faq_articles' | 'offline_events' | 'offline_event_slots' | 'feedback_requests') => ({
+      id: String((await app.db.selectFrom(table).select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()).id),
+    })
+    const path = key.slice(key.indexOf('/'))
+    const form = { stage_id: (await stageOf('form')).stage_id ?? '', competition: 'ru_season_5', form: 'questionnaire' }
+    if (path.startsWith('/admin/competitions')) return { ...form, code: 'questionnaire' }
+    if (path.startsWith('/user/rules')) return { id: (await stageOf('rules')).stage_id ?? '' }
+    if (path.startsWith('/user/registration')) return stageOf('registration')
+    if (path.startsWith('/mentors/files')) return fileForMentor()
+    if (path.includes('/files/')) return feedbackWithFile()
+    if (path.startsWith('/admin/feedback')) return idIn('feedback_requests')
+    if (path.includes('faq-articles')) return idIn('faq_articles')
+    if (path.startsWith('/offline_event_slots')) return idIn('offline_events')
+    if (path.startsWith('/offline_event_slot')) return idIn('offline_event_slots')
+    if (path.startsWith('/user/teams_formation')) return teamOfFinalist()
+    return { ...form, code: 'ru_season_5', dict: 'regions', file_id: '0'.repeat(32) }
+  }
+
+  /** A file that the finalist attached to a choice of the mentor. */
+  async function fileForMentor(): Promise<Params> {
+    const { file_id = '' } = await fileOfFinalist()
+    const mentor_id = await accountId(people.mentor)
+    await app.db.updateTable('mentor_choices').set({ file_id }).where('mentor_id', '=', mentor_id).execute()
+    return { file_id }
+  }
+
+  /** A request to support that the finalist wrote, with a file. */
+  async function feedbackWithFile(): Promise<Params> {
+    const { file_id = '' } = await fileOfFinalist()
+    const json = {
+      competition_code: 'ru_season_5',
+      topic: 'technical',
+      text: 'Кнопка «Сдать» не нажимается',
+      email: people.finalist,
+      files: [file_id],
+    }
+    await made({ method: 'POST', url: '/api/v3/feedback_form', json }, tokens.finalist)
+    const { id } = await app.db
+      .selectFrom('feedback_requests')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return { id: String(id), file_id }
+  }
+
+  /** The stage as it is, to be saved again. */
+  async function stageAsItIs() {
+    const answer = await app.fetch('/api/v3/admin/competitions/ru_season_5/stages/questionnaire', {
+      headers: { 'X-Token': tokens.admin ?? '' },
+    })
+    const { revision, answer: kept, gate } = (await answer.json()) as Record<string, unknown>
+    return { revision, answer: kept, gate }
+  }
+
+  /** A call that its contract takes, with ids that exist. */
+  async function wholeCall(key: Key, given?: Owned): Promise<WholeCall> {
+    const spec = routes[key] as RouteSpec
+    const { stage_id: mentorship } = await stageOf('mentor_choice', 'young_managers')
+    const named = { mentorship, mentorship_id: mentorship }
+    const [method = '', path = ''] = key.split(' ')
+    const values = path.includes(':') ? await (given?.params() ?? sharedParams(key)) : {}
+    const address = path.replace(/:(\w+)/g, (_all, name: string) => {
+      if (values[name] === undefined) throw new Error(`${key}: what is «${name}»? Name it in sharedParams`)
+      return values[name]
+    })
+    const search = new URLSearchParams({ ...plainQuery(spec, named), ...queries[key] })
+    const url = `/api/v3${address}${search.size > 0 ? `?${search}` : ''}`
+    if (spec.upload) {
+      const form = new FormData()
+      form.set('file', new Blob(['%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF']), 'файл.pdf')
+      return { method, url, form }
+    }
+    return { method, url, json: given?.body ?? (await bodies[key]?.()) ?? plainBody(spec, named) }
+  }
+
+  /** Where the schema alone does not say what fits. */
+  const queries: Partial<Record<Key, Record<string, string>>> = {
+    'GET /faq-articles/article': { path: 's-chego-nachat' },
+  }
+  const bodies: Partial<Record<Key, () => Promise<unknown>>> = {
+    'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
+    'POST /user/teams_formation/:stage_id/teams': async () => ({ team_name: 'Первопроходцы' }),
+    // Whoever takes part in several competitions names one.
+    'POST /feedback_form': async () => ({ competition_code: 'ru_season_5', text: 'Кнопка «Сдать» не нажимается' }),
+    'POST /user/invite': async () => ({ competition_code: 'ru_season_5', email: 'somebody@example.test' }),
+  }
+
+  let callers = 0
+  async function made({ method, url, json, form }: WholeCall, token: string | undefined) {
+    callers += 1
+    const answer = await app.fetch(url, {
+      method,
+      headers: {
+        'X-Forwarded-For': `10.66.${(callers >> 8) & 255}.${callers & 255}`,
+        ...(token ? { 'X-Token': token } : {}),
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(form ? { body: form } : {}),
+    })
+    const text = await answer.text()
+    const { code = '' } = answer.ok ? {} : (JSON.parse(text || '{}') as { code?: string })
+    return { status: answer.status, code, text }
+  }
+
+  return { owned, captains, teamOfFinalist, wholeCall, made }
+}
