@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { refusalWording } from '#shared/api/refusal-wording.ts'
 import { refusals } from '#shared/api/refusals.ts'
+import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
 
 let app: TestApp
@@ -11,18 +12,31 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('CL-12 every route of the contract is in the served OpenAPI document, with its token and schemas', async () => {
-  const document = (await (await app.fetch('/api/v3/openapi.json')).json()) as {
-    components: { securitySchemes: { token: { name: string } } }
-    paths: Record<string, Record<string, { security?: unknown[]; requestBody?: unknown }>>
+test('CL-12 every route of the contract is in the served OpenAPI document, with its token, what it takes and what it answers', async () => {
+  type Parts = { properties?: object } | undefined
+  interface Documented {
+    security?: unknown[]
+    parameters?: { in: string; name: string }[]
+    requestBody?: { content: Record<string, { schema: Parts }> }
+    responses: Record<string, { content?: Record<string, { schema: Parts }> }>
   }
-  expect(document.components.securitySchemes.token.name).toBe('X-Token')
-  for (const [key, spec] of Object.entries(routes)) {
+  const document = (await (await app.fetch('/api/v3/openapi.json')).json()) as {
+    components: { securitySchemes: object }
+    paths: Record<string, Record<string, Documented>>
+  }
+  expect(document.components.securitySchemes).toEqual({ token: { type: 'apiKey', in: 'header', name: 'X-Token' } })
+  const namesOf = (parts: unknown) => Object.keys((parts as Parts)?.properties ?? {}).sort()
+  for (const [key, spec] of Object.entries(routes) as [string, RouteSpec][]) {
     const [method = '', path = ''] = key.split(' ')
     const documented = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
-    expect(documented, key).toBeDefined()
-    expect(documented?.security?.length ?? 0, key).toBe(spec.access === 'public' ? 0 : 1)
-    if ('body' in spec) expect(documented?.requestBody, key).toBeDefined()
+    const inQuery = (documented?.parameters ?? []).filter((each) => each.in === 'query').map(({ name }) => name)
+    const { status = spec.response === null && !spec.download ? 204 : 200 } = spec
+    const answered = documented?.responses[status]
+    expect(documented?.security, key).toEqual(spec.access === 'public' ? [] : [{ token: [] }])
+    expect(inQuery.sort(), key).toEqual(namesOf(spec.query))
+    expect(namesOf(documented?.requestBody?.content['application/json']?.schema), key).toEqual(namesOf(spec.body))
+    expect(answered, key).toBeDefined()
+    expect(namesOf(answered?.content?.['application/json']?.schema), key).toEqual(namesOf(spec.response))
   }
 })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishForm } from '#server/forms/store.ts'
 import { addRulesVersion } from '#server/stages/rules/store.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
-import { lastCode, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, lastCode, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -101,6 +101,74 @@ test('CL-02 a client that knows only the specification registers, logs in, accep
   const request = await client.call('POST', '/feedback_form', { text: 'Как изменить фотографию?' })
   expect([request.status, request.body.email, request.body.topic]).toEqual([201, email, 'Другое'])
   await client.done('POST', '/auth/user/email', { email: 'later@example.test' })
+})
+
+test('CL-01 each call of a session and of the app answers a client that knows only the specification', async () => {
+  const old = 'session@example.test'
+  const fresh = 'fresh@example.test'
+  const person = await anAccount(app, { email: old, phone: '+79267770001', emailVerified: false })
+  const [client, device] = [aClient(), aClient()]
+  const wire = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  const token = { access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/), expired: wire }
+  const sent = { sent: true, repeat_after: 120 }
+  const answer = async (who: typeof client, path: string, payload?: object) => {
+    const { status, body } = await who.call('POST', path, payload)
+    if (body?.access_token) who.token = body.access_token
+    return [status, body]
+  }
+  const holds = async (who: typeof client) => (await who.call('GET', '/user/profile')).status
+
+  const config = await client.get('/app/config')
+  expect(Object.keys(config).sort()).toEqual(['abf', 'captcha', 'mtid', 'outbox', 'social_goal_id', 'ymid'])
+  expect(await answer(client, '/auth/token/refresh')).toEqual([
+    403,
+    expect.objectContaining({ code: 'refresh_refused' }),
+  ])
+  const wrong = { code: 'wrong_credentials', message: 'Неверное имя пользователя или пароль' }
+  expect(await answer(client, '/auth/login', { username: old, password: 'Wrong-Password-1' })).toEqual([401, wrong])
+  for (const who of [client, device])
+    expect(await answer(who, '/auth/login', { username: old, password: rightPassword })).toEqual([200, token])
+  const before = client.token
+  app.clock.advance(1000)
+  expect(await answer(client, '/auth/token/refresh')).toEqual([200, token])
+  expect(client.token).not.toBe(before)
+  expect(await holds(device)).toBe(200)
+  expect(await answer(client, '/auth/revoke-sessions')).toEqual([200, token])
+  expect([await holds(client), await holds(device)]).toEqual([200, 401])
+
+  expect(await answer(client, '/user/send-email-verify')).toEqual([200, sent])
+  const verified = (email: string) => [200, { email, email_verified: true }]
+  expect(await answer(client, '/user/email-verify', { code: 'nothing' })).toEqual([
+    ...[422, { code: 'email_code_expired', message: 'Код из письма устарел. Запросите новый' }],
+  ])
+  expect(await answer(client, '/user/email-verify', { code: await lastCode(app, old) })).toEqual(verified(old))
+  app.clock.advance(121_000)
+  expect(await answer(client, '/auth/user/email', { email: fresh })).toEqual([200, sent])
+  expect((await client.get('/user/profile')).email).toBe(old)
+  expect(await answer(client, '/user/email-verify', { code: await lastCode(app, fresh) })).toEqual(verified(fresh))
+  // The new address ends the token; the session goes on.
+  expect(await answer(client, '/auth/token/refresh')).toEqual([200, token])
+  expect((await client.get('/user/profile')).email).toBe(fresh)
+
+  expect(await answer(client, '/auth/logout')).toEqual([204, null])
+  expect(await holds(client)).toBe(401)
+  expect((await answer(client, '/auth/token/refresh'))[0]).toBe(403)
+  app.clock.advance(121_000)
+  expect(await answer(client, '/auth/login/restore', { username: fresh })).toEqual([200, sent])
+  await app.work('send_restore_letter')
+  const code = await lastCode(app, fresh)
+  const password = 'Sosna-Bereg-5932-Leto'
+  expect(await answer(client, '/auth/password/create', { code, password })).toEqual([200, { username: fresh }])
+  expect((await answer(client, '/auth/login', { username: fresh, password: rightPassword }))[0]).toBe(401)
+  expect(await answer(client, '/auth/login', { username: fresh, password })).toEqual([200, token])
+
+  // With a second factor the first call answers 202 with a marker, and the code of the SMS ends it.
+  await app.db.updateTable('accounts').set({ second_factor: 'sms' }).where('id', '=', person.id).execute()
+  app.clock.advance(121_000)
+  const [status, half] = await answer(client, '/auth/login', { username: fresh, password })
+  expect([status, Object.keys(half).sort()]).toEqual([202, ['login_marker', 'method', 'repeat_after', 'sent_to']])
+  const full = { username: fresh, password, sms_code: await lastCode(app, person.phone ?? '') }
+  expect(await answer(client, '/auth/login', full)).toEqual([200, token])
 })
 
 test('without a cookie or a number no registration is meant, and its answers need the number', async () => {

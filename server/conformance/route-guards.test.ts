@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { aCaptchaService, captchaKey } from '#server/testing/captcha-service.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { type LimitName, limits } from '#shared/api/limits.ts'
 import { adminFlags, type RouteSpec } from '#shared/api/route.ts'
@@ -67,20 +68,58 @@ const counts: Record<LimitName, Key[]> = {
   client_errors: ['POST /client-errors'],
 }
 
+/** Every row of the table: calls, seconds, and who is counted, written out independently of it. */
+const rows: Record<LimitName, [points: number, seconds: number, by: 'client' | 'account']> = {
+  login: [30, 60, 'client'],
+  registration: [20, 60, 'client'],
+  code_entry: [30, 60, 'client'],
+  restore: [10, 60, 'client'],
+  email_change: [10, 3600, 'account'],
+  phone_change: [10, 3600, 'account'],
+  password_change: [20, 3600, 'account'],
+  export: [5, 3600, 'account'],
+  upload: [60, 3600, 'account'],
+  feedback: [10, 86_400, 'account'],
+  feedback_client: [40, 86_400, 'client'],
+  invite: [20, 86_400, 'account'],
+  invite_client: [60, 86_400, 'client'],
+  team_code: [30, 3600, 'account'],
+  team_invite: [30, 86_400, 'account'],
+  team_change: [120, 3600, 'account'],
+  booking: [60, 3600, 'account'],
+  client_errors: [20, 60, 'client'],
+}
+
 const ip = '203.0.113.77'
 let app: TestApp
 let person: { id: number; token: string }
+let other: { id: number; token: string }
+let captcha: Awaited<ReturnType<typeof aCaptchaService>>
 
 beforeAll(async () => {
-  app = await testApp({ env: { SMARTCAPTCHA_SITE_KEY: 'site-key', SMARTCAPTCHA_SERVER_KEY: 'server-key' } })
-  const account = await anAccount(app, { isDemo: true, flags: adminFlags, roles: ['mentor', 'assessor'] })
+  captcha = await aCaptchaService()
+  // Only the address of the service is another one; what is sent and what comes back is not touched.
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (to: string, init: RequestInit) =>
+    fetch(String(to).includes('captcha') ? captcha.address : to, init),
+  )
+  app = await testApp({ env: { SMARTCAPTCHA_SITE_KEY: 'site-key', SMARTCAPTCHA_SERVER_KEY: captchaKey } })
   // The login asks for a captcha too, so it is made before there is one.
-  const { captcha } = app.config
+  const keys = app.config.captcha
   app.config.captcha = null
-  person = { id: account.id, ...(await loggedIn(app, account)) }
-  app.config.captcha = captcha
+  const somebody = async () => {
+    const account = await anAccount(app, { isDemo: true, flags: adminFlags, roles: ['mentor', 'assessor'] })
+    return { id: account.id, ...(await loggedIn(app, account)) }
+  }
+  person = await somebody()
+  other = await somebody()
+  app.config.captcha = keys
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  captcha.close()
+  await app.close()
+})
 
 /** Leaves the person, and the address of the calls, no further call of these limits. */
 async function exhaust(names: LimitName[]) {
@@ -93,14 +132,14 @@ async function exhaust(names: LimitName[]) {
 }
 
 /** A call that is admitted and then goes no further, because its body cannot be read. */
-async function admitted(key: Key) {
+async function admitted(key: Key, { token }: { token: string } = person, from = ip) {
   const [method = '', path = ''] = key.split(' ')
   const { upload } = routes[key] as RouteSpec
   const answer = await app.fetch(`/api/v3${path.replace(/:\w+/g, '999999')}`, {
     method,
     headers: {
-      'X-Token': person.token,
-      'X-Forwarded-For': ip,
+      'X-Token': token,
+      'X-Forwarded-For': from,
       ...(method === 'GET'
         ? {}
         : { 'Content-Type': upload ? 'multipart/form-data; boundary=none' : 'application/json' }),
@@ -136,14 +175,78 @@ test.each(
   }
 })
 
+test.each(
+  Object.entries(rows) as [LimitName, (typeof rows)[LimitName]][],
+)('R-24 «%s» admits as many real calls as its row says, then none for as long', async (name, [points, seconds, by]) => {
+  const key = counts[name][0] as Key
+  const together = Object.keys(counts).filter((each) => each !== name && counts[each as LimitName].includes(key))
+  const call = async (...who: [{ token: string }?, string?]) => {
+    for (const each of together) await sql`delete from throttles where key like ${`${each}:%`}`.execute(app.db)
+    return admitted(key, ...who)
+  }
+  await exhaust([])
+  const before = Date.now()
+  expect((await call()).code).not.toBe('too_many_requests')
+  const after = Date.now()
+  const { rows: counted } = await sql<{ expire: string }>`
+    select expire from throttles where key like ${`${name}:%`}`.execute(app.db)
+  expect(counted).toHaveLength(1)
+  expect(Number(counted[0]?.expire)).toBeGreaterThanOrEqual(before + seconds * 1000)
+  expect(Number(counted[0]?.expire)).toBeLessThanOrEqual(after + seconds * 1000)
+  await sql`update throttles set expire = expire + 3600000`.execute(app.db)
+  for (let made = 1; made < points; made += 1) expect((await call()).code, `call ${made + 1}`).not.toBe(refused.code)
+  expect(await call()).toEqual(refused)
+  expect((await call(other)).code === refused.code).toBe(by === 'client')
+  expect((await call(person, '203.0.113.78')).code === refused.code).toBe(by === 'account')
+})
+
 test('R-22 no other routes than these ask for a captcha', () => {
   expect(all.flatMap(([key, { captcha }]) => (captcha ? [key] : [])).sort()).toEqual(withCaptcha.toSorted())
 })
 
-test.each(withCaptcha)('R-22 %s is refused without a captcha', async (key) => {
-  await exhaust([])
-  const spec = routes[key] as RouteSpec
+/** A call as its contract takes it, with this token of the captcha. */
+async function withToken(key: Key, token?: string) {
   const named = { registration_id: '00000000-0000-4000-8000-000000000000', phone: '+79160000000' }
-  const answer = await app.call(key, { token: person.token, body: plainBody(spec, named) as never })
-  expect([answer.status, answer.body.code]).toEqual([400, 'captcha_failed'])
+  const answer = await app.call(key, {
+    ...{ ip, token: person.token, body: plainBody(routes[key], named) as never },
+    ...(token === undefined ? {} : { headers: { 'X-Captcha-Token': token } }),
+  })
+  return [answer.status, answer.body?.code, answer.headers.get('retry-after')]
+}
+const failed = [400, 'captcha_failed', null]
+const unavailable = [503, 'captcha_unavailable', '60']
+
+test.each(
+  withCaptcha,
+)('R-22 %s needs a token that the service takes, takes it once, and is shut while the service is out', async (key) => {
+  await exhaust([])
+  captcha.mode = 'up'
+  captcha.asked.length = 0
+  const token = `person for ${key}`
+  expect(await withToken(key)).toEqual(failed)
+  expect(captcha.asked).toEqual([])
+  expect(await withToken(key, 'a robot')).toEqual(failed)
+  expect(String((await withToken(key, token))[1])).not.toMatch(/^captcha_/)
+  expect(captcha.asked.at(-1)).toEqual({ token, ip })
+  expect(await withToken(key, token)).toEqual(failed)
+  for (const mode of ['broken', 'garbled', 'silent'] as const) {
+    captcha.mode = mode
+    expect(await withToken(key, `${token}, ${mode}`), mode).toEqual(unavailable)
+  }
+  // Outages open no way round the limits.
+  await exhaust(Object.keys(limits) as LimitName[])
+  expect((await withToken(key, 'person'))[1]).toBe('too_many_requests')
+})
+
+test('CL-12 every call that needs a person reads the token from X-Token, and from nowhere else', async () => {
+  for (const [key, { access }] of all) {
+    if (access === 'public') continue
+    const [method = '', path = ''] = key.split(' ')
+    const { token } = other
+    const status = async (headers: Record<string, string>, query = '') =>
+      (await app.fetch(`/api/v3${path.replace(/:\w+/g, '999999')}${query}`, { method, headers })).status
+    const elsewhere = { Authorization: `Bearer ${token}`, Cookie: `token=${token}; X-Token=${token}; access=${token}` }
+    expect(await status(elsewhere, `?token=${token}&x-token=${token}`), key).toBe(401)
+    if (!/logout|revoke-sessions/.test(key)) expect(await status({ 'X-Token': token }), key).not.toBe(401)
+  }
 })

@@ -336,13 +336,18 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   }
 
   let callers = 0
-  async function made({ method, url, json, form }: WholeCall, token: string | undefined) {
+  async function made(
+    { method, url, json, form }: WholeCall,
+    token: string | undefined,
+    more: Record<string, string> = {},
+  ) {
     callers += 1
     const answer = await app.fetch(url, {
       method,
       headers: {
         'X-Forwarded-For': `10.66.${(callers >> 8) & 255}.${callers & 255}`,
         ...(token ? { 'X-Token': token } : {}),
+        ...more,
         ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),

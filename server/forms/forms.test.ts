@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { saveItems } from '#server/dictionaries/store.ts'
 import { acceptHandIn, acceptOrInterrupt } from '#server/stages/accept-hand-in.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
@@ -11,7 +12,7 @@ import { loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
-import type { FormSchema } from '#shared/forms/field.ts'
+import type { FormField, FormSchema } from '#shared/forms/field.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { publishForm } from './store.ts'
 
@@ -145,6 +146,76 @@ describe('a draft', () => {
     await form.save(owner.token, { goal: 'моё' })
     expect((await form.draft(stranger.token)).body).toEqual({ draft: {}, revision: 0, saved_at: null })
     expect((await form.read(stranger.token)).body.handed_in).toBeNull()
+  })
+})
+
+test('EN-05 whatever an organiser says of a field reaches the client as it is and has its effect', async () => {
+  const item = (id: string, competition_code: string | null) => ({
+    ...{ dict: 'field_schools', id, value: `Школа ${id}`, search: `школа ${id}`, region: null, fo: null, sort: 0 },
+    competition_code,
+  })
+  const { code, stageIds } = await aCompetition(app.db, { form: { type: 'form', title: 'Анкета', closes_at: closes } })
+  await saveItems(app.db, [item('общая', null), item('своя', code), item('чужая', 'another')])
+  const required = { validation_rules: { required: true } }
+  const portal = { value: 'ООО «Кедр»', human_readable_value: 'Общество «Кедр»' }
+  const schools = { dict: 'field_schools', competition_specific_dict: true }
+  const fields: FormField[] = [
+    { name: 'hidden', label: 'Скрыто', view: 'text', hidden: true, value: 'служебное', ...required },
+    { name: 'disabled', label: 'Выключено', view: 'text', disabled: true, ...required },
+    { name: 'fixed', label: 'Организация', view: 'text', read_only: true, ...portal },
+    { name: 'size', label: 'Размер', view: 'radio', params: { values: ['S', 'M'] } },
+    { name: 'level', label: 'Уровень', view: 'select', options: [{ id: 'high', value: 'Высокий' }] },
+    { name: 'school', label: 'Школа', view: 'suggest', params: schools },
+    { name: 'course', label: 'Курс', view: 'suggest', params: { dict: 'field_schools', suggest: true } },
+    {
+      ...{ name: 'motto', label: 'Девиз', view: 'text', hint: 'Одно слово' },
+      validation_rules: { required: true, max_length: 5 },
+      custom_errors: { max_length: 'Короче, пожалуйста' },
+    },
+    { name: 'plain', label: 'Просто', view: 'text', ...required },
+  ]
+  const sections = [{ code: 'main', title: 'Главное', hint: 'Пояснение', fields }]
+  await publishForm(app.db, stageIds.form, { version: 1, sections }, start)
+  const { token } = await aPerson(app)
+  const params = { competition: code, form: 'form' }
+  const read = async () => (await app.call('GET /user/forms/:competition/:form', { token, params })).body
+  const handIn = async (data: Record<string, unknown>) =>
+    app.call('PUT /user/forms/:competition/:form', { token, params, body: { data, form_version: 1 } })
+  expect((await read()).form).toEqual({ version: 1, sections })
+
+  const wrong = {
+    size: 'XL',
+    level: 'low',
+    school: { id: 'чужая', value: 'x' },
+    course: 'Своими словами',
+    motto: 'Вперёд!',
+  }
+  const refused = await handIn(wrong)
+  expect([refused.status, refused.body.code]).toEqual([422, 'form_invalid'])
+  expect(refused.body.fields).toEqual({
+    size: { rule: 'options', message: expect.any(String) },
+    level: { rule: 'options', message: expect.any(String) },
+    school: { rule: 'dict', message: expect.any(String) },
+    motto: { rule: 'max_length', message: 'Короче, пожалуйста' },
+    plain: { rule: 'required', message: 'Обязательное поле' },
+  })
+  const right = {
+    size: 'M',
+    level: 'high',
+    school: { id: 'своя', value: 'x' },
+    course: 'Своими словами',
+    motto: 'Вверх',
+  }
+  const forged = { hidden: 'подмена', disabled: 'подмена', fixed: 'подмена', plain: 'да' }
+  expect((await handIn({ ...right, ...forged })).status).toBe(200)
+  const { data, human_readable: lines } = (await read()).handed_in ?? { data: {}, human_readable: [] }
+  expect(data).toEqual({
+    ...{ ...right, fixed: portal.value, plain: 'да' },
+    school: { id: 'своя', value: 'Школа своя' },
+  })
+  expect(Object.fromEntries(lines.map(({ label, value }) => [label, value]))).toEqual({
+    ...{ Организация: 'Общество «Кедр»', Размер: 'M', Уровень: 'Высокий', Школа: 'Школа своя' },
+    ...{ Курс: 'Своими словами', Девиз: 'Вверх', Просто: 'да' },
   })
 })
 

@@ -98,7 +98,7 @@ test('R-30 a route whose competition cannot be found in its contract stops the s
   expect(() => portal(null, { 'GET /x': route({ ...access, competition: 'query' }) })).toThrow('its query name')
 })
 
-test('RL-02 each flag opens its own routes and no others', () => {
+test('each flag opens its own routes and no others', () => {
   for (const flag of adminFlags)
     for (const access of adminFlags as readonly Access[])
       expect(allows(access, { ...someone, flags: { [flag]: [] } }), `${flag} at ${access}`).toBe(flag === access)

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { hideBanner, shownBanners } from '#web/platform/messages/banner.ts'
 import { type ClientWorld, createClient } from './client.ts'
 import { createRefresher } from './refresh.ts'
 import { createSession } from './session.ts'
@@ -136,12 +137,28 @@ test.each([
   expect(lost).toEqual([])
 })
 
-test('ER-02 500 and higher are shown to the person, reported, and reject with SERVER_UNAVAILABLE', async () => {
+test.each([
+  500, 501, 502, 503, 599,
+])('ER-02 %i is shown to the person, reported, and rejects with SERVER_UNAVAILABLE', async (status) => {
   const { client, failed } = aClient({
-    'GET /user/profile': [json(503, { code: 'overloaded', message: 'x', request_id: 'r1' })],
+    'GET /user/profile': [json(status, { code: 'server_error', message: 'x', request_id: 'r1' })],
   })
   await expect(client.call('GET /user/profile')).rejects.toMatchObject({ code: 'SERVER_UNAVAILABLE', requestId: 'r1' })
-  expect(failed).toEqual([503])
+  expect(failed).toEqual([status])
+})
+
+test('ER-02 what the portal shows is the banner «Произошла ошибка, попробуйте позже» for 5 s, and the fault is reported', async () => {
+  const reported: unknown[] = []
+  vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
+  vi.stubGlobal('reportError', (fault: unknown) => reported.push(fault))
+  const { api } = await import('./portal-api.ts')
+  await expect(api('GET /competitions')).rejects.toMatchObject({ code: 'SERVER_UNAVAILABLE', status: 500 })
+  vi.unstubAllGlobals()
+  const words = { tone: 'danger', text: 'Произошла ошибка, попробуйте позже', duration: 5000 }
+  const shown = shownBanners()
+  for (const { id } of shown) hideBanner(id)
+  expect(shown).toEqual([expect.objectContaining(words)])
+  expect(reported).toEqual([expect.objectContaining({ message: 'GET /competitions: 500' })])
 })
 
 test.each([

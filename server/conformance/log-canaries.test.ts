@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { portalLog } from '#server/platform/http/portal-log.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+import type { RouteSpec } from '#shared/api/route.ts'
+import { routes } from '#shared/routes.ts'
+import { demoPortal, type Key, type Role, wholeCalls } from './whole-call.ts'
+
+/** What the log may not hold, in each way in which it is written. */
+const canaries = {
+  email: 'kanareika.r55@example.test',
+  emailInAddress: 'kanareika.r55%40example.test',
+  phone: '+79160550155',
+  spacedPhone: '8 (916) 055-01-55',
+  snils: '112-233-445 95',
+  digits: '11223344595',
+  token: 'eyJhbGciOiJIUzI1NiJ9.eyJrYW5hcmVpa2EiOiJSNTUifQ.a2FuYXJlaWthLVI1NQ',
+  session: 'Kanareika-R55-0123456789abcdefghijklmnopqrs',
+}
+const everything = Object.values(canaries).join(' | ')
+
+let app: TestApp
+let tokens: Partial<Record<Role, string>>
+let calls: ReturnType<typeof wholeCalls>
+const lines: string[] = []
+beforeAll(async () => {
+  ;({ app, tokens } = await demoPortal({ logger: portalLog(null, { write: (line) => lines.push(line) }) }))
+  calls = wholeCalls(app, tokens)
+}, 60_000)
+afterAll(() => app.close())
+
+/** The same value with canaries in every text of it: what is no text, or names something, stays. */
+function sung(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((each) => sung(each, name))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, sung(each, key)]))
+  if (typeof value !== 'string' || /_code$|_id$|^(competition|status|purpose|alias|method|code)$/.test(name))
+    return value
+  if (/email/.test(name)) return canaries.email
+  return /phone/.test(name) ? canaries.phone : everything
+}
+
+/** Who may call it and has something there. */
+const callerOf = ({ access }: RouteSpec): Role =>
+  access === 'participant' || access === 'public' ? 'finalist' : access === 'mentor' ? 'mentor' : 'admin'
+
+async function sing(key: Key): Promise<number[]> {
+  const spec = routes[key] as RouteSpec
+  const call = await calls.wholeCall(key, calls.owned[key] ?? calls.captains[key])
+  const json = sung(call.json)
+  const marked = `${call.url}${call.url.includes('?') ? '&' : '?'}email=${canaries.emailInAddress}`
+  const foreign = call.url.replace(/[^/]+$/, encodeURIComponent(everything))
+  const headers = {
+    'User-Agent': everything.replace(/[^ -~]/g, ''),
+    Referer: `http://portal.test/?token=${canaries.token}`,
+    Cookie: `refresh=${canaries.session}; device=${canaries.session}`,
+  }
+  const statuses: number[] = []
+  for (const [url, token, body] of [
+    [call.url, tokens[callerOf(spec)], json],
+    [call.url, tokens[callerOf(spec)], call.json],
+    [marked, canaries.token, json],
+    [foreign, canaries.session, json],
+  ] as const)
+    statuses.push((await calls.made({ ...call, url, json: body }, token, headers)).status)
+  return statuses
+}
+
+test('R-55 the log holds no e-mail, phone, SNILS or token, whatever is sent to every route, also while each write fails with its row', async () => {
+  const keys = (Object.keys(routes) as Key[]).filter((key) => !/logout|revoke-sessions|password\/change/.test(key))
+  for (const key of keys) await sing(key)
+  const quiet = lines.length
+  // Every write now fails, and the error names the row, as the database does for a broken constraint.
+  await sql`create function fail_with_row() returns trigger language plpgsql as $$
+    begin raise exception 'no place for %', to_jsonb(new)::text using detail = ${sql.lit(everything)}, table = tg_table_name; end $$`.execute(
+    app.db,
+  )
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema = 'public' and table_name not in ('throttles', 'schema_migrations')`.execute(
+    app.db,
+  )
+  for (const { name } of rows)
+    await sql`create trigger fail_with_row before insert or update on ${sql.table(name)}
+      for each row execute function fail_with_row()`.execute(app.db)
+  const failed: Key[] = []
+  for (const key of keys.filter((each) => !each.startsWith('GET'))) {
+    const statuses = await sing(key).catch((): number[] => [])
+    if (statuses.includes(500)) failed.push(key)
+  }
+  expect(failed.length).toBeGreaterThan(20)
+  expect(lines.length - quiet).toBeGreaterThan(failed.length)
+  const log = lines.join('')
+  for (const [name, canary] of Object.entries(canaries)) expect(log.includes(canary), name).toBe(false)
+}, 180_000)

@@ -1,0 +1,35 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export const captchaKey = 'server-key'
+
+/** A stand-in for the service of the captcha: each token that begins with `person` is good once. */
+export async function aCaptchaService() {
+  const spent = new Set<string>()
+  const asked: { token: string | null; ip: string | null }[] = []
+  const service = {
+    mode: 'up' as 'up' | 'broken' | 'garbled' | 'silent',
+    asked,
+    address: '',
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const form = new URLSearchParams(body)
+    const token = form.get('token') ?? ''
+    asked.push({ token, ip: form.get('ip') })
+    if (service.mode === 'silent') return
+    if (service.mode === 'broken') return response.writeHead(500).end('oops')
+    if (service.mode === 'garbled') return response.writeHead(200).end('<html>oops</html>')
+    const good = form.get('secret') === captchaKey && token.startsWith('person') && !spent.has(token)
+    spent.add(token)
+    response.writeHead(200).end(JSON.stringify({ status: good ? 'ok' : 'failed' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  service.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/validate`
+  return service
+}
