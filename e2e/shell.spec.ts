@@ -1,4 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test'
+import { startWithoutTrack } from './change-start.ts'
 import { logIn, stopTime, typeLogin } from './people.ts'
 import { openWhole, settle } from './sound.ts'
 
@@ -154,6 +155,48 @@ test('RT-17 another page is scrolled to its top in 200 ms, and one with a hash t
   expect(moving).toEqual(moving.toSorted((one, other) => other - one))
   expect(moving.length).toBeGreaterThan(2)
   expect(moving.length).toBeLessThan(13)
+})
+
+test('RT-17 a first page with a hash is scrolled to its place, also when that is drawn late, but nobody who has moved is', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1000, height: 300 })
+  await logIn(page, 'finalist@demo.test')
+  const anchor = page.locator('#stage-essay')
+  const distance = () => anchor.evaluate((element) => Math.abs(element.getBoundingClientRect().top - 16))
+  await page.goto('/ru_season_5/business#essay')
+  await expect.poll(distance).toBeLessThan(20)
+
+  // The stages come only when the test lets them.
+  let release = () => {}
+  const held = () =>
+    new Promise<void>((resolve) => {
+      release = resolve
+    })
+  let stages = held()
+  await startWithoutTrack(page)
+  await page.route('**/api/v3/user/user-stages*', async (route) => {
+    await stages
+    await route.continue()
+  })
+  const opened = async () => {
+    await page.goto('about:blank')
+    await page.goto('/ru_season_5/business#essay')
+    await expect(page.getByText('Загружаем этапы')).toBeAttached()
+    await expect(anchor).toHaveCount(0)
+  }
+  await opened()
+  release()
+  await expect.poll(distance).toBeLessThan(20)
+
+  stages = held()
+  await opened()
+  await page.mouse.move(500, 150)
+  await page.mouse.wheel(0, 40)
+  release()
+  await expect(anchor).toBeAttached()
+  await settle(page)
+  expect(await distance()).toBeGreaterThan(100)
 })
 
 test('EN-03 times are Moscow time, whatever the browser’s time zone', async ({ page }) => {

@@ -24,8 +24,9 @@ const router = createPortalRouter()
 router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   const last = router.state.matches.at(-1)
   rememberStagePage(stageCodeOf(last?.staticData.stageType, last?.params ?? {}, queryClient))
-  // The first page stays where the person may have scrolled it before its program came.
-  if ((pathChanged && fromLocation) || toLocation.hash) requestAnimationFrame(() => scrollToPlace(toLocation.hash))
+  const isFirstPage = !fromLocation
+  if ((pathChanged && !isFirstPage) || toLocation.hash)
+    requestAnimationFrame(() => scrollToPlace(toLocation.hash, isFirstPage))
 })
 
 onSessionLost((how) => {

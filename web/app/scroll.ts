@@ -14,20 +14,53 @@ export function scrollPosition(from: number, to: number, elapsed: number): numbe
 const roomAbove = (anchor: HTMLElement): number => Number.parseFloat(getComputedStyle(anchor).scrollMarginTop) || 16
 
 let moving = 0
+let waiting = new AbortController()
 
-/** Scrolls to the anchor, or to the top, in 200 ms; at once for people who prefer reduced motion. */
-export function scrollToPlace(hash: string): void {
+/** What people do when they choose their own place on the page. */
+const ownMovements = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
+/**
+ * Scrolls to the place of a hash, however late it is drawn, or to the top. Nobody is moved who has meanwhile done
+ * something on the page. The first page begins at its top by itself, and stays where it was scrolled before its program
+ * came.
+ */
+export function scrollToPlace(hash: string, isFirstPage = false): void {
+  waiting.abort()
   const anchor = anchorOf(hash)
+  if (isFirstPage && window.scrollY > 0) return
+  if (anchor || !isFirstPage) moveTo(anchor)
+  if (!anchor && hash !== '') whenDrawn(hash, moveTo)
+}
+
+/** Calls back once the place of this hash is drawn, unless the person acts or another place is wanted first. */
+function whenDrawn(hash: string, found: (anchor: HTMLElement) => void): void {
+  waiting = new AbortController()
+  const { signal } = waiting
+  const observer = new MutationObserver(() => {
+    const anchor = anchorOf(hash)
+    if (!anchor) return
+    waiting.abort()
+    found(anchor)
+  })
+  signal.addEventListener('abort', () => observer.disconnect())
+  for (const kind of ownMovements)
+    document.addEventListener(kind, () => waiting.abort(), { signal, capture: true, passive: true })
+  observer.observe(document.body, { childList: true, subtree: true })
+}
+
+/** Takes 200 ms; people who prefer reduced motion are there at once. What is drawn above meanwhile is counted in. */
+function moveTo(anchor: HTMLElement | null): void {
   const from = window.scrollY
-  const to = anchor ? Math.max(0, anchor.getBoundingClientRect().top + from - roomAbove(anchor)) : 0
+  const place = () =>
+    anchor ? Math.max(0, anchor.getBoundingClientRect().top + window.scrollY - roomAbove(anchor)) : 0
   cancelAnimationFrame(moving)
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
-    window.scrollTo(0, to)
+    window.scrollTo(0, place())
     return
   }
   const began = performance.now()
   const step = (now: number) => {
-    window.scrollTo(0, scrollPosition(from, to, now - began))
+    window.scrollTo(0, scrollPosition(from, place(), now - began))
     if (now - began < limits.scrollMs) moving = requestAnimationFrame(step)
   }
   moving = requestAnimationFrame(step)

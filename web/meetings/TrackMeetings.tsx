@@ -1,5 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
-import { scrollToPlace } from '#web/app/scroll.ts'
+import { lazy, Suspense } from 'react'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
@@ -21,11 +20,6 @@ function stageOfMeetings(stages: readonly Stage[]): Stage | null {
 /** The section of the track page under the hash mentor_meetings; its code is loaded when the track has meetings. */
 export function TrackMeetings({ stages }: { stages: readonly Stage[] }) {
   const stage = stageOfMeetings(stages)
-  const shown = stage !== null
-  // The stages are loaded after the page, so the page can scroll to this section only now.
-  useEffect(() => {
-    if (shown && window.location.hash === `#${meetingsHash}`) scrollToPlace(meetingsHash)
-  }, [shown])
   if (!stage) return null
   return (
     <section id={meetingsHash} className={styles.section} aria-labelledby={`${meetingsHash}-title`}>
