@@ -279,6 +279,24 @@ test('R-57 R-44 a person downloads a copy of the data, requests the erasure and 
   await expect(erasure.getByRole('button', { name: 'Удалить учётную запись' })).toBeFocused()
 })
 
+test('the sections of the profile appear together, so that none moves away from under a press', async ({ page }) => {
+  await logIn(page, 'finalist@demo.test')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/v3/user/consents*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/profile')
+  await expect(page.getByText('Загружаем профиль')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Скачать мои данные' })).toHaveCount(0)
+  release()
+  await page.getByRole('button', { name: 'Скачать мои данные' }).click()
+  await expect(section(page, 'own-data').getByLabel('Пароль', { exact: true })).toBeVisible()
+})
+
 test('RT-03 the profile is accessible with every form open, a name of 80 letters and failed requests', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import type { Answer } from '#web/platform/api/client.ts'
@@ -13,8 +13,7 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './Profile.module.css'
-
-const perPage = 5
+import { consentsQuery, perPage } from './queries.ts'
 
 type Consent = Answer<'GET /user/consents'>['consents'][number]
 
@@ -22,11 +21,7 @@ type Consent = Answer<'GET /user/consents'>['consents'][number]
 export function ConsentsSection() {
   const [page, setPage] = useState(1)
   const [asked, setAsked] = useState<Consent | null>(null)
-  const query = useQuery({
-    queryKey: ['consents', page],
-    queryFn: () => api('GET /user/consents', { query: { limit: perPage, offset: (page - 1) * perPage } }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useQuery(consentsQuery(page))
   return (
     <Panel title="Согласия" id="consents">
       <QueryStates

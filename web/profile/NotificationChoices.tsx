@@ -9,6 +9,7 @@ import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import styles from './Profile.module.css'
+import { choicesQuery } from './queries.ts'
 
 type Choice = Answer<'GET /user/notification-choices'>['choices'][number]
 
@@ -18,10 +19,7 @@ const nameOf = ({ kind, channel }: Choice) => `choice-${kind}-${channel}`
 
 /** Which notifications the person gets and by which channels. */
 export function NotificationChoices() {
-  const query = useQuery({
-    queryKey: ['notification-choices'],
-    queryFn: async () => (await api('GET /user/notification-choices')).choices,
-  })
+  const query = useQuery(choicesQuery)
   return (
     <Panel title="Уведомления" id="notifications">
       <QueryStates

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { ConsentsSection } from './ConsentsSection.tsx'
@@ -11,18 +12,22 @@ import { PersonalData } from './PersonalData.tsx'
 import { PhoneSection } from './PhoneSection.tsx'
 import styles from './Profile.module.css'
 import { ProfileMenu } from './ProfileMenu.tsx'
-import { profileQuery } from './queries.ts'
+import { choicesQuery, consentsQuery, profileQuery, sessionsQuery } from './queries.ts'
 import { SecondFactor } from './SecondFactor.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 
 /** Personal data, security and data protection of the account. */
 export function ProfilePage() {
   const query = useQuery(profileQuery)
+  // The sections are drawn together: one that came later would move the buttons below it away from under a press.
+  const parts = useQueries({ queries: [sessionsQuery(1), choicesQuery, consentsQuery(1)] })
+  const [settled, setSettled] = useState(false)
+  if (!settled && !parts.some(({ isLoading }) => isLoading)) setSettled(true)
   return (
     <div className={styles.profile}>
       <PageHeading title="Профиль" />
       <QueryStates
-        of={[query]}
+        of={[query, { data: settled || undefined, error: null, refetch: () => {} }]}
         loading="Загружаем профиль"
         failed="Не удалось загрузить профиль"
         lines={6}

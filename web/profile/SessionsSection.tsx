@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
@@ -14,20 +14,14 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './Profile.module.css'
-import { renewSessions } from './queries.ts'
-
-const perPage = 5
+import { perPage, renewSessions, sessionsQuery } from './queries.ts'
 
 type Device = Answer<'GET /user/sessions'>['sessions'][number]
 
 /** The devices that are logged in, with a way to log them out. */
 export function SessionsSection() {
   const [page, setPage] = useState(1)
-  const query = useQuery({
-    queryKey: ['sessions', page],
-    queryFn: () => api('GET /user/sessions', { query: { limit: perPage, offset: (page - 1) * perPage } }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useQuery(sessionsQuery(page))
   const endingOthers = useMutation({
     mutationFn: () => api('POST /auth/revoke-sessions'),
     onSuccess: async ({ access_token }) => {

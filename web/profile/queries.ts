@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
@@ -9,6 +9,29 @@ export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: () => api('GET /user/profile'),
   staleTime: 5 * 60_000,
+})
+
+/** Devices and consents on a page of a section. */
+export const perPage = 5
+const pageOf = (page: number) => ({ limit: perPage, offset: (page - 1) * perPage })
+
+export const sessionsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['sessions', page],
+    queryFn: () => api('GET /user/sessions', { query: pageOf(page) }),
+    placeholderData: keepPreviousData,
+  })
+
+export const consentsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['consents', page],
+    queryFn: () => api('GET /user/consents', { query: pageOf(page) }),
+    placeholderData: keepPreviousData,
+  })
+
+export const choicesQuery = queryOptions({
+  queryKey: ['notification-choices'],
+  queryFn: async () => (await api('GET /user/notification-choices')).choices,
 })
 
 /** Loads anew what a change of the account has made old. */
