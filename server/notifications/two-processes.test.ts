@@ -7,6 +7,7 @@ import type { Database } from '#server/tables.ts'
 import { anAccount, rightPassword } from '#server/testing/an-account.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { type DatabaseProxy, databaseProxy } from '#server/testing/database-proxy.ts'
+import { patience } from '#server/testing/patience.ts'
 import { freePort, type PortalProcess, startPortal } from '#server/testing/portal-process.ts'
 import { pollPath } from './answer-poll.ts'
 
@@ -94,26 +95,21 @@ const inMemory = (portal: PortalProcess, accountId: number, token: string) =>
       await addWithoutTrigger(accountId)
       expect(await unread(portal, token)).toBe(before)
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: patience, interval: 100 },
   )
 
-/**
- * Both processes tell this number within a second, and what a busy machine adds: the time of so many answers, measured at
- * that moment. That stays below the 15 s after which a listener that hears nothing is found out.
- */
-async function agree(token: string, count: number | null) {
-  const told = async () => [await unread(one, token), await unread(other, token)]
-  const began = performance.now()
-  await told()
-  const timeout = Math.min(10_000, 1000 + 20 * (performance.now() - began))
-  await vi.waitFor(async () => expect(await told()).toEqual([count, count]), { timeout, interval: 10 })
-}
+/** Both processes come to tell this number. What they remember is not read again by itself: they must have been told. */
+const agree = (token: string, count: number | null) =>
+  vi.waitFor(async () => expect([await unread(one, token), await unread(other, token)]).toEqual([count, count]), {
+    timeout: patience,
+    interval: 10,
+  })
 
 const cutListeners = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'portal-listen' and datname = current_database()`.execute(database.db)
 
-test('what one process or a manual statement writes, the other process answers within a second, every time', async () => {
+test('what one process or a manual statement writes, the other process answers too, every time', async () => {
   const person = await remembered()
   for (let round = 1; round <= 20; round += 1) {
     await add(database.db, person.id)
@@ -128,7 +124,7 @@ test('what one process or a manual statement writes, the other process answers w
   }
 })
 
-test('a session ended in one process is refused by the other within a second', async () => {
+test('a session ended in one process is refused by the other too', async () => {
   const person = await remembered()
   await call(other, '/api/v3/auth/revoke-sessions', { method: 'POST', token: person.token })
   await agree(person.token, null)
@@ -145,19 +141,17 @@ test('processes whose listeners are disconnected again and again never give an o
   }
 })
 
-test('on a dead network, which the listener does not notice, old answers are given for 15 s at most', async () => {
+test('on a dead network, which the listener does not notice, old answers end by themselves', async () => {
   const person = await remembered()
   proxy.darken('portal-listen')
-  const since = performance.now()
   await add(database.db, person.id)
   expect(await unread(one, person.token), 'the network is dark').toBe(person.unread)
-  await vi.waitFor(
-    async () => {
-      for (const portal of [one, other]) expect(await unread(portal, person.token)).toBe(person.unread + 1)
-    },
-    { timeout: 15_000, interval: 50 },
-  )
-  expect(performance.now() - since).toBeLessThan(15_000)
+  // For how many seconds at most is proved by poll-memory.test.ts, on a clock of its own.
+  for (const portal of [one, other])
+    await vi.waitFor(async () => expect(await unread(portal, person.token)).toBe(person.unread + 1), {
+      timeout: 2 * patience,
+      interval: 50,
+    })
   // Meanwhile every poll queries the database, and revocation works.
   await add(database.db, person.id)
   expect(await unread(one, person.token)).toBe(person.unread + 2)
