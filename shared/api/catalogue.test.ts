@@ -54,7 +54,9 @@ test.each(catalogue)('ER-04 «%s» has the status %i, the code %s and its wordin
 test('ER-04 a field that is required and empty says «Обязательное поле»', () => {
   const field: FormField = { name: 'city', label: 'Город', view: 'text', validation_rules: { required: true } }
   const form = { version: 1, sections: [{ code: 'main', title: '', fields: [field] }] }
-  expect(validate(form, { city: ' ' }, { mode: 'hand_in', now: new Date() })).toEqual({ city: { rule: 'required', message: 'Обязательное поле' } })
+  expect(validate(form, { city: ' ' }, { mode: 'hand_in', now: new Date() })).toEqual({
+    city: { rule: 'required', message: 'Обязательное поле' },
+  })
 })
 
 test('ER-04 the refusal of a too large file names the size in MB', () => {

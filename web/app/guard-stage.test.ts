@@ -1,3 +1,4 @@
+import { createRootRoute, type ParsedLocation } from '@tanstack/react-router'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
@@ -5,9 +6,9 @@ import { webKinds } from '#web/stages/kinds.ts'
 import { stagesQuery } from '#web/stages/queries.ts'
 import type { Stage } from '#web/stages/stage.ts'
 import { guardStage } from './guard-stage.ts'
-import type { Place } from './guarded-page.ts'
+import { type Place, page } from './guarded-page.ts'
 import { go } from './guards/decision.ts'
-import { rememberStagePage } from './visited-stage.ts'
+import { rememberStagePage, stageCodeOf } from './visited-stage.ts'
 
 const track = '/a/b'
 const stored = new Map<string, string>()
@@ -61,4 +62,25 @@ test('GD-13 the page that follows the page of another stage keeps the code of th
   expect(await opened('available', { hash: 'anketa' })).toEqual(go)
   rememberStagePage('rules')
   expect(await opened('available')).toEqual(go)
+})
+
+test('GD-13 the stage left is the one that the page showed, also where its address names none', async () => {
+  await opened('available')
+  const left = (type: string | undefined, stage?: string) =>
+    stageCodeOf(type, { competition: 'a', track: 'b', ...(stage ? { stage } : {}) }, queryClient)
+  expect([left('rules'), left('rules', 'rules'), left('rules', 'nowhere'), left(undefined)]).toEqual([
+    ...['rules', 'rules', null, null],
+  ])
+})
+
+test('GD-13 the address that a guard chooses has the hash of its decision, and replaces the one that was asked for', async () => {
+  const route = page(createRootRoute(), 'form', {
+    name: 'form',
+    page: { load: async () => {}, Page: () => null },
+    guards: [() => ({ to: '/a/b/stages/form/form', hash: 'anketa' })],
+  })
+  const arrival = { params: {}, search: {}, location: {} as ParsedLocation, preload: false }
+  await expect(route.options.beforeLoad?.(arrival as never)).rejects.toMatchObject({
+    options: { to: '/a/b/stages/form/form', hash: 'anketa', replace: true },
+  })
 })
