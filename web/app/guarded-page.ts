@@ -42,21 +42,44 @@ interface PageOptions {
   about?: Omit<StaticDataRouteOption, 'name'>
 }
 
+/** What the router tells of an address that is being opened. Its parts are typed by each route, so here they are not. */
+interface Arrival {
+  params: unknown
+  search: unknown
+  location: ParsedLocation
+  preload: boolean
+}
+
+/** The texts among the parts of an address, by name. */
+export const textsOf = (parts: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(Object(parts)).filter((part): part is [string, string] => typeof part[1] === 'string'),
+  )
+
+const placeOf = (name: string, { params, search, location, preload }: Arrival): Place => ({
+  ...{ name, location, preload },
+  params: textsOf(params),
+  search: textsOf(search),
+})
+
 /** One page: its path below the parent, its component, and its guards in order. */
-export function page<Parent extends AnyRoute>(parent: Parent, path: string, options: PageOptions) {
-  const { name, guards = [], about } = options
-  return createRoute({
-    getParentRoute: () => parent as AnyRoute,
+export function page<Parent extends AnyRoute, const Path extends string>(
+  parent: Parent,
+  path: Path,
+  { name, page: { load, Page }, guards = [], about }: PageOptions,
+) {
+  return createRoute<unknown, Parent, Path>({
+    getParentRoute: () => parent,
     path,
     staticData: { name, ...about },
-    beforeLoad: async ({ params, search, location, preload }) => {
-      for (const guard of guards) obey(await guard({ name, params, search, location, preload }))
+    beforeLoad: async (arrival: Arrival) => {
+      const place = placeOf(name, arrival)
+      for (const guard of guards) obey(await guard(place))
     },
-    loader: async ({ params, location }) => {
-      const { competition } = params as Record<string, string | undefined>
-      await Promise.all([options.page.load(), fetchLook(location, competition)])
+    loader: async ({ params, location }: Pick<Arrival, 'params' | 'location'>) => {
+      await Promise.all([load(), fetchLook(location, textsOf(params).competition)])
     },
-    component: options.page.Page,
+    component: Page,
   })
 }
 
@@ -67,14 +90,16 @@ function obey(decision: Decision): void {
 }
 
 /** A route without a page of its own: it guards its children and may have a layout around them. */
-export function section<Parent extends AnyRoute>(parent: Parent, path: string, guard?: Guard, layout?: LazyPage) {
-  return createRoute({
-    getParentRoute: () => parent as AnyRoute,
+export function section<Parent extends AnyRoute, const Path extends string>(
+  parent: Parent,
+  path: Path,
+  guard?: Guard,
+  layout?: LazyPage,
+) {
+  return createRoute<unknown, Parent, Path>({
+    getParentRoute: () => parent,
     path,
     ...(layout && { loader: layout.load, component: layout.Page }),
-    ...(guard && {
-      beforeLoad: async ({ params, search, location, preload }) =>
-        obey(await guard({ name: '', params, search, location, preload })),
-    }),
+    ...(guard && { beforeLoad: async (arrival: Arrival) => obey(await guard(placeOf('', arrival))) }),
   })
 }

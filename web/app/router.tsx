@@ -10,15 +10,26 @@ import {
   guardOnlyCompetition,
   guardQueryCompetition,
 } from './guard-route.ts'
-import { page, section } from './guarded-page.ts'
+import { page, section, textsOf } from './guarded-page.ts'
 import { guardTrack } from './later-guards.ts'
 import { pages } from './pages.tsx'
 import { stageRoutes } from './stage-routes.ts'
+
+/** What the query of a page may name. Everything in it is text; what else is there stays. */
+export interface PortalSearch {
+  code?: string
+  edit?: string
+  competition?: string
+  competitionCode?: string
+  event?: string
+  invite?: string
+}
 
 const rootRoute = createRootRoute({
   component: ChromeFrame,
   errorComponent: BareErrorPage,
   notFoundComponent: NotFoundPage,
+  validateSearch: (search): PortalSearch => textsOf(search),
 })
 
 const profileRoute = section(rootRoute, 'profile')
@@ -91,3 +102,9 @@ export const createPortalRouter = (history?: RouterHistory) =>
     scrollRestoration: () => false,
     defaultPendingMs: Number.POSITIVE_INFINITY,
   })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPortalRouter>
+  }
+}

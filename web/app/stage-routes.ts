@@ -34,7 +34,7 @@ const addressGuards: Record<NonNullable<KindFacts['addresses'][number]['guard']>
 }
 
 /** The pages of one kind: named after its code, guarded as every stage, with a page of instructions. */
-function kindRoutes(parent: AnyRoute, kind: RoutedKind, screen: LazyPage, soon?: string): AnyRoute[] {
+function kindRoutes<Parent extends AnyRoute>(parent: Parent, kind: RoutedKind, screen: LazyPage, soon?: string) {
   const { type, addresses, blockOn } = kind
   const name = `competition-track-stages-${type}`
   const about = { stageType: type, blockOn, ...(soon ? { soon } : {}) }
@@ -56,7 +56,7 @@ function kindRoutes(parent: AnyRoute, kind: RoutedKind, screen: LazyPage, soon?:
 }
 
 /** The pages of every kind: its screen where it is built, «готовится» where it is only announced. */
-export const stageRoutes = (parent: AnyRoute): AnyRoute[] => [
+export const stageRoutes = <Parent extends AnyRoute>(parent: Parent) => [
   ...Object.values(webKinds).flatMap((kind) => kindRoutes(parent, kind, stageScreen(kind.type))),
   ...Object.keys(announcedKinds).flatMap((type) => kindRoutes(parent, announced(type), pages.soon, beingBuilt)),
 ]

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useLocation, useParams } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api, session } from '#web/platform/api/portal-api.ts'
+import { useCompetitionCode } from '#web/platform/navigation/use-competition-code.ts'
 
 export type Competition = Answer<'GET /competitions'>['competitions'][number] & {
   door?: 'participant' | 'supporter' | null
@@ -47,10 +48,6 @@ export function lookCode(path: string, search: Record<string, unknown>, named?: 
     return undefined
   }
 }
-
-/** The code of the competition in the address; empty outside one. */
-export const useCompetitionCode = (): string =>
-  useParams({ strict: false, select: ({ competition = '' }: { competition?: string }) => competition })
 
 /** The competition whose look, header and footer the page has: that of the address, or the last visited one. */
 export function useLookCompetition(): Competition | undefined {

@@ -14,7 +14,8 @@ import { StageDesk } from './StageDesk.tsx'
 
 /** The organiser's page: the overview of a competition, or one stage. */
 export function ConsolePage() {
-  const { competition = '', stage } = useParams({ strict: false }) as { competition?: string; stage?: string }
+  const { competition } = useParams({ from: '/admin/$competition' })
+  const stage = useParams({ from: '/admin/$competition/stages/$stage', shouldThrow: false })?.stage
   const { data, error, refetch } = useQuery(seasonQuery(competition))
   const open = data?.stages.find(({ code }) => code === stage)
   const title = stage === undefined ? 'Управление конкурсом' : (open?.title ?? 'Этап')

@@ -29,8 +29,7 @@ export interface Help {
 const empty: Help = { articles: [], version: 0, mayEdit: false, failed: true }
 
 /** The path of the open article as the address has it; empty on the page of all articles. */
-export const useHelpPath = (): string =>
-  useParams({ strict: false, select: ({ _splat = '' }: { _splat?: string }) => _splat })
+export const useHelpPath = (): string => useParams({ from: '/$competition/faq/$', shouldThrow: false })?._splat ?? ''
 
 /** The tree of articles without their texts. After a failure it is empty. */
 export const helpQuery = (competition: string) =>

@@ -1,4 +1,4 @@
-import { useMatches, useParams } from '@tanstack/react-router'
+import { useMatches } from '@tanstack/react-router'
 import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 
 export interface StageAddress {
@@ -13,16 +13,19 @@ export interface StageAddress {
   action?: string
 }
 
-/** What the address of a stage page names. Only this file knows the names of its parts. */
+/**
+ * What the address of a stage page names. Only this file knows the names of its parts. Every kind has routes of its own,
+ * made from a list, so no single route is named here: the tree of routes types the parts of all of them together.
+ */
 export function useStageAddress(): StageAddress {
-  return useParams({
-    strict: false,
-    select: ({ competition = '', track = '', ...rest }: Partial<StageAddress>): StageAddress => ({
-      competition,
-      track,
-      ...rest,
-    }),
+  const {
+    competition = '',
+    track = '',
+    ...rest
+  }: Partial<StageAddress> = useMatches({
+    select: (matches) => matches.at(-1)?.params ?? {},
   })
+  return { competition, track, ...rest }
 }
 
 /** The kind of the open stage page; empty on other pages. */

@@ -1,9 +1,9 @@
-import { useParams } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { chosenId, type FormField, isRecord, optionsOf, rowsOf } from '#shared/forms/field.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { limits } from '#web/platform/limits.ts'
+import { useCompetitionCode } from '#web/platform/navigation/use-competition-code.ts'
 import { SuggestField, type Suggestion } from '#web/platform/ui/SuggestField.tsx'
 import styles from './DictionaryView.module.css'
 import type { ViewProps } from './FieldView.tsx'
@@ -21,7 +21,7 @@ export default function DictionaryView(all: Props) {
 
 function OneChosen({ store, field, props }: Props) {
   const { value, onChange, name } = props
-  const { competition } = useParams({ strict: false })
+  const competition = useCompetitionCode()
   /** Typing a choice completely is the same as selecting it. */
   function leave() {
     const typed = typeof value === 'string' ? value.trim().toLowerCase() : ''
@@ -44,7 +44,7 @@ function OneChosen({ store, field, props }: Props) {
 
 function SeveralChosen({ store, field, props }: Props) {
   const [typed, setTyped] = useState('')
-  const { competition } = useParams({ strict: false })
+  const competition = useCompetitionCode()
   const chosen: unknown[] = Array.isArray(props.value) ? props.value : []
   function add(found: Suggestion) {
     if (!chosen.some((each) => chosenId(each) === found.id)) {
@@ -99,7 +99,7 @@ interface Place {
   field: FormField
   path: string
   /** The code of the competition whose page this is. */
-  competition: string | undefined
+  competition: string
 }
 
 async function search(
