@@ -135,6 +135,8 @@ export async function buildApp({
     keepAliveTimeout: 72_000,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // A call that is already here when the portal begins to close is answered. A balancer may not repeat it elsewhere.
+    return503OnClosing: false,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 256 },
     rewriteUrl: ({ url = '/' }) => readableAddress(url),

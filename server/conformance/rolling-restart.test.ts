@@ -16,19 +16,21 @@ function balancer(backends: { port: number; ready: boolean }[]) {
   const agent = new Agent({ keepAlive: true })
   let going = true
   let turn = 0
-  const watch = (async () => {
-    while (going) {
-      await Promise.all(
-        backends.map(async (backend) => {
-          backend.ready = await fetch(`http://127.0.0.1:${backend.port}/ready`).then(
-            (answer) => answer.ok,
-            () => false,
-          )
-        }),
-      )
-      await delay(50)
-    }
-  })()
+  // Each is asked on its own, so that one that is slow to answer hides nothing of the other. It is out of use after two
+  // failures in a row: on a busy machine a single one proves nothing.
+  const watch = Promise.all(
+    backends.map(async (backend) => {
+      for (let failures = 0; going; ) {
+        const ok = await fetch(`http://127.0.0.1:${backend.port}/ready`).then(
+          (answer) => answer.ok,
+          () => false,
+        )
+        failures = ok ? 0 : failures + 1
+        backend.ready = ok || (backend.ready && failures < 2)
+        await delay(50)
+      }
+    }),
+  )
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk) => chunks.push(chunk))
@@ -62,6 +64,7 @@ function balancer(backends: { port: number; ready: boolean }[]) {
       going = false
       await watch
       agent.destroy()
+      server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
@@ -74,6 +77,11 @@ const listen = (server: Server) =>
       resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/api/v3`)
     })
   })
+
+/** Until the balancer has seen that these are ready. A start takes as long as the machine needs: the test's own limit ends it. */
+async function seenReady(backends: { ready: boolean }[]) {
+  while (!backends.every(({ ready }) => ready)) await delay(20)
+}
 
 test('R-60 both processes are restarted in turn, twice, under load, and no call fails', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-roll-'))
@@ -93,8 +101,9 @@ test('R-60 both processes are restarted in turn, twice, under load, and no call 
   for (const { port } of backends) portals.push(await start(port))
   const front = balancer(backends)
   const root = await listen(front.server)
+  let going = true
   try {
-    await expect.poll(() => backends.every(({ ready }) => ready)).toBe(true)
+    await seenReady(backends)
     const login = await fetch(`${root}/auth/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -112,37 +121,39 @@ test('R-60 both processes are restarted in turn, twice, under load, and no call 
     const right = [200, 200, 200, 401]
     const failed: string[] = []
     let answered = 0
-    let going = true
     const loads = Array.from({ length: 4 }, async (_none, number) => {
       while (going) {
         const place = (answered + number) % calls.length
         const [path, init] = calls[place] as [string, RequestInit]
+        let said = ''
         const status = await fetch(root + path, init).then(
           async (answer) => {
-            await answer.arrayBuffer()
+            said = await answer.text()
             return answer.status
           },
           (error) => String(error),
         )
-        if (status !== right[place]) failed.push(`${path}: ${status}`)
+        if (status !== right[place]) failed.push(`${path}: ${status} ${said.slice(0, 200)}`)
         answered += 1
       }
     })
-    const before = answered
     for (let round = 0; round < 2; round += 1)
       for (const [place, backend] of backends.entries()) {
         await portals[place]?.kill('SIGTERM')
+        // More than were under way: the calls go on while this process is away.
+        const until = answered + 2 * loads.length
+        while (answered < until) await delay(20)
         portals[place] = await start(backend.port)
-        await expect.poll(() => backend.ready, { timeout: 10_000 }).toBe(true)
+        await seenReady([backend])
       }
     going = false
     await Promise.all(loads)
     expect(failed).toEqual([])
-    expect(answered - before).toBeGreaterThan(200)
   } finally {
+    going = false
     await front.stop()
     for (const portal of portals) await portal.kill('SIGTERM')
     await database.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-}, 120_000)
+}, 600_000)
