@@ -1,5 +1,5 @@
-// npm run mutate -- shared/stages                      changes one thing at a time and lists what no test of the folder sees
-// npm run mutate -- shared/stages/gate.ts web/stages   one file; the tests of these folders
+// npm run mutate -- shared/stages                  changes one thing at a time and lists what no test notices
+// npm run mutate -- shared/stages/gate.ts server   one file; the tests of these folders that import it
 import { fork, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -9,31 +9,39 @@ import { portalNode, root } from './setup.mjs'
 
 const [target, ...tests] = process.argv.slice(2)
 if (!target) throw new Error('npm run mutate -- <folder or file> [folders of tests]')
-const testFolders = tests.length > 0 ? tests : [target.endsWith('.ts') ? dirname(target) : target]
-/** In milliseconds. A change that lets the tests run longer has been noticed. */
-const patience = Number(process.env.MUTATE_PATIENCE ?? 60_000)
+// The tests of shared take milliseconds each, so all that import the file may look.
+const near = target.startsWith('shared/') ? 'shared' : target.endsWith('.ts') ? dirname(target) : target
+const testFolders = tests.length > 0 ? tests : [near]
+/** 3: every third change of a file, always the same ones. */
+const every = Number(process.env.MUTATE_EVERY ?? 1)
 
 const tracked = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .stdout.trim()
   .split('\n')
-const jobs = tracked
+const files = tracked
   .filter((file) => (file === target || file.startsWith(`${target}/`)) && /(?<!\.test)\.tsx?$/.test(file))
-  .flatMap((file) => {
+  .map((file) => {
     const text = readFileSync(join(root, file), 'utf8')
-    return changesOf(file, text).map((change) => ({ file, text, ...change }))
+    const changes = changesOf(file, text).filter((_change, index) => index % every === 0)
+    return { file, text, changes, left: changes.length, unseen: [] }
   })
+const jobs = files.flatMap((file) => file.changes.map((change) => ({ file, change })))
 console.log(`${jobs.length} changes, tests of ${testFolders.join(', ')}`)
 
 const place = mkdtempSync(join(tmpdir(), 'portal-mutate-'))
-let unseen = 0
+process.once('exit', () => rmSync(place, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 let next = 0
-try {
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), jobs.length) }, (_none, lane) => work(lane)))
-} finally {
-  rmSync(place, { recursive: true, force: true })
+await Promise.all(Array.from({ length: Math.min(availableParallelism(), jobs.length) }, (_none, lane) => work(lane)))
+const unseen = leftByTypes(files.flatMap((file) => file.unseen.map((change) => ({ ...file, ...change }))))
+for (const { file, text, start, from, to } of unseen.sort(
+  (a, b) => a.file.localeCompare(b.file) || a.start - b.start,
+)) {
+  const line = text.slice(0, start).split('\n').length
+  console.log(`${file}:${line}  ${text.split('\n')[line - 1].trim()}  |  ${short(from)}  →  ${short(to)}`)
 }
-console.log(`${jobs.length - unseen} of ${jobs.length} were seen`)
-process.exitCode = unseen > 0 ? 1 : 0
+console.log(`${jobs.length - unseen.length} of ${jobs.length} were seen`)
+process.exitCode = unseen.length > 0 ? 1 : 0
 
 /** Takes changes one after another, in a copy of the project of its own. */
 async function work(lane) {
@@ -43,43 +51,80 @@ async function work(lane) {
     cpSync(join(root, file), join(copy, file))
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  let runner = await started(copy)
+  let runner = started(copy)
+  let current
+  let patience
   while (next < jobs.length) {
-    const job = jobs[next++]
-    const { file, text, start, end, from, to } = job
-    const seen = await runner.run({ file, text: text.slice(0, start) + to + text.slice(end), whole: text })
-    if (seen === 'late') {
-      writeFileSync(join(copy, file), text)
-      runner = await started(copy)
-    } else if (!seen) {
-      unseen += 1
-      console.log(`${file}:${text.slice(0, start).split('\n').length}  ${short(from)}  →  ${short(to)}`)
+    const { file, change } = jobs[next++]
+    const { file: name, text: whole } = file
+    if (current !== file) {
+      const unchanged = await runner.run({ file: name, text: whole, whole }, 30 * 60_000)
+      if (unchanged.seen) throw new Error(`the tests of ${name} fail before anything is changed`)
+      patience = 10_000 + 4 * unchanged.took
+      current = file
     }
+    const text = changed({ ...file, ...change })
+    const { seen, late } = await runner.run({ file: name, text, whole }, patience)
+    if (late) {
+      writeFileSync(join(copy, name), whole)
+      runner = started(copy)
+      current = undefined
+    } else if (!seen) file.unseen.push(change)
+    file.left -= 1
+    if (file.left === 0) console.log(`${name}: ${file.changes.length - file.unseen.length}/${file.changes.length}`)
   }
-  runner.stop()
+  await runner.stop()
 }
 
-/** A process that runs the tests of the copy. It must find them green before anything is changed. */
-async function started(copy) {
+/** A process that runs the tests of the copy. */
+function started(copy) {
   const child = fork(join(root, 'bin', 'mutate-runner.mjs'), testFolders, {
     cwd: copy,
+    env: { ...process.env, TMPDIR: place },
     execPath: portalNode,
+    detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const run = (message) =>
-    new Promise((resolve) => {
+  /** A change with which the tests run longer than `patience` (in milliseconds) has been noticed. */
+  const run = (message, patience) =>
+    new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        child.kill('SIGKILL')
-        resolve('late')
+        process.kill(-child.pid, 'SIGKILL')
+        settle(resolve, { late: true })
       }, patience)
-      child.once('message', (seen) => {
+      const answered = (answer) => settle(resolve, answer)
+      const ended = () => settle(reject, new Error('the tests ended without an answer'))
+      const settle = (how, what) => {
         clearTimeout(timer)
-        resolve(seen)
-      })
+        child.off('message', answered).off('exit', ended)
+        how(what)
+      }
+      child.on('message', answered).on('exit', ended)
       child.send(message)
     })
-  if (await run({})) throw new Error('the tests fail before anything is changed')
-  return { run, stop: () => child.kill() }
+  return {
+    run,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', resolve)
+        child.disconnect()
+      }),
+  }
+}
+
+/** The changes that compile: each is checked as one more file beside the file that it changes. */
+function leftByTypes(changes) {
+  if (changes.length === 0) return []
+  const copy = join(place, '0')
+  const beside = ({ file }, number) => file.replace(/\.tsx?$/, `.${number}$&`)
+  for (const [number, change] of changes.entries()) writeFileSync(join(copy, beside(change, number)), changed(change))
+  const tsc = [join('node_modules', 'typescript', 'bin', 'tsc'), '--noEmit', '--pretty', 'false']
+  const { stdout } = spawnSync(portalNode, tsc, { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 28 })
+  return changes.filter((change, number) => !stdout.includes(`${beside(change, number)}(`))
+}
+
+function changed({ text, start, end, to }) {
+  return text.slice(0, start) + to + text.slice(end)
 }
 
 function short(text) {

@@ -25,6 +25,14 @@ export function changesOf(name, text) {
   const negate = ({ test }) => test && add(test, `!(${words(test)})`)
   const operator = ({ left, right, operator }) => {
     if (!(operator in swapped)) return
+    // Beside another operator without brackets, `??` is no code.
+    if (operator === '??')
+      return changes.push({
+        start: left.start,
+        end: right.end,
+        from: '??',
+        to: `((${words(left)}) && (${words(right)}))`,
+      })
     const at = left.end + text.slice(left.end, right.start).indexOf(operator)
     add({ start: at, end: at + operator.length }, swapped[operator])
   }
