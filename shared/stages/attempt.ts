@@ -28,8 +28,8 @@ export function attemptDeadline(
   closesAt: Date | null,
 ): Date | null {
   if (limitMinutes === null) return closesAt
-  const ownEnd = new Date(begunAt.getTime() + (limitMinutes + extraMinutes) * minute)
-  return closesAt === null || ownEnd < closesAt ? ownEnd : closesAt
+  const ownEnd = begunAt.getTime() + (limitMinutes + extraMinutes) * minute
+  return new Date(closesAt === null ? ownEnd : Math.min(ownEnd, closesAt.getTime()))
 }
 
 /** The first moment at which nothing is taken any more. */

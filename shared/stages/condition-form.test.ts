@@ -61,6 +61,27 @@ test('the form of a condition is sound, and offers only what the competition has
   expect(none.sections[0]?.fields[0]?.options?.map(({ id }) => id)).toEqual(['door', 'team', 'tag', 'past_finalist'])
 })
 
+test('every part of a condition is asked for in the way that suits it', () => {
+  const fields = form.sections.flatMap((section) => section.fields)
+  expect(
+    fields.slice(1).map(({ name, view, options, params, validation_rules }) => {
+      const from = options?.map(({ id }) => id).join(' ') ?? params?.dict ?? validation_rules?.max_length ?? ''
+      return `${name}: ${view} ${from}`.trim()
+    }),
+  ).toEqual([
+    'condition_stage: select test',
+    'condition_score: number',
+    'condition_track: multiselect state',
+    'condition_region: multiselect regions',
+    'condition_door: radio participant supporter',
+    'condition_team: radio member complete admitted',
+    'condition_consent: select pd',
+    'condition_tag: text 64',
+    'condition_tag_title: text 300',
+    'condition_not: checkbox',
+  ])
+})
+
 test.each(conditions)('%j is put together by choosing and reads as its sentence', (clicked, gate, sentence) => {
   expect(faults(clicked)).toEqual([])
   expect(conditionOf(answer(clicked), choices)).toEqual(gate)

@@ -17,8 +17,8 @@ export interface ConditionChoices {
   consents: readonly FieldOption[]
 }
 
-const ofStages = ['passed', 'submitted', 'failed', 'score'] as const
-const outcomes = { passed: 'passed', submitted: 'submitted', failed: 'failed' } as const
+const outcomes = ['passed', 'submitted', 'failed'] as const
+const ofStages = [...outcomes, 'score']
 const doors = { participant: 'Участник', supporter: 'Сторонник' } as const
 const teams = { member: 'Вступил в команду', complete: 'Команда собрана', admitted: 'Команда допущена' } as const
 
@@ -108,7 +108,8 @@ function plain(value: (name: string) => unknown, { consents }: ConditionChoices)
   }
   const stage = text('stage')
   if (stage === '') return null
-  if (isKey(outcomes, about)) return { stage, outcome: about }
+  const outcome = outcomes.find((each) => each === about)
+  if (outcome) return { stage, outcome }
   const score = text('score').replace(',', '.')
   return about === 'score' && !isEmpty(score) && Number.isFinite(Number(score))
     ? { score_of: stage, at_least: Number(score) }

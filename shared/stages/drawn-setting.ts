@@ -41,7 +41,7 @@ export function drawnSetting(name: string, given: SettingSchema, optional: boole
   const { schema, nullable } = withoutNull(name, given)
   const words = { name, label: given.title ?? name, ...(given.description ? { hint: given.description } : {}) }
   const may = { empty: optional || nullable, as: nullable ? null : undefined }
-  if (schema.enum) return choice(words, schema.enum, given.values ?? schema.values, may)
+  if (schema.enum) return choice(words, schema.enum, given.values, may)
   switch (schema.type) {
     case 'boolean':
       return {
@@ -93,12 +93,7 @@ function choice(words: Words, ids: readonly unknown[], titles: SettingSchema['va
 }
 
 function integer(words: Words, { minimum, maximum }: SettingSchema, may: MayBeEmpty): DrawnSetting {
-  const rules: ValidationRules = {
-    required: !may.empty,
-    int: true,
-    ...(minimum !== undefined && { min_value: minimum }),
-    ...(maximum !== undefined && { max_value: maximum }),
-  }
+  const rules: ValidationRules = { required: !may.empty, int: true, min_value: minimum, max_value: maximum }
   return {
     field: { ...words, view: 'number', validation_rules: rules },
     toAnswer: (value) => value ?? '',
@@ -107,9 +102,10 @@ function integer(words: Words, { minimum, maximum }: SettingSchema, may: MayBeEm
 }
 
 function text(words: Words, { minLength = 0, maxLength }: SettingSchema, may: MayBeEmpty): DrawnSetting {
-  const rules = { required: minLength > 0 && !may.empty, ...(maxLength !== undefined && { max_length: maxLength }) }
+  const rules = { required: minLength > 0 && !may.empty, max_length: maxLength }
+  const isLong = maxLength !== undefined && maxLength > longestLine
   return {
-    field: { ...words, view: (maxLength ?? 0) > longestLine ? 'textarea' : 'text', validation_rules: rules },
+    field: { ...words, view: isLong ? 'textarea' : 'text', validation_rules: rules },
     toAnswer: (value) => value ?? '',
     // Without this a missing text and one of spaces would be different, which nobody could see.
     toSetting: (answer) => (may.empty && isEmpty(answer) ? may.as : textOf(answer)),
@@ -138,8 +134,8 @@ export function momentOnForm(moment: Date | null): string {
 /** The only field of a row when the list has plain values. */
 export const plainRow = 'value'
 
-function list(words: Words, { items = {}, minItems: min = 0, maxItems: max }: SettingSchema): DrawnSetting {
-  if (items.type === 'string' && !items.enum && (max ?? 0) > maxRows) return lines(words)
+function list(words: Words, { items = {}, minItems: min, maxItems: max }: SettingSchema): DrawnSetting {
+  if (items.type === 'string' && !items.enum && max !== undefined && max > maxRows) return lines(words)
   const plain = items.type !== 'object'
   const inside = plain ? { [plainRow]: { title: 'Значение', ...items } } : (items.properties ?? {})
   const asked = plain ? [plainRow] : (items.required ?? [])
@@ -150,9 +146,8 @@ function list(words: Words, { items = {}, minItems: min = 0, maxItems: max }: Se
     const required = asked.includes(name) && part.field.view !== 'checkbox'
     return { ...part, field: { ...part.field, validation_rules: { ...rules, required } } }
   })
-  const rows = { ...(min > 0 && { min }), ...(max !== undefined && { max }) }
   return {
-    field: { ...words, view: 'group', fields: drawn.map(({ field }) => field), rows },
+    field: { ...words, view: 'group', fields: drawn.map(({ field }) => field), rows: { min, max } },
     toAnswer: (value) =>
       (Array.isArray(value) ? value : []).map((item: unknown) => {
         const record = plain ? { [plainRow]: item } : isRecord(item) ? item : {}

@@ -109,6 +109,12 @@ describe('a gate', () => {
     expect(whoMayEnter(null, people)).toEqual(people)
   })
 
+  test('EN-06 required stages without a gate are a gate, and neither is none', () => {
+    expect(requiring(['test'], null)).toEqual({ all: [passed] })
+    expect(requiring([], null)).toBeNull()
+    expect(stagesAskedBy(null)).toEqual([])
+  })
+
   test('EN-06 an unknown stage keeps the gate pending, whatever its name', () => {
     expect(askGate({ stage: 'constructor', outcome: 'passed' }, person).state).toBe('pending')
   })
@@ -210,6 +216,7 @@ test.each<[Condition, Partial<GatePerson>, GateState, string, string]>([
   [tag, {}, 'pending', 'Нужна отметка организатора: Отобран', 'Закрыт для отмеченных: Отобран'],
   [consent, { consents: ['photo'] }, 'met', 'Нужно согласие: Съёмка', 'Закрыт для тех, кто дал согласие: Съёмка'],
   [consent, {}, 'pending', 'Нужно согласие: Съёмка', 'Закрыт для тех, кто дал согласие: Съёмка'],
+  [{ team: 'member' }, {}, 'pending', joinTeam, 'Этап для тех, у кого такой команды нет'],
   [{ team: 'member' }, { team: 'member' }, 'met', joinTeam, 'Этап для тех, у кого такой команды нет'],
   [{ team: 'complete' }, { team: 'member' }, 'pending', fillTeam, 'Этап для тех, у кого такой команды нет'],
   [{ team: 'admitted' }, { team: 'complete' }, 'pending', waitForTeam, 'Этап для тех, у кого такой команды нет'],
@@ -231,6 +238,13 @@ test.each<[Condition, Partial<GatePerson>, GateState, string, string]>([
   [
     { stage: 'test', outcome: 'submitted' },
     { stages: { test: { ...standing('under_way'), submitted: true } } },
+    'met',
+    unlessHandedIn,
+    'Закрыт для тех, кто сдал этап «Тест»',
+  ],
+  [
+    { stage: 'test', outcome: 'submitted' },
+    { stages: { test: { ...standing('passed'), submitted: false } } },
     'met',
     unlessHandedIn,
     'Закрыт для тех, кто сдал этап «Тест»',

@@ -196,7 +196,7 @@ function judgeScore(
 }
 
 function judgeTeam(wanted: 'member' | 'complete' | 'admitted', person: GatePerson): [GateState, string, string] {
-  const order = ['none', 'member', 'complete', 'admitted'] as const
+  const order: string[] = ['member', 'complete', 'admitted']
   const met = order.indexOf(person.team) >= order.indexOf(wanted)
   const sentence = {
     member: 'Сначала вступите в команду',

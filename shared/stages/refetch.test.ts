@@ -31,6 +31,7 @@ describe('when the stages are refetched', () => {
   test('ST-06 a start or end within 30 minutes also causes a refetch', () => {
     expect(refetchDelay([stage('available', null, later(30 * minute))], now, 0)).toBe(40_000)
     expect(refetchDelay([stage('wait', later(1_000))], now, 0)).toBe(11_000)
+    expect(refetchDelay([stage('wait', now)], now, 0)).toBe(10_000)
   })
 
   test('ST-06 the delay is always between the jitter alone and 30 seconds with the jitter', () => {

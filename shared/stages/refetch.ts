@@ -22,7 +22,8 @@ export function refetchDelay(stages: readonly Refetched[], now: Date, random: nu
     .filter((moment) => moment !== null)
     .map((moment) => moment.getTime() - now.getTime())
     .filter((left) => left >= 0)
-  const nearest = ahead.length > 0 ? Math.min(...ahead) : Number.POSITIVE_INFINITY
+  // Infinite when there is none.
+  const nearest = Math.min(...ahead)
   const unsettled = stages.some((stage) => stage.status === 'processing' || stage.status === 'interrupted')
   if (!unsettled && nearest > nearDateWindow) return null
   const jitter = refetchJitter.min + random * (refetchJitter.max - refetchJitter.min)

@@ -20,5 +20,5 @@ const minutesByRegion = new Map(
 
 /** The region's offset from UTC in minutes; Moscow's 180 when the region is unknown. */
 export function utcOffsetOfRegion(kladrCode: string | null): number {
-  return minutesByRegion.get(kladrCode?.slice(0, 2) ?? '') ?? 180
+  return minutesByRegion.get(String(kladrCode).slice(0, 2)) ?? 180
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { validate } from '#shared/forms/validate.ts'
+import { momentOnForm } from './drawn-setting.ts'
 import { setting } from './kind.ts'
 import { answerOf, fieldOfPath, settingsForm, settingsOf } from './settings-form.ts'
 
@@ -152,10 +153,87 @@ test('a path in the settings is mapped to its field', () => {
   expect(fieldOfPath(schema, '/own/0')).toBe('')
 })
 
+test('what must be answered, and how many rows there may be, follows from the schema', () => {
+  const four = ['a', 'b', 'c', 'd']
+  const values = Object.fromEntries([...four, 'e'].map((id) => [id, id]))
+  const of = (property: object, required = true) =>
+    settingsForm({ properties: { it: property }, required: required ? ['it'] : [] }).sections[0]?.fields[0]
+  const maybe = (schema: object) => ({ anyOf: [schema, { type: 'null' }], values })
+  const seen = (property: object, required = true) => {
+    const field = of(property, required)
+    return `${field?.view} ${field?.validation_rules?.required}`
+  }
+  expect(seen({ enum: four, values })).toBe('radio true')
+  expect(seen({ enum: [...four, 'e'], values })).toBe('select true')
+  expect(seen({ enum: four, values }, false)).toBe('select false')
+  expect(seen(maybe({ enum: four }))).toBe('select false')
+  expect(seen({ anyOf: [{ type: 'integer' }] })).toBe('number true')
+  expect(seen(maybe({ type: 'integer' }))).toBe('number false')
+  expect(seen({ type: 'string', minLength: 1 })).toBe('text true')
+  expect(seen({ type: 'string', minLength: 1 }, false)).toBe('text false')
+  expect(seen({ type: 'string' })).toBe('text false')
+  expect(seen({ type: 'string', format: 'date-time' })).toBe('datetime true')
+  const rows = (items: object, more: object = {}) => of({ type: 'array', items, ...more })
+  expect(rows({ type: 'string' }, { minItems: 1, maxItems: 3 })?.rows).toEqual({ min: 1, max: 3 })
+  expect(rows({ type: 'string' })?.rows).toEqual({})
+  const row = rows({
+    type: 'object',
+    properties: { on: { type: 'boolean' }, code: { type: 'string' }, more: { type: 'string', minLength: 1 } },
+    required: ['on', 'code'],
+  })
+  expect(row?.fields?.map(({ name, validation_rules }) => `${name} ${validation_rules?.required}`)).toEqual([
+    'on false',
+    'code true',
+    'more false',
+  ])
+  expect(rows({ type: 'string' }, { maxItems: 51 })?.hint).toBe('По одному в строке.')
+  expect(rows({ type: 'string' }, { maxItems: 51, description: 'Коды.' })?.hint).toBe('Коды. По одному в строке.')
+})
+
+test('an object of settings is a section with its hint, the first one where there is nothing else', () => {
+  const inside = { properties: { a: { type: 'integer' }, b: { type: 'integer' } }, required: ['a'] }
+  const form = (more: object) => settingsForm({ properties: { in: { type: 'object', ...more } }, required: ['in'] })
+  expect(form({ ...inside, description: 'Подсказка' })).toEqual({
+    version: 1,
+    sections: [
+      {
+        code: 'in',
+        title: 'in',
+        hint: 'Подсказка',
+        fields: [
+          { name: 'in__a', label: 'in__a', view: 'number', validation_rules: { required: true, int: true } },
+          { name: 'in__b', label: 'in__b', view: 'number', validation_rules: { required: false, int: true } },
+        ],
+      },
+    ],
+  })
+  expect(form({ properties: inside.properties }).sections).toMatchObject([
+    { fields: [{ validation_rules: { required: false } }, { validation_rules: { required: false } }] },
+  ])
+  expect(Object.keys(form({ ...inside, description: '' }).sections[0] ?? {})).toEqual(['code', 'title', 'fields'])
+})
+
+test('settings that are missing are empty fields', () => {
+  expect(answerOf(schema, {})).toEqual({
+    ...{ count: '', line: '', text: '', on: false, who: '', from: '', lines: [], codes: '', rows: [] },
+    ...{ inner__on: false, inner__max: '' },
+  })
+  expect([momentOnForm(null), momentOnForm(new Date(Number.NaN))]).toEqual(['', ''])
+})
+
 test('a setting that a form cannot show is reported with the reason', () => {
-  const drawn = (property: object) => () => settingsForm({ type: 'object', properties: { odd: property } })
-  expect(drawn(Type.Any())).toThrow('The setting "odd" cannot be drawn as a form: its type is not one')
-  expect(drawn(Type.Enum(['a']))).toThrow('the value a has no title among its values')
-  expect(drawn(Type.Union([Type.String(), Type.Integer()]))).toThrow('it has several shapes')
-  expect(drawn(Type.Array(Type.Array(Type.String())))).toThrow('a list is inside a list')
+  const drawn = (odd: object) => () => settingsForm({ properties: { odd } })
+  const because = (why: string) =>
+    new Error(`The setting "odd" cannot be drawn as a form: ${why}. Change it or mark it with ownEditor`)
+  expect(drawn(Type.Any())).toThrow(because('its type is not one'))
+  expect(drawn(Type.Number())).toThrow(because('its type is number'))
+  expect(drawn(Type.Enum(['a']))).toThrow(because('the value a has no title among its values'))
+  expect(drawn(Type.Union([Type.String(), Type.Integer()]))).toThrow(because('it has several shapes'))
+  expect(drawn(Type.Array(Type.Array(Type.String())))).toThrow(because('a list is inside a list'))
+  expect(drawn(Type.Array(Type.Object({ in: Type.Object({}) })))).toThrow(because('a list is inside a list'))
+  expect(drawn(Type.Object({}))).toThrow(because('it is an object that may be missing'))
+  const nested = { properties: { odd: Type.Object({ in: Type.Object({}) }) }, required: ['odd'] }
+  expect(() => settingsForm(nested)).toThrow(
+    new Error(because('it is an object inside an object').message.replace('odd', 'odd.in')),
+  )
 })

@@ -29,7 +29,7 @@ export function answerOf(schema: object, settings: Settings): AnswerData {
 export function settingsOf(schema: object, answer: AnswerData, kept: Settings): Record<string, unknown> {
   const settings: Record<string, unknown> = { ...kept }
   for (const { path, drawn } of partsOf(schema)) {
-    const [name = '', inner] = path
+    const [name, inner] = path as [string, string?]
     const value = drawn.toSetting(answer[drawn.field.name], valueAt(kept, path))
     if (inner !== undefined) {
       const nested = settings[name]

@@ -47,6 +47,11 @@ describe('the order of the table', () => {
     }
   })
 
+  test('EN-06 a stage that takes no finalists is open to others, and finalists to other stages', () => {
+    expect(statusOf({}, during, { closedToFinalists: true })).toBe('available')
+    expect(statusOf({ finalistElsewhere: true })).toBe('available')
+  })
+
   test('EN-06 stages of the person’s track and stages without tracks are shown', () => {
     expect(statusOf({ track: 'state' }, during, { tracks: ['state', 'business'] })).toBe('available')
     expect(statusOf({ track: null }, during, { tracks: ['state'] })).toBe('hidden')
@@ -103,9 +108,44 @@ describe('reasons', () => {
     })
   })
 
-  test('EN-06 the reason of returned work says so', () => {
-    const facts = { ...noFacts, startedAt: during, returnedAt: during }
-    expect(stageStatus(stage, facts, during).reason).toBe('Возвращено на доработку. Сдайте до 10.12.2026 18:00')
+  const before = at(opensAt, -1)
+  const unmet = (state: 'pending' | 'failed', ...reasons: string[]) => ({ requirement: { state, reasons } })
+  test.each<[string[], Partial<StageFacts>, Date?, Partial<StageRules>?]>([
+    [['Этап ещё не опубликован'], {}, during, { published: false }],
+    [['Этап открыт для другого трека'], {}, during, { tracks: ['state'] }],
+    [['Вы уже стали финалистом другого конкурса'], { finalistElsewhere: true }, during, { closedToFinalists: true }],
+    [['Этап пройден'], { passedAt: during }],
+    [['Участие в конкурсе прекращено'], { disqualified: true }],
+    [['Этап не пройден'], { failedAt: during }],
+    [['Мало слов', 'Нет файла'], { failedAt: during, reasons: ['Мало слов', 'Нет файла'] }],
+    [['Не выполнены условия этапа'], unmet('failed')],
+    [['Не пройден этап «Тест»', 'Другой трек'], unmet('failed', 'Не пройден этап «Тест»', 'Другой трек')],
+    [['Работа прервалась. Её можно продолжить'], { interruptedAt: during }],
+    [
+      ['Проверка прервалась. Мы повторим её сами, сдавать ещё раз не нужно'],
+      { interruptedAt: during, submittedAt: during },
+    ],
+    [['Обрабатываем то, что вы отправили. Страница обновится сама'], { processingAt: during }],
+    [['Принято 05.12.2026 12:00. Решение появится здесь'], { submittedAt: during }],
+    [['Откроется 01.12.2026 10:00'], {}, before],
+    [['Откроется 01.12.2026 10:00', 'Ждём других этапов'], unmet('pending'), before],
+    [['Ждём других этапов'], unmet('pending')],
+    [['Откроется после этапа «Тест»', 'Вступите'], unmet('pending', 'Откроется после этапа «Тест»', 'Вступите')],
+    [['Срок закончился 10.12.2026 18:00'], {}, closesAt],
+    [['Срок закончился 10.12.2026 18:00. Вы начали, но не сдали'], { startedAt: during }, closesAt],
+    [['Вы начали, но ещё не сдали. Сдайте до 10.12.2026 18:00'], { startedAt: during }],
+    [['Вы начали, но ещё не сдали'], { startedAt: during }, during, { closesAt: null }],
+    [['Возвращено на доработку. Сдайте до 10.12.2026 18:00'], { startedAt: during, returnedAt: during }],
+    [['Возвращено на доработку. Исправьте отмеченное до 10.12.2026 18:00'], { returnedAt: during }],
+    [
+      ['Возвращено на доработку. Исправьте отмеченное до 10.12.2026 18:00'],
+      { returnedAt: during, reopenedBecause: 'Правила изменились' },
+    ],
+    [['Правила изменились'], { reopenedBecause: 'Правила изменились' }, during, { closesAt: null }],
+    [['Открыт'], {}, during, { closesAt: null }],
+  ])('EN-06 %j is the reason with %j', (reasons, facts, now = during, rules = {}) => {
+    const state = stageStatus({ ...stage, ...rules }, { ...noFacts, ...facts }, now)
+    expect([state.reason, state.reasons]).toEqual([reasons[0], reasons])
   })
 })
 

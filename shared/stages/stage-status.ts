@@ -64,13 +64,14 @@ export const noFacts: StageFacts = {
   requirement: { state: 'met', reasons: [] },
 }
 
-type Verdict = { status: StageStatus; reasons: readonly string[]; changesAt?: Date | null }
+type Reasons = readonly [string, ...string[]]
+type Verdict = { status: StageStatus; reasons: Reasons; changesAt?: Date | null }
 
 /** The only function that decides the status of a stage for a person. The first line that applies wins. */
 export function stageStatus(stage: StageRules, facts: StageFacts, now: Date): StageState {
   const window = effectiveWindow(stage, facts)
   const { status, reasons, changesAt = null } = decide(stage, facts, window, now)
-  return { status, is_active: isOpen(window, now), reason: reasons[0] ?? '', reasons: [...reasons], changesAt, window }
+  return { status, is_active: isOpen(window, now), reason: reasons[0], reasons: [...reasons], changesAt, window }
 }
 
 function decide(stage: StageRules, facts: StageFacts, window: Window, now: Date): Verdict {
@@ -83,7 +84,7 @@ function decide(stage: StageRules, facts: StageFacts, window: Window, now: Date)
   if (facts.passedAt) return { status: 'success', reasons: ['Этап пройден'] }
   if (facts.disqualified) return { status: 'not_allowed', reasons: ['Участие в конкурсе прекращено'] }
   if (facts.failedAt) {
-    return { status: 'not_allowed', reasons: facts.reasons.length > 0 ? facts.reasons : ['Этап не пройден'] }
+    return { status: 'not_allowed', reasons: said(facts.reasons, 'Этап не пройден') }
   }
   if (facts.requirement.state === 'failed') {
     return { status: 'not_allowed', reasons: said(facts.requirement.reasons, 'Не выполнены условия этапа') }
@@ -100,12 +101,12 @@ function decide(stage: StageRules, facts: StageFacts, window: Window, now: Date)
   if (facts.submittedAt) {
     return { status: 'wait', reasons: [`Принято ${showDateTime(facts.submittedAt)}. Решение появится здесь`] }
   }
-  const notYet = window.opensAt !== null && now < window.opensAt
-  if (notYet || facts.requirement.state === 'pending') {
-    const opens = notYet && window.opensAt ? [`Откроется ${showDateTime(window.opensAt)}`] : []
-    const unmet = facts.requirement.state === 'pending' ? said(facts.requirement.reasons, 'Ждём других этапов') : []
-    return { status: 'wait', reasons: [...opens, ...unmet], changesAt: notYet ? window.opensAt : null }
+  const unmet = facts.requirement.state === 'pending' ? said(facts.requirement.reasons, 'Ждём других этапов') : null
+  if (window.opensAt !== null && now < window.opensAt) {
+    const opens = `Откроется ${showDateTime(window.opensAt)}`
+    return { status: 'wait', reasons: unmet ? [opens, ...unmet] : [opens], changesAt: window.opensAt }
   }
+  if (unmet) return { status: 'wait', reasons: unmet }
   if (window.closesAt !== null && now >= window.closesAt) {
     const begun = facts.startedAt ? '. Вы начали, но не сдали' : ''
     return { status: 'timeover', reasons: [`Срок закончился ${showDateTime(window.closesAt)}${begun}`] }
@@ -127,4 +128,6 @@ function decide(stage: StageRules, facts: StageFacts, window: Window, now: Date)
   return { status: 'available', reasons: [until ? `${open} до ${until}` : open], changesAt: window.closesAt }
 }
 
-const said = (reasons: readonly string[], otherwise: string) => (reasons.length > 0 ? reasons : [otherwise])
+function said([first, ...rest]: readonly string[], otherwise: string): Reasons {
+  return [first ?? otherwise, ...rest]
+}

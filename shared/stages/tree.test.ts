@@ -42,11 +42,22 @@ test('EN-06 a group is active when one of its stages is, and its dates span them
   })
 })
 
+test('ST-04 stages below the deepest level stand at it, and one whose parent is gone stands at the top', () => {
+  const chain = [null, 1, 2, 3, 4, 5].map((parent, place) => stage(place + 1, parent, 'wait'))
+  expect(idsOf(buildTree(chain, 4))).toEqual([[1, [[2, [[3, [4, 5, 6]]]]]]])
+  expect(idsOf(buildTree([stage(1, null, 'wait'), stage(2, 99, 'wait')], 4))).toEqual([1, 2])
+})
+
 test('EN-06 the status of a group is worked out from every mixture of statuses', () => {
-  expect(groupStatus(['success', 'success'])).toBe('success')
+  for (const status of stageStatuses) expect(groupStatus([status, 'hidden', status])).toBe(status)
+  for (const status of ['in_progress', 'processing', 'interrupted'] as const)
+    expect(groupStatus(['available', 'wait', status])).toBe('in_progress')
   expect(groupStatus(['success', 'wait'])).toBe('wait')
   expect(groupStatus(['available', 'wait'])).toBe('available')
+  expect(groupStatus(['available', 'success'])).toBe('in_progress')
   expect(groupStatus(['success', 'not_allowed', 'timeover'])).toBe('not_allowed')
+  expect(groupStatus(['success', 'timeover'])).toBe('timeover')
+  expect(groupStatus(['success', 'unavailable_finalist'])).toBe('success')
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...stageStatuses)), (statuses) => {
       const seen = statuses.filter((status) => status !== 'hidden')

@@ -40,9 +40,9 @@ export function buildTree<S extends FlatStage>(stages: readonly S[], maxDepth: n
 /** A group's status, from the stages in it. */
 export function groupStatus(statuses: readonly StageStatus[]): StageStatus {
   const seen = new Set(statuses.filter((status) => status !== 'hidden'))
-  if (seen.size === 0) return 'hidden'
-  const [only] = seen
-  if (seen.size === 1 && only !== undefined) return only
+  const [first, ...others] = seen
+  if (first === undefined) return 'hidden'
+  if (others.length === 0) return first
   if (seen.has('in_progress') || seen.has('processing') || seen.has('interrupted')) return 'in_progress'
   if (seen.has('available')) return seen.has('success') ? 'in_progress' : 'available'
   if (seen.has('wait')) return 'wait'

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { utcOffsetOfRegion } from './region-hours.ts'
 import {
   acceptsArrival,
   effectiveWindow,
@@ -46,6 +45,17 @@ describe('the effective window', () => {
     expect(kaliningrad.closesAt).toEqual(new Date('2026-12-10T18:00:00+02:00'))
   })
 
+  test.each([
+    '00:30',
+    '12:00',
+    '23:30',
+  ])('EN-06 the local opening is on the day on which Moscow opens, at %s too', (time) => {
+    const opening = { ...source, opensAt: moscow(`2026-12-01T${time}:00`), clock: 'participant' as const }
+    const opensIn = (region: string) => effectiveWindow(opening, { ...person, region }).opensAt
+    expect(opensIn('41')).toEqual(new Date('2026-12-01T08:00:00+12:00'))
+    expect(opensIn('39')).toEqual(new Date('2026-12-01T08:00:00+02:00'))
+  })
+
   test('EN-06 an extension never makes the window shorter, and the latest end applies', () => {
     const earlier = moscow('2026-12-05T18:00:00')
     const later = moscow('2026-12-12T18:00:00')
@@ -70,6 +80,13 @@ describe('the effective window', () => {
   })
 })
 
+test('EN-06 a stage is open from the first moment of its window until just before the last', () => {
+  const { opensAt, closesAt } = effectiveWindow(source, person)
+  const [first, last] = [Number(opensAt), Number(closesAt)]
+  const open = [first - 1, first, last - 1, last].map((time) => isOpen({ opensAt, closesAt }, new Date(time)))
+  expect(open).toEqual([false, true, true, false])
+})
+
 describe('a hand-in on its way', () => {
   const window = { opensAt: source.opensAt, closesAt: moscow('2026-12-10T18:00:00') }
 
@@ -81,12 +98,8 @@ describe('a hand-in on its way', () => {
   })
 
   test('EN-06 one that arrives before the stage opens does not', () => {
-    expect(acceptsArrival(window, new Date(window.opensAt ? window.opensAt.getTime() - 1 : 0))).toBe(false)
+    const first = Number(window.opensAt)
+    expect(acceptsArrival(window, new Date(first - 1))).toBe(false)
+    expect(acceptsArrival(window, new Date(first))).toBe(true)
   })
-})
-
-test('EN-06 a region’s time zone follows from its kladr code; an unknown one has Moscow time', () => {
-  expect(utcOffsetOfRegion('4100000000000')).toBe(720)
-  expect(utcOffsetOfRegion('77')).toBe(180)
-  expect(utcOffsetOfRegion(null)).toBe(180)
 })

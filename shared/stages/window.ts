@@ -37,10 +37,7 @@ export const handInGrace = 60_000
  * the group's extension → the personal one → minutes given back for incidents. An extension never makes it shorter.
  */
 export function effectiveWindow(source: WindowSource, person: WindowFacts): Window {
-  const ofTrack =
-    person.track !== null && Object.hasOwn(source.trackWindows, person.track)
-      ? source.trackWindows[person.track]
-      : undefined
+  const ofTrack = person.track === null ? undefined : source.trackWindows[person.track]
   let opensAt = ofTrack?.opensAt ?? source.opensAt
   let closesAt = ofTrack?.closesAt ?? source.closesAt
   if (source.clock === 'participant') {
@@ -49,10 +46,8 @@ export function effectiveWindow(source: WindowSource, person: WindowFacts): Wind
     closesAt = closesAt && sameHours(closesAt, offset)
   }
   if (closesAt === null) return { opensAt, closesAt }
-  const extended = [closesAt, person.groupExtendedUntil, person.extendedUntil]
-    .filter((moment) => moment !== null)
-    .reduce((latest, moment) => (moment > latest ? moment : latest))
-  return { opensAt, closesAt: new Date(extended.getTime() + Math.max(0, person.incidentMinutes) * minute) }
+  const extended = Math.max(Number(closesAt), Number(person.groupExtendedUntil), Number(person.extendedUntil))
+  return { opensAt, closesAt: new Date(extended + Math.max(0, person.incidentMinutes) * minute) }
 }
 
 /** Whether only a personal extension makes the window end this late. */

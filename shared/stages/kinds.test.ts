@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { type Setting, settingsVersion, shownSettings } from './kind.ts'
+import { isStageType, type StageType, stageKinds } from './kinds.ts'
+import { sealedFields } from './registration/contract.ts'
+
+const words = ['title', 'description', 'default', 'shown', 'values', 'ownEditor']
+/** What a schema takes, without the words for people. */
+const taken = (schema: object): unknown =>
+  JSON.parse(JSON.stringify(schema, (key, value) => (words.includes(key) && !value?.type ? undefined : value)))
+
+test('a name on the wire is a kind only when it is listed', () => {
+  for (const [type, kind] of Object.entries(stageKinds)) expect([isStageType(type), kind.type]).toEqual([true, type])
+  expect(isStageType('toString')).toBe(false)
+})
+
+test.each<[StageType, string, string, boolean, number]>([
+  ['registration', 'person', 'hidden unavailable_finalist timeover', false, 1],
+  ['rules', 'person', 'hidden unavailable_finalist', false, 1],
+  ['form', 'person', 'hidden unavailable_finalist', true, 1],
+  ['essay', 'person', 'hidden unavailable_finalist', false, 1],
+  ['teams_forming', 'none', 'hidden unavailable_finalist', false, 2],
+  ['mentor_choice', 'person', 'hidden unavailable_finalist', false, 1],
+  ['final_mentor_choose', 'person', 'hidden unavailable_finalist', false, 1],
+  ['mentor_meetings', 'none', 'hidden unavailable_finalist', false, 1],
+])('EN-01 the work of %s is of %s, its page is closed when %s', (type, work, closed, needsViewable, version) => {
+  const kind = stageKinds[type]
+  expect([kind.work, kind.blockOn.join(' '), kind.needsViewable]).toEqual([work, closed, needsViewable])
+  expect(settingsVersion(kind)).toBe(version)
+})
+
+test('every kind has its address, and a guard where the specification names one', () => {
+  const usual = [{ tail: '/{-$stage}' }]
+  const own: Partial<Record<StageType, unknown>> = {
+    teams_forming: [
+      { tail: '/{-$team}', guard: 'teams' },
+      { tail: '/list', variant: 'list' },
+    ],
+    mentor_meetings: [{ tail: '/$stage' }, { tail: '/{-$stage}/$id/$action', guard: 'meeting' }],
+  }
+  for (const { type, addresses } of Object.values(stageKinds)) expect(addresses).toEqual(own[type] ?? usual)
+})
+
+const line = (maxLength: number) => ({ type: 'string', maxLength })
+const number = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum })
+const list = (maxItems: number, items: object) => ({ type: 'array', maxItems, items })
+const object = (properties: Record<string, object>, required = Object.keys(properties)) => ({
+  type: 'object',
+  ...(required.length > 0 && { required }),
+  properties,
+})
+const plain = (type: 'string' | 'boolean' | 'integer') => ({ type })
+const moment = { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] }
+const years = number(0, 120)
+
+/** Every setting: what it takes, its default, and whether participants see it. */
+const settings: [StageType, Record<string, [schema: object, usual: unknown, shown: boolean]>][] = [
+  [
+    'registration',
+    {
+      text: [line(4000), '', true],
+      needed: [list(30, line(300)), [], true],
+      doors: [
+        object({ participant: plain('boolean'), supporter: plain('boolean') }),
+        { participant: true, supporter: true },
+        true,
+      ],
+      admission: [
+        object(
+          {
+            age: object(
+              {
+                min: years,
+                max: years,
+                on: object({ year: plain('integer'), month: plain('integer'), day: plain('integer') }),
+              },
+              ['on'],
+            ),
+            min_experience_years: years,
+            education_levels: { type: 'array', items: plain('string') },
+            citizenships: { type: 'array', items: plain('string') },
+          },
+          [],
+        ),
+        {},
+        false,
+      ],
+      manual_check: [plain('boolean'), false, false],
+      asks_promocode: [plain('boolean'), false, true],
+      promocodes: [list(1000, line(64)), [], false],
+      max_recommendations: [number(0, 20), 0, true],
+      foreign_phones: [plain('boolean'), false, false],
+      blocked_phones: [list(200, line(16)), [], false],
+      form: [
+        object({ version: plain('integer'), sections: { type: 'array', items: {} } }),
+        { version: 1, sections: [] },
+        true,
+      ],
+      documents: [list(20, expect.anything()), [], true],
+    },
+  ],
+  ['rules', {}],
+  ['form', { check: [{ enum: ['manual', 'auto'] }, 'manual', true] }],
+  [
+    'essay',
+    {
+      task: [line(10_000), '', true],
+      min_words: [number(0, 10_000), 0, true],
+      max_words: [number(0, 10_000), 600, true],
+      max_characters: [number(100, 100_000), 6000, true],
+      file: [plain('boolean'), false, true],
+      paste: [plain('boolean'), true, true],
+    },
+  ],
+  [
+    'teams_forming',
+    {
+      size_min: [number(1, 50), 5, false],
+      size_max: [number(1, 50), 5, false],
+      member_stages: [list(10, plain('string')), [], false],
+      member_consents: [list(10, object({ code: plain('string'), title: plain('string') })), [], false],
+      check: [{ enum: ['auto', 'manual'] }, 'manual', false],
+      assessment_opens_at: [moment, null, false],
+      assessment_closes_at: [moment, null, false],
+    },
+  ],
+  ['mentor_choice', { min_mentors: [number(0, 100), 0, true], max_mentors: [number(0, 100), 0, true] }],
+  ['final_mentor_choose', { min_mentors: [number(0, 100), 0, true], max_mentors: [number(0, 100), 0, true] }],
+  ['mentor_meetings', {}],
+]
+
+test.each(settings)('EN-02 the settings of %s take, hold and show what is written here', (type, expected) => {
+  const kind = stageKinds[type]
+  const found = Object.entries(kind.settings.properties as Record<string, Setting>)
+  expect(Object.fromEntries(found.map(([name, each]) => [name, [taken(each), each.default, each.shown]]))).toEqual(
+    expected,
+  )
+  // A hint is for people, or there is none.
+  for (const [, each] of found) expect(each.description).toMatch(/^$|[а-яё]/i)
+  expect(shownSettings(kind)).toEqual(Object.keys(expected).filter((name) => expected[name]?.[2]))
+})
+
+test('what a drawn form cannot show has an editor of its own', () => {
+  const own = Object.values(stageKinds).flatMap(({ type, settings: { properties } }) =>
+    Object.entries(properties as Record<string, Setting>).flatMap(([name, { ownEditor }]) =>
+      ownEditor ? [`${type} ${name}`] : [],
+    ),
+  )
+  expect(own).toEqual(['registration admission', 'registration form', 'registration documents'])
+})
+
+test('the numbers of documents are stored encrypted', () => {
+  expect(sealedFields).toEqual({ reg_passport: 'passport', snils: 'snils' })
+})
+
+test('settings of teams that named one bound meant exactly that size', () => {
+  const [step] = stageKinds.teams_forming.steps
+  expect(step?.({ size_max: 7, check: 'auto' })).toEqual({ size_min: 7, size_max: 7, check: 'auto' })
+})
