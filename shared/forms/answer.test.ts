@@ -116,6 +116,77 @@ test('EN-05 an answer reads in words, in the order of the form', () => {
   ])
 })
 
+test('EN-05 what is not asked is not read, in a row neither', () => {
+  const children = [field('place'), field('in_secret', 'text', { hidden: true, value: 'x' })]
+  const form = {
+    version: 1,
+    sections: [
+      ...schema.sections,
+      {
+        code: 'more',
+        title: 'Ещё',
+        fields: [
+          field('closed', 'text', { disabled: true, value: 'x' }),
+          field('rows', 'group', {
+            fields: [
+              ...children,
+              field('in_closed', 'text', { disabled: true, value: 'x' }),
+              field('asked_later', 'text', { visible_when: { field: 'place', equals: 'Школа' } }),
+            ],
+          }),
+        ],
+      },
+    ],
+  }
+  const rows = [
+    { place: 'Завод', asked_later: 'x' },
+    { place: ' ', asked_later: 'x' },
+  ]
+  expect(humanReadable(form, { ...typed, rows }).map(({ section, label, value }) => [section, label, value])).toEqual([
+    ['О себе', 'name', 'Анна'],
+    ['О себе', 'mail', 'a@b.ru'],
+    ['О себе', 'jobs 1: now', 'Да'],
+    ['О себе', 'jobs 2: end', '01.01.2020'],
+    ['Ещё', 'rows 1: place', 'Завод'],
+  ])
+})
+
+test.each<[FieldView, unknown, string, Partial<FormField>?]>([
+  ['text', 'x', 'x'],
+  [
+    'text',
+    undefined,
+    'Как написал портал',
+    { value: 'x', human_readable_value: 'Как написал портал', read_only: true },
+  ],
+  ['text', 'x', 'x', { human_readable_value: 'Как написал портал' }],
+  ['text', undefined, 'x', { value: 'x', read_only: true }],
+  ['number', 5, '5'],
+  ['date', 'вчера', 'вчера'],
+  ['datetime', '2026-12-01 10:05', '01.12.2026 10:05'],
+  ['datetime', 'вчера', 'вчера'],
+  ['multiselect', ['a', { id: 'b' }, 'c'], 'А, Б, c', { params: { dict: 'letters' } }],
+  ['select', { id: 'c', value: 'В' }, 'В', { params: { dict: 'letters' } }],
+  ['select', { id: 'c', value: 5 }, 'c', { params: { dict: 'constructor' } }],
+  ['select', 'a', 'a'],
+  ['radio', 'да', 'да', { params: { values: ['да'], dict: 'letters' } }],
+  ['file', [{ name: 'a.pdf' }, null, { name: 'b.pdf' }], 'a.pdf, , b.pdf'],
+  ['image', [{ name: 'a.webp' }], 'a.webp'],
+  ['image', 'a.webp', ''],
+])('EN-05 a %s of %j reads «%s»', (view, value, words, more) => {
+  const form = { version: 1, sections: [{ code: 'main', title: 'x', fields: [field('it', view, more)] }] }
+  const dictionaries = {
+    others: [{ id: 'a', value: 'Не та' }],
+    letters: [
+      { id: 'a', value: 'А' },
+      { id: 'b', value: 'Б' },
+    ],
+  }
+  expect(humanReadable(form, value === undefined ? {} : { it: value }, dictionaries).map((line) => line.value)).toEqual(
+    [words],
+  )
+})
+
 test('EN-05 any answer at all can be read', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom('name', 'works', 'post', 'jobs'), fc.anything()), (data) => {

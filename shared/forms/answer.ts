@@ -98,7 +98,8 @@ function wordsOf(
     const moment = parseWire(textOf(value))
     return moment ? showDateTime(moment) : textOf(value)
   }
-  const options = optionsOf(field) ?? dictionaries[field.params?.dict ?? ''] ?? []
+  const [, listed = []] = Object.entries(dictionaries).find(([name]) => name === field.params?.dict) ?? []
+  const options = optionsOf(field) ?? listed
   const wording = (choice: unknown): string => {
     const id = chosenId(choice)
     const found = options.find((option) => option.id === id)

@@ -1,5 +1,5 @@
 import type { FieldFaults } from '#shared/api/refusals.ts'
-import { type FormField, type FormSchema, fieldsOf } from './field.ts'
+import { type FormField, type FormSchema, fieldsOf, isRecord } from './field.ts'
 
 /** The fields that a person must check again because the form has changed since the answer; empty when none has. */
 export function changedFields(before: FormSchema, after: FormSchema): FieldFaults {
@@ -25,8 +25,6 @@ export function changedFields(before: FormSchema, after: FormSchema): FieldFault
 /** Ignores the order of keys, because the database changes it. */
 function asText(field: FormField): string {
   return JSON.stringify(field, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
+    isRecord(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
   )
 }

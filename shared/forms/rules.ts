@@ -31,40 +31,45 @@ export interface RuleContext {
   readonly valueNamed: (name: string) => unknown
 }
 
-type Check = (value: unknown, rules: ValidationRules, context: RuleContext) => string | null
+/** The fault of a value by one rule, given what the form says of it. */
+type Check<R extends RuleName> = (
+  value: unknown,
+  asked: NonNullable<ValidationRules[R]>,
+  context: RuleContext,
+) => string | null
 
 /** The fault of a value by each rule, or null. All rules except `required` are called only for filled values. */
-const checks: Record<RuleName, Check> = {
+const checks: { [R in RuleName]: Check<R> } = {
   required: (value) => (isEmpty(value) ? 'Обязательное поле' : null),
   int: (value) => (isInteger(textOf(value)) ? null : 'Введите целое число'),
-  max_length: (value, { max_length: max = 0 }) =>
+  max_length: (value, max) =>
     lengthOf(value) > max ? `Не больше ${counted(max, 'символа', 'символов', 'символов')}` : null,
-  min_length: (value, { min_length: min = 0 }) =>
+  min_length: (value, min) =>
     lengthOf(value) < min ? `Не меньше ${counted(min, 'символа', 'символов', 'символов')}` : null,
-  min_value: (value, { min_value: min = 0 }) => {
+  min_value: (value, min) => {
     const number = numberOf(value)
     if (number < 0 && min >= 0) return 'Допустимы только положительные числа'
     return number < min ? `Не меньше ${min}` : null
   },
-  max_value: (value, { max_value: max = 0 }) => (numberOf(value) > max ? `Не больше ${max}` : null),
+  max_value: (value, max) => (numberOf(value) > max ? `Не больше ${max}` : null),
   numeric: (value) => {
     const text = textOf(value)
     if (isYear(text)) return null
     return /^-\d+$/.test(text) ? 'Допустимы только положительные числа' : 'Введите год четырьмя цифрами'
   },
-  regexp: (value, { regexp = '' }) => {
+  regexp: (value, pattern) => {
     const text = textOf(value)
     if (text.length > maxMatchedLength)
       return `Не больше ${counted(maxMatchedLength, 'символа', 'символов', 'символов')}`
     // An unsafe pattern is refused when the form is saved, so here it must not block the person.
-    return matchesSafely(regexp, text) === false ? 'Проверьте, правильно ли заполнено поле' : null
+    return matchesSafely(pattern, text) === false ? 'Проверьте, правильно ли заполнено поле' : null
   },
-  min_calendar_years: (value, { min_calendar_years: min = 0 }, { now }) => {
+  min_calendar_years: (value, min, { now }) => {
     const years = yearsSince(value, now)
     if (years === null) return dateFault(textOf(value))
     return years < min ? `Должно быть не меньше ${counted(min, 'полного года', 'полных лет', 'полных лет')}` : null
   },
-  max_calendar_years: (value, { max_calendar_years: max = 0 }, { now }) => {
+  max_calendar_years: (value, max, { now }) => {
     const years = yearsSince(value, now)
     if (years === null) return dateFault(textOf(value))
     return years > max ? `Должно быть не больше ${counted(max, 'полного года', 'полных лет', 'полных лет')}` : null
@@ -74,7 +79,7 @@ const checks: Record<RuleName, Check> = {
       ? null
       : `Введите телефон: от ${phoneDigits.min} до ${phoneDigits.max} цифр, можно с «+» в начале`,
   email: (value) => (isEmail(textOf(value)) ? null : 'Введите адрес почты, например name@example.ru'),
-  not_eq: (value, { not_eq: other = '' }, { valueNamed }) => {
+  not_eq: (value, other, { valueNamed }) => {
     const text = textOf(valueNamed(other))
     if (text.trim() === '') return null
     return textOf(value).toLowerCase() === text.toLowerCase() ? 'Значение не должно повторять другое поле' : null
@@ -95,9 +100,9 @@ export function firstBroken(
   const empty = isEmpty(value)
   for (const rule of ruleOrder) {
     const asked = rules[rule]
-    if (asked === undefined || asked === null || asked === false || asked === '' || !only.includes(rule)) continue
+    if ((!asked && asked !== 0) || !only.includes(rule)) continue
     if (empty && rule !== 'required') return null
-    const message = checks[rule](value, rules, context)
+    const message = (checks[rule] as Check<RuleName>)(value, asked as never, context)
     if (message !== null) return { rule, message }
   }
   return null
@@ -168,12 +173,12 @@ export function isInteger(text: string): boolean {
   return /^-?\d+$/.test(text)
 }
 
-/** Full years from a date to today in Moscow; null for no date; -1 or less for a future date. */
+/** Full years from a date to today in Moscow; null for no date; less than any number for a future date. */
 function yearsSince(value: unknown, now: Date): number | null {
   const date = parseDate(textOf(value))
   if (!date) return null
   const today = moscowDate(now)
-  return compareDates(date, today) > 0 ? Math.min(fullYears(date, today), -1) : fullYears(date, today)
+  return compareDates(date, today) > 0 ? Number.NEGATIVE_INFINITY : fullYears(date, today)
 }
 
 /** Characters as people count them: a letter outside the basic plane counts as one. */

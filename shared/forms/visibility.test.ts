@@ -27,7 +27,17 @@ const anyData = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.anything())
 
 test('VL-08 a condition reads the value of a field', () => {
   const value = (name: string) =>
-    ({ city: 'Омск', many: ['x', 'y'], agreed: true, count: 5, chosen: { id: '77', value: 'Москва' } })[name]
+    ({
+      city: 'Омск',
+      many: ['x', 'y'],
+      agreed: true,
+      refused: false,
+      written: 'true',
+      nothing: null,
+      record: {},
+      count: 5,
+      chosen: { id: '77', value: 'Москва' },
+    })[name]
   const cases: [Condition, boolean][] = [
     [{ field: 'city', equals: 'Омск' }, true],
     [{ field: 'city', equals: 'Томск' }, false],
@@ -37,6 +47,18 @@ test('VL-08 a condition reads the value of a field', () => {
     [{ field: 'untouched', equals: false }, true],
     [{ field: 'untouched', filled: true }, false],
     [{ field: 'count', equals: '5' }, true],
+    [{ field: 'count', equals: 5 }, true],
+    [{ field: 'count', equals: 6 }, false],
+    [{ field: 'agreed', equals: 'true' }, false],
+    [{ field: 'refused', equals: false }, true],
+    [{ field: 'refused', in: ['false'] }, false],
+    [{ field: 'written', equals: true }, false],
+    [{ field: 'untouched', equals: true }, false],
+    [{ field: 'nothing', equals: false }, true],
+    [{ field: 'nothing', equals: 'null' }, false],
+    [{ field: 'record', equals: 'null' }, false],
+    [{ field: 'many', in: [] }, false],
+    [{ field: 'city', filled: true }, true],
     [{ field: 'chosen', equals: '77' }, true],
     [{ all: [] }, true],
     [{ any: [] }, false],
