@@ -1,7 +1,21 @@
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
 import { Refusal } from '#shared/api/refusals.ts'
-import { verifyPassword } from './password-hash.ts'
+import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
+
+test('a password is hashed with argon2id at the cost of the day, and one at another cost is hashed again', async () => {
+  const stored = await hashPassword('Kedr-Volna-4817')
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect([await verifyPassword(stored, 'Kedr-Volna-4817'), await verifyPassword(stored, 'Kedr-Volna-4818')]).toEqual([
+    true,
+    false,
+  ])
+  expect([stored, stored.replace('t=2', 't=1')].map(needsRehash)).toEqual([false, true])
+})
+
+test('without an account no password is right', async () => {
+  expect(await verifyPassword(null, '')).toBe(false)
+})
 
 test('R-03 with a full password queue a call is refused at once, with the time to wait', async () => {
   const places = availableParallelism()

@@ -55,3 +55,42 @@ test('R-46 too many entries, a size kept elsewhere, a list that lies and a file 
   ]
   for (const zip of faulty) expect(await codeOf(zip)).toBe('archive_unsafe')
 })
+
+/** With a comment at its end, and a list said to begin elsewhere. */
+function ended(zip: Buffer, { comment = Buffer.alloc(0), start }: { comment?: Buffer; start?: number }): Buffer {
+  const ended = Buffer.concat([zip, comment])
+  ended.writeUInt16LE(comment.length, zip.length - 2)
+  if (start !== undefined) ended.writeUInt32LE(start, zip.length - 6)
+  return ended
+}
+
+/** 2000 entries whose list has so many bytes. */
+const listOf = (bytes: number) =>
+  Array.from({ length: 2000 }, (_none, n) => entry('n'.repeat(n === 0 ? bytes - 46 * 2000 - 1999 * 470 : 470), 1))
+
+test('R-46 what is just within every limit is taken, and one more is refused', async () => {
+  const mebibyte = 1024 * 1024
+  const usual = zipOf([entry('a', 10)])
+  const bomb = zipOf([entry('a', 201 * mebibyte)])
+  const end = Buffer.from('504b0506', 'hex')
+  const cases: [string, Buffer, string][] = [
+    ['2000 entries', zipOf(Array.from({ length: 2000 }, (_none, n) => entry(`${n}`, 1))), 'taken'],
+    ['200 MiB', zipOf([entry('a', 100 * mebibyte), entry('b', 100 * mebibyte)]), 'taken'],
+    ['a byte more', zipOf([entry('a', 100 * mebibyte), entry('b', 100 * mebibyte + 1)]), 'archive_unsafe'],
+    ['a list of 1 MiB', zipOf(listOf(mebibyte)), 'taken'],
+    ['a list with a byte more', zipOf(listOf(mebibyte + 1)), 'archive_unsafe'],
+    ['an entry without a name', zipOf([entry('', 10)]), 'taken'],
+    [
+      'fields behind the name',
+      zipOf([{ ...entry('a', 10), extra: Buffer.alloc(9), comment: Buffer.alloc(5) }]),
+      'taken',
+    ],
+    ['the longest comment', ended(usual, { comment: Buffer.alloc(0xffff) }), 'taken'],
+    ['an end within the comment', ended(bomb, { comment: Buffer.concat([end, Buffer.alloc(30)]) }), 'archive_unsafe'],
+    ['nothing', zipOf([]), 'taken'],
+    ['nothing, from the middle of the end', ended(zipOf([]), { start: 1 }), 'archive_unsafe'],
+    ['nothing behind something', ended(Buffer.concat([Buffer.alloc(10), zipOf([])]), { start: 10 }), 'taken'],
+    ['the same from elsewhere', ended(Buffer.concat([Buffer.alloc(10), zipOf([])]), { start: 11 }), 'archive_unsafe'],
+  ]
+  for (const [name, zip, code] of cases) expect([name, await codeOf(zip)]).toEqual([name, code])
+})

@@ -3,6 +3,8 @@ export interface ZipEntry {
   packed: Buffer
   /** The unpacked size that the entry claims. */
   size: number
+  extra?: Buffer
+  comment?: Buffer
 }
 
 /** A zip as programs write it: entries, directory, end record. */
@@ -10,7 +12,7 @@ export function zipOf(entries: ZipEntry[], { count = entries.length } = {}): Buf
   const bodies: Buffer[] = []
   const list: Buffer[] = []
   let offset = 0
-  for (const { name, packed, size } of entries) {
+  for (const { name, packed, size, extra = Buffer.alloc(0), comment = Buffer.alloc(0) } of entries) {
     const label = Buffer.from(name)
     const local = Buffer.alloc(30)
     local.writeUInt32LE(0x04034b50, 0)
@@ -24,9 +26,11 @@ export function zipOf(entries: ZipEntry[], { count = entries.length } = {}): Buf
     header.writeUInt32LE(packed.length, 20)
     header.writeUInt32LE(size, 24)
     header.writeUInt16LE(label.length, 28)
+    header.writeUInt16LE(extra.length, 30)
+    header.writeUInt16LE(comment.length, 32)
     header.writeUInt32LE(offset, 42)
     bodies.push(local, label, packed)
-    list.push(header, label)
+    list.push(header, label, extra, comment)
     offset += 30 + label.length + packed.length
   }
   const listed = Buffer.concat(list)
