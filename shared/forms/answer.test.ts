@@ -116,7 +116,7 @@ test('EN-05 an answer reads in words, in the order of the form', () => {
   ])
 })
 
-test('EN-05 what is not asked is not read, in a row neither', () => {
+test('what is not asked is not read, in a row neither', () => {
   const children = [field('place'), field('in_secret', 'text', { hidden: true, value: 'x' })]
   const form = {
     version: 1,
@@ -173,7 +173,7 @@ test.each<[FieldView, unknown, string, Partial<FormField>?]>([
   ['file', [{ name: 'a.pdf' }, null, { name: 'b.pdf' }], 'a.pdf, , b.pdf'],
   ['image', [{ name: 'a.webp' }], 'a.webp'],
   ['image', 'a.webp', ''],
-])('EN-05 a %s of %j reads «%s»', (view, value, words, more) => {
+])('a %s of %j reads «%s»', (view, value, words, more) => {
   const form = { version: 1, sections: [{ code: 'main', title: 'x', fields: [field('it', view, more)] }] }
   const dictionaries = {
     others: [{ id: 'a', value: 'Не та' }],

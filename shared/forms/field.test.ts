@@ -9,18 +9,18 @@ test('the views are those of the specification', () => {
   )
 })
 
-test('VL-08 a field that nobody can fill in has the value of the portal, others what was answered', () => {
+test('a field that nobody can fill in has the value of the portal, others what was answered', () => {
   for (const closed of [{ hidden: true }, { disabled: true }, { read_only: true }])
     expect(valueIn({ ...field, ...closed }, { a: 'typed' })).toBe('of the portal')
   expect(valueIn(field, { a: 'typed' })).toBe('typed')
   expect(valueIn({ ...field, name: 'toString' }, {})).toBeUndefined()
 })
 
-test.each([undefined, null, false, '', ' \n', [], {}])('VL-03 %j is empty', (value) => {
+test.each([undefined, null, false, '', ' \n', [], {}])('%j is empty', (value) => {
   expect(isEmpty(value)).toBe(true)
 })
 
-test.each([true, 0, 'x', [''], { id: '' }])('VL-03 %j is not empty', (value) => {
+test.each([true, 0, 'x', [''], { id: '' }])('%j is not empty', (value) => {
   expect(isEmpty(value)).toBe(false)
 })
 

@@ -3,7 +3,7 @@ import { fileLimits, unknownFormats } from './file-limits.ts'
 
 const MB = 1024 * 1024
 
-test('R-67 without limits of its own a field takes what the portal takes', () => {
+test('without limits of its own a field takes what the portal takes', () => {
   const formats = ['pdf', 'docx', 'xlsx', 'pptx', 'jpg', 'jpeg', 'png']
   expect(fileLimits({ view: 'file' })).toEqual({ maxFiles: 5, maxBytes: 20 * MB, formats })
   expect(fileLimits({ view: 'image' })).toEqual({
@@ -13,7 +13,7 @@ test('R-67 without limits of its own a field takes what the portal takes', () =>
   })
 })
 
-test('R-67 a form may ask for less than the portal takes, never for more', () => {
+test('a form may ask for less than the portal takes, never for more', () => {
   const files = { max_files: 7, max_bytes: 30 * MB, formats: ['pdf', 'exe'] }
   expect(fileLimits({ view: 'file', files })).toEqual({ maxFiles: 7, maxBytes: 20 * MB, formats: ['pdf'] })
   expect(fileLimits({ view: 'image', files })).toEqual({ maxFiles: 7, maxBytes: 10 * MB, formats: [] })

@@ -249,6 +249,15 @@ test.each(['current_work_year_settings', 'education_year_settings'])('VL-09 %s i
   expect(values.map((value) => broken(value, rules))).toEqual(['min_length', null, null, 'max_length'])
 })
 
+test.each<[FormField['view'], string, string]>([
+  ['year', '201', 'numeric'],
+  ['phone', '12', 'phone'],
+  ['email', 'a', 'email'],
+])('a %s is checked as one without a rule of the form', (view, value, rule) => {
+  expect(broken(value, implied({ view }))).toBe(rule)
+  expect(broken(value, implied({ view: 'text' }))).toBeNull()
+})
+
 test('VL-09 education_year is exactly 4 characters long', () => {
   const rules = implied({ name: 'education_year' })
   expect(['201', '2019', '20199'].map((value) => broken(value, rules))).toEqual(['min_length', null, 'max_length'])
@@ -273,5 +282,6 @@ test('VL-09 manage_age is an integer', () => {
 test('R-37 a pattern from settings that could hang is not run, and long texts are not matched', () => {
   expect(broken('a'.repeat(50), { regexp: '^(a+)+$' })).toBeNull()
   expect(broken('a'.repeat(401), { regexp: '^a+$' })).toBe('regexp')
+  expect(broken('a'.repeat(400), { regexp: '^a+$' })).toBeNull()
   expect(broken('b', { regexp: '^a+$' })).toBe('regexp')
 })

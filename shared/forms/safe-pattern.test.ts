@@ -12,6 +12,21 @@ test.each([
   '\\d',
   '^(ab)+$',
   '^[)(*+]+$',
+  'a'.repeat(300),
+  // As many ways as there may be: 400 × 400 × 400.
+  '^a+b+c+$',
+  'a+b+$',
+  '^a+?b+c+$',
+  '^a{0,399}b+c+$',
+  '^a{1,999}b+c+$',
+  '^a{500}b{500,}c{2}d+e+f+$',
+  '^(?:a|b)\\]{1,200}e+f{1,400}$',
+  '^(?:a+|b+)c{1,200}d+$',
+  '^(a?)?b?$',
+  '^(?<year>\\d{4})$',
+  '^(?:a+){1}$',
+  '^[\\]a]+[b]+[c]+$',
+  '^\\u0041+\\x41+\\cA+$',
 ])('R-37 the pattern %s is accepted', (pattern) => expect(patternFault(pattern)).toBeNull())
 
 test.each([
@@ -23,6 +38,22 @@ test.each([
   ['^(?:(?:a?)b){5,}$', 'nested_quantifier'],
   ['(?=a+)b', 'look_or_reference'],
   ['(?<!a)b', 'look_or_reference'],
+  ['(?!a)b', 'look_or_reference'],
+  ['^(?<a>b)\\k<a>$', 'look_or_reference'],
+  // The first fault is told.
+  ['^(a+)+(?=b)$', 'nested_quantifier'],
+  ['(?=b)(a+)+$', 'look_or_reference'],
+  ['^(?:a|b){2}$', 'nested_quantifier'],
+  ['^(?:ab?)*$', 'nested_quantifier'],
+  ['^a*b+c+$', 'too_many_ways'],
+  ['^a+b+c+d?$', 'too_many_ways'],
+  ['a*b+$', 'too_many_ways'],
+  ['^a+b+|c$', 'too_many_ways'],
+  ['^a{0,400}b+c+$', 'too_many_ways'],
+  ['^(?:a+|b+)c{1,201}d+$', 'too_many_ways'],
+  ['^[ab]*[ab]*[ab]*$', 'too_many_ways'],
+  ['^\\p{L}*\\p{L}*\\p{L}*$', 'too_many_ways'],
+  ['^(a+)(b+)(c+)d?$', 'too_many_ways'],
   ['^(a+)\\1$', 'look_or_reference'],
   ['^\\d*\\d*\\d*\\d*x$', 'too_many_ways'],
   ['\\s+\\s+\\s+$', 'too_many_ways'],
@@ -35,6 +66,7 @@ test.each([
 test('R-37 a refused pattern and a text that is too long are never run', () => {
   expect(matchesSafely('^(a+)+$', 'a'.repeat(50))).toBeNull()
   expect(matchesSafely('^a', 'a'.repeat(maxMatchedLength + 1))).toBeNull()
+  expect(matchesSafely('^a', 'a'.repeat(maxMatchedLength))).toBe(true)
 })
 
 test('R-37 an accepted pattern matches like a plain RegExp', () => {

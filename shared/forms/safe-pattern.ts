@@ -24,18 +24,10 @@ export function patternFault(pattern: string): PatternFault | null {
   return ways * (anchored ? 1 : maxMatchedLength) > maxWays ? 'too_many_ways' : null
 }
 
-const compiled = new Map<string, RegExp | null>()
-
 /** Whether the text contains the pattern; null when the pattern is not safe or the text is too long. */
 export function matchesSafely(pattern: string, text: string): boolean | null {
-  if (text.length > maxMatchedLength) return null
-  let expression = compiled.get(pattern)
-  if (expression === undefined) {
-    expression = patternFault(pattern) === null ? new RegExp(pattern, 'u') : null
-    if (compiled.size > 1000) compiled.clear()
-    compiled.set(pattern, expression)
-  }
-  return expression === null ? null : expression.test(text)
+  if (text.length > maxMatchedLength || patternFault(pattern) !== null) return null
+  return new RegExp(pattern, 'u').test(text)
 }
 
 interface Reader {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FormField, FormSchema } from './field.ts'
-import { schemaFaults } from './schema-faults.ts'
+import { faultsInWords, schemaFaults } from './schema-faults.ts'
 
 const field = (name: string, more: Partial<FormField> = {}): FormField => ({ name, label: name, view: 'text', ...more })
 const faultsOf = (...fields: FormField[]) => {
@@ -36,4 +36,29 @@ test('R-67 a form that asks for files which the portal does not recognise is tol
   const cv = field('cv', { view: 'file', files: { formats: ['pdf', 'txt', 'exe'] } })
   const photo = field('photo', { view: 'image', files: { formats: ['png'] } })
   expect(faultsOf(cv, photo)).toEqual(['cv: Файлы этих видов портал не принимает: txt, exe'])
+})
+
+test('a name is taken once in the form and once in a group, and the two do not get in each other’s way', () => {
+  const rows = (...fields: FormField[]) => field('rows', { view: 'group', fields })
+  expect(faultsOf(field('a'), rows(field('a'), field('b')))).toEqual([])
+  expect(faultsOf(field('a'), rows(field('b'), field('b')))).toEqual(['rows.b: Имя поля уже занято'])
+  expect(faultsOf(field('a', { visible_when: { field: 'b', filled: true } }), rows(field('b')))).toEqual([
+    'a: Поля «b» в анкете нет',
+  ])
+})
+
+test('all that must be corrected is told in sentences, each with its field', () => {
+  const fields = [field('a'), field('a', { validation_rules: { not_eq: 'b' } })]
+  expect(faultsInWords({ version: 1, sections: [{ code: 'main', title: 'Анкета', fields }] })).toBe(
+    'Поле «a»: Имя поля уже занято. Поле «a»: Поля «b» в анкете нет',
+  )
+})
+
+test.each([
+  ['a'.repeat(301), 'Шаблон слишком длинный'],
+  ['[', 'В шаблоне ошибка'],
+  ['(?=a)', 'Просмотр вперёд и назад и обратные ссылки в шаблоне не поддерживаются'],
+  ['a*b*c*', 'В шаблоне слишком много повторов: начните его с «^» или упростите'],
+])('R-37 the pattern %s is told: %s', (regexp, message) => {
+  expect(faultsOf(field('a', { validation_rules: { regexp } }))).toEqual([`a: ${message}`])
 })

@@ -36,7 +36,7 @@ export function schemaFaults(schema: FormSchema): SchemaFault[] {
     ]
   })
   const cycles = conditionCycles(schema).map((path) => ({
-    field: path[0] ?? '',
+    field: String(path[0]),
     message: `Условия показа замкнуты в круг: ${[...path, path[0]].join(' → ')}`,
   }))
   return [...faults, ...cycles]

@@ -41,7 +41,7 @@ function of(names: string[], ...views: FieldView[]) {
   return Object.fromEntries(views.map((view) => [view, names]))
 }
 
-test.each(Object.entries(sent))('VL-14 a field of view %s takes only what it sends: %j', (view, names) => {
+test.each(Object.entries(sent))('a field of view %s takes only what it sends: %j', (view, names) => {
   const field = { name: 'x', label: 'x', view: view as FieldView }
   const taken = Object.entries(values).filter(([, value]) => shapeFault(field, value) === null)
   expect(taken.map(([name]) => name)).toEqual(names)

@@ -196,3 +196,42 @@ test('VL-14 malicious values have the wrong type', () => {
     'jobs.0.start': 'type',
   })
 })
+
+test('the portal’s own message stays where the form has none for the rule', () => {
+  const schema = form(field('name', 'text', { ...required, custom_errors: { email: 'Не то' } }))
+  expect(validate(schema, {}, { mode: 'hand_in', now }).name?.message).toBe('Обязательное поле')
+})
+
+test.each<[FieldView, unknown]>([
+  ['multiselect', ['a']],
+  ['checkbox', true],
+  ['consent', true],
+  ['group', [{ start: 'x' }]],
+  ['file', [{ file_id: '1', name: 'a.pdf' }]],
+  ['image', [{ file_id: '1', name: 'a.png' }]],
+])('rules about text do not apply to a %s, which is chosen', (view, value) => {
+  const validation_rules = { int: true, max_length: 0, min_length: 90, email: true }
+  expect(rules(form(field('it', view, { validation_rules })), { it: value })).toEqual({})
+})
+
+test('VL-10 years are compared as years, and what is no year or not asked is not compared', () => {
+  const end = (start: string, finish: string, more: Partial<FormField> = {}) => {
+    const fields = [field('start', 'text', more), field('end', 'text')]
+    return Object.keys(rules(form(field('jobs', 'group', { fields })), { jobs: [{ start, end: finish }] }))
+  }
+  expect([end('2020', '2019'), end('2020', '2020'), end('2019', '2020')]).toEqual([['jobs.0.end'], [], []])
+  expect([end('2020 год', '2019'), end('2020', '19'), end('20', '3')]).toEqual([[], [], []])
+  expect([end('2020', '2019', { hidden: true }), end('2020', '01.01.2019')]).toEqual([[], []])
+})
+
+test('VL-10 an end that breaks a rule of its own says that first, and a form may say it in its own words', () => {
+  const own = { validation_rules: { max_calendar_years: 1 } }
+  const job = (more: Partial<FormField>) => {
+    const fields = [field('start', 'date'), field('end', 'date', more)]
+    const jobs = [{ start: '01.01.2020', end: '01.01.2019' }]
+    return validate(form(field('jobs', 'group', { fields })), { jobs }, { mode: 'hand_in', now })['jobs.0.end']
+  }
+  expect(job(own)?.rule).toBe('max_calendar_years')
+  expect(job({})?.message).toBe('Дата окончания работы раньше даты начала')
+  expect(job({ custom_errors: { job_end_before_start: 'Проверьте даты' } })?.message).toBe('Проверьте даты')
+})

@@ -38,7 +38,8 @@ export function viewFault(field: FormField, value: unknown, mode: 'draft' | 'han
 
 /** A time is 'yyyy-MM-dd HH:mm' in Moscow; date and time are typed separately. */
 function momentFault(value: string): Fault | null {
-  const [date = '', time = ''] = value.split(' ')
+  const date = value.replace(/ .*$/s, '')
+  const time = value.slice(date.length + 1)
   if (!parseDate(date)) return { rule: 'date', message: dateFault(date) }
   const whole = /^\d{2}:\d{2}$/.test(time) && parseWire(value)
   return whole ? null : { rule: 'time', message: time === '' ? 'Введите время' : 'Введите время в виде ЧЧ:ММ' }
@@ -48,8 +49,8 @@ function momentFault(value: string): Fault | null {
 function choiceFault(field: FormField, chosen: readonly unknown[]): Fault | null {
   const options = optionsOf(field)
   if (!options || field.params?.suggest) return null
-  const known = new Set(options.map(({ id }) => id))
-  const sound = chosen.every((value) => isEmpty(value) || known.has(chosenId(value) ?? ''))
+  const known = new Set<string | null>(options.map(({ id }) => id))
+  const sound = chosen.every((value) => isEmpty(value) || known.has(chosenId(value)))
   return sound ? null : { rule: 'options', message: 'Выберите значение из списка' }
 }
 
@@ -75,7 +76,7 @@ function fileFault(field: FormField, uploaded: readonly FileAnswer[]): Fault | n
       message: `Файлы такого вида не принимаются. Подойдут: ${formats.join(', ')}`,
     }
   }
-  if (uploaded.some(({ size = 0 }) => size > maxBytes)) {
+  if (uploaded.some(({ size }) => size !== undefined && size > maxBytes)) {
     return { rule: 'file_too_big', message: `Файл слишком большой: не больше ${megabytes(maxBytes)}` }
   }
   return null

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Condition, FormField, FormSchema } from './field.ts'
-import { conditionCycles, holds, visibilityOf } from './visibility.ts'
+import { conditionCycles, fieldsNamedIn, holds, visibilityOf } from './visibility.ts'
 
 const text = (name: string, visible_when?: Condition): FormField => ({ name, label: name, view: 'text', visible_when })
 const form = (...fields: FormField[]): FormSchema => ({
@@ -165,4 +165,40 @@ test('VL-08 a circle through the fields of a group is found', () => {
     fields: [text('x', { field: 'y', filled: true }), text('y', { field: 'x', filled: true })],
   }
   expect(conditionCycles(form(jobs))).toEqual([['jobs.x', 'jobs.y']])
+})
+
+test('VL-08 the fields of a condition are named once, however deep they stand', () => {
+  const a = { field: 'a', filled: true as const }
+  const b = { field: 'b', filled: true as const }
+  expect(fieldsNamedIn({ all: [a, { any: [b, a, { not: b }] }] })).toEqual(['a', 'b'])
+  expect(fieldsNamedIn({ any: [a, { all: [a] }] })).toEqual(['a'])
+})
+
+test('VL-08 no field of a circle is asked for, nor is one that the form does not have', () => {
+  const [a, b] = [text('a', { field: 'b', filled: true }), text('b', { field: 'a', filled: true })]
+  const rows: FormField = { name: 'rows', label: 'rows', view: 'group', fields: [text('x')] }
+  const row = { x: 'x', y: 'x' }
+  const visible = visibilityOf(form(a, b, rows), { a: 'x', b: 'x', rows: [row] })
+  expect([visible(a), visible(b), visible(text('c')), visible(text('y'), row, rows)]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+  const other: FormField = { ...rows, name: 'other' }
+  expect(visible(text('x'), row, other)).toBe(false)
+})
+
+test('VL-08 a field of a row is worked out once for all that ask', () => {
+  let read = 0
+  const end = text('end', {
+    get any() {
+      read += 1
+      return [{ field: 'start', filled: true as const }]
+    },
+  })
+  const rows: FormField = { name: 'rows', label: 'rows', view: 'group', fields: [text('start'), end] }
+  const row = { start: 'x' }
+  const visible = visibilityOf(form(rows), { rows: [row] })
+  expect([visible(end, row, rows), visible(end, row, rows), read]).toEqual([true, true, 1])
 })

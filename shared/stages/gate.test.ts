@@ -109,7 +109,7 @@ describe('a gate', () => {
     expect(whoMayEnter(null, people)).toEqual(people)
   })
 
-  test('EN-06 required stages without a gate are a gate, and neither is none', () => {
+  test('required stages without a gate are a gate, and neither is none', () => {
     expect(requiring(['test'], null)).toEqual({ all: [passed] })
     expect(requiring([], null)).toBeNull()
     expect(stagesAskedBy(null)).toEqual([])

@@ -22,7 +22,7 @@ test.each<[StageType, string, string, boolean, number]>([
   ['mentor_choice', 'person', 'hidden unavailable_finalist', false, 1],
   ['final_mentor_choose', 'person', 'hidden unavailable_finalist', false, 1],
   ['mentor_meetings', 'none', 'hidden unavailable_finalist', false, 1],
-])('EN-01 the work of %s is of %s, its page is closed when %s', (type, work, closed, needsViewable, version) => {
+])('the work of %s is of %s, its page is closed when %s', (type, work, closed, needsViewable, version) => {
   const kind = stageKinds[type]
   expect([kind.work, kind.blockOn.join(' '), kind.needsViewable]).toEqual([work, closed, needsViewable])
   expect(settingsVersion(kind)).toBe(version)
@@ -128,7 +128,7 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
   ['mentor_meetings', {}],
 ]
 
-test.each(settings)('EN-02 the settings of %s take, hold and show what is written here', (type, expected) => {
+test.each(settings)('the settings of %s take, hold and show what is written here', (type, expected) => {
   const kind = stageKinds[type]
   const found = Object.entries(kind.settings.properties as Record<string, Setting>)
   expect(Object.fromEntries(found.map(([name, each]) => [name, [taken(each), each.default, each.shown]]))).toEqual(

@@ -66,7 +66,7 @@ test.each<[string, string, string?, number?]>([
   ['PUT /user/forms/:competition/:form', form, `${data}, form_version?: 0…100000`, large],
   ['GET /user/forms/:competition/:form/draft', form],
   ['PUT /user/forms/:competition/:form/draft', form, `${data}, revision?: 0…2147483647`, large],
-])('R-32 %s takes no more than %s and %s', (path, address, body = '', bytes = undefined) => {
+])('%s takes no more than %s and %s', (path, address, body = '', bytes = undefined) => {
   const routes = { ...stageRoutes, ...workRoutes, ...rulesRoutes, ...registrationStageRoutes, ...formRoutes }
   const route: { params?: unknown; query?: unknown; body?: unknown; bodyLimit?: number } =
     routes[path as keyof typeof routes]

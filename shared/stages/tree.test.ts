@@ -42,7 +42,7 @@ test('EN-06 a group is active when one of its stages is, and its dates span them
   })
 })
 
-test('ST-04 stages below the deepest level stand at it, and one whose parent is gone stands at the top', () => {
+test('stages below the deepest level stand at it, and one whose parent is gone stands at the top', () => {
   const chain = [null, 1, 2, 3, 4, 5].map((parent, place) => stage(place + 1, parent, 'wait'))
   expect(idsOf(buildTree(chain, 4))).toEqual([[1, [[2, [[3, [4, 5, 6]]]]]]])
   expect(idsOf(buildTree([stage(1, null, 'wait'), stage(2, 99, 'wait')], 4))).toEqual([1, 2])
