@@ -173,6 +173,9 @@ test('VL-04 a number must be within its limits, both included', () => {
       expect(broken(String(value), { int: true, min_value, max_value })).toBe(expected)
     }),
   )
+  expect(broken('5', { min_value: 5, max_value: 5 })).toBeNull()
+  expect(broken('0', { min_value: 0, max_value: 0 })).toBeNull()
+  expect(broken('7,5', { min_value: 7, max_value: 8 })).toBeNull()
 })
 
 test('VL-05 a phone is an optional plus and 5 to 15 digits', () => {
@@ -182,6 +185,12 @@ test('VL-05 a phone is an optional plus and 5 to 15 digits', () => {
       expect(broken(`${plus ? '+' : ''}${digits}`, { phone: true })).toBe(expected)
     }),
   )
+  expect([4, 5, 15, 16].map((count) => broken('1'.repeat(count), { phone: true }))).toEqual([
+    'phone',
+    null,
+    null,
+    'phone',
+  ])
   const refused = ['++79991234567', '8 999 123 45 67', '8-999-1234567', '(999)1234567', '7999123456a', '7999123+']
   expect(refused.filter((value) => broken(value, { phone: true }) === null)).toEqual([])
 })
@@ -234,6 +243,7 @@ test('VL-06 future days and invalid dates have no age', () => {
   expect(broken('01.09.2026', { min_calendar_years: 0 })).toBeNull()
   expect(message('31.02.2000', { min_calendar_years: 0 })).toBe('Такой даты нет')
   expect(message('31.02', { min_calendar_years: 0 })).toBe('Введите дату в виде ДД.ММ.ГГГГ')
+  expect(message('31.02.2000', { max_calendar_years: 0 })).toBe('Такой даты нет')
   expect(broken('давно', { max_calendar_years: 200 })).toBe('max_calendar_years')
 })
 
@@ -282,6 +292,7 @@ test('VL-09 manage_age is an integer', () => {
 test('R-37 a pattern from settings that could hang is not run, and long texts are not matched', () => {
   expect(broken('a'.repeat(50), { regexp: '^(a+)+$' })).toBeNull()
   expect(broken('a'.repeat(401), { regexp: '^a+$' })).toBe('regexp')
+  expect(message('a'.repeat(401), { regexp: '^a+$' })).toBe('Не больше 400 символов')
   expect(broken('a'.repeat(400), { regexp: '^a+$' })).toBeNull()
   expect(broken('b', { regexp: '^a+$' })).toBe('regexp')
 })

@@ -81,7 +81,6 @@ const checks: { [R in RuleName]: Check<R> } = {
   email: (value) => (isEmail(textOf(value)) ? null : 'Введите адрес почты, например name@example.ru'),
   not_eq: (value, other, { valueNamed }) => {
     const text = textOf(valueNamed(other))
-    if (text.trim() === '') return null
     return textOf(value).toLowerCase() === text.toLowerCase() ? 'Значение не должно повторять другое поле' : null
   },
 }
@@ -124,7 +123,7 @@ export function rulesOf(field: FormField, valueNamed: (name: string) => unknown)
   return { ...rules, int, ...(counts && !isNumber(rules.min_value) ? { min_value: 0 } : {}) }
 }
 
-function impliedByName(name: string, valueNamed: (name: string) => unknown): ValidationRules {
+function impliedByName(name: string, valueNamed: (name: string) => unknown): ValidationRules | undefined {
   switch (name) {
     case 'current_work_year_settings':
     case 'education_year_settings':
@@ -136,7 +135,7 @@ function impliedByName(name: string, valueNamed: (name: string) => unknown): Val
     case 'manage_age':
       return { int: true }
     default:
-      return {}
+      return undefined
   }
 }
 

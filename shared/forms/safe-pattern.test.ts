@@ -60,6 +60,9 @@ test.each([
   [`^${'a?'.repeat(30)}${'a'.repeat(30)}$`, 'too_many_ways'],
   ['^[a-z', 'syntax'],
   ['a**', 'syntax'],
+  // Without the flag «u» it would be sound.
+  ['^\\-$', 'syntax'],
+  ['^(a+)?b+c+$', 'too_many_ways'],
   ['a'.repeat(301), 'too_long'],
 ])('R-37 the pattern %s is refused: %s', (pattern, fault) => expect(patternFault(pattern)).toBe(fault))
 
@@ -73,6 +76,7 @@ test('R-37 an accepted pattern matches like a plain RegExp', () => {
   expect(matchesSafely('^\\d{4}$', '2026')).toBe(true)
   expect(matchesSafely('^\\d{4}$', '202')).toBe(false)
   expect(matchesSafely('ё', 'ёж')).toBe(true)
+  expect(matchesSafely('^.$', '😀')).toBe(true)
 })
 
 /** A pattern with a matcher of it that tries every way, as a RegExp does, and counts its steps. */

@@ -18,9 +18,9 @@ export function patternFault(pattern: string): PatternFault | null {
     return 'syntax'
   }
   const reader: Reader = { pattern, at: 0, fault: null }
-  const { ways, choices } = readAlternatives(reader)
+  const { ways, isOne } = readAlternatives(reader)
   if (reader.fault) return reader.fault
-  const anchored = pattern.startsWith('^') && choices === 1
+  const anchored = pattern.startsWith('^') && isOne
   return ways * (anchored ? 1 : maxMatchedLength) > maxWays ? 'too_many_ways' : null
 }
 
@@ -36,24 +36,25 @@ interface Reader {
   fault: PatternFault | null
 }
 
-/**
- * Reads to the end of a group or of the pattern. Returns in how many ways it can match, and the number of alternatives.
- */
-function readAlternatives(reader: Reader): { ways: number; choices: number } {
+/** What is read next. The end of the pattern closes it as a bracket closes a group. */
+const next = ({ pattern, at }: Reader) => pattern[at] ?? ')'
+
+/** Reads to the end of a group or of the pattern. Returns in how many ways it can match, and whether there is one alternative. */
+function readAlternatives(reader: Reader): { ways: number; isOne: boolean } {
   let total = 0
   let ways = 1
-  let choices = 1
-  while (reader.at < reader.pattern.length && reader.pattern[reader.at] !== ')') {
-    if (reader.pattern[reader.at] === '|') {
+  let isOne = true
+  while (next(reader) !== ')') {
+    if (next(reader) === '|') {
       reader.at += 1
       total += ways
       ways = 1
-      choices += 1
+      isOne = false
     } else {
       ways *= readRepeated(reader)
     }
   }
-  return { ways: total + ways, choices }
+  return { ways: total + ways, isOne }
 }
 
 /** Reads one item with its quantifier. */

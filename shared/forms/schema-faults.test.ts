@@ -35,7 +35,11 @@ test('EN-05 a circle of conditions is reported with its path', () => {
 test('R-67 a form that asks for files which the portal does not recognise is told so', () => {
   const cv = field('cv', { view: 'file', files: { formats: ['pdf', 'txt', 'exe'] } })
   const photo = field('photo', { view: 'image', files: { formats: ['png'] } })
-  expect(faultsOf(cv, photo)).toEqual(['cv: Файлы этих видов портал не принимает: txt, exe'])
+  const film = field('film', { view: 'file', files: { formats: ['avi'] } })
+  expect(faultsOf(cv, photo, film)).toEqual([
+    'cv: Файлы этих видов портал не принимает: txt, exe',
+    'film: Файлы этих видов портал не принимает: avi',
+  ])
 })
 
 test('a name is taken once in the form and once in a group, and the two do not get in each other’s way', () => {

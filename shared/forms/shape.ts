@@ -42,6 +42,6 @@ function isList(value: unknown): value is unknown[] {
 }
 
 function isFile(value: unknown): boolean {
-  if (!isRecord(value) || typeof value.file_id !== 'string' || typeof value.name !== 'string') return false
-  return value.size === undefined || typeof value.size === 'number'
+  const { file_id, name, size } = isRecord(value) ? value : {}
+  return typeof file_id === 'string' && typeof name === 'string' && (size === undefined || typeof size === 'number')
 }

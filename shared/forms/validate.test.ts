@@ -235,3 +235,8 @@ test('VL-10 an end that breaks a rule of its own says that first, and a form may
   expect(job({})?.message).toBe('Дата окончания работы раньше даты начала')
   expect(job({ custom_errors: { job_end_before_start: 'Проверьте даты' } })?.message).toBe('Проверьте даты')
 })
+
+test('VL-08 a hidden field of a row skips validation', () => {
+  const fields = [field('a'), field('b', 'email', { ...required, hidden: true })]
+  expect(rules(form(field('jobs', 'group', { fields })), { jobs: [{ a: 'x', b: 'wrong' }] })).toEqual({})
+})

@@ -11,6 +11,7 @@ const inDay = { date: 'Введите дату в виде ДД.ММ.ГГГГ', 
 const cases: [FieldView, unknown, string | null, Partial<FormField>?, 'draft'?][] = [
   ['text', 'x', null],
   ['number', 5, null],
+  ['number', 1e21, null],
   ['number', '-5,25', null],
   ['number', '5.25', null],
   ['number', '5.', 'Введите число'],

@@ -174,6 +174,11 @@ test('VL-08 the fields of a condition are named once, however deep they stand', 
   expect(fieldsNamedIn({ any: [a, { all: [a] }] })).toEqual(['a'])
 })
 
+test('VL-08 a field may depend on a later one', () => {
+  const [a, b] = [text('a', { field: 'b', filled: true }), text('b')]
+  expect(visibilityOf(form(a, b), { b: 'x' })(a)).toBe(true)
+})
+
 test('VL-08 no field of a circle is asked for, nor is one that the form does not have', () => {
   const [a, b] = [text('a', { field: 'b', filled: true }), text('b', { field: 'a', filled: true })]
   const rows: FormField = { name: 'rows', label: 'rows', view: 'group', fields: [text('x')] }

@@ -16,6 +16,7 @@ test.each([
   [0, 0, ''],
   [1, 0, 'от 1 слова'],
   [300, 0, 'от 300 слов'],
+  [0, 1, 'до 1 слова'],
   [0, 600, 'до 600 слов'],
   [300, 601, 'от 300 до 601 слова'],
 ])('from %i words to %i the volume reads «%s»', (min_words, max_words, words) => {
@@ -48,6 +49,7 @@ test('a text keeps its limits in words and characters; a draft may still be too 
   const characters = { rule: 'max_length', message: 'Не больше 12 символов' }
   expect([fault('аббааббаа абв'), fault('а б в г д е ё')]).toEqual([characters, characters])
   expect(fault('а б в г', 'hand_in', { ...bounded, max_words: 0 })).toBeUndefined()
+  expect(fault('а б', 'hand_in', { ...bounded, max_words: 1 })?.rule).toBe('max_words')
 })
 
 test('the words of the long texts of a form are counted together', () => {
