@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson } from '#server/testing/a-competition.ts'
@@ -54,6 +56,8 @@ test('CL-11 R-43 an avatar is seen at each of the few widths, for ever under its
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-security-policy')).toBe('sandbox')
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
     const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
     expect([width, height]).toEqual([size, size])
   }
@@ -100,6 +104,8 @@ test('R-43 everything but a listed width of a known name is not found', async ()
     expect([path, status]).toEqual([path, 404])
     expect(text).not.toContain('root:')
   }
+  const { headers } = await rawGet('/view/')
+  expect([headers['cache-control'], headers['content-type']]).toEqual(['no-store', 'text/plain; charset=utf-8'])
   expect((await rawGet(`/view/64x-${name}`)).status).toBe(200)
 })
 
@@ -131,6 +137,20 @@ test('RT-03 another avatar takes the place of the first, and removing it leaves 
   expect(await profile()).toBe(null)
   expect((await app.fetch(viewPath(64, second))).status).toBe(404)
   expect(await app.services.disk.open(second)).toBe(null)
+})
+
+test('with an avatar all widths that were made of it go from the disk', async () => {
+  const own = await aPerson(app)
+  const onDisk = () =>
+    readdirSync(join(app.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((each) =>
+      each.isFile(),
+    ).length
+  const before = onDisk()
+  const name = await putAvatar('#222222', own.token)
+  for (const size of viewSizes) await (await app.fetch(viewPath(size, name))).arrayBuffer()
+  expect(onDisk()).toBe(before + 1 + viewSizes.length)
+  expect((await app.call('DELETE /user/profile/avatar', { token: own.token })).status).toBe(204)
+  expect(onDisk()).toBe(before)
 })
 
 test('two avatars chosen at once leave one, and no file behind', async () => {
