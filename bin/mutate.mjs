@@ -30,16 +30,15 @@ console.log(`${jobs.length} changes, tests of ${testFolders.join(', ')}`)
 
 const place = mkdtempSync(join(tmpdir(), 'portal-mutate-'))
 process.once('exit', () => rmSync(place, { recursive: true, force: true }))
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    list(unseenChanges())
+    process.exit(1)
+  })
 let next = 0
 await Promise.all(Array.from({ length: Math.min(availableParallelism(), jobs.length) }, (_none, lane) => work(lane)))
-const unseen = leftByTypes(files.flatMap((file) => file.unseen.map((change) => ({ ...file, ...change }))))
-for (const { file, text, start, from, to } of unseen.sort(
-  (a, b) => a.file.localeCompare(b.file) || a.start - b.start,
-)) {
-  const line = text.slice(0, start).split('\n').length
-  console.log(`${file}:${line}  ${text.split('\n')[line - 1].trim()}  |  ${short(from)}  →  ${short(to)}`)
-}
+const unseen = leftByTypes(unseenChanges())
+list(unseen)
 console.log(`${jobs.length - unseen.length} of ${jobs.length} were seen`)
 process.exitCode = unseen.length > 0 ? 1 : 0
 
@@ -109,6 +108,19 @@ function started(copy) {
         child.once('exit', resolve)
         child.disconnect()
       }),
+  }
+}
+
+function unseenChanges() {
+  return files.flatMap((file) =>
+    file.unseen.toSorted((a, b) => a.start - b.start).map((each) => ({ ...file, ...each })),
+  )
+}
+
+function list(changes) {
+  for (const { file, text, start, from, to } of changes) {
+    const line = text.slice(0, start).split('\n').length
+    console.log(`${file}:${line}  ${text.split('\n')[line - 1].trim()}  |  ${short(from)}  →  ${short(to)}`)
   }
 }
 
