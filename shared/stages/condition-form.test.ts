@@ -62,6 +62,7 @@ test('the form of a condition is sound, and offers only what the competition has
 })
 
 test('every part of a condition is asked for in the way that suits it', () => {
+  expect(form).toMatchObject({ version: 1, sections: [{ code: 'condition' }] })
   const fields = form.sections.flatMap((section) => section.fields)
   expect(
     fields.slice(1).map(({ name, view, options, params, validation_rules }) => {
