@@ -86,12 +86,12 @@ async function verify(config: Issuer, secret: string, token: string, now: Date):
       audience,
       typ: type,
       currentDate: now,
-      requiredClaims: ['sub', 'exp', 'iat', 'sid', 'ep'],
+      requiredClaims: ['exp'],
       maxTokenAge: accessSeconds,
     })
-    const { sub, exp = 0, sid, ep } = payload
-    if (!/^\d{1,10}$/.test(sub ?? '') || typeof sid !== 'string' || typeof ep !== 'number') return null
-    return { accountId: Number(sub), sessionId: sid, epoch: ep, expiresAt: exp * 1000 }
+    const { sub, exp, sid, ep } = payload
+    if (!/^\d{1,10}$/.test(String(sub)) || typeof sid !== 'string' || typeof ep !== 'number') return null
+    return { accountId: Number(sub), sessionId: sid, epoch: ep, expiresAt: Number(exp) * 1000 }
   } catch {
     return null
   }

@@ -5,10 +5,11 @@ import { callerMemory } from './caller-memory.ts'
 const until = 1000
 const callerOf = (accountId: number) => ({ accountId, until }) as AuthenticatedCaller
 
-function aMemory() {
-  const state = { trusted: true }
-  const callers = callerMemory({ trusted: () => state.trusted, clock: () => new Date(0) })
-  const add = (token: string, accountId: number) => callers.keep(callers.begin(accountId), token, callerOf(accountId))
+function aMemory(maxTokens?: number) {
+  const state = { trusted: true, now: 0 }
+  const callers = callerMemory({ trusted: () => state.trusted, clock: () => new Date(state.now), maxTokens })
+  const add = (token: string, accountId: number, more = 0) =>
+    callers.keep(callers.begin(accountId), token, { ...callerOf(accountId), until: until + more })
   return { ...callers, state, add }
 }
 
@@ -56,4 +57,37 @@ test('while changes may be missed nobody is known and nobody is kept', () => {
   state.trusted = true
   keep(null, 'd', callerOf(1))
   expect(['a', 'b', 'c', 'd'].map((token) => find(token, 0) !== null)).toEqual([true, false, false, false])
+})
+
+test('a full memory takes no more until tokens expire, and keeps those that are valid', () => {
+  const { add, find, state } = aMemory(2)
+  add('a', 1)
+  add('b', 2, 5)
+  add('c', 3, 5)
+  expect(['a', 'b', 'c'].map((token) => find(token, 0) !== null)).toEqual([true, true, false])
+  state.now = until
+  add('c', 3, 5)
+  expect(['a', 'b', 'c'].map((token) => find(token, 0) !== null)).toEqual([false, true, true])
+})
+
+test('a change is noticed for a person whose earlier tokens were removed from a full memory', () => {
+  const { add, find, forget, state } = aMemory(1)
+  add('old', 1)
+  state.now = until
+  add('new', 1, 5)
+  forget(1)
+  expect(find('new', until)).toBeNull()
+  add('again', 1, 5)
+  expect(find('again', until)).not.toBeNull()
+})
+
+test('what a person still has in a full memory is forgotten with the rest', () => {
+  const { add, find, forget, state } = aMemory(2)
+  add('old', 1)
+  add('kept', 1, 5)
+  state.now = until
+  add('new', 1, 5)
+  expect(['old', 'kept', 'new'].map((token) => find(token, 0) !== null)).toEqual([false, true, true])
+  forget(1)
+  expect(['kept', 'new'].map((token) => find(token, 0))).toEqual([null, null])
 })

@@ -23,11 +23,15 @@ export interface CallerMemory {
   forgetAll(): void
 }
 
-/** Tokens live ten minutes. After this many cached ones, the expired ones are removed. */
-const maxTokens = 400_000
+interface Settings {
+  trusted: () => boolean
+  clock: Clock
+  /** Tokens live ten minutes. After this many cached ones, the expired ones are removed. */
+  maxTokens?: number
+}
 
 /** Caches callers by token. Nothing is returned while changes may have been missed. */
-export function callerMemory({ trusted, clock }: { trusted: () => boolean; clock: Clock }): CallerMemory {
+export function callerMemory({ trusted, clock, maxTokens = 400_000 }: Settings): CallerMemory {
   const known = new Map<string, Known>()
   const people = new Map<number, Tokens>()
 
@@ -53,10 +57,10 @@ export function callerMemory({ trusted, clock }: { trusted: () => boolean; clock
       return tokens
     },
     keep(begun, token, caller) {
-      const tokens = people.get(caller.accountId)
-      if (begun === null || tokens === undefined || tokens !== begun || !trusted()) return
+      // First, because it may remove the person: `forget` would not find a token kept for them then.
       if (known.size >= maxTokens) sweep(clock().getTime())
-      if (known.size >= maxTokens) return
+      const tokens = people.get(caller.accountId)
+      if (tokens === undefined || tokens !== begun || !trusted() || known.size >= maxTokens) return
       tokens.keys.add(token)
       known.set(token, { caller, until: caller.until })
     },
