@@ -5,6 +5,7 @@ import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { limits } from '#shared/api/limits.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
 import { inviterName } from './invitation-letter.ts'
 import { lettersOfPortal } from './invite-limits.ts'
 
@@ -95,6 +96,8 @@ describe('a letter', () => {
       'already_invited',
       'already_invited',
     ])
+    const after = new Date(app.clock.now().getTime() + 30 * 86_400_000)
+    expect(again.body.message).toBe(`Вы уже звали этого человека. Ещё раз можно будет ${showDateTime(after)} по Москве`)
     expect((await invite(person.token, person.email)).body.code).toBe('invite_own_address')
     for (const wrong of ['nobody', 'a@b\r\nBcc: c@d.test', 'a@b.test, c@d.test'])
       expect((await invite(person.token, wrong)).body.code).toBe('email_incorrect')

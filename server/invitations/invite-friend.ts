@@ -9,6 +9,7 @@ import { registrationStage } from '#server/stages/store.ts'
 import { wordingOf } from '#shared/api/refusal-wording.ts'
 import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
 import { isEmail } from '#shared/forms/rules.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
 import { addressHash } from './address-hash.ts'
 import { invitationLetter } from './invitation-letter.ts'
 import { againAfterSeconds, lettersOfPortal, lettersToOneAddress } from './invite-limits.ts'
@@ -52,7 +53,8 @@ export async function inviteFriend(services: Services, invitation: Invitation): 
         .where('id', '=', inviterId)
         .executeTakeFirstOrThrow()
       if (inviter.email.toLowerCase() === email) throw aboutAddress('invite_own_address')
-      if (await invitedBefore(tx, invitation, hash, now)) throw aboutAddress('already_invited')
+      const again = await mayInviteAgain(tx, invitation, hash)
+      if (again && now < again) throw aboutAddress('already_invited', { again: showDateTime(again) })
       await refuseFlood(tx, now)
       const sent = await wantsLetter(tx, { hash, email, competitionCode }, now)
       await tx
@@ -77,21 +79,21 @@ export async function inviteFriend(services: Services, invitation: Invitation): 
   })
 }
 
-const aboutAddress = (code: RefusalCode) =>
-  new Refusal(code, { fields: { email: { rule: code, message: wordingOf(code) } } })
+const aboutAddress = (code: RefusalCode, values: Record<string, string> = {}) =>
+  new Refusal(code, { values, fields: { email: { rule: code, message: wordingOf(code, values) } } })
 
 const ago = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000)
 
-async function invitedBefore(tx: Tx, of: Invitation, hash: Buffer, now: Date): Promise<boolean> {
-  const found = await tx
+/** From when the inviter may invite this address again; null when he has not invited it yet. */
+async function mayInviteAgain(tx: Tx, of: Invitation, hash: Buffer): Promise<Date | null> {
+  const { last } = await tx
     .selectFrom('invitations')
-    .select('id')
+    .select((eb) => eb.fn.max('asked_at').as('last'))
     .where('inviter_id', '=', of.inviterId)
     .where('competition_code', '=', of.competitionCode)
     .where('address_hash', '=', hash)
-    .where('asked_at', '>', ago(now, againAfterSeconds))
-    .executeTakeFirst()
-  return found !== undefined
+    .executeTakeFirstOrThrow()
+  return last && new Date(last.getTime() + againAfterSeconds * 1000)
 }
 
 /** Throws `too_many_requests` when the portal has reached its limit for the day. */

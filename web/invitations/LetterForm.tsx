@@ -78,8 +78,7 @@ export function LetterForm({ competition }: { competition: string }) {
   )
 }
 
-/** The limit is per day, so «in a minute» would be wrong. */
 const failureWords = (failure: unknown) =>
-  isFailure(failure, 'too_many_requests') && (failure.retryAfter ?? 0) > 120
-    ? 'На сегодня приглашений письмом достаточно. Продолжить можно завтра, а ссылкой можно делиться и сейчас'
+  isFailure(failure, 'too_many_requests')
+    ? `${failureText(failure)}. Ссылкой можно делиться и сейчас`
     : failureText(failure)

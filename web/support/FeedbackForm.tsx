@@ -100,7 +100,7 @@ function Writing({
         </Fragment>
       ))}
       {sending.error && !inFields(sending.error) && (
-        <Notice tone="danger" role="alert" title={failureWords(sending.error)}>
+        <Notice tone="danger" role="alert" title={failureText(sending.error)}>
           Написанное сохранено в этом браузере.
           {support.support_email && (
             <>
@@ -131,9 +131,3 @@ function asked(data: AnswerData) {
     files: files.map(({ file_id }) => file_id),
   }
 }
-
-/** The limit is per day, so «in a minute» would be wrong. */
-const failureWords = (failure: unknown) =>
-  isFailure(failure, 'too_many_requests') && (failure.retryAfter ?? 0) > 120
-    ? 'Сегодня вы написали нам уже много раз. Продолжить можно завтра'
-    : failureText(failure)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { type LimitName, limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { bodyOf } from './answer-refusal.ts'
 import { clientKey, limiter } from './limits.ts'
 
 let database: TestDatabase
@@ -10,14 +11,19 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-for (const [name, { points }] of Object.entries(limits) as [LimitName, { points: number }][])
-  test(`R-24 «${name}» allows ${points} calls and refuses the next with the time to wait`, async () => {
+const inWords: Record<number, string> = { 60: '1 минуту', 3600: '1 час', 86400: '24 часа' }
+
+for (const [name, { points, seconds }] of Object.entries(limits) as [LimitName, (typeof limits)[LimitName]][])
+  test(`R-24 «${name}» allows ${points} calls and refuses the next, which says the time to wait in its own words`, async () => {
     const consume = limiter(database.pool)
     for (let call = 0; call < points; call += 1) await consume(name, 'someone')
     const fault = await consume(name, 'someone').catch((cause: unknown) => cause)
     expect(fault).toBeInstanceOf(Refusal)
     expect((fault as Refusal).code).toBe('too_many_requests')
     expect((fault as Refusal).retryAfter).toBeGreaterThan(0)
+    expect(JSON.parse(bodyOf(fault as Refusal)).message).toBe(
+      `Слишком много запросов. Повторите через ${inWords[seconds]}`,
+    )
     await consume(name, 'someone else')
   })
 
