@@ -3,11 +3,12 @@ import { queueLetter, queueSms } from '#server/outbox/queue-message.ts'
 import type { Services } from '#server/services.ts'
 import type { NotificationKindName } from '#shared/notifications/kinds.ts'
 import { choicesOf } from './choices.ts'
-import { notify } from './notify.ts'
+import { linkTo, notify } from './notify.ts'
 
 /**
  * Sends a message by every channel that the person has chosen for its kind. Letters are sent only to a confirmed
- * address. `sms` is a text short enough for one SMS; without it no SMS is sent. `calendar` is attached to the letter.
+ * address. `link` is a path within the portal, shown below the text. `sms` is a text short enough for one SMS; without it no
+ * SMS is sent. `calendar` is attached to the letter.
  */
 export async function messagePerson(
   tx: Tx,
@@ -17,13 +18,14 @@ export async function messagePerson(
     kind: NotificationKindName
     title: string
     text: string
-    payload?: string
+    link?: { path: string; words: string }
     sms?: string
     calendar?: string
   },
 ): Promise<void> {
-  const { sms, calendar, ...notification } = message
-  await notify(tx, accountId, notification, services.clock())
+  const { sms, calendar, link, ...notification } = message
+  const payload = link ? linkTo(link.path, link.words) : ''
+  await notify(tx, accountId, { ...notification, payload }, services.clock())
   const choices = await choicesOf(tx, accountId)
   const wants = (channel: 'email' | 'sms') =>
     choices.some((choice) => choice.kind === message.kind && choice.channel === channel && choice.wanted)
@@ -40,7 +42,7 @@ export async function messagePerson(
       text: `Здравствуйте!
 
 ${message.text}
-
+${link ? `\n${link.words}: ${services.config.publicUrl}${link.path}\n` : ''}
 О чём вам писать, вы выбираете в профиле: ${services.config.publicUrl}/profile#notifications`,
     })
   if (account?.phone && sms && wants('sms')) await queueSms(tx, services, { to: account.phone, text: sms })

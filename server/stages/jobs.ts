@@ -6,9 +6,11 @@ import { finishAttemptsAtDeadline } from './finish-attempts.ts'
 import { handInDraftsAtEnd } from './hand-in-drafts.ts'
 import { forgetOldKeys } from './idempotency.ts'
 import { shortenVersions } from './person-facts.ts'
+import { remindOfEnds } from './remind-of-ends.ts'
 import { remindOfOpenings } from './remind-of-opening.ts'
 
 const sweepEvery = 60_000
+const remindEvery = 5 * 60_000
 const shortenEvery = 3_600_000
 
 export const stageJobs = (services: Services): Record<string, Task> => ({
@@ -27,8 +29,12 @@ export const stageJobs = (services: Services): Record<string, Task> => ({
     await finishAttemptsAtDeadline(services)
   },
   remind_of_openings: async () => {
-    await scheduleReminders(services, new Date(services.clock().getTime() + sweepEvery))
+    await scheduleOpenings(services, new Date(services.clock().getTime() + sweepEvery))
     await remindOfOpenings(services)
+  },
+  remind_of_ends: async () => {
+    await scheduleReminders(services, new Date(services.clock().getTime() + remindEvery))
+    await remindOfEnds(services)
   },
 })
 
@@ -36,18 +42,22 @@ export const stageJobs = (services: Services): Record<string, Task> => ({
 export async function scheduleStageJobs(services: Services): Promise<void> {
   await scheduleDrafts(services, services.clock())
   await scheduleShortening(services, services.clock())
-  await scheduleAttempts(services, 0)
   await scheduleReminders(services, services.clock())
+  await scheduleAttempts(services, 0)
+  await scheduleOpenings(services, services.clock())
 }
 
 const scheduleDrafts = ({ db }: Services, runAt: Date) =>
   db.transaction().execute((tx) => addJob(tx, 'hand_in_drafts', {}, { runAt, jobKey: 'hand_in_drafts' }))
 
-const scheduleReminders = ({ db }: Services, runAt: Date) =>
+const scheduleOpenings = ({ db }: Services, runAt: Date) =>
   db.transaction().execute((tx) => addJob(tx, 'remind_of_openings', {}, { runAt, jobKey: 'remind_of_openings' }))
 
 const scheduleShortening = ({ db }: Services, runAt: Date) =>
   db.transaction().execute((tx) => addJob(tx, 'shorten_versions', {}, { runAt, jobKey: 'shorten_versions' }))
+
+const scheduleReminders = ({ db }: Services, runAt: Date) =>
+  db.transaction().execute((tx) => addJob(tx, 'remind_of_ends', {}, { runAt, jobKey: 'remind_of_ends' }))
 
 const scheduleAttempts = ({ db }: Services, pause: number) =>
   db.transaction().execute(async (tx) => {

@@ -5,11 +5,12 @@ const batch = 200
 
 /**
  * Settles everything of the table that is due at `now`, and tells how many `settle` has taken. Each is a transaction of
- * its own: one that is broken does not hold the others back, but the job is tried again for it.
+ * its own: one that is broken does not hold the others back, but the job is tried again for it. What is added by `settle`
+ * is settled too.
  */
 export async function sweepDue(
   services: Services,
-  table: 'stage_drafts' | 'attempts' | 'stage_reminders',
+  table: 'stage_drafts' | 'attempts' | 'stage_reminders' | 'deadline_looks',
   now: Date,
   settle: (tx: Tx, id: number) => Promise<boolean>,
 ): Promise<number> {
@@ -38,7 +39,7 @@ export async function sweepDue(
         )
     }
     const last = due.at(-1)
-    if (last === undefined || due.length < batch) break
+    if (last === undefined) break
     after = last.id
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${table} could not be settled`)

@@ -137,6 +137,14 @@ export interface StageTables {
   stage_reminders: { id: GeneratedAlways<number>; account_id: number; stage_id: number; asked_at: Date; due_at: Date }
   /** The address of a person's deadlines for calendar programs. */
   calendar_addresses: { account_id: number; token_hash: Buffer; created_at: Date }
+  /** When to look whether the person has to be reminded of the end of the stage; without a person: the stage itself. */
+  deadline_looks: {
+    id: GeneratedAlways<number>
+    stage_id: number
+    account_id: Defaulted<number | null>
+    due_at: Defaulted<Date | null>
+    told_end: Defaulted<Date | null>
+  }
   hand_in_files: { hand_in_id: number; file_id: string }
   /** Increased with every change of what is the same for all people of a competition. */
   season_versions: { competition_code: string; version: Defaulted<string> }

@@ -1,6 +1,5 @@
 import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
-import { linkTo } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 
@@ -23,7 +22,7 @@ export async function tellOutcome(
     .where('id', '=', stageId)
     .executeTakeFirstOrThrow()
   const title = `Этап «${stage.title}» ${endings[outcome]}`
-  const payload = linkTo(`/${stage.competition_code}`, 'Открыть этапы')
+  const link = { path: `/${stage.competition_code}`, words: 'Открыть этапы' }
   for (const accountId of accountIds)
-    await messagePerson(tx, services, accountId, { kind: 'stages', title, text, payload, sms: title })
+    await messagePerson(tx, services, accountId, { kind: 'stages', title, text, link, sms: title })
 }

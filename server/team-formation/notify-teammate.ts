@@ -1,6 +1,5 @@
 import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
-import { linkTo } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import type { TeamRow } from './store.ts'
 
@@ -23,7 +22,7 @@ export async function notifyTeammate(
   const path = taking?.track_code
     ? `/${team.competition_code}/${taking.track_code}/stages/teams_forming/${team.id}`
     : `/${team.competition_code}`
-  await messagePerson(tx, services, accountId, { kind: 'teams', title, text, payload: linkTo(path, 'Открыть команду') })
+  await messagePerson(tx, services, accountId, { kind: 'teams', title, text, link: { path, words: 'Открыть команду' } })
 }
 
 /** «Иванов Иван»: without a verb form that would need to know the person's gender. */

@@ -21,7 +21,7 @@ export const notificationKinds = {
   },
   deadlines: {
     title: 'Сроки',
-    about: 'Этап открылся или скоро закроется',
+    about: 'За сутки до закрытия этапа, который вы ещё не завершили',
     channels: { portal: 'on', email: 'on', sms: 'off' },
   },
   meetings: {

@@ -12,6 +12,9 @@ const regionsByHours: Record<number, string> = {
   12: '41 87',
 }
 
+/** The smallest and the largest offset of a region in minutes. */
+export const regionOffsets = { least: 120, most: 720 }
+
 const minutesByRegion = new Map(
   Object.entries(regionsByHours).flatMap(([hours, regions]) =>
     regions.split(' ').map((region) => [region, Number(hours) * 60] as const),

@@ -3,6 +3,7 @@ import {
   acceptsArrival,
   effectiveWindow,
   endIsPersonal,
+  endsBetween,
   isOpen,
   type WindowFacts,
   type WindowSource,
@@ -102,4 +103,21 @@ describe('a hand-in on its way', () => {
     expect(acceptsArrival(window, new Date(first - 1))).toBe(false)
     expect(acceptsArrival(window, new Date(first))).toBe(true)
   })
+})
+
+test('the ends of a stage lie between the first track’s in the farthest region and the last group’s with minutes given back', () => {
+  const at = (text: string) => new Date(`${text}:00+03:00`)
+  const dates = { opensAt: null, closesAt: at('2026-11-21T20:00') }
+  const trackWindows = { early: { closesAt: at('2026-11-20T20:00') }, other: {} }
+  const plain = { ...dates, trackWindows, clock: 'moscow' as const, groupExtensions: [], incidents: [] }
+  expect(endsBetween(plain)).toEqual({ first: at('2026-11-20T20:00'), last: at('2026-11-21T20:00') })
+  expect(endsBetween({ ...plain, clock: 'participant' })).toEqual({
+    first: at('2026-11-20T11:00'),
+    last: at('2026-11-21T21:00'),
+  })
+  const group = { closesAt: at('2026-11-25T20:00') }
+  expect(
+    endsBetween({ ...plain, groupExtensions: [group], incidents: [{ minutes: 30 }, { minutes: 15 }] })?.last,
+  ).toEqual(at('2026-11-25T20:45'))
+  expect(endsBetween({ ...plain, closesAt: null, trackWindows: {} })).toBe(null)
 })

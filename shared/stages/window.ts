@@ -1,4 +1,4 @@
-import { utcOffsetOfRegion } from './region-hours.ts'
+import { regionOffsets, utcOffsetOfRegion } from './region-hours.ts'
 
 /** The clock in which the stage's dates are meant. */
 export type StageClock = 'moscow' | 'participant'
@@ -48,6 +48,31 @@ export function effectiveWindow(source: WindowSource, person: WindowFacts): Wind
   if (closesAt === null) return { opensAt, closesAt }
   const extended = Math.max(Number(closesAt), Number(person.groupExtendedUntil), Number(person.extendedUntil))
   return { opensAt, closesAt: new Date(extended + Math.max(0, person.incidentMinutes) * minute) }
+}
+
+/** What a stage knows of its ends besides the dates. */
+interface EndsSource extends WindowSource {
+  groupExtensions: readonly { closesAt: Date }[]
+  incidents: readonly { minutes: number }[]
+}
+
+/** Nobody's window ends before the first or, unless by an extension of his own, after the last. Null when it never ends. */
+export function endsBetween({ groupExtensions, incidents, ...source }: EndsSource): { first: Date; last: Date } | null {
+  const tracks = Object.values(source.trackWindows).map(({ closesAt }) => closesAt ?? null)
+  const dates = [source.closesAt, ...tracks].filter((moment) => moment !== null)
+  if (dates.length === 0) return null
+  const [most, least] = source.clock === 'participant' ? [regionOffsets.most, regionOffsets.least] : []
+  const moments = dates.map((moment) => moment.getTime())
+  const [first, last] = [new Date(Math.min(...moments)), new Date(Math.max(...moments))]
+  const extended = [
+    least === undefined ? last : sameHours(last, least),
+    ...groupExtensions.map((each) => each.closesAt),
+  ]
+  const givenBack = incidents.reduce((sum, { minutes }) => sum + Math.max(0, minutes), 0)
+  return {
+    first: most === undefined ? first : sameHours(first, most),
+    last: new Date(Math.max(...extended.map((moment) => moment.getTime())) + givenBack * minute),
+  }
 }
 
 /** Whether only a personal extension makes the window end this late. */
