@@ -64,3 +64,19 @@ test('an address with percent signs that encode nothing is read as typed and doe
   }
   expect((await site.inject('//evil.example/%')).headers.location).toBe('/evil.example/%25')
 })
+
+test('R-47 counters of visits change nothing in what a page may run or call: they only get pictures', async () => {
+  const policyOf = async (env: Record<string, string>) => {
+    const portal = await testApp({ env, webDirectory: directory })
+    try {
+      return (await portal.fetch('/')).headers.get('content-security-policy') ?? ''
+    } finally {
+      await portal.close()
+    }
+  }
+  const policy = await policyOf({ YM_ID: '111', MT_ID: '222', SOCIAL_GOAL_ID: 'registered' })
+  expect(policy).toBe(await policyOf({}))
+  expect(policy).toMatch(/connect-src 'self';.*require-trusted-types-for 'script'/)
+  expect(policy).toMatch(/img-src [^;]*https:/)
+  expect(policy).not.toMatch(/unsafe|yandex|mail\.ru/)
+})

@@ -8,6 +8,7 @@ import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { goal } from '#web/visits/counters.ts'
 import type { GivenConsents } from './given-consents.ts'
 import { keepRegistration } from './kept-registration.ts'
 
@@ -35,6 +36,7 @@ export function PasswordStep({ competition, registrationId, given, onBack }: Pas
           ...(given.promocode.trim() ? { promocode: given.promocode.trim() } : {}),
         },
       })
+      goal.dispatchEvent(new Event('reached'))
       keepRegistration(competition, null)
       const place = await enter(access_token, competition)
       showBanner('Вы зарегистрированы. Добро пожаловать!', 'success')

@@ -1,5 +1,5 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, use, useEffect, useLayoutEffect } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, use, useEffect, useLayoutEffect, useState } from 'react'
 import { entranceNames } from '#web/app/guards/authenticated.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { rememberCompetition, useCompetition, useLookCompetition } from '#web/competitions/queries.ts'
@@ -7,6 +7,7 @@ import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { SkipLink } from '#web/platform/ui/SkipLink.tsx'
 import { applyLookToHead } from '#web/themes/apply-look-to-head.ts'
 import { applyLook, coloursOf, loadLook, lookOf } from '#web/themes/themes.ts'
+import { counters } from '#web/visits/counters.ts'
 import { Banners } from './Banners.tsx'
 import styles from './ChromeFrame.module.css'
 import { LoadingBar } from './LoadingBar.tsx'
@@ -34,6 +35,7 @@ export function ChromeFrame() {
   useEffect(() => {
     if (named) rememberCompetition(named)
   }, [named])
+  const Visits = useVisits()
   const above = (
     <>
       <SkipLink />
@@ -46,6 +48,7 @@ export function ChromeFrame() {
       <>
         {above}
         <Outlet />
+        {Visits && <Visits />}
       </>
     )
   return (
@@ -73,8 +76,22 @@ export function ChromeFrame() {
           <InviteNotice competition={named} />
         </Suspense>
       )}
+      {Visits && <Visits />}
     </>
   )
+}
+
+/** What counts visits, on a portal that has counters. A page without it loses nothing. */
+function useVisits(): ComponentType | null {
+  const [Visits, setVisits] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    if (counters())
+      import('#web/visits/Visits.tsx').then(
+        (loaded) => setVisits(() => loaded.Visits),
+        () => {},
+      )
+  }, [])
+  return Visits
 }
 
 type PageFrameProps = { look: string; header: ReactNode; footer: ReactNode; children: ReactNode }

@@ -10,6 +10,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { VisitsSetting } from '#web/visits/VisitsSetting.tsx'
 import styles from './DisplaySettings.module.css'
 
 const fontSizes = [
@@ -82,6 +83,7 @@ export function DisplaySettings({ look, onClose }: { look: string; onClose: () =
           value={settings.showControls}
           onChange={(showControls) => change({ showControls })}
         />
+        <VisitsSetting />
       </div>
       <div className={styles.buttons}>
         <Button kind="secondary" size="s" onClick={() => change(usualSettings)}>

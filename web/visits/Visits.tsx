@@ -1,0 +1,80 @@
+import { useMatches } from '@tanstack/react-router'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { keepConsent, keptConsent, onConsent } from './consent.ts'
+import { countedPath, goalRequests, send, viewRequests } from './count.ts'
+import { counters, goal } from './counters.ts'
+import styles from './Visits.module.css'
+
+/** Counts the pages that the visitor opens once he has agreed to it, and asks him before. Never where organisers work. */
+export function Visits() {
+  const consent = useSyncExternalStore(onConsent, keptConsent)
+  const path = useMatches({
+    select: (matches) => {
+      const last = matches.at(-1)
+      // Without a page of its own, an address may hold anything.
+      const shown = matches.length > 1 && matches.every(({ status }) => status === 'success')
+      if (!last || !shown || /^\/admin|\/inbox$/.test(last.fullPath)) return null
+      return countedPath(last.fullPath, last.params)
+    },
+  })
+  const page = path === null ? null : `${location.origin}${path}`
+  const before = useRef(siteBefore())
+  useEffect(() => {
+    const known = counters()
+    if (consent !== 'yes' || page === null || !known) return
+    send(viewRequests(known, page, before.current))
+    before.current = page
+    const reached = () => send(goalRequests(known, page))
+    goal.addEventListener('reached', reached)
+    return () => goal.removeEventListener('reached', reached)
+  }, [consent, page])
+  return consent === null && page !== null ? <Question /> : null
+}
+
+/** The site from which the visitor came, without the page. */
+function siteBefore(): string {
+  const { origin } = new URL(document.referrer || location.href)
+  return origin === location.origin || origin === 'null' ? '' : origin
+}
+
+function Question() {
+  const strip = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // What gets the focus, or is scrolled to, stays above the strip, however high its text is.
+    const { style } = document.documentElement
+    const watching = new ResizeObserver(() => {
+      style.scrollPaddingBlockEnd = `${strip.current?.offsetHeight ?? 0}px`
+    })
+    if (strip.current) watching.observe(strip.current)
+    return () => {
+      watching.disconnect()
+      style.scrollPaddingBlockEnd = ''
+    }
+  }, [])
+  const answer = (consent: 'yes' | 'no') => {
+    document.getElementById('main')?.focus()
+    keepConsent(consent)
+  }
+  return (
+    <aside ref={strip} className={styles.strip} aria-label="Подсчёт посещений" data-optional-control>
+      <p className={styles.words}>
+        Считать ваши посещения? Счётчики ({countersInWords()}) увидят страницы и устройство, но не имя и не то, что вы
+        вводите. Передумать можно в настройках отображения.
+      </p>
+      <p className={styles.buttons}>
+        <Button kind="secondary" size="s" onClick={() => answer('yes')}>
+          Разрешить
+        </Button>
+        <Button kind="secondary" size="s" onClick={() => answer('no')}>
+          Не нужно
+        </Button>
+      </p>
+    </aside>
+  )
+}
+
+function countersInWords(): string {
+  const known = counters()
+  return [known?.ymid && 'Яндекс Метрика', known?.mtid && 'Top.Mail.Ru'].filter(Boolean).join(', ')
+}
