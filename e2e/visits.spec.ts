@@ -30,15 +30,18 @@ async function withCounters(page: Page): Promise<URL[]> {
 const pagesIn = (asked: URL[]) =>
   asked.filter(({ hostname }) => hostname === 'mc.yandex.ru').map(({ searchParams }) => searchParams.get('page-url'))
 
-/** What lies under the question when it is scrolled to. */
+/** The controls that the question covers where they are, or after they were scrolled to. */
 const coveredBy = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('#root :is(a, button, input)')].flatMap((control) => {
       if (control.closest('aside') || !control.checkVisibility()) return []
+      const covered = () => {
+        const { left, top, width, height } = control.getBoundingClientRect()
+        return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('aside')
+      }
+      const before = innerWidth < 800 && covered()
       control.scrollIntoView({ block: 'nearest' })
-      const { left, top, width, height } = control.getBoundingClientRect()
-      const above = document.elementFromPoint(left + width / 2, top + height / 2)
-      return above?.closest('aside') ? [control.textContent || control.outerHTML] : []
+      return before || covered() ? [control.textContent || control.outerHTML] : []
     }),
   )
 

@@ -39,25 +39,12 @@ function siteBefore(): string {
 }
 
 function Question() {
-  const strip = useRef<HTMLElement>(null)
-  useEffect(() => {
-    // What gets the focus, or is scrolled to, stays above the strip, however high its text is.
-    const { style } = document.documentElement
-    const watching = new ResizeObserver(() => {
-      style.scrollPaddingBlockEnd = `${strip.current?.offsetHeight ?? 0}px`
-    })
-    if (strip.current) watching.observe(strip.current)
-    return () => {
-      watching.disconnect()
-      style.scrollPaddingBlockEnd = ''
-    }
-  }, [])
   const answer = (consent: 'yes' | 'no') => {
     document.getElementById('main')?.focus()
     keepConsent(consent)
   }
   return (
-    <aside ref={strip} className={styles.strip} aria-label="Подсчёт посещений" data-optional-control>
+    <aside className={styles.strip} aria-label="Подсчёт посещений" data-optional-control>
       <p className={styles.words}>
         Считать ваши посещения? Счётчики ({countersInWords()}) увидят страницы и устройство, но не имя и не то, что вы
         вводите. Передумать можно в настройках отображения.
