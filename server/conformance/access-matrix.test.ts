@@ -85,6 +85,7 @@ test('RL-01 R-25 only the routes in this list are public', () => {
       .sort(),
   ).toEqual([
     'GET /app/config',
+    'GET /calendar/:token',
     'GET /competitions',
     'GET /dev/outbox',
     'GET /dictionaries/:dict',
@@ -207,6 +208,11 @@ const sharedIds = new Set<string>([
   // Each writes the caller's own work; server/stages/work.test.ts proves who can use which draft.
   'PUT /user/stages/:stage_id/draft',
   'PUT /user/stages/:stage_id/answer',
+  // The caller's own wish to be told; server/stages/stage-ahead.test.ts proves who is.
+  'PUT /user/stages/:stage_id/reminder',
+  'DELETE /user/stages/:stage_id/reminder',
+  // Whoever has the address may read it; an earlier or closed one is not found.
+  'GET /calendar/:token',
   'GET /user/forms/:competition/:form',
   'PUT /user/forms/:competition/:form',
   'GET /user/forms/:competition/:form/draft',

@@ -262,6 +262,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/offline_event_slots')) return idIn('offline_events')
     if (path.startsWith('/offline_event_slot')) return idIn('offline_event_slots')
     if (path.startsWith('/user/teams_formation')) return teamOfFinalist()
+    if (path.startsWith('/calendar')) return { token: 'a'.repeat(43) }
     return { ...form, code: 'ru_season_5', dict: 'regions', file_id: '0'.repeat(32) }
   }
 

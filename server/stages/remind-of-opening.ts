@@ -1,6 +1,5 @@
 import type { Db, Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
-import { linkTo } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { quoted } from '#shared/text/quoted.ts'
@@ -26,9 +25,9 @@ export async function remindsOf(db: Db | Tx, accountId: number, stageId: number)
 
 /** Asks for a message when the stage opens. Refuses with `stage_already_open` what is not ahead any more. */
 export async function askReminder(services: Services, accountId: number, stageId: number): Promise<void> {
-  const { db, seasons, clock } = services
+  const { db, clock } = services
   const now = clock()
-  const stage = await oneStage(db, seasons, accountId, { stageId }, now)
+  const stage = await ownStage(services, accountId, stageId, now)
   if (!isAhead(stage)) throw new Refusal('stage_already_open')
   await db
     .insertInto('stage_reminders')
@@ -37,8 +36,20 @@ export async function askReminder(services: Services, accountId: number, stageId
     .execute()
 }
 
-export async function dropReminder({ db }: Services, accountId: number, stageId: number): Promise<void> {
-  await db.deleteFrom('stage_reminders').where('account_id', '=', accountId).where('stage_id', '=', stageId).execute()
+export async function dropReminder(services: Services, accountId: number, stageId: number): Promise<void> {
+  await ownStage(services, accountId, stageId, services.clock())
+  await services.db
+    .deleteFrom('stage_reminders')
+    .where('account_id', '=', accountId)
+    .where('stage_id', '=', stageId)
+    .execute()
+}
+
+/** A stage of a competition in which the person takes part. */
+async function ownStage({ db, seasons }: Services, accountId: number, stageId: number, now: Date): Promise<OneStage> {
+  const stage = await oneStage(db, seasons, accountId, { stageId }, now)
+  if (stage.all.person.door === null) throw new Refusal('stage_not_found')
+  return stage
 }
 
 /** Tells those who asked and whose stage is open now, and says how many. */
@@ -78,8 +89,8 @@ function tell(tx: Tx, services: Services, accountId: number, { row, state, all }
   return messagePerson(tx, services, accountId, {
     kind: 'deadlines',
     title,
-    text: `Вы просили напомнить: этап ${quoted(row.title)} открыт.${until}\n\n${services.config.publicUrl}${path}`,
-    payload: linkTo(path, 'Перейти к этапу'),
+    text: `Вы просили напомнить: этап ${quoted(row.title)} открыт.${until}`,
+    link: { path, words: 'Перейти к этапу' },
     sms: title,
   })
 }

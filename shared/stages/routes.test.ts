@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { RouteSpec } from '#shared/api/route.ts'
 import { formRoutes } from '#shared/forms/routes.ts'
 import { registrationStageRoutes } from './registration/routes.ts'
 import { handInAnswer, maxTreeDepth, stageRoutes } from './routes.ts'
@@ -68,8 +69,7 @@ test.each<[string, string, string?, number?]>([
   ['PUT /user/forms/:competition/:form/draft', form, `${data}, revision?: 0…2147483647`, large],
 ])('%s takes no more than %s and %s', (path, address, body = '', bytes = undefined) => {
   const routes = { ...stageRoutes, ...workRoutes, ...rulesRoutes, ...registrationStageRoutes, ...formRoutes }
-  const route: { params?: unknown; query?: unknown; body?: unknown; bodyLimit?: number } =
-    routes[path as keyof typeof routes]
+  const route: RouteSpec = routes[path as keyof typeof routes]
   expect(inLine((route.params ?? route.query) as Schema)).toBe(address)
   expect(route.body ? inLine(route.body as Schema) : '').toBe(body)
   expect(route.bodyLimit).toBe(bytes)
