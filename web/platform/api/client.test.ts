@@ -148,6 +148,8 @@ test.each([
 })
 
 test('ER-02 what the portal shows is the banner «Произошла ошибка, попробуйте позже» for 5 s, and the fault is reported', async () => {
+  // Another file of the same worker may have left one.
+  for (const { id } of shownBanners()) hideBanner(id)
   const reported: unknown[] = []
   vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
   vi.stubGlobal('reportError', (fault: unknown) => reported.push(fault))
