@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '#server/platform/config/config.ts'
 import { allKeys, markOf } from '#server/platform/crypto/key-ring.ts'
 import { keyFrom } from '#server/platform/crypto/seal.ts'
@@ -52,8 +53,7 @@ interface VerifiedToken {
 }
 
 /** Verified signatures are cached until they expire: verifying costs four times as much as the cache lookup. */
-const verified = new Map<string, VerifiedToken & { secret: string; issuer: string }>()
-const maxRemembered = 50_000
+const verified = new LRUCache<string, VerifiedToken & { secret: string; issuer: string }>({ max: 50_000 })
 
 /** Null for anything that is not a valid token of this portal. */
 export async function verifyAccessToken(config: Issuer, token: string, now: Date): Promise<VerifiedToken | null> {
@@ -62,8 +62,6 @@ export async function verifyAccessToken(config: Issuer, token: string, now: Date
     return known.expiresAt > now.getTime() ? known : null
   const fresh = await verifyWithAny(config, token, now)
   if (!fresh) return null
-  const oldest = verified.size >= maxRemembered ? verified.keys().next().value : undefined
-  if (oldest !== undefined) verified.delete(oldest)
   verified.set(token, { ...fresh, issuer: config.publicUrl })
   return fresh
 }

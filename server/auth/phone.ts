@@ -5,7 +5,7 @@ const digitsOnly = new RegExp(`^\\+?(\\d{${phoneDigits.min},${phoneDigits.max}})
 /** Normalises every usual spelling to +79161234567; null for what is no phone number. */
 export function normalisePhone(text: string): string | null {
   const written = text.trim().replace(/[\s().\u2010-\u2015-]/g, '')
-  const digits = digitsOnly.exec(written.replace(/^00/, '+'))?.[1]
+  const digits = digitsOnly.exec(written.replace(/^00/, ''))?.[1]
   if (digits === undefined) return null
   if (/^\+|^00/.test(written)) return `+${digits}`
   if (/^9\d{9}$/.test(digits)) return `+7${digits}`

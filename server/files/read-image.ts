@@ -78,11 +78,7 @@ async function pictureType(path: string): Promise<string | undefined> {
 
 /** The first bytes of a file, fewer if it has no more. */
 export async function firstBytes(path: string, count: number): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0)
+  return buffer.subarray(0, bytesRead)
 }

@@ -73,6 +73,10 @@ test('R-46 what is just within every limit is taken, and one more is refused', a
   const usual = zipOf([entry('a', 10)])
   const bomb = zipOf([entry('a', 201 * mebibyte)])
   const end = Buffer.from('504b0506', 'hex')
+  // The comment of its only entry is said to be the end of the file.
+  const over = Buffer.from(usual)
+  over.writeUInt16LE(22, usual.length - 22 - 47 + 32)
+  over.writeUInt32LE(47 + 22, usual.length - 10)
   const cases: [string, Buffer, string][] = [
     ['2000 entries', zipOf(Array.from({ length: 2000 }, (_none, n) => entry(`${n}`, 1))), 'taken'],
     ['200 MiB', zipOf([entry('a', 100 * mebibyte), entry('b', 100 * mebibyte)]), 'taken'],
@@ -87,6 +91,7 @@ test('R-46 what is just within every limit is taken, and one more is refused', a
     ],
     ['the longest comment', ended(usual, { comment: Buffer.alloc(0xffff) }), 'taken'],
     ['an end within the comment', ended(bomb, { comment: Buffer.concat([end, Buffer.alloc(30)]) }), 'archive_unsafe'],
+    ['a list that reaches over the end', over, 'archive_unsafe'],
     ['nothing', zipOf([]), 'taken'],
     ['nothing, from the middle of the end', ended(zipOf([]), { start: 1 }), 'archive_unsafe'],
     ['nothing behind something', ended(Buffer.concat([Buffer.alloc(10), zipOf([])]), { start: 10 }), 'taken'],

@@ -17,20 +17,16 @@ const maxCommentBytes = 0xffff
  * contradicts itself: `archive_unsafe`. Nothing is unpacked. Layout: APPNOTE.TXT of PKWARE, 4.3.12 and 4.3.16.
  */
 export async function refuseSwollenArchive(path: string): Promise<void> {
-  const file = await open(path)
+  await using file = await open(path)
   const read = async (from: number, count: number) => (await file.read(Buffer.alloc(count), 0, count, from)).buffer
-  try {
-    const { size } = await file.stat()
-    const tailBytes = Math.min(size, endBytes + maxCommentBytes)
-    const tail = await read(size - tailBytes, tailBytes)
-    const at = endOf(tail)
-    const listBytes = tail.readUInt32LE(at + 12)
-    const start = tail.readUInt32LE(at + 16)
-    if (listBytes > maxListBytes || start + listBytes > size - tailBytes + at) throw unsafe()
-    refuseSwollenList(await read(start, listBytes), tail.readUInt16LE(at + 10))
-  } finally {
-    await file.close()
-  }
+  const { size } = await file.stat()
+  const tailBytes = Math.min(size, endBytes + maxCommentBytes)
+  const tail = await read(size - tailBytes, tailBytes)
+  const at = endOf(tail)
+  const listBytes = tail.readUInt32LE(at + 12)
+  const start = tail.readUInt32LE(at + 16)
+  if (listBytes > maxListBytes || start + listBytes > size - tailBytes + at) throw unsafe()
+  refuseSwollenList(await read(start, listBytes), tail.readUInt16LE(at + 10))
 }
 
 function refuseSwollenList(list: Buffer, entries: number): void {

@@ -5,7 +5,7 @@ const maxLength = 120
  * hide what follows, and with the extension of what the file is, whatever the sender called it.
  */
 export function storedName(given: string, extension: string): string {
-  const last = given.toWellFormed().split(/[\\/]/).at(-1) ?? ''
+  const last = given.toWellFormed().replace(/^.*[\\/]/s, '')
   const clean = last
     .normalize('NFC')
     .replace(/\.[\p{L}\p{N}]{1,10}$/u, '')
