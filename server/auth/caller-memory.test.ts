@@ -75,6 +75,8 @@ test('a change is noticed for a person whose earlier tokens were removed from a 
   add('old', 1)
   state.now = until
   add('new', 1, 5)
+  // Asked for again, as one of whom nothing is known.
+  expect(find('new', until)).toBeNull()
   forget(1)
   expect(find('new', until)).toBeNull()
   add('again', 1, 5)

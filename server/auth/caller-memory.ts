@@ -60,8 +60,8 @@ export function callerMemory({ trusted, clock, maxTokens = 400_000 }: Settings):
       // First, because it may remove the person: `forget` would not find a token kept for them then.
       if (known.size >= maxTokens) sweep(clock().getTime())
       const tokens = people.get(caller.accountId)
-      if (tokens === undefined || tokens !== begun || !trusted() || known.size >= maxTokens) return
-      tokens.keys.add(token)
+      if (tokens !== begun || !trusted() || known.size >= maxTokens) return
+      tokens?.keys.add(token)
       known.set(token, { caller, until: caller.until })
     },
     forget(accountId) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson } from '#server/testing/a-competition.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { viewPath } from '#shared/files/view.ts'
+import { squareWithin } from './cut-square.ts'
 
 let app: TestApp
 let person: Awaited<ReturnType<typeof aPerson>>
@@ -145,3 +146,16 @@ test('VL-11 R-40 the picture as it was chosen is judged, though only a sound par
       expect([name, asked, await refusalOf(bytes, asked)]).toEqual([name, asked, refusal])
   expect((await put(whole, { x: 0, y: 0, side: 500 })).status).toBe(200)
 }, 60_000)
+
+test.each([
+  [1001, 600, null, { x: 200, y: 0, side: 600 }],
+  [600, 1001, null, { x: 0, y: 200, side: 600 }],
+  [600, 600, null, { x: 0, y: 0, side: 600 }],
+  [900, 700, { x: 300, y: 100, side: 600 }, { x: 300, y: 100, side: 600 }],
+  [900, 700, { x: 301, y: 100, side: 600 }, null],
+  [900, 700, { x: 300, y: 101, side: 600 }, null],
+])('of %i × %i pixels the square %j is %j', (width, height, asked, square) => {
+  const cut = () => squareWithin({ width, height }, asked)
+  if (square) expect(cut()).toEqual(square)
+  else expect(cut).toThrow(expect.objectContaining({ code: 'image_cut_outside', values: { width, height } }))
+})
