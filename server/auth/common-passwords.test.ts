@@ -29,6 +29,15 @@ test.each([
   'Привет123456',
   'Leader-Volna-4817',
   'МойКонкурс-48-Зима',
+  // A word of this site, with signs for its letters.
+  ...['P0rtal', 'L1der', 'Lead3r', 'Le4der', 'le5Konkur5Le', 'Por7al', 'Le@der', 'Konkur$', 'L!der'].map(
+    (word) => `Kedr-${word}-Volna`,
+  ),
+  ...['Parol', 'Privet', 'Lubov', 'Rossiya', 'Russia', 'Moskva', 'Zaya', 'Gfhjkm', 'Ghbdtn'].map(
+    (word) => `${word}-Пароль-48173`,
+  ),
+  'Xkqz-4817390!',
+  'xkqzkxzqxzkq',
 ])('R-02 "%s" is easily guessed', (password) => expect(isCommonPassword(password)).toBe(true))
 
 test.each([
@@ -36,4 +45,12 @@ test.each([
   'xK9#mQ2vLw7pRt',
   'Зелёный-Трамвай-417',
   'correctly Stapled 7 batteries',
+  'Xkqzw-4817390!',
+  'xkqzwkzxqw',
+  'DragonMonkeyShadow12',
+  'Xkqzw17!Xkqzw17!',
 ])('R-02 "%s" is not', (password) => expect(isCommonPassword(password)).toBe(false))
+
+test('every password of the list is refused as it stands', () => {
+  expect(commonPasswords.filter((password) => !isCommonPassword(password))).toEqual([])
+})

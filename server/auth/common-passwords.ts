@@ -58,12 +58,12 @@ export function isCommonPassword(password: string): boolean {
 function partsOf(text: string): number {
   const parts = [0]
   for (let end = 1; end <= text.length; end += 1) {
-    let min = (parts[end - 1] ?? 0) + 1
+    let min = (parts[end - 1] as number) + 1
     for (let length = 4; length <= Math.min(maxWordLength, end); length += 1)
-      if (words.has(text.slice(end - length, end))) min = Math.min(min, (parts[end - length] ?? 0) + 1)
+      if (words.has(text.slice(end - length, end))) min = Math.min(min, (parts[end - length] as number) + 1)
     parts.push(min)
   }
-  return parts.at(-1) ?? 0
+  return parts.at(-1) as number
 }
 
 /** Digits and punctuation add nothing to a word: people append a year and an exclamation mark. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson } from '#server/testing/a-competition.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { viewPath } from '#shared/files/view.ts'
-import { squareWithin } from './cut-square.ts'
+import { cutSquare, squareWithin } from './cut-square.ts'
 
 let app: TestApp
 let person: Awaited<ReturnType<typeof aPerson>>
@@ -158,4 +158,14 @@ test.each([
   const cut = () => squareWithin({ width, height }, asked)
   if (square) expect(cut()).toEqual(square)
   else expect(cut).toThrow(expect.objectContaining({ code: 'image_cut_outside', values: { width, height } }))
+})
+
+test.each([
+  [1100, 1024],
+  [1024, 1024],
+  [900, 900],
+])('a square of %i pixels is kept with %i', async (side, kept) => {
+  const whole = sharp({ create: { width: side, height: side, channels: 3, background: '#888' } })
+  const { info } = await cutSquare(whole, { x: 0, y: 0, side }).png().toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height]).toEqual([kept, kept])
 })

@@ -61,7 +61,43 @@ test('VL-08 a condition reads the value of a field', () => {
     [{ field: 'city', filled: true }, true],
     [{ field: 'chosen', equals: '77' }, true],
     [{ all: [] }, true],
+    [
+      {
+        all: [
+          { field: 'city', filled: true },
+          { field: 'count', equals: 5 },
+        ],
+      },
+      true,
+    ],
+    [
+      {
+        all: [
+          { field: 'city', filled: true },
+          { field: 'count', equals: 6 },
+        ],
+      },
+      false,
+    ],
     [{ any: [] }, false],
+    [
+      {
+        any: [
+          { field: 'city', filled: true },
+          { field: 'count', equals: 6 },
+        ],
+      },
+      true,
+    ],
+    [
+      {
+        any: [
+          { field: 'untouched', filled: true },
+          { field: 'count', equals: 6 },
+        ],
+      },
+      false,
+    ],
     [{ not: { field: 'city', filled: true } }, false],
   ]
   for (const [asked, expected] of cases) expect([asked, holds(asked, value)]).toEqual([asked, expected])
@@ -176,7 +212,8 @@ test('VL-08 the fields of a condition are named once, however deep they stand', 
 
 test('VL-08 a field may depend on a later one', () => {
   const [a, b] = [text('a', { field: 'b', filled: true }), text('b')]
-  expect(visibilityOf(form(a, b), { b: 'x' })(a)).toBe(true)
+  const visible = visibilityOf(form(a, b), { b: 'x' })
+  expect([visible(a), visible(a, {}), visible(a, undefined, b)]).toEqual([true, true, true])
 })
 
 test('VL-08 no field of a circle is asked for, nor is one that the form does not have', () => {
