@@ -29,7 +29,7 @@ const jobs = files.flatMap((file) => file.changes.map((change) => ({ file, chang
 console.log(`${jobs.length} changes, tests of ${testFolders.join(', ')}`)
 
 const place = mkdtempSync(join(tmpdir(), 'portal-mutate-'))
-process.once('exit', () => rmSync(place, { recursive: true, force: true }))
+process.once('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 20 }))
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => {
     list(unseenChanges())

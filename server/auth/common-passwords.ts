@@ -13,17 +13,13 @@ export const commonPasswords: readonly string[] = readFileSync(
 
 /** Words that every user of this site thinks of. */
 const siteWords = ['leader', 'lider', 'лидер', 'konkurs', 'конкурс', 'portal', 'портал']
-/** Common Russian passwords: words in Latin letters, and words typed on the Latin keyboard. */
+/** Russian words that the list lacks, in Latin letters and in their own. */
 const russianWords = [
   'parol',
-  'privet',
   'lubov',
   'rossiya',
-  'russia',
   'moskva',
   'zaya',
-  'gfhjkm',
-  'ghbdtn',
   'пароль',
   'привет',
   'йцукен',
@@ -34,9 +30,7 @@ const russianWords = [
   'наташа',
 ]
 
-const words = new Set(
-  [...commonPasswords, ...russianWords].map((word) => letters(word)).filter((word) => word.length > 3),
-)
+const words = new Set([...commonPasswords, ...russianWords].map((word) => letters(word)))
 const maxWordLength = Math.max(...[...words].map((word) => word.length))
 const whole = new Set(commonPasswords)
 
