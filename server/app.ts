@@ -53,6 +53,7 @@ import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
 import { rulesHandlers } from './stages/rules/routes.ts'
 import { workHandlers } from './stages/work-routes.ts'
+import { stateServiceHandlers } from './state-service/routes.ts'
 import { teamFormationHandlers } from './team-formation/routes.ts'
 import { teamHandlers } from './teams/routes.ts'
 import { wellKnown } from './well-known/well-known.ts'
@@ -83,7 +84,10 @@ const handlers = {
   ...bookingHandlers,
   ...mentorHandlers,
   ...meetingHandlers,
-} satisfies Omit<Handlers<typeof routes, Services>, keyof typeof outboxHandlers | keyof typeof notificationRoutes>
+} satisfies Omit<
+  Handlers<typeof routes, Services>,
+  keyof typeof outboxHandlers | keyof typeof stateServiceHandlers | keyof typeof notificationRoutes
+>
 
 /** Calls after which a session may have ended or rights may have changed. */
 const changesAccess = /^(?:POST|PUT|PATCH|DELETE) \/(?:auth|admin|user\/sessions|user\/erasure)\b/
@@ -167,17 +171,20 @@ export async function buildApp({
   })
   await app.register(wellKnown, { publicUrl: config.publicUrl, clock: services.clock })
 
-  const outbox = config.outbox ? outboxHandlers : {}
-  const mounted = config.outbox
-    ? routes
-    : Object.fromEntries(Object.entries(routes).filter(([key]) => !(key in outboxHandlers)))
+  const absent = new Set<string>([
+    ...(config.outbox ? [] : Object.keys(outboxHandlers)),
+    ...(config.stateService ? [] : Object.keys(stateServiceHandlers)),
+  ])
+  const mounted = Object.fromEntries(Object.entries(routes).filter(([key]) => !absent.has(key)))
   await app.register(api<Services>, {
     prefix: '/api/v3',
     routes: mounted as RouteMap,
-    handlers: { ...handlers, ...notificationHandlers(memory ?? undefined), ...outbox } as unknown as Handlers<
-      RouteMap,
-      Services
-    >,
+    handlers: {
+      ...handlers,
+      ...notificationHandlers(memory ?? undefined),
+      ...outboxHandlers,
+      ...stateServiceHandlers,
+    } as unknown as Handlers<RouteMap, Services>,
     services,
     described: config.apiDocs,
     gate: {

@@ -16,6 +16,7 @@ import { ownAccount } from './profile/own-account-data.ts'
 import { eraseRegistrations } from './registration/erase-registrations.ts'
 import { ownApplications, ownConsents } from './registration/own-application-data.ts'
 import { kindDataSources, ownAttempts, ownDecisions, ownDrafts, ownHandIns } from './stages/own-stage-data.ts'
+import { ownStateServiceLinks } from './state-service/own-link-data.ts'
 import { leaveTeamsForGood } from './team-formation/leave-for-good.ts'
 import { ownFormedTeams } from './team-formation/own-formation-data.ts'
 import { ownRegionalTeams } from './teams/own-team-data.ts'
@@ -42,6 +43,7 @@ export const ownDataSources: readonly OwnDataSource[] = [
   { name: 'files', title: 'Файлы', read: ownFiles },
   { name: 'notifications', title: 'Уведомления', read: ownNotifications },
   { name: 'notification_choices', title: 'О чём писать', read: ownNotificationChoices },
+  { name: 'state_service', title: 'Вход через государственную службу', read: ownStateServiceLinks },
   { name: 'sessions', title: 'Сеансы', read: ownSessions },
 ]
 

@@ -18,6 +18,7 @@ import type { RegistrationTables } from './registration/tables.ts'
 import type { StageEditingTables } from './stage-editing/tables.ts'
 import type { RulesTables } from './stages/rules/tables.ts'
 import type { StageTables } from './stages/tables.ts'
+import type { StateServiceTables } from './state-service/tables.ts'
 import type { TeamFormationTables } from './team-formation/tables.ts'
 import type { TeamTables } from './teams/tables.ts'
 
@@ -43,5 +44,6 @@ export interface Database
     RulesTables,
     StageEditingTables,
     StageTables,
+    StateServiceTables,
     TeamFormationTables,
     TeamTables {}

@@ -20,6 +20,7 @@ import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
 import { rulesRoutes } from './stages/rules/routes.ts'
 import { workRoutes } from './stages/work-routes.ts'
+import { stateServiceRoutes } from './state-service/routes.ts'
 import { teamFormationRoutes } from './team-formation/routes.ts'
 import { teamRoutes } from './teams/routes.ts'
 
@@ -49,6 +50,7 @@ export const routes = {
   ...mentorRoutes,
   ...meetingRoutes,
   ...outboxRoutes,
+  ...stateServiceRoutes,
 }
 
 export type Routes = typeof routes

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { silentStateService } from '#server/testing/a-state-service.ts'
 import { testApp } from '#server/testing/test-app.ts'
 
 const answered = async (env: Record<string, string>) => {
@@ -10,13 +11,14 @@ const answered = async (env: Record<string, string>) => {
   }
 }
 
-test('CL-01 /app/config has the captcha, both counters, the goal of social networks and the rules of the login', async () => {
+test('CL-01 /app/config has the captcha, both counters, the goal of social networks and the ways of the login', async () => {
   const env = {
     SMARTCAPTCHA_SITE_KEY: 'site-key',
     SMARTCAPTCHA_SERVER_KEY: 'server-key',
     YM_ID: '111',
     MT_ID: '222',
     SOCIAL_GOAL_ID: 'goal',
+    ...silentStateService,
   }
   expect(await answered(env)).toEqual({
     captcha: { type: 'yandex', site_key: 'site-key' },
@@ -25,6 +27,7 @@ test('CL-01 /app/config has the captcha, both counters, the goal of social netwo
     social_goal_id: 'goal',
     abf: { second_factor: ['sms', 'totp'], password_min: 12 },
     outbox: true,
+    state_service: { name: 'Госуслуги' },
   })
 })
 
@@ -36,5 +39,6 @@ test('CL-01 what is not set is null, and a portal without a demo has no outbox',
     social_goal_id: null,
     abf: { second_factor: ['sms', 'totp'], password_min: 12 },
     outbox: false,
+    state_service: null,
   })
 })

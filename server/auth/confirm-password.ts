@@ -47,6 +47,7 @@ export async function confirmFreshLogin(
     .where('sessions.id', '=', sessionId)
     .where('accounts.id', '=', accountId)
     .where('sessions.revoked_at', 'is', null)
+    .where('sessions.by_password', '=', true)
     .where('sessions.created_at', '>', new Date(clock().getTime() - freshMs))
     .executeTakeFirst()
   if (!account)

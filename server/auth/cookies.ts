@@ -3,7 +3,7 @@ import '@fastify/cookie'
 import type { Config } from '#server/platform/config/config.ts'
 
 type Place = Pick<Config, 'publicUrl'>
-type CookieName = 'refresh' | 'device' | 'login' | 'restore' | 'registration'
+type CookieName = 'refresh' | 'device' | 'login' | 'restore' | 'registration' | 'state_service'
 
 const day = 24 * 3600
 /** Seconds. Browsers keep a cookie for at most 400 days. */
@@ -13,6 +13,7 @@ const ages: Record<CookieName, number> = {
   login: 300,
   restore: 3600,
   registration: day,
+  state_service: 600,
 }
 
 /** A cookie can be Secure, and its name can have the `__Host-` prefix, only over https. */

@@ -5,7 +5,7 @@ import type { ErasureHook } from '#server/personal-data/erasure.ts'
 export const erasePasswordTries: ErasureHook = {
   async erase(tx, _services, { accountId }) {
     const { numAffectedRows } = await sql`delete from password_tries
-      where subject in (${`account:${accountId}`}, ${`inside:${accountId}`})
+      where subject in (${`account:${accountId}`}, ${`inside:${accountId}`}, ${`recognised:${accountId}`})
         or subject like ${`device:${accountId}:%`}`.execute(tx)
     return { password_tries: Number(numAffectedRows ?? 0) }
   },

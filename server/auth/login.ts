@@ -6,7 +6,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { knownName } from './device-name.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
-import { countTry, deviceOf, releaseTry, unknownDevicesOf, unknownName } from './password-tries.ts'
+import { countTry, deviceOf, releaseTry, unknownDevicesOf, unknownName, withoutPassword } from './password-tries.ts'
 import { type Challenge, challenge, passChallenge, spendChallenge } from './second-factor.ts'
 import { type Client, type OpenedSession, openSession } from './sessions.ts'
 import { type FoundAccount, findByUsername, normaliseUsername } from './store.ts'
@@ -22,8 +22,11 @@ export interface LoginAttempt extends Client {
 
 export type LoginAnswer = { opened: OpenedSession & { deviceToken: string } } | { challenge: Challenge }
 
+/** What else happens in the transaction of a login that succeeds. */
+type Also = (tx: Tx, account: FoundAccount) => Promise<void>
+
 /** Lets a person in, asks for the second factor, or throws `wrong_credentials` or `limit_reached`. */
-export async function login(services: Services, attempt: LoginAttempt): Promise<LoginAnswer> {
+export async function login(services: Services, attempt: LoginAttempt, also?: Also): Promise<LoginAnswer> {
   const { db, config, clock } = services
   const username = normaliseUsername(attempt.username)
   const account = await findByUsername(db, config, username, attempt.deviceToken ? sha256(attempt.deviceToken) : null)
@@ -35,26 +38,62 @@ export async function login(services: Services, attempt: LoginAttempt): Promise<
     throw cause
   })
   if (!account || !right || account.disabled_at) throw new Refusal('wrong_credentials')
+  return askOrOpen(services, account, subject, attempt, also)
+}
+
+/**
+ * Lets a person in whom another service has recognised, by the same second factor as after a password. Throws
+ * `no_access` for an account that is blocked.
+ */
+export async function loginWithoutPassword(
+  services: Services,
+  account: FoundAccount,
+  attempt: Omit<LoginAttempt, 'username' | 'password'>,
+  also: Also,
+): Promise<LoginAnswer> {
+  if (account.disabled_at) throw new Refusal('no_access')
+  // Counted apart from passwords: strangers who try those must not lock this way too.
+  const subject = withoutPassword(account.id)
+  await countTry(services.db, subject, services.clock())
+  return askOrOpen(services, account, subject, attempt, also)
+}
+
+type Attempt = Omit<LoginAttempt, 'username' | 'password'> & { password?: string }
+
+async function askOrOpen(
+  services: Services,
+  account: FoundAccount,
+  subject: string,
+  attempt: Attempt,
+  also: Also | undefined,
+): Promise<LoginAnswer> {
   if (account.second_factor !== 'none') {
     // Wrong codes of an application are counted as wrong passwords; those of an SMS have their own five tries.
-    if (!attempt.code || account.second_factor === 'sms') await releaseTry(db, subject)
+    if (!attempt.code || account.second_factor === 'sms') await releaseTry(services.db, subject)
     if (!attempt.code) return { challenge: await challenge(services, account, attempt.ip) }
     await passChallenge(services, account, attempt.marker, attempt.code)
   }
-  return { opened: await open(services, account, subject, attempt) }
+  return { opened: await open(services, account, subject, attempt, also) }
 }
 
 const subjectOf = (account: FoundAccount | null) =>
   account && (account.device ? deviceOf(account.id, account.device) : unknownDevicesOf(account.id))
 
-async function open(services: Services, account: FoundAccount, subject: string, attempt: LoginAttempt) {
+async function open(
+  services: Services,
+  account: FoundAccount,
+  subject: string,
+  attempt: Attempt,
+  also: Also | undefined,
+) {
   const deviceToken = attempt.deviceToken && account.device ? attempt.deviceToken : randomToken()
   // Not for the very first login, which has no other device to differ from.
   const warns = account.device === null && account.has_devices
-  const opening = { deviceToken, forget: subject }
-  const rehashed = needsRehash(account.password_hash) ? await hashPassword(attempt.password) : null
+  const { password } = attempt
+  const opening = { deviceToken, forget: subject, byPassword: password !== undefined }
+  const rehashed = password !== undefined && needsRehash(account.password_hash) ? await hashPassword(password) : null
   // Nothing but the session is written as a rule, and one statement is a transaction of its own.
-  if (account.second_factor === 'none' && rehashed === null && !warns)
+  if (account.second_factor === 'none' && rehashed === null && !warns && !also)
     return { deviceToken, ...(await openSession(services.db, services, account.id, attempt, opening)) }
   return services.db.transaction().execute(async (tx) => {
     if (account.second_factor !== 'none') await spendChallenge(tx, services, account, attempt.marker, attempt.code)
@@ -66,7 +105,9 @@ async function open(services: Services, account: FoundAccount, subject: string, 
         .where('password_hash', '=', account.password_hash)
         .execute()
     if (warns) await warnOfNewDevice(tx, services, account, attempt)
-    return { deviceToken, ...(await openSession(tx, services, account.id, attempt, opening)) }
+    const opened = await openSession(tx, services, account.id, attempt, opening)
+    await also?.(tx, account)
+    return { deviceToken, ...opened }
   })
 }
 

@@ -4,6 +4,7 @@ import { allKeys } from '#server/platform/crypto/key-ring.ts'
 import { keyFrom, seal, unseal } from '#server/platform/crypto/seal.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { forgetStateService } from './forget-state-service.ts'
 import { revokeSessions } from './sessions.ts'
 import { competitionForLinks } from './store.ts'
 
@@ -24,7 +25,8 @@ export function notMeLink(config: Pick<Config, 'tokenSecrets' | 'publicUrl'>, ac
 }
 
 /**
- * The owner says that it was somebody else: every session ends, and every change and reset that is not finished. Gives
+ * The owner says that it was somebody else: every session ends, every change and reset that is not finished, and the
+ * way in through a state service. Gives
  * the competition whose pages lead on.
  */
 export async function stopStranger(services: Services, token: string): Promise<{ competition: string | null }> {
@@ -33,6 +35,7 @@ export async function stopStranger(services: Services, token: string): Promise<{
   if (now.getTime() - at > notMeLinkMs) throw new Refusal('link_expired')
   return services.db.transaction().execute(async (tx) => {
     await revokeSessions(tx, accountId, now, null)
+    await forgetStateService(tx, accountId)
     const competition = await competitionForLinks(tx, accountId)
     await recordAudit(tx, { actorId: accountId, action: 'stranger_stopped', subject: `account:${accountId}` })
     return { competition }

@@ -64,6 +64,8 @@ export const unknownDevicesOf = (accountId: number) => `account:${accountId}`
 export const insideOf = (accountId: number) => `inside:${accountId}`
 /** A device that the owner logged in on is counted by itself: strangers cannot lock it out. */
 export const deviceOf = (accountId: number, device: Buffer) => `device:${accountId}:${device.toString('base64url')}`
+/** Codes of a second factor after another service has recognised the person. */
+export const withoutPassword = (accountId: number) => `recognised:${accountId}`
 /** A name that nobody has is counted like one that somebody has. */
 export const unknownName = (pepper: string, username: string) =>
   `name:${keyedHash(pepper, 'unknown username', username).toString('base64url')}`

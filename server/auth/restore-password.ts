@@ -5,6 +5,7 @@ import { randomCode, randomToken } from '#server/platform/crypto/random.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { forgetStateService } from './forget-state-service.ts'
 import { hashPassword } from './password-hash.ts'
 import { refuseWeakPassword } from './password-policy.ts'
 import { forgetTries, unknownDevicesOf } from './password-tries.ts'
@@ -57,7 +58,7 @@ const digitsHash = ({ config }: Services, requestToken: string, digits: string) 
 
 /**
  * Sets a new password by the link or the digits of a letter. Opens no session and does not change the second factor.
- * Ends every session and everything else that was asked for.
+ * Ends every session, everything else that was asked for, and the way in through a state service.
  */
 export async function createPassword(
   services: Services,
@@ -83,12 +84,13 @@ export async function createPassword(
     const account = await lockAccount(tx, accountId, epoch, 'link_expired')
     await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', accountId).execute()
     await revokeSessions(tx, accountId, now, null)
+    const unlinked = await forgetStateService(tx, accountId)
     await forgetTries(tx, [unknownDevicesOf(accountId)])
     await rememberDevice(tx, accountId, deviceToken, now)
     await warnOwner(tx, services, accountId, {
       to: account.email,
       subject: 'Пароль изменён',
-      what: 'Для вашей учётной записи задан новый пароль. Все прежние сеансы завершены.',
+      what: `Для вашей учётной записи задан новый пароль. Все прежние сеансы завершены.${unlinked ? ' Вход через государственную службу отключён, его можно снова подключить в профиле.' : ''}`,
     })
     await recordAudit(tx, { actorId: accountId, action: 'password_reset', subject: `account:${accountId}` })
     return account

@@ -3,6 +3,7 @@ import { repeatSeconds } from '#server/outbox/dispatch-limits.ts'
 import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { authRoutes } from '#shared/auth/routes.ts'
+import { answerLogin, attemptOf } from './answer-login.ts'
 import { changeEmail, sendEmailVerify, verifyEmail } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { changePhone, confirmPhone } from './change-phone.ts'
@@ -25,27 +26,9 @@ import {
 const sent = { sent: true, repeat_after: repeatSeconds } as const
 
 export const authHandlers = handlersOf<typeof authRoutes>()({
-  'POST /auth/login': async ({ body, ip, userAgent, request, reply }, services) => {
+  'POST /auth/login': async (call, services) => {
     const { config } = services
-    const answer = await login(services, {
-      username: body.username,
-      password: body.password,
-      // The marker may also come in the cookie: a client that sends only `sms_code` can log in too.
-      marker: body.login_marker ?? readCookie(request, config, 'login'),
-      code: body.sms_code,
-      deviceToken: readCookie(request, config, 'device'),
-      ip,
-      userAgent,
-    })
-    if ('challenge' in answer) {
-      setCookie(reply, config, 'login', answer.challenge.login_marker)
-      reply.code(202)
-      return answer.challenge
-    }
-    if (readCookie(request, config, 'login')) clearCookie(reply, config, 'login')
-    setCookie(reply, config, 'refresh', answer.opened.refreshToken)
-    setCookie(reply, config, 'device', answer.opened.deviceToken)
-    return answer.opened.token
+    return answerLogin(call, config, await login(services, { ...call.body, ...attemptOf(call, config) }))
   },
 
   'POST /auth/token/refresh': async ({ request, reply }, services) => {

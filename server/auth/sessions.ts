@@ -38,6 +38,8 @@ interface Opening {
   deviceToken?: string
   /** The counters of wrong passwords to reset. */
   forget?: string
+  /** Whether this login counts as a confirmation of the password; the default. */
+  byPassword?: boolean
 }
 
 /**
@@ -48,7 +50,7 @@ export async function openSession(
   { config, clock }: Services,
   accountId: number,
   client: Client,
-  { deviceToken, forget }: Opening = {},
+  { deviceToken, forget, byPassword = true }: Opening = {},
 ): Promise<OpenedSession> {
   const now = clock()
   const sessionId = randomUUID()
@@ -61,9 +63,9 @@ export async function openSession(
       select ${accountId}::integer, ${device}::bytea, ${now}::timestamptz where ${device}::bytea is not null
       on conflict (account_id, token_hash) do update set last_used_at = excluded.last_used_at),
     opened as (
-      insert into sessions (id, account_id, ip, user_agent, created_at, last_seen_at, expires_at)
+      insert into sessions (id, account_id, ip, user_agent, created_at, last_seen_at, expires_at, by_password)
       values (${sessionId}, ${accountId}, ${client.ip}, ${client.userAgent.slice(0, 300)}, ${now}, ${now},
-        ${new Date(now.getTime() + absoluteMs)})),
+        ${new Date(now.getTime() + absoluteMs)}, ${byPassword})),
     kept as (
       insert into refresh_tokens (token_hash, session_id, expires_at)
       values (${sha256(refreshToken)}, ${sessionId}, ${new Date(now.getTime() + idleMs)}))

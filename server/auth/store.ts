@@ -11,17 +11,24 @@ export function normaliseUsername(username: string): string {
   return text.includes('@') ? text.toLowerCase() : (normalisePhone(text) ?? text)
 }
 
-/**
- * The account with this normalised e-mail or phone, and which of its known devices this is, if any. Outside a demo its
- * accounts are not there.
- */
+/** The account with this normalised e-mail or phone. */
 export async function findByUsername(
   db: Db | Tx,
-  { demo }: Pick<Config, 'demo'>,
+  config: Pick<Config, 'demo'>,
   username: string,
   device: Buffer | null,
 ) {
-  const account = await db
+  const column = username.includes('@') ? 'email' : 'phone'
+  return (await accountOn(db, config, device).where(column, '=', username).executeTakeFirst()) ?? null
+}
+
+export async function findById(db: Db | Tx, config: Pick<Config, 'demo'>, accountId: number, device: Buffer | null) {
+  return (await accountOn(db, config, device).where('id', '=', accountId).executeTakeFirst()) ?? null
+}
+
+/** An account, and which of its known devices this is, if any. Outside a demo its accounts are not there. */
+const accountOn = (db: Db | Tx, { demo }: Pick<Config, 'demo'>, device: Buffer | null) =>
+  db
     .selectFrom('accounts')
     .select([
       'id',
@@ -37,11 +44,7 @@ export async function findByUsername(
         where account_id = accounts.id and token_hash = ${device})`.as('device'),
       sql<boolean>`exists (select from known_devices where account_id = accounts.id)`.as('has_devices'),
     ])
-    .where(username.includes('@') ? 'email' : 'phone', '=', username)
     .$if(!demo, (query) => query.where('is_demo', '=', false))
-    .executeTakeFirst()
-  return account ?? null
-}
 
 export type FoundAccount = NonNullable<Awaited<ReturnType<typeof findByUsername>>>
 

@@ -46,6 +46,7 @@ export interface AuthTables {
     last_seen_at: Date
     expires_at: Date
     revoked_at: Defaulted<Date | null>
+    by_password: Defaulted<boolean>
   }
   refresh_tokens: {
     token_hash: Buffer

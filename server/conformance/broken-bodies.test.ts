@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portalLog } from '#server/platform/http/portal-log.ts'
+import { silentStateService } from '#server/testing/a-state-service.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { multipartType } from '#server/testing/multipart.ts'
 import { rawConnection } from '#server/testing/raw-connection.ts'
@@ -11,7 +12,7 @@ const logged: string[] = []
 let app: TestApp
 let token: string
 beforeAll(async () => {
-  app = await testApp({ logger: portalLog(null, { write: (line) => logged.push(line) }) })
+  app = await testApp({ env: silentStateService, logger: portalLog(null, { write: (line) => logged.push(line) }) })
   const everybody = await anAccount(app, { isDemo: true })
   const flags = adminFlags.map((flag) => ({ account_id: everybody.id, flag }))
   await app.db.insertInto('admin_flags').values(flags).execute()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { silentStateService } from '#server/testing/a-state-service.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
@@ -32,7 +33,7 @@ let app: TestApp
 let document: Document
 let operations: { name: string; path: string; operation: Operation }[]
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ env: silentStateService })
   document = (await (await app.fetch('/api/v3/openapi.json')).json()) as Document
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

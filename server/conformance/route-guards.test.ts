@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { silentStateService } from '#server/testing/a-state-service.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { aCaptchaService, captchaKey } from '#server/testing/captcha-service.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -15,6 +16,7 @@ const all = Object.entries(routes) as [Key, RouteSpec][]
 const withCaptcha: Key[] = [
   'POST /auth/login',
   'POST /auth/login/restore',
+  'POST /auth/state-service/link',
   'POST /auth/register/prepare',
   'POST /auth/register/phone_confirm',
   'POST /auth/register/email_change',
@@ -25,7 +27,7 @@ const withCaptcha: Key[] = [
 
 /** Every limit with the routes whose calls it counts, written out independently of the contract. */
 const counts: Record<LimitName, Key[]> = {
-  login: ['POST /auth/login'],
+  login: ['POST /auth/login', 'POST /auth/state-service/begin', 'POST /auth/state-service/link'],
   restore: ['POST /auth/login/restore'],
   registration: [
     'POST /auth/register/prepare',
@@ -34,6 +36,8 @@ const counts: Record<LimitName, Key[]> = {
     'POST /auth/register/email_code_request',
   ],
   code_entry: [
+    'POST /auth/state-service/finish',
+    'POST /auth/state-service/code',
     'POST /auth/password/create',
     'POST /auth/not-me',
     'POST /auth/first-administrator',
@@ -43,7 +47,7 @@ const counts: Record<LimitName, Key[]> = {
     'POST /auth/register/email_confirm',
     'POST /auth/register/progress',
   ],
-  password_change: ['POST /auth/password/change'],
+  password_change: ['POST /auth/password/change', 'POST /user/state-service', 'POST /user/state-service/unlink'],
   phone_change: ['POST /user/phone'],
   email_change: ['POST /auth/user/email', 'POST /user/send-email-verify'],
   export: ['POST /user/export'],
@@ -103,7 +107,7 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', (to: string, init: RequestInit) =>
     fetch(String(to).includes('captcha') ? captcha.address : to, init),
   )
-  app = await testApp({ env: { SMARTCAPTCHA_SITE_KEY: 'site-key', SMARTCAPTCHA_SERVER_KEY: captchaKey } })
+  app = await testApp({ env: { SMARTCAPTCHA_SITE_KEY: 'site-key', SMARTCAPTCHA_SERVER_KEY: captchaKey, ...silentStateService } })
   // The login asks for a captcha too, so it is made before there is one.
   const keys = app.config.captcha
   app.config.captcha = null

@@ -24,7 +24,7 @@ export const roles: Role[] = ['anonymous', ...(Object.keys(people) as (keyof typ
 
 /** The demo season, and the tokens of the people in it. */
 export async function demoPortal(options: Parameters<typeof testApp>[0] = {}) {
-  const app = await testApp(options)
+  const app = await testApp({ ...options, env: { ...silentStateService, ...options.env } })
   await loadDictionaries(app.db)
   await loadDemo(app.services)
   const tokens: Partial<Record<Role, string>> = {}

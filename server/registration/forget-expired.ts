@@ -22,6 +22,7 @@ export async function forgetExpired({ db, clock }: Services): Promise<void> {
     .execute()
   await db.deleteFrom('password_tries').where('last_at', '<', before(day)).execute()
   await db.deleteFrom('login_challenges').where('expires_at', '<', before(day)).execute()
+  await db.deleteFrom('state_service_visits').where('expires_at', '<', before(0)).execute()
   await db.deleteFrom('password_resets').where('expires_at', '<', before(day)).execute()
   await db.deleteFrom('email_verifications').where('expires_at', '<', before(day)).execute()
   await db.deleteFrom('refresh_tokens').where('expires_at', '<', before(0)).execute()

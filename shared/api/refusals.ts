@@ -80,6 +80,10 @@ export const refusals = {
   invalid_promocode: 422,
   state_service_no_access: 403,
   state_service_untrusted: 403,
+  state_service_taken: 409,
+  state_service_expired: 422,
+  state_service_failed: 422,
+  state_service_unavailable: 503,
 
   // competitions and stages
   competition_not_found: 404,

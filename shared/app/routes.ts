@@ -42,6 +42,9 @@ export const appRoutes = {
       social_goal_id: nullableString,
       abf: Type.Object({ second_factor: Type.Array(Type.String()), password_min: Type.Integer() }),
       outbox: Type.Boolean(),
+      state_service: nullable(
+        Type.Object({ name: Type.String() }, { description: 'Служба, через которую можно войти' }),
+      ),
     }),
   }),
 }

@@ -10,7 +10,7 @@ const password = Type.String({ minLength: 1, maxLength: 512 })
 /** `expired` is the wire date (Moscow) after which the token is not accepted. */
 export const tokenAnswer = Type.Object({ access_token: Type.String(), expired: Type.String() })
 
-const markerAnswer = Type.Object({
+export const markerAnswer = Type.Object({
   login_marker: Type.String(),
   method: Type.Union([Type.Literal('sms'), Type.Literal('totp')]),
   sent_to: Type.String({ description: 'Куда ушёл код, частично скрыто' }),

@@ -12,6 +12,7 @@ const config = {
   social_goal_id: null,
   abf: { second_factor: [], password_min: 12 },
   outbox: true,
+  state_service: null,
 }
 /** Own competitions and the profile. */
 const own = { competitions: { competitions: [{ code: 'own' }], count: 1 }, profile: { id: 7 }, track: null }

@@ -133,6 +133,49 @@ describe('in production', () => {
   })
 })
 
+describe('a state service', () => {
+  const service = { OIDC_ISSUER: 'https://id.example/', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'secret' }
+
+  test('needs an address, a name and a secret; the rest has defaults', () => {
+    const env = { DATA_DIR: dir, ...service }
+    expect(readConfig({ DATA_DIR: dir }).stateService).toBeNull()
+    expect(readConfig(env).stateService).toEqual({
+      issuer: 'https://id.example/',
+      clientId: 'portal',
+      clientSecret: 'secret',
+      name: 'Госуслуги',
+      scope: 'openid',
+      trust: { claim: 'trusted', values: ['true'] },
+    })
+    const chosen = {
+      OIDC_NAME: 'ЕСИА',
+      OIDC_SCOPE: 'openid  snils',
+      OIDC_TRUST_CLAIM: 'acr',
+      OIDC_TRUST_VALUES: 'high, highest,',
+    }
+    expect(readConfig({ ...env, ...chosen }).stateService).toMatchObject({
+      name: 'ЕСИА',
+      scope: 'openid snils',
+      trust: { claim: 'acr', values: ['high', 'highest'] },
+    })
+    for (const name of Object.keys(service)) expect(faultsOf({ ...env, [name]: '' })).toHaveLength(1)
+    expect(faultsOf({ ...env, OIDC_SCOPE: 'profile' })).toEqual(['OIDC_SCOPE должна содержать openid.'])
+  })
+
+  test.each([
+    ['https://id.example', true, true],
+    ['http://127.0.0.1:4000', true, false],
+    ['http://localhost:4000', true, false],
+    ['http://id.example', false, false],
+    ['https://user:parol@id.example', false, false],
+    ['https://id.example/?a=b', false, false],
+    ['id.example', false, false],
+  ])('at %s is accepted outside production: %s, in production: %s', (OIDC_ISSUER, outside, inside) => {
+    const accepted = (env: Record<string, string>) => faultsOf({ ...env, ...service, OIDC_ISSUER }).length === 0
+    expect([accepted({ DATA_DIR: dir }), accepted(production)]).toEqual([outside, inside])
+  })
+})
+
 describe('faults', () => {
   test('are listed together, and a password in an address is not repeated', () => {
     const faults = faultsOf({

@@ -22,6 +22,8 @@ export interface Config {
   mailFrom: string
   smsUrl: string | null
   captcha: { siteKey: string; serverKey: string } | null
+  /** Login through another service by OpenID Connect; null: there is none. */
+  stateService: StateServiceConfig | null
   ymid: string | null
   mtid: string | null
   socialGoalId: string | null
@@ -48,6 +50,18 @@ export interface Config {
    * callers elsewhere.
    */
   drainMs: number
+}
+
+export interface StateServiceConfig {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** As people read it, without quotation marks. */
+  name: string
+  /** What is asked for, separated by spaces. */
+  scope: string
+  /** The claim that says how far the service trusts the person, and its values that are enough. */
+  trust: { claim: string; values: string[] }
 }
 
 /** All faults of the environment at once, so that an operator can correct them together. */
@@ -127,6 +141,7 @@ export function readConfig(env: Env): Config {
     mailFrom: text('MAIL_FROM') ?? `no-reply@${new URL(publicUrl).hostname}`,
     smsUrl: url('SMS_URL', ['http', 'https']),
     captcha: captchaFrom(text, faults),
+    stateService: stateServiceFrom(text, faults, production),
     ymid: text('YM_ID'),
     mtid: text('MT_ID'),
     socialGoalId: text('SOCIAL_GOAL_ID'),
@@ -230,6 +245,32 @@ function captchaFrom(text: Text, faults: string[]) {
   if (siteKey && serverKey) return { siteKey, serverKey }
   if (siteKey || serverKey) faults.push('SMARTCAPTCHA_SITE_KEY и SMARTCAPTCHA_SERVER_KEY задаются только вместе.')
   return null
+}
+
+function stateServiceFrom(text: Text, faults: string[], production: boolean): StateServiceConfig | null {
+  const issuer = text('OIDC_ISSUER')
+  const clientId = text('OIDC_CLIENT_ID')
+  const clientSecret = text('OIDC_CLIENT_SECRET')
+  if (!issuer && !clientId && !clientSecret) return null
+  if (!issuer || !clientId || !clientSecret) {
+    faults.push('OIDC_ISSUER, OIDC_CLIENT_ID и OIDC_CLIENT_SECRET задаются только вместе.')
+    return null
+  }
+  const url = URL.canParse(issuer) ? new URL(issuer) : null
+  const guarded = url?.protocol === 'https:' || (url?.protocol === 'http:' && !production && isLoopback(url.hostname))
+  if (!url || !guarded || url.search || url.hash || url.username || url.password)
+    faults.push('OIDC_ISSUER должна быть адресом вида https://… (http — только на этой машине и не в production).')
+  const scopes = (text('OIDC_SCOPE') ?? 'openid').split(/\s+/)
+  if (!scopes.includes('openid')) faults.push('OIDC_SCOPE должна содержать openid.')
+  const values = (text('OIDC_TRUST_VALUES') ?? 'true').split(',').map((value) => value.trim())
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name: text('OIDC_NAME') ?? 'Госуслуги',
+    scope: scopes.join(' '),
+    trust: { claim: text('OIDC_TRUST_CLAIM') ?? 'trusted', values: values.filter(Boolean) },
+  }
 }
 
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']
