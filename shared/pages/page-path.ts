@@ -1,4 +1,5 @@
-const outside = /^\/(|profile|profile\/email|mentor|not-me|offline-event-booking|admin\/[^/]+(\/stages\/[^/]+)?)$/
+const outside =
+  /^\/(|profile|profile\/email|mentor|not-me|state-service|offline-event-booking|admin\/[^/]+(\/stages\/[^/]+)?)$/
 const inside = /^\/[^/]+(\/[^/]+|\/support\/inbox|\/faq\/.+|\/[^/]+\/stages\/[^/]+(\/[^/]+){0,3})?$/
 
 /**
@@ -12,4 +13,13 @@ export const isPagePath = (path: string): boolean => {
 }
 
 /** The code of a competition is never one of these. */
-const outsideNames = new Set(['profile', 'mentor', 'not-me', 'offline-event-booking', 'admin', 'api', 'assets'])
+const outsideNames = new Set([
+  'profile',
+  'mentor',
+  'not-me',
+  'state-service',
+  'offline-event-booking',
+  'admin',
+  'api',
+  'assets',
+])

@@ -1,6 +1,7 @@
 import type { ParsedLocation } from '@tanstack/react-router'
 import { wantPlace } from '#web/auth/wanted-place.ts'
 import { competitionsQuery, lookCode } from '#web/competitions/queries.ts'
+import type { Answer } from '#web/platform/api/client.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { profileQuery } from '#web/profile/queries.ts'
@@ -52,6 +53,12 @@ export function guardEntrance({ name, params, search, location, preload }: Place
 export async function guardEmailEdit(): Promise<Decision> {
   return emailVerifiedGuard(await queryClient.ensureQueryData(profileQuery))
 }
+
+/** For a page that exists only where the portal has a state service. */
+export const guardStateService = (): Decision =>
+  queryClient.getQueryData<Answer<'GET /app/config'>>(['config'])?.state_service
+    ? go
+    : { status: 404, message: 'Страница не найдена' }
 
 /** For organiser pages. The server checks again at every call. */
 export const guardFlag = (flag: string) => (): Decision =>

@@ -18,6 +18,7 @@ export const pages = {
   forgot: lazyPage(async () => (await import('#web/auth/ForgotPage.tsx')).ForgotPage),
   verify: lazyPage(async () => (await import('#web/auth/VerifyPage.tsx')).VerifyPage),
   notMe: lazyPage(async () => (await import('#web/auth/NotMePage.tsx')).NotMePage),
+  stateService: lazyPage(async () => (await import('#web/state-service/StateServicePage.tsx')).StateServicePage),
   firstAdministrator: lazyPage(
     async () => (await import('#web/auth/FirstAdministratorPage.tsx')).FirstAdministratorPage,
   ),

@@ -9,6 +9,7 @@ import {
   guardFlag,
   guardOnlyCompetition,
   guardQueryCompetition,
+  guardStateService,
 } from './guard-route.ts'
 import { page, section, textsOf } from './guarded-page.ts'
 import { guardTrack } from './later-guards.ts'
@@ -51,6 +52,7 @@ const routeTree = rootRoute.addChildren([
   }),
   page(rootRoute, 'mentor', { name: 'mentor', page: pages.mentorUsers, guards: inside }),
   page(rootRoute, 'not-me', { name: 'not-me', page: pages.notMe }),
+  page(rootRoute, 'state-service', { name: 'state-service', page: pages.stateService, guards: [guardStateService] }),
   page(rootRoute, 'admin/first-administrator', { name: 'first-administrator', page: pages.firstAdministrator }),
   consoleRoute.addChildren([
     page(consoleRoute, '/', { name: 'console', page: pages.console, guards: organisers }),

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Answer } from '#web/platform/api/client.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -12,8 +12,10 @@ import { useCompetitionCode } from '#web/platform/navigation/use-competition-cod
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { lastAnswer, setAnswer } from '#web/state-service/visit.ts'
 import styles from './Entrance.module.css'
 import { EntranceFrame } from './EntranceFrame.tsx'
 import { enter } from './enter.ts'
@@ -22,6 +24,10 @@ import type { Marker } from './SecondFactorStep.tsx'
 // Few have a second factor.
 const SecondFactorStep = lazy(() =>
   loadChunk(async () => ({ default: (await import('./SecondFactorStep.tsx')).SecondFactorStep })),
+)
+
+const StateServiceButton = lazy(() =>
+  loadChunk(async () => ({ default: (await import('#web/state-service/StateServiceButton.tsx')).StateServiceButton })),
 )
 
 /** Fields that must be filled in before the server is called. */
@@ -41,12 +47,19 @@ export function LoginPage() {
   const [password, setPassword] = useState('')
   const [marker, setMarker] = useState<Marker | null>(null)
   const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
+  const [{ linking, failure }, setAnswered] = useState(() => lastAnswer() ?? {})
+  const { data: config } = useQuery<Answer<'GET /app/config'>>({ queryKey: ['config'], enabled: false })
   const [attempt, setAttempt] = useState(0)
   const passwordInput = useRef<HTMLInputElement>(null)
   const faultOf = (name: string) => faults.find((fault) => fault.name === name)?.message
 
+  useEffect(() => () => setAnswer(null), [])
+
   const send = (more: { login_marker?: string; sms_code?: string } = {}) =>
-    api('POST /auth/login', { body: { username: username.trim(), password, ...more }, captcha: captchaToken })
+    api(linking ? 'POST /auth/state-service/link' : 'POST /auth/login', {
+      body: { username: username.trim(), password, ...more },
+      captcha: captchaToken,
+    })
 
   async function obey(answer: Answer<'POST /auth/login'>) {
     if ('login_marker' in answer) setMarker(answer)
@@ -56,6 +69,7 @@ export function LoginPage() {
     mutationFn: async () => obey(await send()),
     onError: (error) => {
       if (isFailure(error, 'wrong_credentials')) passwordInput.current?.select()
+      if (isFailure(error, 'state_service_expired', 'state_service_taken')) setAnswered({})
     },
   })
 
@@ -92,7 +106,8 @@ export function LoginPage() {
       <PageHeading title="Вход в личный кабинет" size={2} />
       <form className={styles.form} method="post" onSubmit={submit} noValidate>
         <ErrorSummary faults={faults} attempt={attempt} title="Заполните поля" />
-        <FailureNotice error={login.error}>
+        {linking && <Notice tone="info">{linking}</Notice>}
+        <FailureNotice error={login.error ?? failure}>
           {isFailure(login.error, 'limit_reached') && (
             <>
               . <PortalLink to={`/${competition}/forgot`}>Восстановить пароль</PortalLink>
@@ -120,6 +135,15 @@ export function LoginPage() {
         <Button type="submit" wide pending={login.isPending} pendingText="Входим…">
           Войти
         </Button>
+        {config?.state_service && (
+          <Suspense fallback={null}>
+            <StateServiceButton
+              name={config.state_service.name}
+              competition={competition}
+              onStop={linking ? () => setAnswered({}) : undefined}
+            />
+          </Suspense>
+        )}
         <p className={styles.links}>
           <PortalLink to={`/${competition}/register`}>Зарегистрироваться</PortalLink>
           <PortalLink to={`/${competition}/forgot`}>Забыли пароль?</PortalLink>

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Answer } from '#web/platform/api/client.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { announceLogout, api, session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
@@ -16,6 +18,7 @@ import styles from './Entrance.module.css'
  */
 export function NotMePage() {
   const [token] = useState(() => window.location.hash.slice(1))
+  const { data: config } = useQuery<Answer<'GET /app/config'>>({ queryKey: ['config'], enabled: false })
   const [pending, setPending] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
   const [stopped, setStopped] = useState<{ competition: string | null } | null>(null)
@@ -81,6 +84,7 @@ export function NotMePage() {
         <p>
           Все сеансы вашей учётной записи завершатся, на этом устройстве тоже. Всё, что не закончено, отменится: смена
           почты или телефона, ссылки и коды для нового пароля.
+          {config?.state_service && ` Вход через «${config.state_service.name}» отключится.`}
         </p>
         {failure !== null && (
           <Notice tone="danger" role="alert">

@@ -7,6 +7,7 @@ const sections = [
   ['phone', 'Телефон'],
   ['password', 'Пароль'],
   ['second-factor', 'Второй шаг'],
+  ['state-service', 'Внешний вход'],
   ['sessions', 'Устройства'],
   ['notifications', 'Уведомления'],
   ['consents', 'Согласия'],
@@ -15,23 +16,25 @@ const sections = [
 ] as const
 
 /** Links to the sections of the profile, with the visible one marked. */
-export function ProfileMenu() {
+export function ProfileMenu({ absent }: { absent: string[] }) {
   const inSight = useSectionInSight()
   return (
     <nav className={styles.menu} aria-label="Разделы профиля">
       <ul className={styles.items}>
-        {sections.map(([id, title]) => (
-          <li key={id}>
-            <a
-              href={`#${id}`}
-              className={styles.item}
-              aria-current={inSight === id ? 'true' : undefined}
-              onClick={() => focusSection(id)}
-            >
-              {title}
-            </a>
-          </li>
-        ))}
+        {sections
+          .filter(([id]) => !absent.includes(id))
+          .map(([id, title]) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                className={styles.item}
+                aria-current={inSight === id ? 'true' : undefined}
+                onClick={() => focusSection(id)}
+              >
+                {title}
+              </a>
+            </li>
+          ))}
       </ul>
     </nav>
   )

@@ -34,6 +34,12 @@ export const choicesQuery = queryOptions({
   queryFn: async () => (await api('GET /user/notification-choices')).choices,
 })
 
+/** For portals that have a state service. */
+export const stateServiceQuery = queryOptions({
+  queryKey: ['state-service'],
+  queryFn: () => api('GET /user/state-service'),
+})
+
 /** Loads anew what a change of the account has made old. */
 export const renewProfile = () => queryClient.invalidateQueries({ queryKey: profileQuery.queryKey })
 export const renewSessions = () => queryClient.invalidateQueries({ queryKey: ['sessions'] })

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { RepeatCode } from '#web/auth/RepeatCode.tsx'
+import type { Marker } from '#web/auth/SecondFactorStep.tsx'
+import { api } from '#web/platform/api/portal-api.ts'
+import { queryClient } from '#web/platform/api/query-client.ts'
+import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { CodeField } from '#web/platform/ui/CodeField.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { ConfirmedByPassword } from './ConfirmedByPassword.tsx'
+import styles from './Profile.module.css'
+import { stateServiceQuery } from './queries.ts'
+import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
+import { useOpenedForm } from './use-opened-form.ts'
+
+const section = 'state-service'
+
+/** Whether one can enter through the state service, with the way to switch it on and off. */
+export function StateServiceSection({ name }: { name: string }) {
+  const query = useQuery(stateServiceQuery)
+  const linked = query.data?.linked ?? null
+  const form = useOpenedForm()
+  return (
+    <Panel
+      title={`Вход через «${name}»`}
+      id={section}
+      actions={
+        query.data && (
+          <StatusBadge look={linked === null ? 'neutral' : 'done'}>
+            {linked === null ? 'Выключен' : 'Подключён'}
+          </StatusBadge>
+        )
+      }
+    >
+      <QueryStates of={[query]} loading="Загружаем" failed="Не удалось загрузить" lines={1} height="3rem" level={3}>
+        {() => (
+          <div className={styles.form}>
+            <p>
+              {linked === null
+                ? `Подключите, чтобы входить без пароля. Если у вас включён второй шаг, код по-прежнему понадобится.`
+                : `Вы можете войти через «${name}» или с паролем.`}
+            </p>
+            {!form.open ? (
+              <p>
+                <Button ref={form.opener} kind="secondary" onClick={form.show}>
+                  {linked === null ? 'Подключить' : 'Отключить'}
+                </Button>
+              </p>
+            ) : linked === null ? (
+              <LinkForm name={name} onCancel={form.cancel} />
+            ) : (
+              <ConfirmedByPassword
+                name={section}
+                action="Отключить"
+                send={async (password) => {
+                  await api('POST /user/state-service/unlink', { body: { password } })
+                  await queryClient.invalidateQueries(stateServiceQuery)
+                }}
+                onDone={form.cancel}
+                onCancel={form.cancel}
+              />
+            )}
+          </div>
+        )}
+      </QueryStates>
+    </Panel>
+  )
+}
+
+/** The password and, where it is on, the second factor; then the browser goes to the service. */
+function LinkForm({ name, onCancel }: { name: string; onCancel: () => void }) {
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [marker, setMarker] = useState<Marker | null>(null)
+
+  async function send(more: { login_marker?: string; sms_code?: string }) {
+    const answer = await api('POST /user/state-service', { body: { password, ...more } })
+    if ('url' in answer) window.location.assign(answer.url)
+    else setMarker(answer)
+    return 'url' in answer ? 0 : answer.repeat_after
+  }
+  const state = useCheckedForm<'password' | 'code'>({
+    check: () => ({
+      ...missingPassword(password),
+      ...(marker && code.length < 6 && { code: 'Введите шесть цифр кода' }),
+    }),
+    send: () => send(marker ? { login_marker: marker.login_marker, sms_code: code } : {}),
+    places: { invalid_code: 'code', sms_code_outdated: 'code' },
+    password: 'password',
+  })
+  return (
+    <SectionForm state={state} action={`Перейти на «${name}»`} onCancel={onCancel}>
+      <OwnPassword name={section} value={password} onChange={setPassword} error={state.faults.password} />
+      {marker && (
+        <>
+          <CodeField
+            label={marker.method === 'sms' ? `Код из СМС на ${marker.sent_to}` : 'Код из приложения'}
+            name={`${section}-code`}
+            value={code}
+            onChange={setCode}
+            error={state.faults.code}
+          />
+          {marker.method === 'sms' && <RepeatCode after={marker.repeat_after} repeat={() => send({})} />}
+        </>
+      )}
+    </SectionForm>
+  )
+}
