@@ -67,6 +67,16 @@ test('that a number is somebody’s is told only to who has typed the code that 
   expect(await phoneOf(token)).not.toBe(other.phone)
 })
 
+test('KE-01 one account gets ten SMS an hour for new numbers, wherever it asks from', async () => {
+  const { token } = await loggedIn(app, await anAccount(app))
+  const answers: unknown[] = []
+  for (let number = 0; number < 11; number += 1)
+    answers.push((await ask(token, `+792655${String(50_700 + number * 1013).padStart(5, '0')}`)).body.code ?? 'sent')
+  expect(answers).toEqual([...Array(10).fill('sent'), 'too_many_requests'])
+  const other = await loggedIn(app, await anAccount(app))
+  expect((await ask(other.token, '+79265599901')).status).toBe(200)
+})
+
 test('a virtual number or no number is refused before an SMS is paid for', async () => {
   const { token } = await loggedIn(app, await anAccount(app))
   expect((await ask(token, '+79541234567')).body.code).toBe('phone_virtual')

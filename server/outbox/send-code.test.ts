@@ -31,7 +31,7 @@ const far = (number: number) =>
     .slice(-8)
     .padStart(9, '1')}`
 
-test('R-20 one number gets one SMS in two minutes, three in ten minutes, five an hour and ten a day', async () => {
+test('KE-01 R-20 one number gets one SMS in two minutes, three in ten minutes, five an hour and ten a day', async () => {
   const sent: number[] = []
   const began = app.clock.now().getTime()
   const second = () => (app.clock.now().getTime() - began) / 1000

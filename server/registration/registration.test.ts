@@ -247,8 +247,16 @@ describe('from a visitor to a participant', () => {
   })
 })
 
+/*
+ * The edge cases of the stage (KE-01) and the tests that prove them:
+ * - limits of SMS by phone and by day: server/outbox/send-code.test.ts; by account: server/auth/change-phone.test.ts; by
+ *   address of the caller, and a new code that replaces the old one: «codes» below;
+ * - another phone, two registrations of one person, foreign numbers: the next three;
+ * - an account of the state service that is not confirmed: server/state-service/state-service.test.ts;
+ * - the closing minute: «roles and dates» below.
+ */
 describe('another number', () => {
-  test('SK-01 the number can be changed before it is confirmed: the new one gets a code, and the old code opens nothing', async () => {
+  test('SK-01 KE-01 the number can be changed before it is confirmed: the new one gets a code, and the old code opens nothing', async () => {
     const first = contacts()
     const old = (await prepare(first)).body.registration_id
     const oldCode = await lastCode(app, first.phone)
@@ -263,7 +271,7 @@ describe('another number', () => {
     expect((await regInfo(old, info)).body.code).toBe('registration_step_order')
   })
 
-  test('SK-01 a person who registers twice, with two phones, is stopped by СНИЛС, passport or e-mail, and stays one person', async () => {
+  test('SK-01 KE-01 a person who registers twice, with two phones, is stopped by СНИЛС, passport or e-mail, and stays one person', async () => {
     const papers = { snils: '123-456-789 64', reg_passport: '4511222333' }
     const once = await filled(papers)
     expect((await complete(once.id)).status).toBe(201)
@@ -284,7 +292,7 @@ describe('another number', () => {
     expect((await confirmEmail(id, await lastCode(app, once.email))).body.code).toBe('email_exists')
   })
 
-  test('SK-01 R-21 a foreign number gets its code where the competition takes such numbers, and is refused elsewhere', async () => {
+  test('SK-01 KE-01 R-21 a foreign number gets its code where the competition takes such numbers, and is refused elsewhere', async () => {
     await aRegistration(app.db, { code: 'abroad', foreign_phones: true })
     const visitor = { ...contacts(), phone: '+375291234567' }
     expect((await prepare(visitor)).body.code).toBe('phone_unsupported')
@@ -352,7 +360,7 @@ describe('codes', () => {
     expect((await confirmEmail(id, await lastCode(app, who.email))).body.code).toBe('email_code_expired')
   })
 
-  test('R-20 a new code can be requested after two minutes and replaces the old one', async () => {
+  test('KE-01 R-20 a new code can be requested after two minutes and replaces the old one', async () => {
     const who = contacts()
     const id = (await prepare(who)).body.registration_id
     const first = await lastCode(app, who.phone)
@@ -367,7 +375,7 @@ describe('codes', () => {
     expect((await confirmPhone(id, second)).status).toBe(200)
   })
 
-  test('R-20 one client gets ten codes per hour, for all numbers together', async () => {
+  test('KE-01 R-20 one client gets ten codes per hour, for all numbers together', async () => {
     const from = (ip: string) =>
       app.call('POST /auth/register/prepare', { body: { ...contacts(), competition_code: 'ru_season_5' }, ip })
     for (let count = 0; count < 10; count += 1) expect((await from(`2001:db8:1:2::${count + 1}`)).status).toBe(200)
@@ -413,7 +421,7 @@ describe('roles and dates', () => {
     expect(unknown.body).toMatchObject({ code: 'competition_not_found', message: 'Конкурс не найден' })
   })
 
-  test('CL-02 a registration begun before the end may be finished within half an hour after it', async () => {
+  test('CL-02 KE-01 a registration begun before the end, its codes on their way, may be finished within half an hour after it', async () => {
     const closesAt = new Date(app.clock.now().getTime() + 60_000)
     await aRegistration(app.db, { code: 'closing', closesAt })
     const [quick, slow] = [contacts(), contacts()]
