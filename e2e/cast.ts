@@ -33,6 +33,8 @@ const cast = {
   'takes SMS as second factor': 79,
   'changes address and phone': 80,
   'has a confirmed address': 81,
+  'enters through the state service': 88,
+  'enters through the state service by phone': 89,
   'takes the data home': 82,
   'forgot the password': 86,
   'is warned by a letter': 87,

@@ -1,13 +1,16 @@
-// Starts the built portal on an empty data directory with a competition for each look, and deletes it at the end.
+// Starts the built portal on an empty data directory with a competition for each look, and a state service beside it.
+// Deletes the data at the end.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { aStateService } from '#server/testing/a-state-service.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-e2e-'))
+const service = await aStateService(`http://localhost:${process.env.PORT}/state-service`)
 const portal = spawn(process.execPath, ['demo/portal-of-looks.ts'], {
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, DATA_DIR: dataDir, HOST: 'localhost', TRUST_PROXY: 'loopback' },
+  env: { ...process.env, DATA_DIR: dataDir, HOST: 'localhost', TRUST_PROXY: 'loopback', ...service.env },
 })
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => portal.kill(signal))
 portal.on('exit', (code) => {

@@ -39,6 +39,8 @@ export async function addressOfService(services: Where, token: string): Promise<
     nonce: secretOf(token, 'nonce'),
     code_challenge: await library.calculatePKCECodeChallenge(secretOf(token, 'verifier')),
     code_challenge_method: 'S256',
+    // On a shared computer somebody else may still be logged in at the service.
+    prompt: 'login',
     ...(trust.claim === 'acr' ? { acr_values: trust.values.join(' ') } : {}),
   })
   return url.href

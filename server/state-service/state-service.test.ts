@@ -82,6 +82,7 @@ describe('the way to the service', () => {
       nonce: random,
       code_challenge: random,
       code_challenge_method: 'S256',
+      prompt: 'login',
     })
     expect(new Set([asked.state, asked.nonce, asked.code_challenge, cookies.state_service]).size).toBe(4)
   })
@@ -254,7 +255,7 @@ describe('the service says no', () => {
     }
   })
 
-  test('the person is not trusted, by a claim of his own or by acr', async () => {
+  test('KE-01 the person is not trusted, by a claim of his own or by acr', async () => {
     const untrusted = [
       403,
       {

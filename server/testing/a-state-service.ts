@@ -10,7 +10,8 @@ const client = { OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'a-secret-of-the-
 export const silentStateService = { OIDC_ISSUER: 'http://127.0.0.1:9', ...client }
 
 const page = `<!doctype html><html lang="ru"><title>Вход</title><h1>Государственная служба</h1>
-  <p><a href="?as=ivan">Иван</a></p><p><a href="?as=new-person">Не подтверждённый</a></p>
+  <p><a href="?as=ivan">Иван</a></p><p><a href="?as=maria">Мария</a></p>
+  <p><a href="?as=new-person">Не подтверждённый</a></p>
   <p><a href="?as=ivan&amp;refuses">Отказать</a></p></html>`
 
 /**
