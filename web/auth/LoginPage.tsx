@@ -26,10 +26,6 @@ const SecondFactorStep = lazy(() =>
   loadChunk(async () => ({ default: (await import('./SecondFactorStep.tsx')).SecondFactorStep })),
 )
 
-const StateServiceButton = lazy(() =>
-  loadChunk(async () => ({ default: (await import('#web/state-service/StateServiceButton.tsx')).StateServiceButton })),
-)
-
 /** Fields that must be filled in before the server is called. */
 function loginFaults(username: string, password: string): { name: string; message: string }[] {
   const faults = [
@@ -65,8 +61,13 @@ export function LoginPage() {
     if ('login_marker' in answer) setMarker(answer)
     else await navigate({ to: await enter(answer.access_token, competition), replace: true })
   }
+  const leaving = useMutation({
+    mutationFn: async () =>
+      (await loadChunk(() => import('#web/state-service/begin-visit.ts'))).beginVisit(competition),
+  })
   const login = useMutation({
     mutationFn: async () => obey(await send()),
+    onMutate: () => leaving.reset(),
     onError: (error) => {
       if (isFailure(error, 'wrong_credentials')) passwordInput.current?.select()
       if (isFailure(error, 'state_service_expired', 'state_service_taken')) setAnswered({})
@@ -107,7 +108,7 @@ export function LoginPage() {
       <form className={styles.form} method="post" onSubmit={submit} noValidate>
         <ErrorSummary faults={faults} attempt={attempt} title="Заполните поля" />
         {linking && <Notice tone="info">{linking}</Notice>}
-        <FailureNotice error={login.error ?? failure}>
+        <FailureNotice error={leaving.error ?? login.error ?? failure}>
           {isFailure(login.error, 'limit_reached') && (
             <>
               . <PortalLink to={`/${competition}/forgot`}>Восстановить пароль</PortalLink>
@@ -136,13 +137,14 @@ export function LoginPage() {
           Войти
         </Button>
         {config?.state_service && (
-          <Suspense fallback={null}>
-            <StateServiceButton
-              name={config.state_service.name}
-              competition={competition}
-              onStop={linking ? () => setAnswered({}) : undefined}
-            />
-          </Suspense>
+          <Button
+            kind="quiet"
+            wide
+            pending={leaving.isPending}
+            onClick={linking ? () => setAnswered({}) : () => leaving.mutate()}
+          >
+            {linking ? 'Войти и не связывать' : `Войти через ${config.state_service.name}`}
+          </Button>
         )}
         <p className={styles.links}>
           <PortalLink to={`/${competition}/register`}>Зарегистрироваться</PortalLink>
