@@ -53,7 +53,7 @@ async function logIn(context: BrowserContext, url: string): Promise<void> {
   await page.goto(`${url}/${competition}/login`)
   await page.getByLabel('Электронная почта или телефон').fill('finalist@demo.test')
   await page.getByLabel('Пароль', { exact: true }).fill('Demo-Leader-2026')
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.getByRole('button', { name: 'Войти', exact: true }).click()
   await page.waitForURL((address) => !address.pathname.endsWith('/login'))
   await page.close()
 }

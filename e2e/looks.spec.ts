@@ -12,7 +12,7 @@ const looks = Object.entries(shownBy)
 
 async function openEntrance(page: Page, competition: string) {
   await page.goto(`/${competition}/login`)
-  await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Войти', exact: true })).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
 }
 

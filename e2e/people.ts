@@ -69,7 +69,7 @@ export async function enter(page: Page, username: string, competition = 'ru_seas
 export async function typeLogin(page: Page, username: string, password = demoPassword) {
   await page.getByLabel('Электронная почта или телефон').fill(username)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.getByRole('button', { name: 'Войти', exact: true }).click()
 }
 
 /**

@@ -37,7 +37,7 @@ test('ST-11 ER-02 a fault of the server is shown in a banner for five seconds an
   await page.clock.resume()
   await expect(page.getByLabel('Электронная почта или телефон')).toHaveValue('participant@demo.test')
   await page.unroute('**/api/v3/auth/login')
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.getByRole('button', { name: 'Войти', exact: true }).click()
   await expect(page).toHaveURL(/\/ru_season_5(?!\/login)/)
 })
 

@@ -121,7 +121,7 @@ test('a field filled in before hydration keeps its text through later renders', 
   await page.getByLabel('Электронная почта или телефон').fill('somebody@example.test')
   release()
   await alive(page)
-  await page.getByRole('button', { name: 'Войти' }).click()
+  await page.getByRole('button', { name: 'Войти', exact: true }).click()
   await expect(page.getByText('Введите пароль').first()).toBeVisible()
   await expect(page.getByText('Введите почту или телефон')).toHaveCount(0)
   await expect(page.getByLabel('Электронная почта или телефон')).toHaveValue('somebody@example.test')
