@@ -191,8 +191,12 @@ test('RT-17 a first page with a hash is scrolled to its place, also when that is
 
   stages = held()
   await opened()
+  const turned = page.evaluate(
+    () => new Promise<void>((done) => document.addEventListener('wheel', () => done(), { once: true })),
+  )
   await page.mouse.move(500, 150)
   await page.mouse.wheel(0, 40)
+  await turned
   release()
   await expect(anchor).toBeAttached()
   await settle(page)

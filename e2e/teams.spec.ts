@@ -109,6 +109,9 @@ test('SC-07 a list that did not load says so and can be loaded again', async ({ 
 test('SC-07 a person who has not reached the teams sees what is missing', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
   await page.goto(list)
-  await expect(page.getByRole('heading', { name: 'Команды вам пока не открыты' })).toBeVisible()
-  await expect(page.getByText(/Правила конкурса/).first()).toBeVisible()
+  await expect(page.getByText('Ещё не открыт')).toBeVisible()
+  const conditions = page.getByRole('region', { name: 'Чтобы войти' })
+  await expect(conditions).toContainText('Откроется после этапа «Правила конкурса»')
+  await conditions.getByRole('link', { name: 'Перейти к этапу' }).click()
+  await expect(page).toHaveURL(/\/stages\/rules\/rules/)
 })

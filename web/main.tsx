@@ -6,7 +6,7 @@ import { entranceNames } from '#web/app/guards/authenticated.ts'
 import { Portal } from '#web/app/Portal.tsx'
 import { createPortalRouter } from '#web/app/router.tsx'
 import { StartFailedPage } from '#web/app/StartFailedPage.tsx'
-import { scrollToPlace } from '#web/app/scroll.ts'
+import { scrollToPlace, watchFirstMovement } from '#web/app/scroll.ts'
 import { start, startDataOf } from '#web/app/start.ts'
 import { rememberStagePage, stageCodeOf } from '#web/app/visited-stage.ts'
 import { wantPlace } from '#web/auth/wanted-place.ts'
@@ -17,6 +17,7 @@ import { watchFaults } from '#web/platform/messages/report-fault.ts'
 import { releaseEarlyPress } from '#web/platform/navigation/early-press.ts'
 
 watchFaults()
+watchFirstMovement()
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
 const router = createPortalRouter()

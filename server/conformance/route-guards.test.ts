@@ -107,7 +107,9 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', (to: string, init: RequestInit) =>
     fetch(String(to).includes('captcha') ? captcha.address : to, init),
   )
-  app = await testApp({ env: { SMARTCAPTCHA_SITE_KEY: 'site-key', SMARTCAPTCHA_SERVER_KEY: captchaKey, ...silentStateService } })
+  app = await testApp({
+    env: { SMARTCAPTCHA_SITE_KEY: 'site-key', SMARTCAPTCHA_SERVER_KEY: captchaKey, ...silentStateService },
+  })
   // The login asks for a captcha too, so it is made before there is one.
   const keys = app.config.captcha
   app.config.captcha = null

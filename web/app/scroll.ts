@@ -19,6 +19,16 @@ let waiting = new AbortController()
 /** What people do when they choose their own place on the page. */
 const ownMovements = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
+let acted = false
+
+/** For the first page: from here on it is known whether the person has done something on it. */
+export function watchFirstMovement(): void {
+  const note = () => {
+    acted = true
+  }
+  for (const kind of ownMovements) document.addEventListener(kind, note, { capture: true, passive: true, once: true })
+}
+
 /**
  * Scrolls to the place of a hash, however late it is drawn, or to the top. Nobody is moved who has meanwhile done
  * something on the page. The first page begins at its top by itself, and stays where it was scrolled before its program
@@ -27,7 +37,7 @@ const ownMovements = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 export function scrollToPlace(hash: string, isFirstPage = false): void {
   waiting.abort()
   const anchor = anchorOf(hash)
-  if (isFirstPage && window.scrollY > 0) return
+  if (isFirstPage && (acted || window.scrollY > 0)) return
   if (anchor || !isFirstPage) moveTo(anchor)
   if (!anchor && hash !== '') whenDrawn(hash, moveTo)
 }
