@@ -6,10 +6,10 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { knownName } from './device-name.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
-import { countTry, deviceOf, releaseTry, unknownDevicesOf, unknownName, withoutPassword } from './password-tries.ts'
+import { countTry, releaseTry, withoutPassword } from './password-tries.ts'
 import { type Challenge, challenge, passChallenge, spendChallenge } from './second-factor.ts'
 import { type Client, type OpenedSession, openSession } from './sessions.ts'
-import { type FoundAccount, findByUsername, normaliseUsername } from './store.ts'
+import { type FoundAccount, normaliseUsername, tryToEnter } from './store.ts'
 import { warnOwner } from './warn-owner.ts'
 
 export interface LoginAttempt extends Client {
@@ -29,9 +29,8 @@ type Also = (tx: Tx, account: FoundAccount) => Promise<void>
 export async function login(services: Services, attempt: LoginAttempt, also?: Also): Promise<LoginAnswer> {
   const { db, config, clock } = services
   const username = normaliseUsername(attempt.username)
-  const account = await findByUsername(db, config, username, attempt.deviceToken ? sha256(attempt.deviceToken) : null)
-  const subject = subjectOf(account) ?? unknownName(config.pepper, username)
-  await countTry(db, subject, clock())
+  const device = attempt.deviceToken ? sha256(attempt.deviceToken) : null
+  const { account, subject } = await tryToEnter(db, config, { username, device, now: clock() })
   const right = await verifyPassword(account?.password_hash ?? null, attempt.password).catch(async (cause: unknown) => {
     // The server was too busy to check the password, and the browser asks again by itself.
     await releaseTry(db, subject)
@@ -75,9 +74,6 @@ async function askOrOpen(
   }
   return { opened: await open(services, account, subject, attempt, also) }
 }
-
-const subjectOf = (account: FoundAccount | null) =>
-  account && (account.device ? deviceOf(account.id, account.device) : unknownDevicesOf(account.id))
 
 async function open(
   services: Services,

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { keyedHash } from '#server/platform/crypto/hashes.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -6,38 +7,38 @@ import { Refusal } from '#shared/api/refusals.ts'
 export const mostTries = 5
 const lockMs = 3_600_000
 
+/** A counter after its last try. */
+export interface Counted {
+  tries: number
+  last_at: Date
+}
+
+/** The end of an insert of one try into `password_tries as t`. The lock starts with the last counted try; further tries do not extend it. */
+export const counting = (now: RawBuilder<Date>) => sql`
+  on conflict (subject) do update set
+    tries = case
+      when t.last_at <= ${now}::timestamptz - ${lock} then 1
+      when t.tries >= ${sql.lit(mostTries)} then ${sql.lit(mostTries + 1)}
+      else t.tries + 1 end,
+    last_at = case
+      when t.last_at > ${now}::timestamptz - ${lock} and t.tries >= ${sql.lit(mostTries)} then t.last_at
+      else excluded.last_at end
+  returning subject, tries, last_at`
+
+const lock = sql.raw(`interval '${lockMs} milliseconds'`)
+
 /**
  * Counts a try before the password is checked, so that a hundred simultaneous tries are still only five. Throws
- * `limit_reached`. The lock starts with the last counted try; further tries do not extend it.
+ * `limit_reached`.
  */
 export async function countTry(db: Db, subject: string, now: Date): Promise<void> {
-  const { tries, last_at } = await db
-    .insertInto('password_tries')
-    .values({ subject, tries: 1, last_at: now })
-    .onConflict((conflict) =>
-      conflict.column('subject').doUpdateSet((eb) => {
-        const over = eb('password_tries.last_at', '<=', new Date(now.getTime() - lockMs))
-        const shut = eb('password_tries.tries', '>=', mostTries)
-        return {
-          tries: eb
-            .case()
-            .when(over)
-            .then(1)
-            .when(shut)
-            .then(mostTries + 1)
-            .else(eb('password_tries.tries', '+', 1))
-            .end(),
-          last_at: eb
-            .case()
-            .when(eb.and([eb.not(over), shut]))
-            .then(eb.ref('password_tries.last_at'))
-            .else(now)
-            .end(),
-        }
-      }),
-    )
-    .returning(['tries', 'last_at'])
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<Counted>`
+    insert into password_tries as t (subject, tries, last_at) values (${subject}, 1, ${now})
+    ${counting(sql`${now}`)}`.execute(db)
+  for (const counted of rows) refuseTooMany(counted, now)
+}
+
+export function refuseTooMany({ tries, last_at }: Counted, now: Date): void {
   if (tries <= mostTries) return
   const wait = Math.ceil((last_at.getTime() + lockMs - now.getTime()) / 1000)
   throw new Refusal('limit_reached', { retryAfter: Math.max(1, wait) })
@@ -62,10 +63,14 @@ export async function forgetTries(tx: Tx, subjects: string[]): Promise<void> {
 export const unknownDevicesOf = (accountId: number) => `account:${accountId}`
 /** For confirming the password within a session. */
 export const insideOf = (accountId: number) => `inside:${accountId}`
-/** A device that the owner logged in on is counted by itself: strangers cannot lock it out. */
-export const deviceOf = (accountId: number, device: Buffer) => `device:${accountId}:${device.toString('base64url')}`
 /** Codes of a second factor after another service has recognised the person. */
 export const withoutPassword = (accountId: number) => `recognised:${accountId}`
+/**
+ * The subject of an account with the column `device`: a device that the owner logged in on is counted by itself, so that
+ * strangers cannot lock it out.
+ */
+export const subjectInSql = sql<string>`case when device is null then 'account:' || id
+  else 'device:' || id || ':' || rtrim(translate(encode(device, 'base64'), E'+/\\n', '-_'), '=') end`
 /** A name that nobody has is counted like one that somebody has. */
 export const unknownName = (pepper: string, username: string) =>
   `name:${keyedHash(pepper, 'unknown username', username).toString('base64url')}`

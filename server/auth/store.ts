@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
+import { type Place, prepared } from '#server/platform/db/prepared.ts'
 import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
+import { type Counted, counting, refuseTooMany, subjectInSql, unknownName } from './password-tries.ts'
 import { normalisePhone } from './phone.ts'
 
 /** Normalises an e-mail address or phone number. */
@@ -26,27 +28,74 @@ export async function findById(db: Db | Tx, config: Pick<Config, 'demo'>, accoun
   return (await accountOn(db, config, device).where('id', '=', accountId).executeTakeFirst()) ?? null
 }
 
+const accountColumns = [
+  'id',
+  'email',
+  'phone',
+  'password_hash',
+  'second_factor',
+  'totp_secret',
+  'totp_last_step',
+  'disabled_at',
+  'session_epoch',
+] as const
+const knownDevice = (device: RawBuilder<Buffer | null>) =>
+  sql<Buffer | null>`(select token_hash from known_devices
+    where account_id = accounts.id and token_hash = ${device}::bytea)`
+const anyDevice = sql<boolean>`exists (select from known_devices where account_id = accounts.id)`
+
 /** An account, and which of its known devices this is, if any. Outside a demo its accounts are not there. */
 const accountOn = (db: Db | Tx, { demo }: Pick<Config, 'demo'>, device: Buffer | null) =>
   db
     .selectFrom('accounts')
-    .select([
-      'id',
-      'email',
-      'phone',
-      'password_hash',
-      'second_factor',
-      'totp_secret',
-      'totp_last_step',
-      'disabled_at',
-      'session_epoch',
-      sql<Buffer | null>`(select token_hash from known_devices
-        where account_id = accounts.id and token_hash = ${device})`.as('device'),
-      sql<boolean>`exists (select from known_devices where account_id = accounts.id)`.as('has_devices'),
-    ])
+    .select(accountColumns)
+    .select([knownDevice(sql`${device}`).as('device'), anyDevice.as('has_devices')])
     .$if(!demo, (query) => query.where('is_demo', '=', false))
 
 export type FoundAccount = NonNullable<Awaited<ReturnType<typeof findByUsername>>>
+
+interface Try extends Record<string, unknown> {
+  username: string
+  device: Buffer | null
+  demo: boolean
+  unknown: string
+  now: Date
+}
+
+type Tried = Counted & { subject: string } & (FoundAccount | { [N in keyof FoundAccount]: null })
+
+/** As `findByUsername`, and the try is counted in the same statement, for the device or the account that was found. */
+const findAndCount = (column: 'email' | 'phone') =>
+  prepared<Try, Tried>((db, place: Place<Try>) =>
+    sql<Tried>`
+      with found as materialized (
+        select ${sql.join(accountColumns.map((name) => sql.ref(name)))},
+          ${knownDevice(place('device'))} as device, ${anyDevice} as has_devices
+        from accounts where ${sql.ref(column)} = ${place('username')} and (${place('demo')}::boolean or not is_demo)
+      ), counted as (
+        insert into password_tries as t (subject, tries, last_at)
+        select coalesce((select ${subjectInSql} from found), ${place('unknown')}::text), 1, ${place('now')}::timestamptz
+        ${counting(place('now'))}
+      )
+      select counted.*, found.* from counted left join found on true`.compile(db),
+  )
+const tries = { email: findAndCount('email'), phone: findAndCount('phone') }
+
+/**
+ * The account that somebody tries to enter, null for none, and the subject for which the try was counted. Throws
+ * `limit_reached`.
+ */
+export async function tryToEnter(
+  db: Db,
+  { demo, pepper }: Pick<Config, 'demo' | 'pepper'>,
+  { username, device, now }: { username: string; device: Buffer | null; now: Date },
+): Promise<{ account: FoundAccount | null; subject: string }> {
+  const column = username.includes('@') ? 'email' : 'phone'
+  const [tried] = await tries[column](db, { username, device, demo, now, unknown: unknownName(pepper, username) })
+  if (!tried) throw new Error('a try was not counted')
+  refuseTooMany(tried, now)
+  return { account: tried.id === null ? null : tried, subject: tried.subject }
+}
 
 /**
  * The account, locked until the transaction ends. Throws `expired` when its sessions were ended since `epoch`: what was
