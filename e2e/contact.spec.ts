@@ -180,6 +180,29 @@ test('LY-12 three seconds after the stages have loaded the notice «Брось �
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Пригласить друга')
 })
 
+test('the notice «Брось вызов!» is shown where people look around, and not again once it is closed', async ({
+  page,
+}) => {
+  await logIn(page, 'participant@demo.test')
+  await page.goto('/ru_season_5/business')
+  const notice = page.getByText('Брось вызов!')
+  await expect(notice).toBeVisible()
+  await page
+    .getByRole('link', { name: /Правила конкурса/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Правила')
+  await expect(notice).toBeHidden()
+  await page.goBack()
+  await expect(notice).toBeVisible()
+  await page.getByRole('button', { name: 'Закрыть сообщение' }).click()
+  await page.clock.install()
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Путь участника' })).toBeVisible()
+  await page.clock.runFor(10_000)
+  await expect(notice).toBeHidden()
+})
+
 test('the notice «Брось вызов!» covers neither the logo nor the tools of the header', { tag: '@phone' }, async ({
   page,
 }) => {

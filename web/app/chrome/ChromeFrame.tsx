@@ -17,6 +17,9 @@ const Header = lazy(() => loadChunk(async () => ({ default: (await import('#web/
 const Footer = lazy(() => loadChunk(async () => ({ default: (await import('#web/app/rooms.ts')).Footer })))
 const InviteNotice = lazy(() => loadChunk(async () => ({ default: (await import('#web/app/rooms.ts')).InviteNotice })))
 
+/** Pages where nobody is in the middle of something. */
+const lookAround: readonly string[] = ['competition', 'competition-track']
+
 /** Everything around a page: the look, the header, the footer and the messages. */
 export function ChromeFrame() {
   const name = useMatches({ select: (matches) => matches.at(-1)?.staticData.name ?? '' })
@@ -71,7 +74,7 @@ export function ChromeFrame() {
           <Outlet />
         </PageFrame>
       </Suspense>
-      {look === 'ru_season_5' && named && loggedIn && (
+      {look === 'ru_season_5' && named && loggedIn && lookAround.includes(name) && (
         <Suspense fallback={null}>
           <InviteNotice competition={named} />
         </Suspense>

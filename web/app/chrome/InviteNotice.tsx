@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { tracksQuery } from '#web/competitions/queries.ts'
+import { session } from '#web/platform/api/portal-api.ts'
 import { limits } from '#web/platform/limits.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Banner } from '#web/platform/ui/Banner.tsx'
@@ -8,9 +9,14 @@ import { invitesFriends } from '#web/stages/invites-friends.ts'
 import { stagesQuery } from '#web/stages/queries.ts'
 import { useStageAddress } from '#web/stages/use-stage-address.ts'
 
+/** In this browser, for this person. */
+const closedKey = () => `invite-notice:${session.claims()?.test_id ?? 0}`
 let closed = false
 
-/** Shown three seconds after a registration in the fifth season: an invitation to bring a friend. */
+/**
+ * Shown three seconds after a registration in the fifth season: an invitation to bring a friend. Only where people look
+ * around, and until they have closed it once.
+ */
 export function InviteNotice({ competition }: { competition: string }) {
   const here = useStageAddress().track
   const { data: tracks } = useQuery(tracksQuery(competition))
@@ -19,12 +25,13 @@ export function InviteNotice({ competition }: { competition: string }) {
   const due = data !== undefined && invitesFriends(data.stages)
   const [shown, setShown] = useState(false)
   useEffect(() => {
-    if (!due || closed) return
+    if (!due || closed || localStorage.getItem(closedKey()) !== null) return
     const timer = setTimeout(() => setShown(true), limits.inviteNoticeMs)
     return () => clearTimeout(timer)
   }, [due])
   const close = () => {
     closed = true
+    localStorage.setItem(closedKey(), '1')
     setShown(false)
   }
   return (
