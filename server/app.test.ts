@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { silentStateService } from '#server/testing/a-state-service.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { refusalWording } from '#shared/api/refusal-wording.ts'
 import { refusals } from '#shared/api/refusals.ts'
@@ -8,7 +9,7 @@ import { routes } from '#shared/routes.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ env: silentStateService })
 })
 afterAll(() => app.close())
 

@@ -119,7 +119,15 @@ test('CL-01 each call of a session and of the app answers a client that knows on
   const holds = async (who: typeof client) => (await who.call('GET', '/user/profile')).status
 
   const config = await client.get('/app/config')
-  expect(Object.keys(config).sort()).toEqual(['abf', 'captcha', 'mtid', 'outbox', 'social_goal_id', 'ymid'])
+  expect(Object.keys(config).sort()).toEqual([
+    'abf',
+    'captcha',
+    'mtid',
+    'outbox',
+    'social_goal_id',
+    'state_service',
+    'ymid',
+  ])
   expect(await answer(client, '/auth/token/refresh')).toEqual([
     403,
     expect.objectContaining({ code: 'refresh_refused' }),
