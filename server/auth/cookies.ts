@@ -3,12 +3,13 @@ import '@fastify/cookie'
 import type { Config } from '#server/platform/config/config.ts'
 
 type Place = Pick<Config, 'publicUrl'>
-type CookieName = 'refresh' | 'device' | 'login' | 'restore' | 'registration' | 'state_service'
+type CookieName = 'refresh' | 'entered' | 'device' | 'login' | 'restore' | 'registration' | 'state_service'
 
 const day = 24 * 3600
 /** Seconds. Browsers keep a cookie for at most 400 days. */
 const ages: Record<CookieName, number> = {
   refresh: 30 * day,
+  entered: 30 * day,
   device: 400 * day,
   login: 300,
   restore: 3600,
@@ -26,17 +27,28 @@ export function readCookie(request: FastifyRequest, config: Place, name: CookieN
 }
 
 export function setCookie(reply: FastifyReply, config: Place, name: CookieName, value: string): void {
-  reply.setCookie(nameOf(name, config), value, { ...attributes(config), maxAge: ages[name] })
+  reply.setCookie(nameOf(name, config), value, { ...attributes(name, config), maxAge: ages[name] })
+  if (name === 'refresh') setCookie(reply, config, 'entered', '1')
 }
 
 export function clearCookie(reply: FastifyReply, config: Place, name: CookieName): void {
-  reply.clearCookie(nameOf(name, config), attributes(config))
+  reply.clearCookie(nameOf(name, config), attributes(name, config))
+  if (name === 'refresh') clearCookie(reply, config, 'entered')
 }
 
-const attributes = (config: Place) =>
-  ({ httpOnly: true, sameSite: 'strict', path: '/', secure: isSecure(config) }) as const
+/** Strict, but for the mark without a secret that a link from another site brings along. */
+const attributes = (name: CookieName, config: Place) =>
+  ({
+    httpOnly: true,
+    sameSite: name === 'entered' ? 'lax' : 'strict',
+    path: '/',
+    secure: isSecure(config),
+  }) as const
 
-/** Whether the browser has a session cookie, so that a refresh makes sense. */
+/**
+ * Whether the browser has a session cookie, so that a refresh makes sense. It does not send that one when a link in a
+ * letter leads here, only the mark beside it.
+ */
 export function mayRefresh(request: FastifyRequest, config: Place): boolean {
-  return readCookie(request, config, 'refresh') !== undefined
+  return (['refresh', 'entered'] as const).some((name) => readCookie(request, config, name) !== undefined)
 }

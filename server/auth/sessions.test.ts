@@ -21,6 +21,8 @@ test('R-14 the refresh token is opaque, its cookie is unavailable to scripts and
   })
   const line = answer.headers.getSetCookie().find((each) => each.startsWith('refresh=')) ?? ''
   expect(line).toMatch(/^refresh=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/)
+  const mark = answer.headers.getSetCookie().find((each) => each.startsWith('entered=')) ?? ''
+  expect(mark).toBe('entered=1; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax')
   const rows = await app.db.selectFrom('refresh_tokens').selectAll().execute()
   const kept = rows.map((row) => row.token_hash.toString('base64url')).join()
   expect(kept).not.toContain(answer.cookies.refresh)
@@ -31,7 +33,7 @@ test('R-14 over https the cookie is bound to the host', async () => {
   try {
     const person = await anAccount(secure)
     const { cookies } = await loggedIn(secure, person)
-    expect(Object.keys(cookies).sort()).toEqual(['__Host-device', '__Host-refresh'])
+    expect(Object.keys(cookies).sort()).toEqual(['__Host-device', '__Host-entered', '__Host-refresh'])
     const answer = await secure.call('POST /auth/token/refresh', { cookies })
     expect(answer.headers.getSetCookie()[0]).toMatch(/Path=\/; HttpOnly; Secure; SameSite=Strict$/)
   } finally {
@@ -87,7 +89,7 @@ test('R-17 R-19 logout ends refresh and access at once, keeps the device and cle
   const answer = await app.call('POST /auth/logout', { token, cookies })
   expect(answer.status).toBe(204)
   expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"')
-  expect(answer.cookies).toEqual({ refresh: '' })
+  expect(answer.cookies).toEqual({ refresh: '', entered: '' })
   expect(await profile(token)).toBe(401)
   expect((await refresh(cookies.refresh)).status).toBe(403)
 })

@@ -6,6 +6,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readableAddress } from '#server/platform/http/readable-address.ts'
 import { aCompetition } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { pages } from './pages.ts'
 import { startData } from './start-data.ts'
@@ -50,6 +51,18 @@ test('RT-01 with exactly one competition the index redirects to its login, with 
   const both = await index()
   expect(both.statusCode).toBe(200)
   expect(both.body).toContain(code)
+})
+
+test('who follows a link of another site, such as a letter’s, is known to be logged in, though the session cookie stays away', async () => {
+  const person = await anAccount(app)
+  const { cookies } = await loggedIn(app, person)
+  const page = async (sent: Record<string, string>) => (await site.inject({ url: '/profile', cookies: sent })).body
+  // What a browser sends then: only cookies that are not strict.
+  const { refresh: _refresh, device: _device, ...lax } = cookies
+  expect(await page(lax)).toContain('"may_refresh":true')
+  expect(await page({})).toContain('"may_refresh":false')
+  const out = await app.call('POST /auth/logout', { cookies })
+  expect(out.cookies).toMatchObject({ refresh: '', entered: '' })
 })
 
 test('an address with percent signs that encode nothing is read as typed and does not redirect elsewhere', async () => {

@@ -25,7 +25,7 @@ export interface PagesOptions {
 }
 
 /** The first parts of addresses that are not competitions: the index and pages outside competitions. */
-const ownPlaces = new Set(['', 'profile', 'mentor', 'admin', 'state-service', 'offline-event-booking'])
+const ownPlaces = new Set(['', 'profile', 'mentor', 'admin', 'not-me', 'state-service', 'offline-event-booking'])
 
 const year = 31536000
 const warmAfterMs = 300

@@ -12,8 +12,7 @@ export async function startData(
   request: FastifyRequest,
   path: string,
 ): Promise<PageData> {
-  // Another site leads to that page, and a browser sends no strict cookie with such a step.
-  const may_refresh = path === '/state-service' || mayRefresh(request, config)
+  const may_refresh = mayRefresh(request, config)
   const code = may_refresh ? undefined : path.match(/^\/([^/]+)\/register$/)?.[1]
   const [competitions, registration] = await Promise.all([
     listCompetitions(db, { limit: 50, offset: 0 }, clock()).catch(() => null),
