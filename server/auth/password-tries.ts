@@ -18,14 +18,14 @@ export const counting = (now: RawBuilder<Date>) => sql`
   on conflict (subject) do update set
     tries = case
       when t.last_at <= ${now}::timestamptz - ${lock} then 1
-      when t.tries >= ${sql.lit(mostTries)} then ${sql.lit(mostTries + 1)}
+      when t.tries >= ${mostTries}::int then ${mostTries + 1}::int
       else t.tries + 1 end,
     last_at = case
-      when t.last_at > ${now}::timestamptz - ${lock} and t.tries >= ${sql.lit(mostTries)} then t.last_at
+      when t.last_at > ${now}::timestamptz - ${lock} and t.tries >= ${mostTries}::int then t.last_at
       else excluded.last_at end
   returning subject, tries, last_at`
 
-const lock = sql.raw(`interval '${lockMs} milliseconds'`)
+const lock = sql`${lockMs}::float8 * interval '1 millisecond'`
 
 /**
  * Counts a try before the password is checked, so that a hundred simultaneous tries are still only five. Throws
