@@ -58,7 +58,10 @@ function whenDrawn(hash: string, found: (anchor: HTMLElement) => void): void {
   observer.observe(document.body, { childList: true, subtree: true })
 }
 
-/** Takes 200 ms; people who prefer reduced motion are there at once. What is drawn above meanwhile is counted in. */
+/**
+ * Takes 200 ms; people who prefer reduced motion are there at once. What is drawn above meanwhile is counted in. On the
+ * way up nobody is taken down again: a page that is still short at first grows while it moves.
+ */
 function moveTo(anchor: HTMLElement | null): void {
   const from = window.scrollY
   const place = () =>
@@ -70,7 +73,9 @@ function moveTo(anchor: HTMLElement | null): void {
   }
   const began = performance.now()
   const step = (now: number) => {
-    window.scrollTo(0, scrollPosition(from, place(), now - began))
+    const to = place()
+    const next = scrollPosition(from, to, now - began)
+    window.scrollTo(0, to < from ? Math.min(next, window.scrollY) : next)
     if (now - began < limits.scrollMs) moving = requestAnimationFrame(step)
   }
   moving = requestAnimationFrame(step)

@@ -1,8 +1,18 @@
-import { useRouterState } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import Accessibility from 'lucide-react/icons/accessibility'
 import MenuIcon from 'lucide-react/icons/menu'
 import X from 'lucide-react/icons/x'
-import { type KeyboardEvent, lazy, Suspense, use, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  use,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useDesktop } from '#web/app/use-desktop.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { isAsking, subscribeAsking } from '#web/auth/leaving.ts'
@@ -25,13 +35,11 @@ const LeaveQuestion = lazy(() =>
 export function Header({ look, colours }: { look: string; colours: string }) {
   const loggedIn = useLoggedIn()
   const desktop = useDesktop()
-  const path = useRouterState({ select: (state) => state.location.href })
   const asking = useSyncExternalStore(subscribeAsking, isAsking, () => false)
   const [menuOpen, setMenuOpen] = useState(false)
   const menuButton = useRef<HTMLButtonElement>(null)
   const withMenu = useHasMenu(loggedIn) && !desktop
-  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu
-  useEffect(() => setMenuOpen(false), [path])
+  useOnAddressChange(() => setMenuOpen(false))
   const leaveMenu = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !menuOpen) return
     // Escape first closes a dialog opened from the menu, and first clears a search field that has text.
@@ -96,6 +104,20 @@ export function Header({ look, colours }: { look: string; colours: string }) {
       )}
     </header>
   )
+}
+
+/** Calls back when the address changes, which is before the new page is there: what is pressed later is not undone. */
+function useOnAddressChange(changed: () => void): void {
+  const { history } = useRouter()
+  const callback = useEffectEvent(changed)
+  useEffect(() => {
+    let { href } = history.location
+    return history.subscribe(({ location }) => {
+      if (location.href === href) return
+      href = location.href
+      callback()
+    })
+  }, [history])
 }
 
 /** Whether the menu has anything in it: the person, or the menu of the open page. */
