@@ -110,7 +110,7 @@ test('KP-01 KP-03 SK-01 SK-02 SK-03 ST-02 a person registers, passes the first s
     const path = page.getByRole('region', { name: 'Путь участника' })
     await expect(path).toContainText('Этап пройден')
     await expect(path).toContainText('Откроется после этапа «Правила конкурса»')
-    await expect(path).toContainText(/Открыт до \d\d\.\d\d\.\d{4} \d\d:\d\d/)
+    await expect(path).toContainText(/до\s*\d+ [а-я]+ в \d\d:\d\d\s*по Москве/)
   })
 
   await test.step('reads the manual once and accepts the rules', async () => {

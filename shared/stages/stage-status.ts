@@ -65,6 +65,12 @@ export const noFacts: StageFacts = {
 }
 
 type Reasons = readonly [string, ...string[]]
+/** All that is said of a stage that is simply open; «до» and its deadline follow when it has one. */
+const openWord = 'Открыт'
+
+/** Whether a reason says no more than that the stage is open, and until when. */
+export const saysOnlyOpen = (reason: string): boolean => reason === openWord || reason.startsWith(`${openWord} до `)
+
 type Verdict = { status: StageStatus; reasons: Reasons; changesAt?: Date | null }
 
 /** The only function that decides the status of a stage for a person. The first line that applies wins. */
@@ -124,7 +130,7 @@ function decide(stage: StageRules, facts: StageFacts, window: Window, now: Date)
     const why = facts.reopenedBecause
     return { status: 'available', reasons: [until ? `${why}. Срок — до ${until}` : why], changesAt: window.closesAt }
   }
-  const open = facts.returnedAt ? 'Возвращено на доработку. Исправьте отмеченное' : 'Открыт'
+  const open = facts.returnedAt ? 'Возвращено на доработку. Исправьте отмеченное' : openWord
   return { status: 'available', reasons: [until ? `${open} до ${until}` : open], changesAt: window.closesAt }
 }
 

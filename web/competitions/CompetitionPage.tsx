@@ -6,27 +6,32 @@ import { EventsLink } from '#web/bookings/EventsLink.tsx'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
+import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { LookDrawing } from '#web/themes/LookDrawing.tsx'
+import { lookOf } from '#web/themes/themes.ts'
 import styles from './CompetitionPage.module.css'
+import { OwnCompetition } from './OwnCompetition.tsx'
 import { type Track, tracksQuery, useCompetition } from './queries.ts'
 
-/** The competition: its tracks, what is open in each now, and the next deadline. */
+/** The competition: the next step on the person's own track, or the tracks to choose from. */
 export function CompetitionPage() {
   const competition = useCompetition()
   const code = competition?.code ?? ''
   const query = useQuery({ ...tracksQuery(code), enabled: code !== '' })
   const [only, ...others] = query.data ?? []
   if (only && others.length === 0) return <Navigate to={`/${code}/${only.code}` as string} replace />
+  const own = competition?.door === 'participant' && competition.track
+  if (competition && own) return <OwnCompetition competition={competition} track={own} tracks={query.data ?? []} />
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <PageHeading title={competition?.title ?? 'Конкурс'} />
+      <ColourField className={styles.head} backdrop={<LookDrawing look={lookOf(competition)} />}>
+        <PageHeading title={competition?.title ?? 'Конкурс'} size="hero" />
         {competition?.description && <p className={styles.lead}>{competition.description}</p>}
-      </header>
+      </ColourField>
       <QueryStates of={[query]} loading="Загружаем треки" failed="Не удалось получить треки" lines={6}>
         {(tracks) =>
           tracks.length === 0 ? (
@@ -49,14 +54,11 @@ function TrackCard({ competition, track }: { competition: string; track: Track }
   const until = track.next_deadline && parseWire(track.next_deadline.at)
   return (
     <Card as="li" look="press" className={styles.track}>
-      <div className={styles.title}>
-        <Heading level={2} size={2}>
-          <PortalLink to={`/${competition}/${track.code}`} data-stretch>
-            {track.title}
-          </PortalLink>
-        </Heading>
-        {track.is_mine && <StatusBadge look="done">Ваш трек</StatusBadge>}
-      </div>
+      <Heading level={2} size={2}>
+        <PortalLink to={`/${competition}/${track.code}`} data-stretch>
+          {track.title}
+        </PortalLink>
+      </Heading>
       {track.description && <p>{track.description}</p>}
       <ProgressBar
         label="Пройдено этапов"

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, use } from 'react'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -8,7 +7,8 @@ import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { coloursOf, loadLook, lookOf } from '#web/themes/themes.ts'
+import { LookDrawing } from '#web/themes/LookDrawing.tsx'
+import { coloursOf, lookOf } from '#web/themes/themes.ts'
 import styles from './IndexPage.module.css'
 import { type Competition, competitionsQuery } from './queries.ts'
 
@@ -17,7 +17,7 @@ export function IndexPage() {
   const query = useQuery(competitionsQuery)
   return (
     <div className={styles.page}>
-      <ColourField className={styles.hero} backdrop={<Drawing look="default" />}>
+      <ColourField className={styles.hero} backdrop={<LookDrawing look="default" />}>
         <PageHeading title="Конкурсы для тех, кто ведёт за собой" size="hero" />
         <p className={styles.lead}>
           Выберите конкурс: внутри — этапы, сроки и всё, что нужно сделать. Одна учётная запись подходит для всех.
@@ -55,7 +55,7 @@ function CompetitionCard({ competition }: { competition: Competition }) {
   return (
     <Card as="li" look="press" className={styles.card}>
       <div className={styles.picture} data-look={coloursOf(competition)} data-decoration aria-hidden="true">
-        <Drawing look={lookOf(competition)} />
+        <LookDrawing look={lookOf(competition)} />
       </div>
       <div className={styles.words}>
         <Heading level={2} size={3}>
@@ -70,17 +70,4 @@ function CompetitionCard({ competition }: { competition: Competition }) {
       </div>
     </Card>
   )
-}
-
-function Drawing({ look }: { look: string }) {
-  return (
-    <Suspense fallback={null}>
-      <LoadedDrawing look={look} />
-    </Suspense>
-  )
-}
-
-function LoadedDrawing({ look }: { look: string }) {
-  const { Background } = use(loadLook(look))
-  return <Background />
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, use } from 'react'
 import { EventsLink } from '#web/bookings/EventsLink.tsx'
 import { TrackMeetings } from '#web/meetings/TrackMeetings.tsx'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
@@ -13,7 +12,8 @@ import type { Stage } from '#web/stages/stage.ts'
 import { stageNode } from '#web/stages/stage-node.ts'
 import { useStageAddress } from '#web/stages/use-stage-address.ts'
 import { useStages } from '#web/stages/use-stages.ts'
-import { loadLook, lookOf } from '#web/themes/themes.ts'
+import { LookDrawing } from '#web/themes/LookDrawing.tsx'
+import { lookOf } from '#web/themes/themes.ts'
 import { tracksQuery, useCompetition } from './queries.ts'
 import styles from './TrackPage.module.css'
 
@@ -60,11 +60,7 @@ function Path({ stages, competition, track }: { stages: Stage[]; competition: st
     <StagePath
       nodes={nodes}
       now={serverNow().getTime()}
-      backdrop={
-        <Suspense fallback={null}>
-          <Drawing look={look} />
-        </Suspense>
-      }
+      backdrop={<LookDrawing look={look} />}
       link={({ href, className, children }) => (
         <PortalLink to={href} className={className}>
           {children}
@@ -72,9 +68,4 @@ function Path({ stages, competition, track }: { stages: Stage[]; competition: st
       )}
     />
   )
-}
-
-function Drawing({ look }: { look: string }) {
-  const { Background } = use(loadLook(look))
-  return <Background />
 }

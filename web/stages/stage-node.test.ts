@@ -86,6 +86,17 @@ test('remarks ask to correct only while there is time for it', () => {
   expect(reason('timeover')).toBe('Срок закончился')
 })
 
+test('beside its deadline it is not said again until when a stage is open', () => {
+  const reason = (end_date: string | null, extra: Partial<Stage['extra_data']>) =>
+    node(aStage({ status: 'available', end_date, extra })).reason
+  const open = { reason: 'Открыт до 12.12.2026 23:59', summary: 'Эссе до 4000 знаков.' }
+  expect(reason('2026-12-12 23:59:00', open)).toBe('Эссе до 4000 знаков.')
+  expect(reason('2026-12-12 23:59:00', { ...open, summary: '' })).toBeNull()
+  const returned = 'Возвращено на доработку. Исправьте отмеченное до 12.12.2026 23:59'
+  expect(reason('2026-12-12 23:59:00', { ...open, reason: returned })).toBe(returned)
+  expect(reason(null, { ...open, reason: 'Открыт' })).toBe('Открыт')
+})
+
 test('a stage that has not opened leads to its page, which says what is ahead', () => {
   const ahead = node(
     aStage({ status: 'wait', is_active: false, extra: { changes_at: '2026-12-01 10:00:00', reason: 'Откроется' } }),

@@ -2,6 +2,7 @@ import { stagePath } from '#shared/stages/addresses.ts'
 import { announcedKinds } from '#shared/stages/announced.ts'
 import { blocksPage } from '#shared/stages/block-on.ts'
 import { usualWords } from '#shared/stages/kind-facts.ts'
+import { saysOnlyOpen } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import type { StageNode } from '#web/platform/ui/StagePath/stage-node.ts'
 import { kindOf, kindTitle, screenOf } from './kinds.ts'
@@ -45,8 +46,7 @@ export function stageNode(stage: Stage, competition: string, track: string): Sta
     kindLabel: kindTitle(stage.type),
     status,
     statusText: statusText(stage),
-    reason:
-      due && extra.remarks.length > 0 ? 'Есть замечания: исправьте и сдайте ещё раз' : extra.reason || extra.summary,
+    reason: due ? whatIsDue(stage) : extra.reason || extra.summary,
     until: due ? end_date : null,
     untilText: untilText(stage),
     opensAt: status === 'wait' && !handedIn ? (extra.changes_at ?? start_date) : null,
@@ -56,6 +56,12 @@ export function stageNode(stage: Stage, competition: string, track: string): Sta
     current: due,
     ...(children.length > 0 && { children }),
   }
+}
+
+/** The deadline is shown beside it, so it is not said again. */
+function whatIsDue({ end_date, extra_data: { remarks, reason, summary } }: Stage): string | null {
+  if (remarks.length > 0) return 'Есть замечания: исправьте и сдайте ещё раз'
+  return (end_date !== null && saysOnlyOpen(reason) ? null : reason) || summary || null
 }
 
 function statusText({ type, status, extra_data: { handed_in_at, reopened, team_id } }: Stage): string {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDesktop } from '#web/app/use-desktop.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { competitionsQuery, useLookCompetition } from '#web/competitions/queries.ts'
-import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { AnyLink } from '#web/platform/navigation/AnyLink.tsx'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
 import { DisplaySettingsButton } from './DisplaySettingsButton.tsx'
 import styles from './Footer.module.css'
@@ -39,13 +39,7 @@ export function Footer({ colours }: { colours: string }) {
                 ([title, href]) =>
                   href && (
                     <li key={title}>
-                      {href.startsWith('/') ? (
-                        <PortalLink to={href}>{title}</PortalLink>
-                      ) : (
-                        <a href={href} rel="noopener" target="_blank">
-                          {title}
-                        </a>
-                      )}
+                      <AnyLink to={href}>{title}</AnyLink>
                     </li>
                   ),
               )}

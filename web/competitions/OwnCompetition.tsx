@@ -1,0 +1,135 @@
+import { trackPath } from '#shared/stages/addresses.ts'
+import { EventsLink } from '#web/bookings/EventsLink.tsx'
+import { AnyLink } from '#web/platform/navigation/AnyLink.tsx'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import type { StageNode } from '#web/platform/ui/StagePath/stage-node.ts'
+import { Disqualification } from '#web/stages/Disqualification.tsx'
+import { serverNow } from '#web/stages/server-clock.ts'
+import { stageNode } from '#web/stages/stage-node.ts'
+import { useStages } from '#web/stages/use-stages.ts'
+import { LookDrawing } from '#web/themes/LookDrawing.tsx'
+import { lookOf } from '#web/themes/themes.ts'
+import styles from './CompetitionPage.module.css'
+import { NextStepHero } from './NextStepHero.tsx'
+import { type NextStep, nextStep } from './next-step.ts'
+import type { Competition, Track } from './queries.ts'
+
+interface OwnCompetitionProps {
+  competition: Competition
+  /** The code of the person's own track. */
+  track: string
+  tracks: readonly Track[]
+}
+
+/** The competition for somebody who takes part: the next step first, then what else is open, events and news. */
+export function OwnCompetition({ competition, track, tracks }: OwnCompetitionProps) {
+  const query = useStages(competition.code, track)
+  const own = tracks.find(({ code }) => code === track)
+  return (
+    <div className={styles.page}>
+      <Disqualification of={query.data?.disqualification} />
+      <QueryStates of={[query]} loading="Загружаем этапы" failed="Не удалось загрузить этапы" lines={10}>
+        {({ stages }) => {
+          if (stages.length === 0)
+            return (
+              <EmptyState title="Этапы ещё не объявлены">
+                Мы пришлём уведомление, когда программа будет готова.
+              </EmptyState>
+            )
+          const nodes = stages.map((stage) => stageNode(stage, competition.code, track))
+          const next = nextStep(nodes)
+          return (
+            <>
+              <NextStepHero
+                title={competition.title}
+                track={{ title: own?.title ?? '', path: trackPath(competition.code, track) }}
+                next={next}
+                nodes={nodes}
+                now={serverNow().getTime()}
+                backdrop={<LookDrawing look={lookOf(competition)} />}
+              />
+              <div className={styles.more}>
+                <AlsoOpen next={next} />
+                <EventsLink competition={competition.code} />
+                <News address={competition.links.news} />
+              </div>
+            </>
+          )
+        }}
+      </QueryStates>
+      <OtherTracks competition={competition.code} tracks={tracks.filter(({ code }) => code !== track)} />
+    </div>
+  )
+}
+
+/** What else can be done now, and what opens next. */
+function AlsoOpen({ next: { step, others, ahead } }: { next: NextStep }) {
+  const opens = step ? ahead : null
+  if (others.length === 0 && !opens) return null
+  return (
+    <Card as="section" aria-labelledby="also-open">
+      <Heading level={2} size={3} id="also-open">
+        {others.length > 0 ? 'Ещё открыто для вас' : 'Что дальше'}
+      </Heading>
+      <ul className={styles.list}>
+        {others.map((node) => (
+          <Row key={node.id} node={node}>
+            {node.until ? `${node.untilText ?? 'Сдать до'} ${momentInWords(node.until)}` : node.statusText}
+          </Row>
+        ))}
+        {opens && (
+          <Row node={opens}>
+            {opens.opensAt ? `Откроется ${momentInWords(opens.opensAt)}` : opens.reason || opens.statusText}
+          </Row>
+        )}
+      </ul>
+    </Card>
+  )
+}
+
+function Row({ node, children }: { node: StageNode; children: string }) {
+  return (
+    <li>
+      {node.href ? <PortalLink to={node.href}>{node.title}</PortalLink> : node.title}
+      <span className={styles.quiet}>{children}</span>
+    </li>
+  )
+}
+
+function News({ address }: { address: string | null }) {
+  if (!address) return null
+  return (
+    <Card as="section" look="press">
+      <Heading level={2} size={3}>
+        <AnyLink to={address} data-stretch>
+          Новости конкурса
+        </AnyLink>
+      </Heading>
+      <p className={styles.quiet}>На сайте конкурса</p>
+    </Card>
+  )
+}
+
+function OtherTracks({ competition, tracks }: { competition: string; tracks: readonly Track[] }) {
+  if (tracks.length === 0) return null
+  return (
+    <section className={styles.others} aria-labelledby="other-tracks">
+      <Heading level={2} size={4} id="other-tracks">
+        {tracks.length === 1 ? 'Другой трек' : 'Другие треки'}
+      </Heading>
+      <ul className={styles.list}>
+        {tracks.map(({ code, title, description }) => (
+          <li key={code}>
+            <PortalLink to={trackPath(competition, code)}>{title}</PortalLink>
+            <span className={styles.quiet}>{description}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { StageNode } from '#web/platform/ui/StagePath/stage-node.ts'
+import { nextStep } from './next-step.ts'
+
+const stage = (id: string, rest: Partial<StageNode> = {}): StageNode => ({
+  id,
+  title: id,
+  status: 'wait',
+  statusText: '',
+  ...rest,
+})
+const due = (id: string, until: string | null) => stage(id, { status: 'available', current: true, until })
+
+test('the next step is the stage that is due with the earliest deadline, also inside a group', () => {
+  const group = stage('selection', {
+    current: true,
+    children: [due('late', '2026-12-15 23:59:00'), due('soon', '2026-12-12 23:59:00'), due('any time', null)],
+  })
+  const { step, others } = nextStep([due('form', null), group])
+  expect(step?.id).toBe('soon')
+  expect(others.map(({ id }) => id)).toEqual(['late', 'form', 'any time'])
+})
+
+test('with nothing due it is said what is being checked and what opens first', () => {
+  const nodes = [
+    stage('done', { status: 'success' }),
+    stage('essay', { handedIn: true }),
+    stage('processed', { status: 'processing' }),
+    stage('without a date'),
+    stage('later', { opensAt: '2027-01-20 10:00:00' }),
+    stage('earlier', { opensAt: '2026-12-20 10:00:00' }),
+    stage('secret', { status: 'hidden', current: true, opensAt: '2026-12-01 10:00:00' }),
+  ]
+  const { step, others, waiting, ahead } = nextStep(nodes)
+  expect({ step, others }).toEqual({ step: null, others: [] })
+  expect(waiting.map(({ id }) => id)).toEqual(['essay', 'processed'])
+  expect(ahead?.id).toBe('earlier')
+  expect(nextStep(nodes.slice(0, 4)).ahead?.id).toBe('without a date')
+})
+
+test('a path that is walked to its end has no next step', () => {
+  expect(nextStep([stage('done', { status: 'success' })])).toEqual({ step: null, others: [], waiting: [], ahead: null })
+})

@@ -1,0 +1,36 @@
+import { toDate } from '#web/platform/ui/StagePath/deadline.ts'
+import { type StageNode, stagesOf, standing } from '#web/platform/ui/StagePath/stage-node.ts'
+
+export interface NextStep {
+  /** The stage to do now; null when there is nothing to do. */
+  step: StageNode | null
+  /** What else is due, by deadline. */
+  others: StageNode[]
+  /** What was handed in and is being checked. */
+  waiting: StageNode[]
+  /** The next stage that will open: the one with the earliest moment, otherwise the first on the path. */
+  ahead: StageNode | null
+}
+
+/** What a participant does next: of all stages that are due, the one with the earliest deadline. */
+export function nextStep(nodes: readonly StageNode[]): NextStep {
+  const stages = nodes.flatMap(stagesOf).filter(({ status }) => status !== 'hidden')
+  const [step = null, ...others] = inOrder(
+    stages.filter(({ current }) => current),
+    ({ until }) => until,
+  )
+  const [ahead = null] = inOrder(
+    stages.filter((stage) => standing(stage) === 'ahead'),
+    ({ opensAt }) => opensAt,
+  )
+  return { step, others, waiting: stages.filter((stage) => standing(stage) === 'waiting'), ahead }
+}
+
+/** By this moment; those without one come last, in the order of the path. */
+function inOrder(stages: StageNode[], momentOf: (stage: StageNode) => string | null | undefined): StageNode[] {
+  const at = (stage: StageNode) => {
+    const moment = momentOf(stage)
+    return moment ? toDate(moment).getTime() : Number.MAX_SAFE_INTEGER
+  }
+  return stages.toSorted((one, other) => at(one) - at(other))
+}
