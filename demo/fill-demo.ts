@@ -33,6 +33,6 @@ export async function fillDemo(tx: Tx, { disk, passwordHash, now }: Filling): Pr
   await fillInvitations(tx, people, now)
   await fillRegionalTeams(tx, people, stages, now)
   await fillFormedTeams(tx, people, stages, now)
-  await fillEvents(tx, people, now)
+  await fillEvents(tx, people, stages, now)
   await fillMentors(tx, people, stages, now)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { FilledPeople } from './fill-people.ts'
+import { numberOf, type StageIds } from './fill-season.ts'
 import { daysFrom, momentAt } from './moment.ts'
 
 type Slot = [daysFromNow: number, time: string, capacity: number, taken: number]
@@ -20,13 +21,14 @@ const schedule: Slot[] = [
 ]
 
 /** Two events: one can be booked now, the other later. */
-export async function fillEvents(tx: Tx, { crowd }: FilledPeople, now: Date): Promise<void> {
+export async function fillEvents(tx: Tx, { crowd }: FilledPeople, ids: StageIds, now: Date): Promise<void> {
   const competition_code = 'ru_season_5'
   const [assessment, meeting] = await tx
     .insertInto('offline_events')
     .values([
       {
         competition_code,
+        after_stage_id: numberOf(ids, `${competition_code}/questionnaire`),
         title: 'Очная оценка компетенций',
         address: 'Москва, Пресненская набережная, 12, башня «Федерация», 7 этаж',
         description:

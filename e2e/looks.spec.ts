@@ -29,9 +29,9 @@ async function expectContrast(page: Page, name: string, withAxe: boolean) {
 /** The page is complete: stages or tracks, header and footer. */
 async function openInside(page: Page, path: string) {
   await page.goto(path)
-  const path = page.getByRole('region', { name: 'Путь участника' })
+  const stages = page.getByRole('region', { name: 'Путь участника' })
   const list = page.getByRole('list', { name: /^(Треки|Путь участника)$/ })
-  await expect(path.or(list).first()).toBeVisible()
+  await expect(stages.or(list).first()).toBeVisible()
   await expect(page.getByRole('banner').getByRole('button', { name: /Уведомления/ })).toBeVisible()
   await expect(page.getByRole('contentinfo')).toBeAttached()
 }

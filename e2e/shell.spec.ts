@@ -208,5 +208,7 @@ test('EN-03 times are Moscow time, whatever the browser’s time zone', async ({
   await page.goto('/ru_season_5/business')
   const answer = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone)
   expect(answer).toBe('Asia/Vladivostok')
-  await expect(page.getByRole('region', { name: 'Путь участника' })).toContainText(/до\s*\d+ [а-я]+ в 23:59\s*по Москве/)
+  await expect(page.getByRole('region', { name: 'Путь участника' })).toContainText(
+    /до\s*\d+ [а-я]+ в 23:59\s*по Москве/,
+  )
 })

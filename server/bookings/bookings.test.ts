@@ -198,6 +198,27 @@ describe('who may', () => {
     expect(await codesOf(state.token, { id: 999999, slots: [999999] })).toEqual(notThere)
   })
 
+  test('an event after a stage is there for those who have passed it, and stays for those who booked', async () => {
+    const { code: competition_code, stageIds } = await aCompetition(app.db, { rules: { type: 'rules' } })
+    const stageId = stageIds.rules
+    const [ahead, behind] = [await aParticipant('main', competition_code), await aParticipant('main', competition_code)]
+    const passed = (account_id: number, passed_at: Date | null) =>
+      app.db
+        .insertInto('stage_facts')
+        .values({ account_id, stage_id: stageId, passed_at })
+        .onConflict((same) => same.columns(['account_id', 'stage_id']).doUpdateSet({ passed_at }))
+        .execute()
+    await passed(ahead.id, app.clock.now())
+    await passed(behind.id, null)
+    const after = await event([3], { competition_code, after_stage_id: stageId })
+    expect(await codesOf(behind.token, after)).toEqual(notThere)
+    expect((await listed(behind.token, {}, competition_code)).body.offline_events).toEqual([])
+    expect(await codesOf(ahead.token, after)).toEqual([undefined, undefined, undefined])
+    await book(ahead.token, after.slots[0])
+    await passed(ahead.id, null)
+    expect((await look(ahead.token, after.id)).status).toBe(200)
+  })
+
   test('R-27 only the person who booked can cancel the booking', async () => {
     const [owner, other] = [await aParticipant(), await aParticipant()]
     const { slots } = await event([1])

@@ -3,9 +3,13 @@ import type { Db, Tx } from '#server/db.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
 import type { Page } from '#shared/api/page.ts'
 
+/** Has passed the stage after which people are invited, or has a place already. */
+const isInvited = (accountId: number) => sql<boolean>`(e.after_stage_id is null or b.slot_id is not null or exists (
+  select from stage_facts where account_id = ${accountId} and stage_id = e.after_stage_id and passed_at is not null))`
+
 /**
- * The events that this account may see: published, of a published competition in which the person takes part, and of
- * the person's track when the event has one.
+ * The events that this account may see: published, of a published competition in which the person takes part, of the
+ * person's track when the event has one, and after the stage that the event follows.
  */
 const eventsOf = (db: Db | Tx, accountId: number) =>
   db
@@ -20,6 +24,7 @@ const eventsOf = (db: Db | Tx, accountId: number) =>
     .leftJoin('offline_event_slots as own', 'own.id', 'b.slot_id')
     .where('e.published', '=', true)
     .where((eb) => eb.or([eb('e.track_code', 'is', null), eb('e.track_code', '=', eb.ref('p.track_code'))]))
+    .where(isInvited(accountId))
 
 type Events = ReturnType<typeof eventsOf>
 

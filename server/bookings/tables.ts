@@ -7,6 +7,8 @@ export interface BookingTables {
     competition_code: string
     /** Null: for all participants of the competition. */
     track_code: Defaulted<string | null>
+    /** Only people who have passed this stage are invited; null: everybody. */
+    after_stage_id: Defaulted<number | null>
     title: string
     address: string
     description: Defaulted<string>

@@ -91,7 +91,10 @@ test(
       if (cut && response.status < 400 && !isJson(body)) bad.push(`a cut body was taken: ${method} ${address} ${body}`)
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
       const overloaded = response.status === 503 && /"overloaded"/.test(answer)
-      if ((response.status >= 500 && !overloaded) || /\bat .+\.ts:\d+|syntax error at|violates|\bpg_[a-z]{4}|Kysely/.test(answer))
+      if (
+        (response.status >= 500 && !overloaded) ||
+        /\bat .+\.ts:\d+|syntax error at|violates|\bpg_[a-z]{4}|Kysely/.test(answer)
+      )
         bad.push(`${response.status} ${method} ${address}?${search} ${body?.slice(0, 300)} → ${answer.slice(0, 300)}`)
       if (response.status === 401 && withToken && sent % 50 === 0) token = await loggedIn(app, 'finalist@demo.test')
       const ms = performance.now() - started

@@ -4,7 +4,7 @@ import { blocksPage } from '#shared/stages/block-on.ts'
 import { usualWords } from '#shared/stages/kind-facts.ts'
 import { saysOnlyOpen } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
-import type { StageNode } from '#web/platform/ui/StagePath/stage-node.ts'
+import { type StageNode, standing } from '#web/platform/ui/StagePath/stage-node.ts'
 import { kindOf, kindTitle, screenOf } from './kinds.ts'
 import type { Stage } from './stage.ts'
 
@@ -37,22 +37,25 @@ export function stageNode(stage: Stage, competition: string, track: string): Sta
   const { status, extra_data: extra, end_date, start_date } = stage
   const handedIn = extra.handed_in_at !== null
   const children = stage.childs.map((child) => stageNode(child, competition, track))
-  // The portal processes the hand-in by itself. A group only waits for its stages.
-  const asks = status === 'available' || status === 'in_progress' || (status === 'interrupted' && !handedIn)
+  // The portal processes the hand-in by itself. A group only waits for its stages, and nothing can be done at a kind that
+  // is only announced.
+  const open = status === 'available' || status === 'in_progress' || (status === 'interrupted' && !handedIn)
+  const asks = open && kindOf(stage.type) !== null
   const due = children.length > 0 ? children.some(({ current }) => current) : asks
+  const waits = !due && status !== 'success' && children.some((child) => standing(child) === 'waiting')
   return {
     id: stage.code,
     title: stage.title,
     kindLabel: kindTitle(stage.type),
     status,
-    statusText: statusText(stage),
+    statusText: waits ? 'Проверяем то, что вы сдали' : statusText(stage),
     reason: due ? whatIsDue(stage) : extra.reason || extra.summary,
     until: due ? end_date : null,
     untilText: untilText(stage),
     opensAt: status === 'wait' && !handedIn ? (extra.changes_at ?? start_date) : null,
     href: mayOpen(stage) ? stagePath(competition, track, stage) : null,
     actionText: actionText(stage),
-    handedIn,
+    handedIn: handedIn || waits,
     current: due,
     ...(children.length > 0 && { children }),
   }

@@ -34,7 +34,10 @@ export function StagePath({
   const places = layOut(nodes)
   const stages = nodes.flatMap(stagesOf)
   const done = stages.filter(({ status }) => status === 'success').length
-  const next = places.find(({ node, hero }) => !hero && standing(node) === 'ahead')
+  // What stands before a stage that is due is not next.
+  const next = places.find(
+    ({ node }, at) => at > places.findLastIndex(({ hero }) => hero) && standing(node) === 'ahead',
+  )
   return (
     <section className={styles.path} aria-label={label}>
       <div className={styles.summary}>
