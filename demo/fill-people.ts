@@ -73,6 +73,8 @@ export async function fillPeople(tx: Tx, passwordHash: string, now: Date): Promi
         account_id: idOf(`mentor${String(number + 2).padStart(2, '0')}@demo.test`),
         role: 'mentor' as const,
       })),
+      // One person has two roles.
+      { account_id: idOf('mentor02@demo.test'), role: 'assessor' as const },
     ])
     .execute()
   return {

@@ -4,6 +4,7 @@ export type Opener =
   | 'participant'
   | 'finalist'
   | 'mentor'
+  | 'assessor'
   | 'admin'
   /** Somebody with an unfinished questionnaire. */
   | 'drafter'
@@ -94,6 +95,9 @@ export const everyPage: PortalPage[] = [
     as: 'finalist',
   },
   { name: 'mentor', path: '/mentor', as: 'mentor' },
+  { name: 'home', path: '/home', as: 'mentor' },
+  { name: 'desk', path: '/desk', as: 'assessor' },
+  { name: 'duties', path: '/admin', as: 'admin' },
   { name: 'competition-track', path: track, as: 'participant' },
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'participant' },
   { name: 'competition-track-stages-form', path: `${track}/stages/form/questionnaire`, as: 'drafter' },

@@ -20,6 +20,7 @@ import { feedbackHandlers } from './feedback/routes.ts'
 import { fileHandlers } from './files/routes.ts'
 import { viewImages } from './files/view-image.ts'
 import { formHandlers } from './forms/routes.ts'
+import { homeHandlers } from './homes/routes.ts'
 import { invitationHandlers } from './invitations/routes.ts'
 import { stopPage } from './invitations/stop-page.ts'
 import { meetingHandlers } from './meetings/routes.ts'
@@ -79,6 +80,7 @@ const handlers = {
   ...ownProfileHandlers,
   ...feedbackHandlers,
   ...invitationHandlers,
+  ...homeHandlers,
   ...teamHandlers,
   ...teamFormationHandlers,
   ...bookingHandlers,

@@ -8,6 +8,7 @@ import { faultRoutes } from './faults/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { formRoutes } from './forms/routes.ts'
+import { homeRoutes } from './homes/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { meetingRoutes } from './meetings/routes.ts'
 import { mentorRoutes } from './mentors/routes.ts'
@@ -41,6 +42,7 @@ export const routes = {
   ...fileRoutes,
   ...faqRoutes,
   ...profileRoutes,
+  ...homeRoutes,
   ...notificationRoutes,
   ...feedbackRoutes,
   ...invitationRoutes,

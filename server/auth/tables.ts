@@ -1,6 +1,7 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { Defaulted } from '#server/platform/db/column-types.ts'
 import type { AdminFlag } from '#shared/api/route.ts'
+import type { Home } from '#shared/homes/home.ts'
 
 export type SecondFactor = 'none' | 'sms' | 'totp'
 
@@ -24,6 +25,8 @@ export interface AuthTables {
     /** int8: read as text. */
     totp_last_step: ColumnType<string, number | undefined, number>
     session_epoch: Defaulted<number>
+    /** Where a login leads (shared/homes/home.ts). */
+    home: Defaulted<Home | null>
     is_demo: Defaulted<boolean>
     disabled_at: Defaulted<Date | null>
     created_at: Date

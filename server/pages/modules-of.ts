@@ -20,6 +20,10 @@ const pageModules: [RegExp, ...string[]][] = [
   [/^\/offline-event-booking$/, 'bookings/BookingPage.tsx'],
   [/^\/profile$/, 'profile/ProfilePage.tsx'],
   [/^\/profile\/email$/, 'profile/EmailPage.tsx'],
+  [/^\/mentor$/, 'mentors/MentorUsersPage.tsx'],
+  [/^\/home$/, 'homes/HomeChoicePage.tsx'],
+  [/^\/desk$/, 'homes/DeskPage.tsx'],
+  [/^\/admin$/, 'homes/DutiesPage.tsx'],
   // The login is part of the entry.
   [/^\/[^/]+\/login$/],
   [/^\/[^/]+\/register$/, 'registration/RegisterPage.tsx'],

@@ -25,7 +25,17 @@ export interface PagesOptions {
 }
 
 /** The first parts of addresses that are not competitions: the index and pages outside competitions. */
-const ownPlaces = new Set(['', 'profile', 'mentor', 'admin', 'not-me', 'state-service', 'offline-event-booking'])
+const ownPlaces = new Set([
+  '',
+  'profile',
+  'mentor',
+  'home',
+  'desk',
+  'admin',
+  'not-me',
+  'state-service',
+  'offline-event-booking',
+])
 
 const year = 31536000
 const warmAfterMs = 300

@@ -28,6 +28,7 @@ export const profileHandlers = (ownDataSources: readonly OwnDataSource[]) =>
           'email_verified_at',
           'phone',
           'second_factor',
+          'home',
           'due_at',
         ])
         .where('id', '=', caller.accountId)

@@ -1,5 +1,5 @@
 const outside =
-  /^\/(|profile|profile\/email|mentor|not-me|state-service|offline-event-booking|admin\/[^/]+(\/stages\/[^/]+)?)$/
+  /^\/(|profile|profile\/email|mentor|home|desk|admin|not-me|state-service|offline-event-booking|admin\/[^/]+(\/stages\/[^/]+)?)$/
 const inside = /^\/[^/]+(\/[^/]+|\/support\/inbox|\/faq\/.+|\/[^/]+\/stages\/[^/]+(\/[^/]+){0,3})?$/
 
 /**
@@ -16,6 +16,8 @@ export const isPagePath = (path: string): boolean => {
 const outsideNames = new Set([
   'profile',
   'mentor',
+  'home',
+  'desk',
   'not-me',
   'state-service',
   'offline-event-booking',

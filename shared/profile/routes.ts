@@ -3,6 +3,7 @@ import { idParams, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 import { imageMaxBytes, imageMaxSide, minImageWidth } from '#shared/files/limits.ts'
+import { home } from '#shared/homes/routes.ts'
 
 const password = Type.String({ minLength: 1, maxLength: 512 })
 const page = pageQuery({ size: 10 })
@@ -52,6 +53,7 @@ export const profileRoutes = {
       roles: Type.Array(Type.Union([Type.Literal('mentor'), Type.Literal('assessor')])),
       phone: nullableString,
       second_factor: Type.Union([Type.Literal('none'), Type.Literal('sms'), Type.Literal('totp')]),
+      home: nullable(home),
       erasure_due: nullable(Type.String({ description: 'Когда учётная запись будет удалена' })),
     }),
   }),

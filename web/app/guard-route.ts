@@ -12,7 +12,7 @@ import { authenticatedGuard } from './guards/authenticated.ts'
 import { competitionGuard } from './guards/competition.ts'
 import { type Decision, go } from './guards/decision.ts'
 import { emailVerifiedGuard } from './guards/email-verified.ts'
-import { permissionsGuard } from './guards/permissions.ts'
+import { noAccess, permissionsGuard } from './guards/permissions.ts'
 
 /** The guards as the router asks them: each loads what its pure rule needs. */
 
@@ -63,3 +63,10 @@ export const guardStateService = (): Decision =>
 /** For organiser pages. The server checks again at every call. */
 export const guardFlag = (flag: string) => (): Decision =>
   permissionsGuard({ flag, permissions: session.claims()?.admin_permissions ?? [] })
+
+/** For the home of organisers, whatever their permissions. */
+export const guardOrganiser = (): Decision => (session.claims()?.admin_permissions.length ? go : noAccess)
+
+/** For the home of a role. The server checks again at every call. */
+export const guardRole = (role: 'mentor' | 'assessor') => async (): Promise<Decision> =>
+  (await queryClient.ensureQueryData(profileQuery)).roles.includes(role) ? go : noAccess

@@ -41,6 +41,9 @@ export const pages = {
     return FaqArticlePage
   }),
   mentorUsers: lazyPage(async () => (await import('#web/mentors/MentorUsersPage.tsx')).MentorUsersPage),
+  homeChoice: lazyPage(async () => (await import('#web/homes/HomeChoicePage.tsx')).HomeChoicePage),
+  desk: lazyPage(async () => (await import('#web/homes/DeskPage.tsx')).DeskPage),
+  duties: lazyPage(async () => (await import('#web/homes/DutiesPage.tsx')).DutiesPage),
   console: lazyPage(async () => (await import('#web/console/ConsolePage.tsx')).ConsolePage),
   soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
 }

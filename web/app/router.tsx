@@ -8,7 +8,9 @@ import {
   guardEntrance,
   guardFlag,
   guardOnlyCompetition,
+  guardOrganiser,
   guardQueryCompetition,
+  guardRole,
   guardStateService,
 } from './guard-route.ts'
 import { page, section, textsOf } from './guarded-page.ts'
@@ -51,6 +53,9 @@ const routeTree = rootRoute.addChildren([
     guards: [guardEntrance, guardQueryCompetition],
   }),
   page(rootRoute, 'mentor', { name: 'mentor', page: pages.mentorUsers, guards: inside }),
+  page(rootRoute, 'home', { name: 'home', page: pages.homeChoice, guards: inside }),
+  page(rootRoute, 'desk', { name: 'desk', page: pages.desk, guards: [guardEntrance, guardRole('assessor')] }),
+  page(rootRoute, 'admin', { name: 'duties', page: pages.duties, guards: [guardEntrance, guardOrganiser] }),
   page(rootRoute, 'not-me', { name: 'not-me', page: pages.notMe }),
   page(rootRoute, 'state-service', { name: 'state-service', page: pages.stateService, guards: [guardStateService] }),
   page(rootRoute, 'admin/first-administrator', { name: 'first-administrator', page: pages.firstAdministrator }),

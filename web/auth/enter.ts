@@ -4,12 +4,16 @@ import { queryClient } from '#web/platform/api/query-client.ts'
 import { profileQuery } from '#web/profile/queries.ts'
 import { takeWantedPlace } from './wanted-place.ts'
 
-/** Starts a session with its token. Gives the page to open: the one that the person wanted, or the competition. */
+/** Starts a session with its token. Gives the page to open: the one that the person wanted, or the person's home. */
 export async function enter(token: string, competition: string): Promise<string> {
   session.set(token)
-  await Promise.all([
+  const [competitions, profile] = await Promise.all([
     queryClient.fetchQuery({ ...competitionsQuery, staleTime: 0 }),
     queryClient.fetchQuery({ ...profileQuery, staleTime: 0 }),
   ])
-  return takeWantedPlace(competition) ?? `/${competition}`
+  const wanted = takeWantedPlace(competition)
+  if (wanted !== null) return wanted
+  // Most people have no other role, so what decides between homes comes when it is needed.
+  if (profile.roles.length === 0 && !session.claims()?.admin_permissions.length) return `/${competition}`
+  return (await import('#web/homes/beginning.ts')).beginningPath(profile, competitions, competition)
 }

@@ -39,7 +39,7 @@ export function rememberCompetition(code: string): void {
 
 /** The code of the competition whose look an address has, even when the path and the query have none. */
 export function lookCode(path: string, search: Record<string, unknown>, named?: string): string | undefined {
-  if (named || !/^\/(profile|offline-event-booking)(\/|$)/.test(path)) return named
+  if (named || !/^\/(profile|offline-event-booking|mentor|home|desk)(\/|$)/.test(path)) return named
   const asked = search.competition ?? search.competitionCode
   if (typeof asked === 'string') return asked
   try {

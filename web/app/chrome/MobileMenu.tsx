@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { headerName } from '#shared/people/full-name.ts'
-import { useConsolePath } from '#web/app/use-console-path.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
+import { usePlaces } from '#web/app/use-places.ts'
 import { askToLogOut } from '#web/auth/log-out.ts'
 import { useLookCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
@@ -23,7 +23,7 @@ export function MobileMenu({ colours }: { colours: string }) {
   const { data: profile } = useQuery({ ...profileQuery, enabled: loggedIn })
   const competition = useLookCompetition()
   const pageMenu = usePageMenu()
-  const console = useConsolePath()
+  const places = usePlaces()
   useStillPage()
   const { shown, tooltip } = headerName(profile?.fio ?? '')
   return (
@@ -54,26 +54,16 @@ export function MobileMenu({ colours }: { colours: string }) {
       )}
       <nav aria-label="Меню">
         <ul className={styles.items}>
-          {loggedIn && competition && (
-            <li>
-              <PortalLink to={`/${competition.code}`}>{competition.title}</PortalLink>
-            </li>
-          )}
           {loggedIn && (
             <li>
               <PortalLink to="/profile">Профиль</PortalLink>
             </li>
           )}
-          {profile?.roles.includes('mentor') && (
-            <li>
-              <PortalLink to="/mentor">Мои участники</PortalLink>
+          {places.map(({ id, title, path }) => (
+            <li key={id}>
+              <PortalLink to={path}>{id === 'path' && competition ? competition.title : title}</PortalLink>
             </li>
-          )}
-          {console && (
-            <li>
-              <PortalLink to={console}>Управление конкурсом</PortalLink>
-            </li>
-          )}
+          ))}
           <li>
             <DisplaySettingsButton look={colours}>Размер текста и цвета</DisplaySettingsButton>
           </li>

@@ -1,16 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useConsolePath } from '#web/app/use-console-path.ts'
+import { usePlaces } from '#web/app/use-places.ts'
 import { askToLogOut } from '#web/auth/log-out.ts'
 import { MenuPanel } from '#web/platform/ui/Menu.tsx'
 import type { PanelProps } from '#web/platform/ui/PanelButton.tsx'
-import { profileQuery } from '#web/profile/queries.ts'
 
 /** What stands behind the person's name in the header. */
 export function UserMenu(panel: PanelProps) {
-  const { data: profile } = useQuery(profileQuery)
   const navigate = useNavigate()
-  const console = useConsolePath()
+  const places = usePlaces()
   const open = (to: string) => () => void navigate({ to })
   return (
     <MenuPanel
@@ -18,10 +15,7 @@ export function UserMenu(panel: PanelProps) {
       label="Меню участника"
       items={[
         { id: 'profile', label: 'Профиль', onAction: open('/profile') },
-        ...(profile?.roles.includes('mentor')
-          ? [{ id: 'mentor', label: 'Мои участники', onAction: open('/mentor') }]
-          : []),
-        ...(console ? [{ id: 'console', label: 'Управление конкурсом', onAction: open(console) }] : []),
+        ...places.map(({ id, title, path }) => ({ id, label: title, onAction: open(path) })),
         { id: 'logout', label: 'Выход', onAction: () => void askToLogOut() },
       ]}
     />

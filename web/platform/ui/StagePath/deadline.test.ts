@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { momentInWords, timeLeft } from './deadline.ts'
+import { momentInWords, timeLeft, timeSince } from './deadline.ts'
 
 const now = Date.parse('2026-12-11T10:00:00+03:00')
 
@@ -17,4 +17,9 @@ test.each([
   ['2026-12-11 10:00:00', null],
 ])('until %s there is left: %s', (until, words) => {
   expect(timeLeft(until, now)?.replaceAll('\u00a0', ' ') ?? null).toBe(words)
+})
+
+test('how long ago is said in the same units', () => {
+  expect(timeSince('2026-12-09 08:00:00', now).replaceAll('\u00a0', ' ')).toBe('2 дня 2 часа')
+  expect(timeSince('2026-12-11 10:00:00', now).replaceAll('\u00a0', ' ')).toBe('1 минута')
 })

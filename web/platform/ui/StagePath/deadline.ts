@@ -35,6 +35,10 @@ export function timeLeft(text: string, now: number): string | null {
   return count(Math.max(1, Math.floor(left / minute)), 'minute')
 }
 
+/** How long ago, in at most two units: «2 дня 4 часа»; under a minute it is «1 минута». */
+export const timeSince = (text: string, now: number): string =>
+  timeLeft(new Date(Math.max(now + 1, 2 * now - toDate(text).getTime())).toISOString(), now) ?? ''
+
 const rest = (value: number, unit: keyof typeof words) => (value > 0 ? ` ${count(value, unit)}` : '')
 
 function count(value: number, unit: keyof typeof words) {

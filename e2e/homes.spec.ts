@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test'
+import { logIn, typeLogin } from './people.ts'
+
+test('an organiser lands on what waits, and the menu names every place', { tag: '@phone' }, async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/ru_season_5/login')
+  await typeLogin(page, 'admin@demo.test')
+  await expect(page).toHaveURL(/\/admin$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Управление' })).toBeVisible()
+  const season = page
+    .getByRole('list', { name: 'Ваши конкурсы' })
+    .getByRole('listitem')
+    .filter({
+      has: page.getByRole('heading', { name: 'Лидеры страны. Пятый сезон' }),
+    })
+  await expect(season.first()).toContainText(/(Откроется|Закроется) «.+»: \d+ [а-я]+ в \d\d:\d\d, через/)
+  await season.first().getByRole('link', { name: 'Ждут ответа' }).click()
+  await expect(page).toHaveURL(/\/ru_season_5\/support\/inbox$/)
+  if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
+  else await page.getByRole('button', { name: /: меню$/ }).click()
+  const menu = isMobile ? page.locator('#mobile-menu') : page.getByRole('menu')
+  for (const name of ['Управление', 'Управление конкурсом', 'Обращения', 'Статьи помощи'])
+    await expect(menu.getByText(name, { exact: true })).toBeVisible()
+})
+
+test('a person with two roles chooses where to begin, and the next login begins there', async ({ page, browser }) => {
+  await logIn(page, 'mentor02@demo.test')
+  await page.goto('/home')
+  await expect(page.getByRole('heading', { level: 1, name: 'С чего начнём?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Мои участники' }).click()
+  await expect(page).toHaveURL(/\/mentor$/)
+  const elsewhere = await browser.newPage()
+  await elsewhere.goto('/ru_season_5/login')
+  await typeLogin(elsewhere, 'mentor02@demo.test')
+  await expect(elsewhere).toHaveURL(/\/mentor$/)
+  await elsewhere.close()
+})
+
+test('an assessor lands on the desk', async ({ page }) => {
+  await page.goto('/ru_season_5/login')
+  await typeLogin(page, 'assessor@demo.test')
+  await expect(page).toHaveURL(/\/desk$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Рабочий стол' })).toBeVisible()
+})

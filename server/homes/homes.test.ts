@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import type { AdminFlag } from '#shared/api/route.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const hours = (count: number) => new Date(app.clock.now().getTime() + count * 3_600_000)
+
+const anOrganiser = async (flags: AdminFlag[]) => loggedIn(app, await anAccount(app, { isDemo: true, flags }))
+const duties = (token: string) => app.call('GET /user/duties', { token })
+
+test('the place to begin with is remembered, and shown with the profile', async () => {
+  const { token } = await aPerson(app)
+  const chosen = async () => (await app.call('GET /user/profile', { token })).body.home
+  expect(await chosen()).toBeNull()
+  expect((await app.call('PUT /user/home', { token, body: { home: 'mentor' } })).status).toBe(204)
+  expect(await chosen()).toBe('mentor')
+  expect((await app.call('PUT /user/home', { token, body: { home: 'cellar' as never } })).status).toBe(400)
+})
+
+test('an organiser sees what waits in his competitions, with the next date; who is none sees nothing', async () => {
+  const { code } = await aCompetition(app.db, {
+    form: { type: 'form', opens_at: hours(-5), closes_at: hours(30) },
+    rules: { type: 'rules', opens_at: hours(-5), closes_at: hours(20) },
+    hidden: { type: 'rules', opens_at: hours(2), published: false },
+    group: { type: 'group', opens_at: hours(1) },
+  })
+  const asker = await aPerson(app)
+  const request = { account_id: asker.id, topic: 'other', topic_title: 'Другое', text: 'Вопрос', email: 'a@b.test' }
+  await app.db
+    .insertInto('feedback_requests')
+    .values([
+      { ...request, competition_code: code, created_at: hours(-3) },
+      { ...request, competition_code: code, created_at: hours(-9) },
+      { ...request, competition_code: code, created_at: hours(-20), status: 'answered' },
+    ])
+    .execute()
+  await app.db
+    .insertInto('faq_misses')
+    .values({ competition_code: code, query: 'где мой', last_at: hours(0) })
+    .execute()
+
+  const { token } = await anOrganiser(['competitions', 'participants', 'faq'])
+  const own = (await duties(token)).body.competitions.find((each) => each.code === code)
+  expect(own).toMatchObject({
+    next: { title: 'Этап rules', at: formatWire(hours(20)), opens: false },
+    season: { stages: 3, unpublished: 1, edited: 0 },
+    support: { open: 2, oldest: formatWire(hours(-9)) },
+    help: { articles: 0, hidden: 0, misses: 1 },
+  })
+  expect((await duties(asker.token)).body).toEqual({ competitions: [] })
+})
+
+test('a flag shows its own numbers and, where it is narrowed, its own competitions only', async () => {
+  const [one, other] = [await aCompetition(app.db, {}), await aCompetition(app.db, {})]
+  const editor = await anAccount(app, { isDemo: true })
+  await app.db
+    .insertInto('admin_flags')
+    .values([
+      { account_id: editor.id, flag: 'faq', competition_code: one.code },
+      { account_id: editor.id, flag: 'participants', competition_code: other.code },
+    ])
+    .execute()
+  const { token } = await loggedIn(app, editor)
+  const { competitions } = (await duties(token)).body
+  expect(competitions.map(({ code, season, support, help }) => [code, season, support, help])).toEqual([
+    [one.code, null, null, { articles: 0, hidden: 0, misses: 0 }],
+    [other.code, null, { open: 0, oldest: null }, null],
+  ])
+})
+
+test('without a second factor an organiser is asked for one first', async () => {
+  const account = await anAccount(app, { flags: ['faq'] })
+  const { token } = await loggedIn(app, account)
+  expect((await duties(token)).body).toMatchObject({ code: 'second_factor_required' })
+})
+
+test('the duties of many competitions cost as many queries as those of one', async () => {
+  const { token } = await anOrganiser(['competitions'])
+  await duties(token)
+  const few = await countQueries(() => duties(token))
+  for (let count = 0; count < 5; count += 1) await aCompetition(app.db, {})
+  await duties(token)
+  expect(await countQueries(() => duties(token))).toBe(few)
+})

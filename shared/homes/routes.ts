@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import { nullable, nullableString } from '#shared/api/fields.ts'
+import { route } from '#shared/api/route.ts'
+
+export const home = Type.Union([
+  Type.Literal('path'),
+  Type.Literal('mentor'),
+  Type.Literal('desk'),
+  Type.Literal('admin'),
+])
+
+const count = Type.Integer({ minimum: 0 })
+
+export const homeRoutes = {
+  'PUT /user/home': route({
+    access: 'participant',
+    summary: 'Запомнить, с какой страницы начинать после входа',
+    body: Type.Object({ home }),
+    response: null,
+  }),
+  'GET /user/duties': route({
+    access: 'participant',
+    summary: 'Что ждёт организатора и редактора в каждом из его конкурсов; у остальных список пуст',
+    response: Type.Object({
+      competitions: Type.Array(
+        Type.Object({
+          code: Type.String(),
+          title: Type.String(),
+          theme: Type.String(),
+          layout: Type.String(),
+          published: Type.Boolean(),
+          next: nullable(Type.Object({ title: Type.String(), at: Type.String(), opens: Type.Boolean() })),
+          season: nullable(
+            Type.Object({ stages: count, unpublished: count, edited: count }, { description: 'При праве на конкурсы' }),
+          ),
+          support: nullable(
+            Type.Object({ open: count, oldest: nullableString }, { description: 'При праве на участников' }),
+          ),
+          help: nullable(
+            Type.Object({ articles: count, hidden: count, misses: count }, { description: 'При праве на помощь' }),
+          ),
+        }),
+      ),
+    }),
+  }),
+}

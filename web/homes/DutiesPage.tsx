@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { counted } from '#shared/time/plural.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { momentInWords, timeLeft, timeSince } from '#web/platform/ui/StagePath/deadline.ts'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { serverNow } from '#web/stages/server-clock.ts'
+import { LookDrawing } from '#web/themes/LookDrawing.tsx'
+import { coloursOf, lookOf } from '#web/themes/themes.ts'
+import styles from './Duties.module.css'
+import { type Duty, dutiesQuery } from './queries.ts'
+import { Tile } from './Tile.tsx'
+
+/** The home of organisers and editors: what waits in each competition, and its next date. */
+export function DutiesPage() {
+  const query = useQuery(dutiesQuery)
+  return (
+    <div className={styles.page}>
+      <QueryStates of={[query]} loading="Загружаем ваши конкурсы" failed="Не удалось узнать, что вас ждёт" lines={8}>
+        {({ competitions }) => (
+          <>
+            <header className={styles.head}>
+              <PageHeading title="Управление" />
+              <p className={styles.lead}>{waitingWords(competitions)}</p>
+            </header>
+            {competitions.length === 0 ? (
+              <EmptyState title="Конкурсов для вас пока нет">
+                Здесь появятся конкурсы, которые вам поручат вести.
+              </EmptyState>
+            ) : (
+              <ul className={styles.competitions} aria-label="Ваши конкурсы">
+                {competitions.map((duty) => (
+                  <CompetitionDuty key={duty.code} duty={duty} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </QueryStates>
+    </div>
+  )
+}
+
+function waitingWords(competitions: readonly Duty[]): string {
+  const sum = (of: (duty: Duty) => number | undefined) =>
+    competitions.reduce((total, duty) => total + (of(duty) ?? 0), 0)
+  const open = sum(({ support }) => support?.open)
+  const edited = sum(({ season }) => season?.edited)
+  const parts = [
+    ...(open > 0 ? [counted(open, 'обращение', 'обращения', 'обращений')] : []),
+    ...(edited > 0 ? [`${counted(edited, 'этап', 'этапа', 'этапов')} с неопубликованными правками`] : []),
+  ]
+  return parts.length > 0 ? `Вас ждут: ${parts.join(' и ')}.` : 'Сейчас вас ничего не ждёт.'
+}
+
+function CompetitionDuty({ duty }: { duty: Duty }) {
+  const { code, title, published, next, season, support, help } = duty
+  return (
+    <li className={styles.competition}>
+      <div className={styles.picture} data-look={coloursOf(duty)} data-decoration aria-hidden="true">
+        <LookDrawing look={lookOf(duty)} />
+      </div>
+      <div className={styles.about}>
+        <div className={styles.title}>
+          <Heading level={2} size={3}>
+            {season ? <PortalLink to={`/admin/${code}`}>{title}</PortalLink> : title}
+          </Heading>
+          {!published && <StatusBadge look="waiting">Скрыт</StatusBadge>}
+        </div>
+        <p className={styles.next}>{next ? nextWords(next) : 'Ближайших дат нет'}</p>
+      </div>
+      <ul className={styles.tiles}>
+        {support && (
+          <Tile count={support.open} label="Ждут ответа" to={`/${code}/support/inbox`} waits>
+            {support.oldest ? `старшее — ${timeSince(support.oldest, serverNow().getTime())}` : 'обращений нет'}
+          </Tile>
+        )}
+        {season && (
+          <Tile count={season.stages} label="Этапы" to={`/admin/${code}`} waits={season.edited > 0}>
+            {stagesNote(season)}
+          </Tile>
+        )}
+        {help && (
+          <Tile count={help.articles} label="Статьи помощи" to={`/${code}/faq`}>
+            {helpNote(help)}
+          </Tile>
+        )}
+      </ul>
+    </li>
+  )
+}
+
+function nextWords({ title, at, opens }: NonNullable<Duty['next']>): string {
+  const left = timeLeft(at, serverNow().getTime())
+  return `${opens ? 'Откроется' : 'Закроется'} «${title}»: ${momentInWords(at)}${left ? `, через ${left}` : ''}`
+}
+
+function stagesNote({ edited, unpublished }: NonNullable<Duty['season']>): string {
+  if (edited > 0) return `с правками: ${edited}`
+  return unpublished > 0 ? `скрыто: ${unpublished}` : 'все опубликованы'
+}
+
+function helpNote({ hidden, misses }: NonNullable<Duty['help']>): string {
+  if (misses > 0) return `искали и не нашли: ${misses}`
+  return hidden > 0 ? `скрыто: ${hidden}` : 'все опубликованы'
+}
