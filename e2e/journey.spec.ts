@@ -113,14 +113,16 @@ test('KP-01 KP-03 SK-01 SK-02 SK-03 ST-02 a person registers, passes the first s
     await expect(path).toContainText(/до\s*\d+ [а-я]+ в \d\d:\d\d\s*по Москве/)
   })
 
-  await test.step('reads the manual once and accepts the rules', async () => {
+  await test.step('accepts the rules below their short instructions, and reads the long ones of the form once', async () => {
     // The essay is open too, but the rules come first.
     await page.getByRole('link', { name: 'Начать' }).first().click()
-    await expect(page).toHaveURL(/rules\/manual/)
-    await page.getByRole('link', { name: 'Перейти к этапу' }).click()
+    await expect(page).toHaveURL(/\/rules\/rules/)
+    const instructions = page.getByRole('group').filter({ hasText: 'Инструкция' })
+    await expect(instructions).toContainText('Если правила обновятся, мы покажем, что изменилось.')
     await page.getByRole('button', { name: 'Принять правила' }).click()
     await expect(page.getByText('Правила приняты')).toBeVisible()
     await page.goto('/ru_season_5/business/stages/form/questionnaire')
+    await expect(page).toHaveURL(/questionnaire\/manual/)
     await page.getByRole('link', { name: 'Перейти к этапу' }).click()
   })
 

@@ -44,7 +44,6 @@ test('SK-02 a person who rejected the rules can change the answer from the track
   await logIn(page, whoever('rejected the rules'))
   await page.goto('/ru_season_5/state')
   await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Правила конкурса' }).click()
-  await page.getByRole('link', { name: 'Перейти к этапу' }).click()
   await expect(page.getByText('Если передумали, решение можно изменить, пока этап открыт.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Принять правила' })).toBeVisible()
 })
@@ -78,4 +77,19 @@ test('EN-07 a disqualified person sees the reason on the track page and above th
   await expect(page.getByText('Участие прекращено')).toBeVisible()
   await expect(page.getByText('Других этапов для вас сейчас нет')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Сдать анкету' })).toHaveCount(0)
+})
+
+test('a stage that is over says what happened, keeps the draft in view and shows the ways that are left', async ({
+  page,
+}) => {
+  await logIn(page, 'participant@demo.test')
+  await page.goto('/ru_season_5/business')
+  await page
+    .getByRole('region', { name: 'Путь участника' })
+    .getByRole('link', { name: /^Опрос «Чего вы ждёте/ })
+    .click()
+  const over = page.getByRole('region', { name: 'Приём закончился' })
+  await expect(over).toContainText(/Срок закончился \d\d\.\d\d\.\d{4} \d\d:\d\d\./)
+  await expect(over.getByRole('link', { name: 'Написать в поддержку' })).toHaveAttribute('href', '/ru_season_5/support')
+  await expect(over).toContainText('Дальше —')
 })

@@ -9,7 +9,6 @@ test('KP-02 new rules are read with their date, contents and changes, printed wi
   await enter(page, whoever('reads new rules'))
   await page.goto('/ru_season_5/state/stages/rules/rules')
   const main = page.getByRole('main')
-  await page.getByRole('link', { name: 'Перейти к этапу' }).click()
 
   await test.step('reads the whole text of this version, and goes to a section by the contents', async () => {
     await expect(main.getByText('Редакция № 2', { exact: true })).toBeVisible()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { saveItems } from '#server/dictionaries/store.ts'
+import { jobTasks } from '#server/jobs.ts'
 import { acceptHandIn, acceptOrInterrupt } from '#server/stages/accept-hand-in.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
@@ -10,6 +11,7 @@ import { readWork } from '#server/stages/read-work.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
+import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
 import type { FormField, FormSchema } from '#shared/forms/field.ts'
@@ -536,4 +538,37 @@ test('a form that could not be filled in or checked is not published, and every 
   expect(await app.db.selectFrom('form_versions').selectAll().where('stage_id', '=', stageIds.form).execute()).toEqual(
     [],
   )
+})
+
+describe('what has arrived', () => {
+  const told = (accountId: number) =>
+    app.db.selectFrom('notifications').select(['title', 'text']).where('account_id', '=', accountId).execute()
+  const letters = (to: string) =>
+    app.db.selectFrom('outbox').select(['subject', 'text']).where('recipient', '=', to).orderBy('id').execute()
+
+  test('a hand-in that people decide is confirmed at once in the bell and by letter, with the number of its receipt', async () => {
+    const form = await theForm({ check: 'manual' })
+    const person = await aPerson(app)
+    await app.db.updateTable('accounts').set({ email_verified_at: start }).where('id', '=', person.id).execute()
+    const { body } = await form.handIn(person.token, { goal: 'Учиться' }, 'once')
+    await form.handIn(person.token, { goal: 'Учиться' }, 'once')
+    await runQueued(app.db, 'confirm_hand_in', jobTasks(app.services))
+    const text = `Номер квитанции — ${body.receipt.number}, принято 21.11.2026 12:00 по Москве. О решении мы сообщим.`
+    expect(await told(person.id)).toEqual([{ title: 'Принято: «Анкета»', text }])
+    const sent = await letters(person.email)
+    expect(sent.filter(({ subject }) => subject === 'Принято: «Анкета»')).toHaveLength(1)
+    expect(sent.at(-1)?.text).toContain(body.receipt.number)
+  })
+
+  test('a hand-in that the portal accepts by itself is confirmed once, together with the result', async () => {
+    const form = await theForm({ check: 'auto' })
+    const person = await aPerson(app)
+    const { body } = await form.handIn(person.token, { goal: 'Учиться' })
+    const tasks = jobTasks(app.services)
+    await runQueued(app.db, 'accept_hand_in', tasks)
+    await runQueued(app.db, 'confirm_hand_in', tasks)
+    const said = await told(person.id)
+    expect(said).toHaveLength(1)
+    expect(said[0]?.text).toContain(body.receipt.number)
+  })
 })

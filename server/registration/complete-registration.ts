@@ -75,7 +75,12 @@ export async function completeRegistration(
     await tx.updateTable('registrations').set({ account_id: account.id }).where('id', '=', row.id).execute()
     // The answer is stored with the application only: it contains a passport number, which must be encrypted.
     const owner = { accountId: account.id, stageId: stage.id, teamId: null }
-    const receipt = await keepHandIn(tx, stage.title, { owner, data: {}, arrivedAt: completion.receivedAt }, now)
+    const receipt = await keepHandIn(
+      tx,
+      stage.title,
+      { owner, data: {}, arrivedAt: completion.receivedAt, quiet: true },
+      now,
+    )
     await submitApplication(tx, services, {
       accountId: account.id,
       competitionCode: row.competition_code,

@@ -17,8 +17,10 @@ export interface HandedIn {
   fileIds?: readonly string[] | undefined
   idempotencyKey?: string | undefined
   bySystem?: boolean
-  /** A job still has to process the hand-in. */
+  /** A job still has to process the hand-in; otherwise one confirms it. */
   processing?: boolean
+  /** The person is told of it in another way. */
+  quiet?: boolean
 }
 
 export interface Receipt {
@@ -55,6 +57,7 @@ interface Values extends Record<string, unknown> {
   personVersion: string | null
   fingerprint: string | null
   answer: string | null
+  quiet: boolean
 }
 
 interface Kept {
@@ -71,7 +74,9 @@ const statement = (column: 'account_id' | 'team_id') =>
     const [ownerId, stageId, now, sentBy] = [place('ownerId'), place('stageId'), place('now'), place('sentBy')]
     const [arrivedAt, files, workers, key] = [place('arrivedAt'), place('fileIds'), place('workers'), place('key')]
     const [person, fingerprint] = [place('personVersion'), place('fingerprint')]
-    const job = queued('accept_hand_in', sql`json_build_object('handInId', kept.id)`)
+    const payload = sql`json_build_object('handInId', kept.id)`
+    const accepting = queued('accept_hand_in', payload)
+    const confirming = queued('confirm_hand_in', payload)
     return sql<Kept>`
       with known as materialized (
         select ${person}::text is null or lock_if_unchanged(
@@ -120,7 +125,8 @@ const statement = (column: 'account_id' | 'team_id') =>
           reasons = '{}'
       )
       select unchanged, id, revision, receipt_number,
-        case when id is not null and ${place('processingAt')}::timestamptz is not null then ${job} end as job
+        case when id is null or ${place('quiet')}::boolean then null
+          when ${place('processingAt')}::timestamptz is not null then ${accepting} else ${confirming} end as job
       from known left join kept on true`.compile(db)
   })
 const keepOwn = statement('account_id')
@@ -180,6 +186,7 @@ async function keep(
     personVersion: memory?.versions.person ?? null,
     fingerprint: memory?.once?.fingerprint ?? null,
     answer: memory?.once ? JSON.stringify(memory.once.answer) : null,
+    quiet: handedIn.quiet ?? false,
   })
   if (!kept || kept.id === null) return null
   return {

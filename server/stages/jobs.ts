@@ -2,6 +2,7 @@ import { databaseNow } from '#server/platform/clock/database-now.ts'
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { acceptOrInterrupt } from './accept-hand-in.ts'
+import { confirmHandIn } from './confirm-hand-in.ts'
 import { finishAttemptsAtDeadline } from './finish-attempts.ts'
 import { handInDraftsAtEnd } from './hand-in-drafts.ts'
 import { forgetOldKeys } from './idempotency.ts'
@@ -15,6 +16,7 @@ const shortenEvery = 3_600_000
 
 export const stageJobs = (services: Services): Record<string, Task> => ({
   accept_hand_in: ({ handInId }: { handInId: number }, job) => acceptOrInterrupt(services, handInId, job),
+  confirm_hand_in: ({ handInId }: { handInId: number }) => confirmHandIn(services, handInId),
   hand_in_drafts: async () => {
     await scheduleDrafts(services, new Date(services.clock().getTime() + sweepEvery))
     await forgetOldKeys(services.db, services.clock())

@@ -20,7 +20,7 @@ describe('the tree of stages', () => {
         type: 'rules',
         title: 'Правила',
         summary: 'Прочитайте',
-        manual: 'Как читать',
+        manual: 'Как читать. '.repeat(50),
         view: 'wide',
         opens_at: moscow('2026-11-20T10:00:00'),
         closes_at: moscow('2026-11-30T18:00:00'),

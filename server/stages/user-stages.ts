@@ -1,5 +1,6 @@
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { hasManualPage } from '#shared/stages/manual.ts'
 import { maxTreeDepth } from '#shared/stages/routes.ts'
 import { buildTree, groupType, type TreeStage } from '#shared/stages/tree.ts'
 import { endIsPersonal } from '#shared/stages/window.ts'
@@ -72,7 +73,7 @@ function onTheWire({ row, own, facts, state }: PersonStage) {
     extra_data: {
       viewable: row.viewable,
       team_id: own.team?.id ?? null,
-      has_manual: row.manual !== '',
+      has_manual: hasManualPage(row.manual),
       summary: row.summary,
       reason: state.reason,
       reasons: state.reasons,

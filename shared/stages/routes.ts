@@ -28,7 +28,7 @@ function stageNode(levels: number): TSchema {
     extra_data: Type.Object({
       viewable: Type.Boolean(),
       team_id: nullable(Type.Integer()),
-      has_manual: Type.Boolean(),
+      has_manual: Type.Boolean({ description: 'Инструкция такая длинная, что у неё своя страница' }),
       summary: Type.String(),
       reason: Type.String({ description: 'Почему статус такой, предложением' }),
       reasons: Type.Array(Type.String(), { description: 'Все невыполненные условия' }),

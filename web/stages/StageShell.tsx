@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { hasManualPage } from '#shared/stages/manual.ts'
 import { type Loaded, QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { ManualPanel } from './ManualPanel.tsx'
 import type { StageDetails } from './queries.ts'
 import { StageAhead } from './StageAhead.tsx'
 import { StageHead } from './StageHead.tsx'
@@ -26,6 +28,9 @@ export function StageShell<const Q extends readonly Loaded[]>(props: StageShellP
   return (
     <>
       {stage.data && <StageHead stage={stage.data} />}
+      {stage.data?.manual && !hasManualPage(stage.data.manual) && (
+        <ManualPanel stageId={stageId} text={stage.data.manual} />
+      )}
       <QueryStates
         of={[stage, ...of] as [typeof stage, ...Q]}
         loading={loading}

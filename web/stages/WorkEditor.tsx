@@ -62,6 +62,7 @@ function Filling<Settings>({ look, settings, stage, page, work, draft, opened, s
     const begun = Object.keys(opened).length > 0 ? opened : (page.handed_in?.data ?? {})
     const made = createFormStore(schema, begun, {
       dictionaries: page.dictionaries,
+      remarks: page.remarks,
       onChange: keeper.change,
       faults: (data, mode) => look.faults?.(settings, data, mode) ?? {},
     })
@@ -149,7 +150,7 @@ function Filling<Settings>({ look, settings, stage, page, work, draft, opened, s
               </Aside>
             )}
             <form
-              className={`${styles.form} ${look.wide ? styles.wide : ''}`}
+              className={styles.form}
               noValidate
               onSubmit={(event) => {
                 event.preventDefault()

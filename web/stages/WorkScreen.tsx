@@ -6,6 +6,7 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import { AnswerInWords } from './AnswerInWords.tsx'
 import type { StageScreenProps } from './kind.ts'
 import { leftDraftQuery, type StageDetails, type WorkPage } from './queries.ts'
+import { StageOver } from './StageOver.tsx'
 import { StageResult } from './StageResult.tsx'
 import { StageShell } from './StageShell.tsx'
 import { useStageWork } from './use-stage-work.ts'
@@ -69,19 +70,21 @@ function HandedInWork<Settings>({ look, stage, page, fresh, children, ...place }
           <Review lines={shown.human_readable} />
         </section>
       )}
-      {!fresh && !page.handed_in && <NotHandedIn look={look} stage={stage} page={page} />}
+      {!fresh && !page.handed_in && <NotHandedIn {...place} look={look} stage={stage} page={page} />}
       {children}
     </StageResult>
   )
 }
 
 interface NotHandedInProps {
+  competition: string
+  track: string
   look: Pick<WorkLook<never>, 'words' | 'Review'>
   stage: StageDetails
   page: WorkPage
 }
 
-function NotHandedIn({ look: { words, Review = AnswerInWords }, stage, page }: NotHandedInProps) {
+function NotHandedIn({ look: { words, Review = AnswerInWords }, stage, page, ...place }: NotHandedInProps) {
   const { data } = useQuery(leftDraftQuery(page.stage_id))
   const lines = data ? humanReadable(page.form, data.draft, page.dictionaries) : []
   return (
@@ -89,7 +92,7 @@ function NotHandedIn({ look: { words, Review = AnswerInWords }, stage, page }: N
       {stage.status === 'success' ? (
         <EmptyState title={words.notNeeded}>{words.notNeededAdvice}</EmptyState>
       ) : (
-        <EmptyState title={words.notHandedIn}>{stage.reason || 'Сейчас этот этап закрыт.'}</EmptyState>
+        <StageOver {...place} stage={stage} hasDraft={lines.length > 0} />
       )}
       {lines.length > 0 && (
         <section>

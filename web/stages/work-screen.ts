@@ -18,7 +18,6 @@ export interface WorkWords {
   changedAdvice: string
   taken: string
   handedIn: string
-  notHandedIn: string
   notNeeded: string
   notNeededAdvice: string
   /** Above the hand-in. */
@@ -39,8 +38,6 @@ export interface WorkLook<Settings> {
   Fields?: ComponentType<WorkFieldsProps<Settings>>
   /** Beside the fields, around the line that says whether the draft is saved. */
   Aside?: ComponentType<WorkFieldsProps<Settings> & { children: ReactNode }>
-  /** The fields take the width of a text, not of a form. */
-  wide?: boolean
   /** The task: above the fields, and below the hand-in. */
   Task?: ComponentType<{ settings: Settings }>
   /** What an assessor sees. With it, the person gets the preview and earlier revisions. */

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from 'react'
+import { lazy, memo, type ReactNode, Suspense } from 'react'
 import { humanReadable } from '#shared/forms/answer.ts'
 import { type AnswerData, chosenId, type FormField } from '#shared/forms/field.ts'
 import { yearDigits } from '#shared/forms/rules.ts'
@@ -38,10 +38,21 @@ export interface ViewProps<Value = unknown> {
   onChange: (value: Value) => void
   onBlur: () => void
   error: string | null
-  hint: string | undefined
+  hint: ReactNode
   required: boolean
   disabled: boolean
   readOnly: boolean
+}
+
+/** A remark on the handed-in value stands before the hint. */
+function hintOf(hint: string | undefined, remark: string | null): ReactNode {
+  if (remark === null) return hint
+  return (
+    <>
+      <strong>Замечание:</strong> {remark}
+      {hint && <> · {hint}</>}
+    </>
+  )
 }
 
 /** One field of a form in its view; nothing when it is not asked. */
@@ -56,7 +67,7 @@ export const FieldView = memo(function FieldView({ store, field, path }: FieldVi
     onChange: (next) => store.set(path, next),
     onBlur: () => store.leave(path),
     error: fault,
-    hint: field.hint,
+    hint: hintOf(field.hint, store.remarkOf(path)),
     required: field.validation_rules?.required === true || (field.rows?.min ?? 0) > 0,
     disabled: field.disabled === true,
     readOnly: field.read_only === true,

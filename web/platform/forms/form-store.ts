@@ -29,6 +29,8 @@ export interface FormStore {
   data(): AnswerData
   /** By path: `email`, `jobs.0.end`. The value of a group is the keys of its rows. */
   field(path: string): FieldSnapshot
+  /** What the reviewers wrote about the value at this path. */
+  remarkOf(path: string): string | null
   asked(field: FormField, row?: AnswerData, group?: FormField): boolean
   set(path: string, value: unknown): void
   /** The person has left the field: its faults are shown now. */
@@ -46,6 +48,8 @@ export interface FormStore {
 
 export interface FormStoreOptions {
   dictionaries?: Dictionaries
+  /** Remarks of reviewers, by the path of the field. */
+  remarks?: readonly { field: string; text: string }[]
   /** Called with the whole answer after each change by the person. */
   onChange?: (data: AnswerData) => void
   /** Faults besides the fields' own rules. A draft may lack what a hand-in must have. */
@@ -55,7 +59,7 @@ export interface FormStoreOptions {
 
 /** The state of a form. A keystroke changes the snapshot of one field, so only that field renders again. */
 export function createFormStore(schema: FormSchema, initial: AnswerData, options: FormStoreOptions = {}): FormStore {
-  const { dictionaries = {}, onChange, faults: extra = () => ({}), now = () => new Date() } = options
+  const { dictionaries = {}, remarks = [], onChange, faults: extra = () => ({}), now = () => new Date() } = options
   const top = new Map(fieldsOf(schema).map((field) => [field.name, field]))
   const listeners = new Set<() => void>()
   const snapshots = new Map<string, { at: number; snapshot: FieldSnapshot }>()
@@ -165,6 +169,7 @@ export function createFormStore(schema: FormSchema, initial: AnswerData, options
       return snapshot
     },
     asked: (field, row, group) => !field.hidden && asked()(field, row, group),
+    remarkOf: (path) => remarks.find(({ field }) => field === path)?.text ?? null,
     set(path, value) {
       touched.add(path)
       server = withoutFaults(server, (other) => other !== path)

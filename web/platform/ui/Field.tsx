@@ -66,7 +66,7 @@ export function Field({
   after,
 }: FrameProps) {
   return (
-    <div className={`${styles.field} ${className ?? ''}`} data-invalid={error ? '' : undefined}>
+    <div className={`${styles.field} ${className ?? ''}`} data-frame data-invalid={error ? '' : undefined}>
       <label className={styles.label} htmlFor={id}>
         {label}
         {!required && <Optional />}

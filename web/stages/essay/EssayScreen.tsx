@@ -22,7 +22,6 @@ const look: LookOf<typeof essayKind> = {
     changedAdvice: 'Ваш текст на месте. Проверьте отмеченные поля и сдайте эссе ещё раз.',
     taken: 'Эссе принято',
     handedIn: 'Эссе сдано',
-    notHandedIn: 'Эссе не сдано',
     notNeeded: 'Эссе не понадобилось',
     notNeededAdvice: 'Этап засчитан без него, сдавать ничего не нужно.',
     answers: 'Ваше эссе',
@@ -30,7 +29,6 @@ const look: LookOf<typeof essayKind> = {
   faults: textFaults,
   Fields: TextFields,
   Aside: TextConditions,
-  wide: true,
   Task: TextTask,
   Review: TextReview,
 }

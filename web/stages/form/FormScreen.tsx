@@ -18,7 +18,6 @@ const look: LookOf<typeof formKind> = {
     changedAdvice: 'Ваши ответы на месте. Проверьте отмеченные поля и сдайте анкету ещё раз.',
     taken: 'Анкета принята',
     handedIn: 'Анкета сдана',
-    notHandedIn: 'Анкета не сдана',
     notNeeded: 'Анкета не понадобилась',
     notNeededAdvice: 'Этап засчитан без неё, сдавать ничего не нужно.',
     answers: 'Ваши ответы',

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -27,6 +28,7 @@ export function RulesAnswerBox({ stage, version, given, handIn }: RulesAnswerBox
   const [rejecting, setRejecting] = useState(false)
   const [comment, setComment] = useState('')
   const [commentFault, setCommentFault] = useState<string | null>(null)
+  const until = stage.end_date === null ? null : parseWire(stage.end_date)
   const working = stage.status === 'available' || stage.status === 'in_progress'
   const sending = handIn.isPending ? handIn.variables.body.status : null
   const wrongComment = isFailure(handIn.error) && handIn.error.fields.comment !== undefined
@@ -63,6 +65,11 @@ export function RulesAnswerBox({ stage, version, given, handIn }: RulesAnswerBox
         </Notice>
       )}
       {given !== 'done' && <p>Принимая правила, вы соглашаетесь с редакцией № {version} целиком.</p>}
+      {until && (
+        <p className={styles.until}>
+          {given === null ? 'Ответить можно' : 'Изменить ответ можно'} до {showDateTime(until)} по Москве
+        </p>
+      )}
       <div className={styles.buttons}>
         {given !== 'done' && (
           <Button

@@ -52,7 +52,7 @@ function RulesPlace({ competition, track, stage, rules, handIn }: RulesPlaceProp
   const from = parseWire(rules.effective_from)
 
   return (
-    <>
+    <div className={styles.place}>
       <div className={styles.top}>
         <p className={styles.edition}>
           <span>Редакция № {version}</span>
@@ -80,7 +80,7 @@ function RulesPlace({ competition, track, stage, rules, handIn }: RulesPlaceProp
         {rules.previous && <RulesChanges before={rules.previous} after={rules} open={renewed && asked} />}
       </div>
       <RulesText text={rules.text} />
-      <div className={styles.answer}>
+      <aside className={styles.answer} aria-label="Ответ на правила">
         {stage.status === 'success' && (given?.status === 'done' || (renewed && !asked)) && (
           <Receipt
             competition={competition}
@@ -91,8 +91,8 @@ function RulesPlace({ competition, track, stage, rules, handIn }: RulesPlaceProp
           />
         )}
         <RulesAnswerBox stage={stage} version={version} given={given?.status ?? null} handIn={handIn} />
-      </div>
-    </>
+      </aside>
+    </div>
   )
 }
 
