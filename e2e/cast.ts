@@ -40,6 +40,8 @@ const cast = {
   'is warned by a letter': 87,
   'has a name of 80 letters': 83,
   'takes a consent back': 84,
+  'follows the invitation': 131,
+  'closes the invitation': 132,
   // These have not confirmed their address yet.
   'types the code of the letter': 6,
   'follows the link of the letter': 91,

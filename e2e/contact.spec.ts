@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { whoever } from './cast.ts'
 import { startWithoutTrack } from './change-start.ts'
 import { choose, logIn, stopTime, typeLogin } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -149,7 +150,7 @@ test('RT-07 invited people are shown by first name and initial', async ({ page }
 test('LY-12 three seconds after the stages have loaded the notice «Брось вызов!» appears and leads to the invitations', async ({
   page,
 }) => {
-  await logIn(page, 'participant@demo.test')
+  await logIn(page, whoever('follows the invitation'))
   const known = Promise.withResolvers<void>()
   await startWithoutTrack(page)
   await page.route('**/user/user-stages?*', async (route) => {
@@ -157,7 +158,7 @@ test('LY-12 three seconds after the stages have loaded the notice «Брось �
     await route.continue()
   })
   await page.clock.install()
-  await page.goto('/ru_season_5/business')
+  await page.goto('/ru_season_5/state')
   await expect(page.locator('[aria-live][data-optional-control]')).toBeAttached()
   // From here on only the test moves the clock.
   await stopTime(page)
@@ -180,13 +181,19 @@ test('LY-12 three seconds after the stages have loaded the notice «Брось �
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Пригласить друга')
 })
 
-test('the notice «Брось вызов!» is shown where people look around, and not again once it is closed', async ({
+test('the notice «Брось вызов!» is shown where people look around, below the page, and on no device once it is closed', async ({
   page,
+  browser,
 }) => {
-  await logIn(page, 'participant@demo.test')
-  await page.goto('/ru_season_5/business')
+  const person = whoever('closes the invitation')
+  await logIn(page, person)
+  await page.goto('/ru_season_5/state')
   const notice = page.getByText('Брось вызов!')
   await expect(notice).toBeVisible()
+  // It stands in the page and covers nothing of it.
+  expect(await notice.evaluate((words) => getComputedStyle(words.closest('[class*=banner]') as Element).position)).toBe(
+    'static',
+  )
   await page
     .getByRole('link', { name: /Правила конкурса/ })
     .first()
@@ -195,24 +202,17 @@ test('the notice «Брось вызов!» is shown where people look around, a
   await expect(notice).toBeHidden()
   await page.goBack()
   await expect(notice).toBeVisible()
+  const closed = page.waitForResponse((answer) => answer.url().endsWith('/closed-notices/invite'))
   await page.getByRole('button', { name: 'Закрыть сообщение' }).click()
-  await page.clock.install()
-  await page.reload()
-  await expect(page.getByRole('region', { name: 'Путь участника' })).toBeVisible()
-  await page.clock.runFor(10_000)
-  await expect(notice).toBeHidden()
-})
-
-test('the notice «Брось вызов!» covers neither the logo nor the tools of the header', { tag: '@phone' }, async ({
-  page,
-}) => {
-  await logIn(page, 'participant@demo.test')
-  await page.goto('/ru_season_5/business')
-  await expect(page.getByText('Брось вызов!')).toBeVisible()
-  // Playwright refuses a click that another element would receive.
-  const banner = page.getByRole('banner')
-  await banner.getByRole('link', { name: /на главную/i }).click({ trial: true })
-  await banner.getByRole('button', { name: /Уведомления/ }).click({ trial: true })
+  expect((await closed).status()).toBe(204)
+  const elsewhere = await browser.newPage()
+  await logIn(elsewhere, person)
+  await elsewhere.clock.install()
+  await elsewhere.goto('/ru_season_5/state')
+  await expect(elsewhere.getByRole('region', { name: 'Путь участника' })).toBeVisible()
+  await elsewhere.clock.runFor(10_000)
+  await expect(elsewhere.getByText('Брось вызов!')).toBeHidden()
+  await elsewhere.close()
 })
 
 test('R-38 no address from outside leads away from the portal', async ({ page, baseURL }) => {

@@ -38,7 +38,7 @@ async function openInside(page: Page, path: string) {
 
 test('the index: every text has enough contrast with the drawing under it', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('list', { name: 'Конкурсы' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Конкурсы', exact: true })).toBeVisible()
   await expectContrast(page, 'index', true)
 })
 

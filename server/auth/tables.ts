@@ -27,6 +27,7 @@ export interface AuthTables {
     session_epoch: Defaulted<number>
     /** Where a login leads (shared/homes/home.ts). */
     home: Defaulted<Home | null>
+    closed_notices: Defaulted<string[]>
     is_demo: Defaulted<boolean>
     disabled_at: Defaulted<Date | null>
     created_at: Date

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OwnDataSource } from '#server/personal-data/own-data.ts'
 import { sendAttachment } from '#server/platform/http/attachment.ts'
 import { handlersOf } from '#server/services.ts'
@@ -29,6 +30,7 @@ export const profileHandlers = (ownDataSources: readonly OwnDataSource[]) =>
           'phone',
           'second_factor',
           'home',
+          'closed_notices',
           'due_at',
         ])
         .where('id', '=', caller.accountId)
@@ -43,6 +45,15 @@ export const profileHandlers = (ownDataSources: readonly OwnDataSource[]) =>
         erasure_due: due_at && formatWire(due_at),
         ...shown,
       }
+    },
+
+    'PUT /user/closed-notices/:notice': async ({ caller, params }, { db }) => {
+      await db
+        .updateTable('accounts')
+        .set({ closed_notices: sql`array(select distinct unnest(closed_notices || ${params.notice}::text))` })
+        .where('id', '=', caller.accountId)
+        .execute()
+      return undefined
     },
 
     'POST /user/profile/avatar': async ({ caller, query, request }, services) => ({

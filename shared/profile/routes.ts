@@ -4,6 +4,7 @@ import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 import { imageMaxBytes, imageMaxSide, minImageWidth } from '#shared/files/limits.ts'
 import { home } from '#shared/homes/routes.ts'
+import { closableNotice } from './closed-notices.ts'
 
 const password = Type.String({ minLength: 1, maxLength: 512 })
 const page = pageQuery({ size: 10 })
@@ -54,8 +55,15 @@ export const profileRoutes = {
       phone: nullableString,
       second_factor: Type.Union([Type.Literal('none'), Type.Literal('sms'), Type.Literal('totp')]),
       home: nullable(home),
+      closed_notices: Type.Array(Type.String(), { description: 'Какие сообщения человек закрыл навсегда' }),
       erasure_due: nullable(Type.String({ description: 'Когда учётная запись будет удалена' })),
     }),
+  }),
+  'PUT /user/closed-notices/:notice': route({
+    access: 'participant',
+    summary: 'Больше не показывать это сообщение',
+    params: Type.Object({ notice: closableNotice }),
+    response: null,
   }),
   'POST /user/profile/avatar': route({
     access: 'participant',

@@ -30,11 +30,7 @@ export function IndexPage() {
               Новый сезон появится здесь, как только его объявят.
             </EmptyState>
           ) : (
-            <ul className={styles.list} aria-label="Конкурсы">
-              {competitions.map((competition) => (
-                <CompetitionCard key={competition.code} competition={competition} />
-              ))}
-            </ul>
+            <Competitions all={competitions} />
           )
         }
       </QueryStates>
@@ -42,16 +38,50 @@ export function IndexPage() {
   )
 }
 
+/** What a person can enter comes first, with pictures; the others are a quiet list. */
+function Competitions({ all }: { all: readonly Competition[] }) {
+  const { open = [], shut = [] } = Object.groupBy(all, ({ door, registration_open }) =>
+    door || registration_open ? 'open' : 'shut',
+  )
+  const own = open.toSorted((one, other) => Number(Boolean(other.door)) - Number(Boolean(one.door)))
+  return (
+    <>
+      {own.length > 0 && (
+        <ul className={styles.list} aria-label="Конкурсы">
+          {own.map((competition) => (
+            <CompetitionCard key={competition.code} competition={competition} />
+          ))}
+        </ul>
+      )}
+      {shut.length > 0 && (
+        <section className={styles.shut} aria-labelledby="shut">
+          <Heading level={2} size={3} id="shut">
+            Регистрация закрыта
+          </Heading>
+          <ul className={styles.quiet} aria-label="Конкурсы, куда сейчас не записаться">
+            {shut.map((competition) => (
+              <li key={competition.code} className={styles.row}>
+                <span className={styles.small} data-look={coloursOf(competition)} data-decoration aria-hidden="true" />
+                <PortalLink to={`/${competition.code}`}>{competition.title}</PortalLink>
+                <span className={styles.tagline}>{competition.tagline}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
 /** «Регистрация до 01.12.2026» and the like. */
-function registrationWords({ registration_open, registration_ends, door }: Competition): string {
+function registrationWords({ registration_ends, door }: Competition): string {
   if (door) return 'Вы участвуете'
-  if (!registration_open) return 'Регистрация закрыта'
   const ends = registration_ends === null ? null : parseWire(registration_ends)
   return ends ? `Регистрация открыта до ${showDate(ends)}` : 'Регистрация открыта'
 }
 
 function CompetitionCard({ competition }: { competition: Competition }) {
-  const { code, title, tagline, registration_open, door } = competition
+  const { code, title, tagline, door } = competition
   return (
     <Card as="li" look="press" className={styles.card}>
       <div className={styles.picture} data-look={coloursOf(competition)} data-decoration aria-hidden="true">
@@ -59,14 +89,12 @@ function CompetitionCard({ competition }: { competition: Competition }) {
       </div>
       <div className={styles.words}>
         <Heading level={2} size={3}>
-          <PortalLink to={door || !registration_open ? `/${code}` : `/${code}/login`} data-stretch>
+          <PortalLink to={door ? `/${code}` : `/${code}/login`} data-stretch>
             {title}
           </PortalLink>
         </Heading>
         <p>{tagline}</p>
-        <p className={styles.state} data-open={door || registration_open || undefined}>
-          {registrationWords(competition)}
-        </p>
+        <p className={styles.state}>{registrationWords(competition)}</p>
       </div>
     </Card>
   )

@@ -5,8 +5,6 @@ import { notificationPage } from '#shared/notifications/limits.ts'
 export const limits = {
   errorBannerMs: 5_000,
   inviteNoticeMs: 3_000,
-  /** The notice covers the page, so it disappears by itself. */
-  inviteNoticeShownMs: 10_000,
   chunkReloadGuardMs: 60_000,
   scrollMs: 200,
   loadingBarMs: 5_000,

@@ -72,13 +72,13 @@ export function ChromeFrame() {
           }
         >
           <Outlet />
+          {look === 'ru_season_5' && named && loggedIn && lookAround.includes(name) && (
+            <Suspense fallback={null}>
+              <InviteNotice competition={named} />
+            </Suspense>
+          )}
         </PageFrame>
       </Suspense>
-      {look === 'ru_season_5' && named && loggedIn && lookAround.includes(name) && (
-        <Suspense fallback={null}>
-          <InviteNotice competition={named} />
-        </Suspense>
-      )}
       {Visits && <Visits />}
     </>
   )

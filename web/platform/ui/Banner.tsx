@@ -11,8 +11,8 @@ type BannerProps = {
   onClose: () => void
   /** How long it stays, in milliseconds. Hovering or focusing it pauses the time. 0 keeps it. */
   duration?: number
-  /** At the bottom it covers neither the header nor a short message; in the corner not even the text. */
-  place?: 'top' | 'bottom' | 'corner'
+  /** At the bottom it covers neither the header nor a short message; below the page it covers nothing. */
+  place?: 'top' | 'bottom' | 'below'
 }
 
 /**

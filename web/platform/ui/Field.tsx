@@ -85,7 +85,7 @@ export function Optional() {
 
 export function Hint({ id, children }: { id: string; children: ReactNode }) {
   return children ? (
-    <p className={styles.hint} id={`${id}-hint`}>
+    <p className={styles.hint} id={`${id}-hint`} data-hint>
       {children}
     </p>
   ) : null

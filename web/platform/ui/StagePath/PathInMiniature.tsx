@@ -30,7 +30,6 @@ export function PathInMiniature({ nodes, label = 'Путь участника' }
               <span className={styles.title}>{node.title}</span>
               <span className={styles.count}>
                 <VisuallyHidden>, пройдено этапов: </VisuallyHidden>
-                <span aria-hidden="true"> · </span>
                 {done} из {stages.length}
               </span>
             </span>
