@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
-import { expectSound } from './sound.ts'
+import { expectSound, faultsOf } from './sound.ts'
 
 const stage = '/ru_season_5/business/stages/teams_forming'
 const panel = (page: Page, name: string | RegExp) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
-const state = (page: Page) => page.getByRole('heading', { name: /^Состав: / })
+const seats = (page: Page, words: string) => page.getByRole('list', { name: `Состав: ${words}` })
 
 test('GD-11 GD-12 a captain creates a team, another person joins by its code, and leaving works by keyboard', async ({
   page,
@@ -23,9 +23,9 @@ test('GD-11 GD-12 a captain creates a team, another person joins by its code, an
   await start.getByLabel('Название команды').fill(name)
   await start.getByRole('button', { name: 'Создать' }).click()
   await expect(page).toHaveURL(/\/teams_forming$/)
-  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
-  await expect(state(page)).toHaveText('Состав: 1 из 5')
-  await panel(page, 'Код приглашения').getByRole('button', { name: 'Создать код' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(seats(page, '1 из 5')).toBeVisible()
+  await panel(page, 'Код команды').getByRole('button', { name: 'Создать код' }).click()
   const code = await page.getByText(/^[a-z2-9]{5}-[a-z2-9]{5}$/).textContent()
   if (!code) throw new Error('no code')
 
@@ -43,21 +43,26 @@ test('GD-11 GD-12 a captain creates a team, another person joins by its code, an
   const number = Number(/teams_forming\/(\d+)/.exec(other.url())?.[1])
   await other.getByRole('button', { name: 'Вступить в команду' }).click()
   await expect(other).toHaveURL(/\/teams_forming$/)
-  await expect(state(other)).toHaveText('Состав: 2 из 5')
+  await expect(seats(other, '2 из 5')).toBeVisible()
   await other.goto(`${stage}/${number}`)
   await expect(other).toHaveURL(/\/teams_forming$/)
 
   await page.reload()
-  await expect(state(page)).toHaveText('Состав: 2 из 5')
+  await expect(seats(page, '2 из 5')).toBeVisible()
   await expectSound(page)
 
-  const leave = other.getByRole('button', { name: 'Выйти из команды' })
+  const acts = other.getByRole('button', { name: 'Действия' })
+  const leave = other.getByRole('menuitem', { name: 'Выйти из команды' })
+  await acts.press('Enter')
+  await expect(leave).toBeVisible()
+  expect(await faultsOf(other, 'the acts of a member')).toEqual([])
   await leave.press('Enter')
   const asked = other.getByRole('alertdialog', { name: 'Выйти из команды?' })
   await expect(asked).toBeFocused()
   await other.keyboard.press('Escape')
   await expect(asked).toBeHidden()
-  await expect(leave).toBeFocused()
+  await expect(acts).toBeFocused()
+  await acts.press('Enter')
   await leave.press('Enter')
   await asked.getByRole('button', { name: 'Выйти', exact: true }).click()
   await expect(other).toHaveURL(/\/teams_forming\/list$/)
@@ -68,24 +73,35 @@ test('GD-11 GD-12 a captain creates a team, another person joins by its code, an
   await other.getByRole('button', { name: 'Подать заявку' }).click()
   await expect(other.getByText('Ваша заявка у капитана')).toBeVisible()
   await page.reload()
-  await panel(page, 'Заявки')
+  await panel(page, /^Просятся к вам/)
     .getByRole('button', { name: /^Принять/ })
     .click()
-  await expect(state(page)).toHaveText('Состав: 2 из 5')
+  await expect(seats(page, '2 из 5')).toBeVisible()
   await context.close()
 })
 
 test('a captain sees what members lack, who asks to join, and who looks for a team', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto(stage)
-  await expect(state(page)).toHaveText('Состав: 4 из 5')
+  await expect(seats(page, '4 из 5')).toBeVisible()
+  await expect(page.getByText('Не хватает 1 человека')).toBeVisible()
   await expect(page.getByText('Не хватает 1 участника')).toBeVisible()
   await expect(page.getByText(/: согласие с правилами не подтверждено$/)).toBeVisible()
-  await expect(panel(page, 'Заявки').getByRole('button', { name: /^Принять/ })).toHaveCount(2)
-  await page.goto(`${stage}/list`)
+  await expect(panel(page, /^Просятся к вам/).getByRole('button', { name: /^Принять/ })).toHaveCount(2)
+  const late = seats(page, '4 из 5').getByRole('button', { name: /согласие с правилами не подтверждено/ })
+  await late.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Сделать капитаном' })).toBeVisible()
+  expect(await faultsOf(page, 'what a captain may do with a member')).toEqual([])
+  await page.getByRole('menuitem', { name: 'Исключить' }).press('Enter')
+  await page.getByRole('alertdialog', { name: 'Исключить из команды?' }).getByRole('button', { name: 'Отмена' }).click()
+  await expect(late).toBeFocused()
+
+  await page.getByRole('button', { name: /^Позвать/ }).click()
+  await expect(page.getByRole('tab', { name: 'Позвать' })).toBeFocused()
   const seekers = panel(page, 'Ищут команду')
   await seekers.getByLabel('Найти по навыку или региону').fill('переговоры')
   await expect(seekers.getByText(/^[12] человека?$/)).toBeVisible()
+  await expectSound(page)
 })
 
 test('the list has nine teams per page, is searched by name, and shows invitations', async ({ page }) => {
@@ -93,14 +109,14 @@ test('the list has nine teams per page, is searched by name, and shows invitatio
   await page.goto(`${stage}/list`)
   const cards = page.locator('li').filter({ has: page.locator('h3') })
   await expect(cards).toHaveCount(9)
-  await expect(page.getByText('Вас зовут в команду')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Вас зовут в команду' })).toBeVisible()
   await page.getByRole('button', { name: 'Страница 2' }).click()
   await expect(cards.last()).toContainText('Нет мест')
   await page.getByLabel('Найти команду по названию').fill('Cияниe')
   await expect(cards).toHaveCount(1)
   await page.getByLabel('Найти команду по названию').fill('такой нет')
   await expect(page.getByRole('heading', { name: 'Команды «такой нет» не нашлось' })).toBeVisible()
-  await page.getByRole('link', { name: '«Северное сияние»' }).click()
+  await page.getByRole('link', { name: /«Северное сияние»/ }).click()
   await expect(page.getByText('Капитан зовёт вас в эту команду')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Вступить в команду' })).toBeVisible()
 })

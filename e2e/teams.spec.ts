@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { logIn } from './people.ts'
+import { expectSound } from './sound.ts'
 
 const list = '/ru_season_5/business/stages/teams_forming/regional_team'
 
@@ -21,7 +22,10 @@ test('SC-07 ST-08 a person sees the own team first, then those with places, ten 
   await opened(page, 'finalist@demo.test')
   await expect(teams(page)).toHaveCount(10)
   await expect(teams(page).first()).toContainText('Ваша команда')
-  await expect(teams(page).first()).toContainText('Тимур Галиев — это вы')
+  await expect(teams(page).first()).toContainText('Занято 3 из 5, ещё 2 места')
+  const seats = page.getByRole('list', { name: 'Ваша команда: 3 из 5' })
+  await expect(seats.getByRole('listitem').first()).toContainText('Тимур Галиевэто вы')
+  await expect(seats).toContainText('место свободно (всего 2)')
   await expect(
     teams(page)
       .nth(1)
@@ -30,6 +34,7 @@ test('SC-07 ST-08 a person sees the own team first, then those with places, ten 
   await page.getByRole('button', { name: 'Страница 2' }).click()
   await expect(teams(page)).toHaveCount(4)
   await expect(teams(page).last()).toContainText('Нет мест')
+  await expect(teams(page).last()).toContainText('Занято 5 из 5, мест нет')
   await expect(teams(page).last().getByRole('button')).toHaveCount(0)
   await page.getByLabel('Найти команду по названию').fill('кама')
   await expect(page.getByText('Нашлось: 1 команда')).toBeVisible()
@@ -61,38 +66,59 @@ test('SC-07 ST-08 a person leaves a team by keyboard after a question, joins ano
   await asked.getByRole('button', { name: 'Выйти', exact: true }).click()
   await expect(page.getByText('Вы вышли из команды «Каменный пояс»')).toBeVisible()
   await expect(page.getByText('Ваша команда')).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Оценки участников команды' })).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: 'Оценки' })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Вступить в команду «Исеть»' }).click()
   await expect(page.getByText('Вы вступили в команду «Исеть»')).toBeVisible()
   await expect(teams(page).first()).toContainText('Исеть')
-  await expect(teams(page).first()).toContainText('Ольга Синицына — это вы')
-  await expect(page.getByRole('heading', { name: 'Оценки участников команды' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Исеть' })).toBeVisible()
+  await expect(page.getByRole('list', { name: /^Ваша команда:/ })).toContainText('Ольга Синицынаэто вы')
+  await expect(page.getByRole('tab', { name: 'Оценки' })).toBeVisible()
 })
 
 test('CL-09 a profile survives a reload, is saved, and is shown in the person’s team', async ({ page }) => {
   await opened(page, 'finalist@demo.test')
   const skills = page.getByLabel('Чем вы сильны')
+  await page.getByRole('tab', { name: 'О себе' }).click()
   await skills.fill('Переговоры и бюджеты')
   await page.goto('/ru_season_5')
   await page.goto(list)
+  await page.getByRole('tab', { name: 'О себе' }).click()
   await expect(skills).toHaveValue('Переговоры и бюджеты')
   await page.getByRole('button', { name: 'Сохранить', exact: true }).click()
   await expect(page.getByText('Рассказ о себе сохранён')).toBeVisible()
-  await expect(teams(page).first()).toContainText('Переговоры и бюджеты')
+  await page.getByRole('tab', { name: 'Люди' }).click()
+  const own = page.getByRole('listitem').filter({ hasText: 'Тимур Галиев — это вы' })
+  await expect(own).toContainText('Переговоры и бюджеты')
 })
 
-test('CL-09 a person gives a teammate a mark and finds it again', async ({ page }) => {
+test('CL-09 a person gives a teammate a mark by keyboard, reads what it means, and finds it again', async ({
+  page,
+}) => {
   await opened(page, 'finalist@demo.test')
+  await page.getByRole('tab', { name: 'Оценки' }).click()
   await page.getByRole('button', { name: 'Сохранить оценки' }).click()
   await expect(page.getByText('Поставьте хотя бы одну оценку').first()).toBeVisible()
+  await expectSound(page)
   const first = page.getByRole('group', { name: /оценка/ }).first()
-  await first.getByLabel('4', { exact: true }).check()
+  await first.getByRole('radio').first().press('Space')
+  for (const _step of [2, 3, 4]) await page.keyboard.press('ArrowRight')
+  const four = first.getByRole('radio', { name: '4 — помогает команде' })
+  await expect(four).toBeChecked()
+  await expect(page.getByText('4 — помогает команде').last()).toBeVisible()
+  await page.getByLabel(/— пояснение/).fill('Держит слово')
+  // What was typed stays while another tab is open.
+  await page.getByRole('tab', { name: 'Люди' }).click()
+  await page.getByRole('tab', { name: 'Оценки' }).click()
+  await expect(page.getByLabel(/— пояснение/)).toHaveValue('Держит слово')
   await page.getByRole('button', { name: 'Сохранить оценки' }).click()
   await expect(page.getByText('Оценки сохранены')).toBeVisible()
   await page.reload()
-  await expect(first.getByLabel('4', { exact: true })).toBeChecked()
+  await page.getByRole('tab', { name: 'Оценки' }).click()
+  await expect(four).toBeChecked()
+  await expect(page.getByLabel(/— пояснение/)).toHaveValue('Держит слово')
 })
+
 test('SC-07 a list that did not load says so and can be loaded again', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   let broken = true

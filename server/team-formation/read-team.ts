@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isOpen } from '#shared/stages/window.ts'
-import { completeness } from '#shared/team-formation/completeness.ts'
+import { completeness, lackInWords } from '#shared/team-formation/completeness.ts'
 import { teamState } from '#shared/team-formation/stage-state.ts'
 import { captainOf, rightsIn, type Standing } from '#shared/team-formation/team-rights.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -61,6 +61,7 @@ export async function readTeam(
       skills: inside ? member.skills : '',
       about: inside ? member.about : '',
       contact: inside ? member.contact : '',
+      lacks: inside ? member.lacks.map(lackInWords) : [],
     })),
     completeness: inside ? { words, complete, lines } : null,
     invite_code: leads && team.invite_code_hash !== null ? inviteCode(config, team) : null,

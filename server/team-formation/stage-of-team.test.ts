@@ -131,6 +131,12 @@ describe('how the stage stands for the person', () => {
       complete: false,
       lines: [`${formalName({ ...name })}: согласие не подтверждено: «О данных»`],
     })
+    expect(members.map(({ me, lacks }) => [me, lacks])).toEqual([
+      [true, []],
+      [false, ['согласие не подтверждено: «О данных»']],
+    ])
+    const stranger = (await stage.read(await stage.person(), teamId)).body
+    expect(stranger.members.map(({ lacks }) => lacks)).toEqual([[], []])
     expect((await stage.stage(captain))?.extra_data.reason).toContain('условия выполнили не все')
     await consent(one.id)
     expect((await stage.stage(captain))?.extra_data.reason).toContain('собрана')

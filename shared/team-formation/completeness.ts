@@ -40,7 +40,8 @@ const counted = (members: readonly { lacks: readonly Lack[] }[]) => ({
   ready: members.filter(({ lacks }) => lacks.length === 0).length,
 })
 
-function lackInWords(lack: Lack): string {
+/** «не пройден этап «Эссе»»: to be read after the person's name. */
+export function lackInWords(lack: Lack): string {
   if (lack.kind === 'participation') return 'участие в конкурсе прекращено'
   if (lack.kind === 'consent') return `согласие не подтверждено: «${lack.title}»`
   return lack.type === 'rules' ? 'согласие с правилами не подтверждено' : `не пройден этап «${lack.title}»`

@@ -75,6 +75,7 @@ const team = Type.Object({
       skills: Type.String({ description: 'Видно только своей команде' }),
       about: Type.String(),
       contact: Type.String(),
+      lacks: Type.Array(Type.String(), { description: 'Чего участник ещё не сделал; видно только своей команде' }),
     }),
   ),
   completeness: nullable(

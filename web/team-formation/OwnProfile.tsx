@@ -7,67 +7,36 @@ import type { UseDraft } from '#web/platform/drafts/use-draft.ts'
 import { useLocalDraft } from '#web/platform/drafts/use-local-draft.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
-import { type Profile, profileQuery, setLooking, useSaveProfile, useTeamChange } from './queries.ts'
+import { type Profile, profileQuery, useSaveProfile } from './queries.ts'
 import styles from './TeamFormation.module.css'
 
 const max = { skills: maxSkillsLength, about: maxAboutLength, contact: maxContactLength }
 type Part = keyof typeof max
 
-interface OwnProfileProps {
-  stageId: number
-  looking: boolean
-  /** The person has no team and may still find one. */
-  mayLook: boolean
-}
-
-/** What people write about themselves, and whether captains may find them by it. */
-export function OwnProfile({ stageId, looking, mayLook }: OwnProfileProps) {
+/** What people write about themselves for their team and for captains. What is typed and not saved stays in this browser. */
+export function OwnProfile() {
   const me = session.claims()?.test_id ?? 0
   const profile = useQuery({ ...profileQuery(me), refetchOnWindowFocus: false })
   const draft = useLocalDraft('team-member-profile')
   const opened = { data: draft.opened, error: null, refetch: draft.openAgain }
   return (
     <Panel title="О себе для команды">
-      <div className={styles.form}>
-        {mayLook && <Looking stageId={stageId} looking={looking} />}
-        <QueryStates
-          of={[profile, opened]}
-          loading="Загружаем рассказ о себе…"
-          failed="Рассказ не загрузился"
-          lines={3}
-          height="5rem"
-          level={3}
-        >
-          {(saved, typed) => <ProfileForm profile={saved} draft={draft} opened={typed} />}
-        </QueryStates>
-      </div>
+      <QueryStates
+        of={[profile, opened]}
+        loading="Загружаем рассказ о себе…"
+        failed="Рассказ не загрузился"
+        lines={3}
+        height="5rem"
+        level={3}
+      >
+        {(saved, typed) => <ProfileForm profile={saved} draft={draft} opened={typed} />}
+      </QueryStates>
     </Panel>
-  )
-}
-
-function Looking({ stageId, looking }: { stageId: number; looking: boolean }) {
-  const { change, pending } = useTeamChange()
-  return (
-    <Checkbox
-      setting
-      name="looking"
-      label="Ищу команду"
-      hint="Капитаны увидят ваше имя, регион и то, что написано ниже"
-      value={pending === 'look' ? !looking : looking}
-      onChange={(next) =>
-        void change(
-          'look',
-          () => setLooking(stageId, next),
-          next ? 'Теперь капитаны видят вас' : 'Капитаны вас больше не видят',
-        )
-      }
-    />
   )
 }
 

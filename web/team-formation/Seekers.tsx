@@ -10,6 +10,7 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { PersonLine } from '#web/teams/PersonLine.tsx'
 import { invitePerson, seekersQuery, useTeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
 
@@ -64,16 +65,9 @@ export function Seekers({ stageId, teamId }: { stageId: number; teamId: number }
                 {search.words === '' ? 'Сейчас команду никто не ищет.' : 'По таким словам никого не нашлось.'}
               </p>
             ) : (
-              <ul className={styles.members}>
+              <ul className={styles.people}>
                 {seekers.map((person) => (
-                  <li key={person.user_id} className={styles.member}>
-                    <div>
-                      <p className={styles.who}>{fullName(person)}</p>
-                      {person.region !== '' && <p className={styles.quiet}>{person.region}</p>}
-                      {person.skills !== '' && <p>{person.skills}</p>}
-                      {person.about !== '' && <p className={styles.about}>{person.about}</p>}
-                      {person.contact !== '' && <p className={styles.quiet}>Связаться: {person.contact}</p>}
-                    </div>
+                  <PersonLine key={person.user_id} person={person}>
                     {person.invited ? (
                       <StatusBadge look="waiting">Приглашение отправлено</StatusBadge>
                     ) : (
@@ -92,7 +86,7 @@ export function Seekers({ stageId, teamId }: { stageId: number; teamId: number }
                         Пригласить<VisuallyHidden>: {fullName(person)}</VisuallyHidden>
                       </Button>
                     )}
-                  </li>
+                  </PersonLine>
                 ))}
               </ul>
             )

@@ -4,17 +4,27 @@ import { teamNameFault } from '#shared/team-formation/team-name.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
-import { createTeam, useFindByCode, useTeamChange } from './queries.ts'
+import { createTeam, setLooking, useFindByCode, useTeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
 
-/** For people without a team: to create one, or to join one with the captain's code. */
-export function StartTeam({ stageId, base }: { stageId: number; base: string }) {
+interface StartTeamProps {
+  stageId: number
+  base: string
+  looking: boolean
+  /** Opens the own story. */
+  onStory: () => void
+}
+
+/** For people without a team: to create one, to join one with the captain's code, or to be found by captains. */
+export function StartTeam({ stageId, base, looking, onStory }: StartTeamProps) {
   return (
-    <div className={styles.pair}>
+    <div className={styles.row}>
       <CreateTeam stageId={stageId} base={base} />
       <JoinByCode stageId={stageId} base={base} />
+      <BeFound stageId={stageId} looking={looking} onStory={onStory} />
     </div>
   )
 }
@@ -106,6 +116,35 @@ function JoinByCode({ stageId, base }: { stageId: number; base: string }) {
           </Button>
         </p>
       </form>
+    </Panel>
+  )
+}
+
+function BeFound({ stageId, looking, onStory }: Omit<StartTeamProps, 'base'>) {
+  const { change, pending } = useTeamChange()
+  return (
+    <Panel title="Пусть найдут вас">
+      <div className={styles.form}>
+        <Checkbox
+          setting
+          name="looking"
+          label="Ищу команду"
+          hint="Капитаны увидят ваше имя, регион и рассказ о себе"
+          value={pending === 'look' ? !looking : looking}
+          onChange={(next) =>
+            void change(
+              'look',
+              () => setLooking(stageId, next),
+              next ? 'Теперь капитаны видят вас' : 'Капитаны вас больше не видят',
+            )
+          }
+        />
+        <p>
+          <Button kind="quiet" flush onClick={onStory}>
+            Рассказать о себе
+          </Button>
+        </p>
+      </div>
     </Panel>
   )
 }

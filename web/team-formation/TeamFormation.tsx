@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { trackPath } from '#shared/stages/addresses.ts'
+import type { StageDetails } from '#web/stages/queries.ts'
 import { codeOfAddress, teamOfAddress } from '#web/stages/stage.ts'
 import { useInviteCode, useStageAddress } from '#web/stages/use-stage-address.ts'
 import { TeamList } from './TeamList.tsx'
@@ -8,19 +9,19 @@ import { TeamPage } from './TeamPage.tsx'
 interface TeamFormationProps {
   competition: string
   track: string
-  stageId: number
+  stage: StageDetails
   /** The team that the person is in. */
   ownTeam: number | null
 }
 
 /** The list, a team that the address names, or one's own. */
-export function TeamFormation({ competition, track, stageId, ownTeam }: TeamFormationProps) {
+export function TeamFormation({ competition, track, stage, ownTeam }: TeamFormationProps) {
   const address = useStageAddress()
   const code = useInviteCode()
   const listed = useLocation().pathname.endsWith('/list')
   const named = teamOfAddress(address.team)
   const base = `${trackPath(competition, track)}/stages/teams_forming`
   const shown = listed || codeOfAddress(address) !== undefined ? null : (named ?? ownTeam)
-  if (shown === null) return <TeamList stageId={stageId} base={base} />
-  return <TeamPage key={shown} teamId={shown} stageId={stageId} base={base} code={code} />
+  if (shown === null) return <TeamList stage={stage} base={base} />
+  return <TeamPage key={shown} teamId={shown} stage={stage} base={base} code={code} />
 }

@@ -2,29 +2,32 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { teamsPage } from '#shared/team-formation/limits.ts'
 import { counted } from '#shared/time/plural.ts'
-import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
-import { ListedTeamCard } from './ListedTeamCard.tsx'
+import type { StageDetails } from '#web/stages/queries.ts'
+import { StageHead } from '#web/stages/StageHead.tsx'
+import { TeamRows } from '#web/teams/TeamRow.tsx'
+import { ListedTeamRow } from './ListedTeamRow.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
 import { type Teams, teamsQuery } from './queries.ts'
-import { Seekers } from './Seekers.tsx'
-import { StartTeam } from './StartTeam.tsx'
+import { Standing } from './Standing.tsx'
 import styles from './TeamFormation.module.css'
 
 /** Long enough not to ask at every key, short enough not to be noticed. */
 const typingPause = 300
+const teamsTab = 'teams'
+const storyTab = 'story'
 
-/** The teams of the stage, nine on a page, and for people without a team the ways to one. */
-export function TeamList({ stageId, base }: { stageId: number; base: string }) {
+/** For people without a team the ways to one; then the teams of the stage, nine on a page, and the own story. */
+export function TeamList({ stage, base }: { stage: StageDetails; base: string }) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState({ name: '', page: 1 })
+  const [tab, setTab] = useState(teamsTab)
   const query = useQuery({
-    ...teamsQuery(stageId, search.page, search.name),
+    ...teamsQuery(stage.stage_id, search.page, search.name),
     placeholderData: (before) => before,
   })
 
@@ -35,92 +38,75 @@ export function TeamList({ stageId, base }: { stageId: number; base: string }) {
   }, [typed])
 
   return (
-    <QueryStates of={[query]} loading="Загружаем команды…" failed="Команды не загрузились" lines={5} height="8rem">
-      {(data) => {
-        const { teams, count } = data
-        return (
+    <>
+      <StageHead stage={stage} />
+      <QueryStates of={[query]} loading="Загружаем команды…" failed="Команды не загрузились" lines={5} height="8rem">
+        {(data) => (
           <div className={styles.page}>
-            <Standing data={data} base={base} />
-            {data.team_id === null && data.may_change && <StartTeam stageId={stageId} base={base} />}
-            <section className={styles.section} aria-labelledby="all-teams">
-              <Heading level={2} size={2} id="all-teams">
-                Команды
-              </Heading>
-              <div className={styles.search}>
-                <TextField
-                  label="Найти команду по названию"
-                  name="team_name"
-                  type="search"
-                  maxLength={100}
-                  value={typed}
-                  onChange={setTyped}
-                />
-                <p role="status" className={styles.quiet}>
-                  {search.name === '' ? 'Всего' : 'Нашлось'}: {counted(count, 'команда', 'команды', 'команд')}
-                </p>
-              </div>
-              {count === 0 ? (
-                <EmptyState
-                  kind={search.name === '' ? 'empty' : 'found-nothing'}
-                  level={3}
-                  title={search.name === '' ? 'Команд пока нет' : `Команды «${search.name}» не нашлось`}
-                >
-                  {search.name === ''
-                    ? data.may_change && 'Создайте первую: остальные увидят её здесь.'
-                    : 'Проверьте название или очистите поле, чтобы увидеть все команды.'}
-                </EmptyState>
-              ) : (
-                <ul className={styles.teams} aria-busy={query.isPlaceholderData}>
-                  {teams.map((team) => (
-                    <ListedTeamCard key={team.team_id} team={team} base={base} max={data.size.max} />
-                  ))}
-                </ul>
-              )}
-              <Pagination
-                page={search.page}
-                pages={Math.ceil(count / teamsPage)}
-                label="Страницы команд"
-                onChange={(page) => setSearch((now) => ({ ...now, page }))}
-              />
-            </section>
-            {data.captain && data.team_id !== null && data.may_change && (
-              <Seekers stageId={stageId} teamId={data.team_id} />
-            )}
-            <OwnProfile stageId={stageId} looking={data.looking} mayLook={data.team_id === null && data.may_change} />
+            <Standing data={data} stageId={stage.stage_id} base={base} onStory={() => setTab(storyTab)} />
+            <Tabs
+              label="Команды и рассказ о себе"
+              keep
+              selected={tab}
+              onChange={setTab}
+              items={[
+                {
+                  id: teamsTab,
+                  title: 'Все команды',
+                  content: (
+                    <div className={styles.section}>
+                      <div className={styles.search}>
+                        <TextField
+                          label="Найти команду по названию"
+                          name="team_name"
+                          type="search"
+                          maxLength={100}
+                          value={typed}
+                          onChange={setTyped}
+                        />
+                        <p role="status" className={styles.quiet}>
+                          {search.name === '' ? 'Всего' : 'Нашлось'}:{' '}
+                          {counted(data.count, 'команда', 'команды', 'команд')}
+                        </p>
+                      </div>
+                      <Found data={data} search={search.name} base={base} busy={query.isPlaceholderData} />
+                      <Pagination
+                        page={search.page}
+                        pages={Math.ceil(data.count / teamsPage)}
+                        label="Страницы команд"
+                        onChange={(page) => setSearch((now) => ({ ...now, page }))}
+                      />
+                    </div>
+                  ),
+                },
+                { id: storyTab, title: 'О себе для команды', content: <OwnProfile /> },
+              ]}
+            />
           </div>
-        )
-      }}
-    </QueryStates>
+        )}
+      </QueryStates>
+    </>
   )
 }
 
-/** How the person stands: in a team, invited to some, or late. */
-function Standing({ data, base }: { data: Teams; base: string }) {
+function Found({ data, search, base, busy }: { data: Teams; search: string; base: string; busy: boolean }) {
+  if (data.count === 0)
+    return (
+      <EmptyState
+        kind={search === '' ? 'empty' : 'found-nothing'}
+        level={2}
+        title={search === '' ? 'Команд пока нет' : `Команды «${search}» не нашлось`}
+      >
+        {search === ''
+          ? data.may_change && 'Создайте первую: остальные увидят её здесь.'
+          : 'Проверьте название или очистите поле, чтобы увидеть все команды.'}
+      </EmptyState>
+    )
   return (
-    <>
-      {!data.may_change && (
-        <Notice title="Состав команд уже не меняется">
-          {data.reason}. {data.team_id === null && 'Вы не вошли ни в одну команду.'}
-        </Notice>
-      )}
-      {data.team_id !== null && (
-        <p>
-          <PortalLinkButton to={base} kind="secondary">
-            К моей команде
-          </PortalLinkButton>
-        </p>
-      )}
-      {data.team_id === null && data.invitations.length > 0 && (
-        <Notice tone="success" title={data.invitations.length === 1 ? 'Вас зовут в команду' : 'Вас зовут в команды'}>
-          <ul className={styles.plain}>
-            {data.invitations.map(({ team_id, name }) => (
-              <li key={team_id}>
-                <PortalLink to={`${base}/${team_id}`}>«{name}»</PortalLink>
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-    </>
+    <TeamRows busy={busy}>
+      {data.teams.map((team) => (
+        <ListedTeamRow key={team.team_id} team={team} base={base} />
+      ))}
+    </TeamRows>
   )
 }

@@ -63,7 +63,7 @@ function ProfileForm({ competition, profile, draft, opened }: ProfileFormProps) 
   }
 
   return (
-    <form className={styles.form} onSubmit={save} noValidate>
+    <form className={`${styles.form} ${styles.story}`} onSubmit={save} noValidate>
       <p className={styles.quiet}>Это увидят только участники вашей команды.</p>
       <TextArea
         label="Чем вы сильны"

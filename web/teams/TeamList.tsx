@@ -9,7 +9,8 @@ import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { groupQuery } from './queries.ts'
-import { TeamCard } from './TeamCard.tsx'
+import { RegionalTeamRow } from './RegionalTeamRow.tsx'
+import { TeamRows } from './TeamRow.tsx'
 import styles from './Teams.module.css'
 import { LeaveDialog, LeaveFirstDialog } from './TeamsDialogs.tsx'
 import { useMembership } from './use-membership.ts'
@@ -70,18 +71,17 @@ export function TeamList({ competition }: { competition: string }) {
                 {search.name !== '' && 'Проверьте название или очистите поле, чтобы увидеть все команды.'}
               </EmptyState>
             ) : (
-              <ul className={styles.teams} aria-busy={query.isPlaceholderData}>
+              <TeamRows busy={query.isPlaceholderData}>
                 {teams.map((team) => (
-                  <TeamCard
+                  <RegionalTeamRow
                     key={team.id}
                     team={team}
-                    competition={competition}
                     mayChange={data.may_change}
                     pending={membership.pending === team.id}
                     onAct={() => membership.act(team, data.team_id)}
                   />
                 ))}
-              </ul>
+              </TeamRows>
             )}
             <Pagination
               page={search.page}

@@ -5,19 +5,11 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { type Teammates, useSaveMarks } from './queries.ts'
+import { TeammateMark } from './TeammateMark.tsx'
 import styles from './Teams.module.css'
 
 const maxComment = 1000
-const marks = [
-  { value: '5', label: '5 — очень помогает команде' },
-  { value: '4', label: '4' },
-  { value: '3', label: '3' },
-  { value: '2', label: '2' },
-  { value: '1', label: '1 — мешает команде' },
-]
 
 interface TeammatesFormProps {
   competition: string
@@ -79,29 +71,19 @@ export function TeammatesForm({ competition, teammates, draft, opened }: Teammat
   return (
     <form className={styles.form} onSubmit={save} noValidate>
       {attempt > 0 && <ErrorSummary faults={shown} attempt={attempt} />}
-      {given.map(({ person, mark, comment }) => (
-        <div key={person.user_id} className={styles.teammate}>
-          <RadioGroup
-            label={`${fullName(person)} — оценка`}
-            name={`mark-${person.user_id}`}
-            options={marks}
-            required={false}
-            error={faultOf(`mark-${person.user_id}`)}
-            value={mark}
-            onChange={(next) => change(`mark-${person.user_id}`, next)}
+      <ul className={styles.teammates}>
+        {given.map(({ person, mark, comment }) => (
+          <TeammateMark
+            key={person.user_id}
+            person={person}
+            mark={mark}
+            comment={comment}
+            maxComment={maxComment}
+            faultOf={faultOf}
+            onChange={change}
           />
-          <TextArea
-            label={`${fullName(person)} — пояснение`}
-            name={`comment-${person.user_id}`}
-            rows={2}
-            required={false}
-            limit={maxComment}
-            error={faultOf(`comment-${person.user_id}`)}
-            value={comment}
-            onChange={(next) => change(`comment-${person.user_id}`, next)}
-          />
-        </div>
-      ))}
+        ))}
+      </ul>
       {saving.error && (
         <Notice tone="danger" role="alert" title={failureText(saving.error)}>
           Написанное сохранено в этом браузере.

@@ -26,10 +26,12 @@ export function TeammatesPanel({ competition }: { competition: string }) {
           data.teammates.length === 0 ? (
             <p className={styles.quiet}>Пока вы в команде одни. Оценить можно будет тех, кто к вам присоединится.</p>
           ) : data.may_assess ? (
-            <>
-              <p className={styles.quiet}>{untilWords(data.closes_at)}Участники команды ваших оценок не увидят.</p>
+            <div className={styles.form}>
+              <p className={styles.quiet}>
+                {untilWords(data.closes_at)}Участники команды ваших оценок не увидят. Можно оценить не всех.
+              </p>
               <TeammatesForm competition={competition} teammates={data.teammates} draft={draft} opened={typed} />
-            </>
+            </div>
           ) : (
             <GivenMarks teammates={data} />
           )

@@ -5,7 +5,7 @@ import styles from './Menu.module.css'
 import type { PanelProps } from './PanelButton.tsx'
 import selectStyles from './Select.module.css'
 
-type MenuEntry = {
+export type MenuEntry = {
   id: string
   label: string
   icon?: ReactNode

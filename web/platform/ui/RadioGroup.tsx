@@ -3,12 +3,16 @@ import fieldStyles from './Field.module.css'
 import { FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.tsx'
 import styles from './RadioGroup.module.css'
 import { useFilledEarly } from './use-filled-early.ts'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 type RadioOption = { value: string; label: ReactNode; hint?: ReactNode; disabled?: boolean }
 type RadioGroupProps = Omit<FieldProps<string>, 'autoComplete'> & {
   options: readonly RadioOption[]
-  /** `cards` puts a frame around each option; for two to four options with explanations. */
-  look?: 'list' | 'cards'
+  /**
+   * `cards` puts a frame around each option; for two to four options with explanations. `points` is a row of marks: the
+   * value stands in the circle, the label is for screen readers.
+   */
+  look?: 'list' | 'cards' | 'points'
 }
 
 export function RadioGroup(props: RadioGroupProps) {
@@ -37,10 +41,19 @@ export function RadioGroup(props: RadioGroupProps) {
               onBlur={onBlur}
               onChange={() => onChange(option.value)}
             />
-            <span>
-              {option.label}
-              {option.hint && <span className={styles.note}>{option.hint}</span>}
-            </span>
+            {props.look === 'points' ? (
+              <>
+                <span className={styles.point} aria-hidden="true">
+                  {option.value}
+                </span>
+                <VisuallyHidden>{option.label}</VisuallyHidden>
+              </>
+            ) : (
+              <span>
+                {option.label}
+                {option.hint && <span className={styles.note}>{option.hint}</span>}
+              </span>
+            )}
           </label>
         ))}
       </div>

@@ -10,9 +10,11 @@ type TabsProps = {
   items: readonly TabEntry[]
   selected?: string
   onChange?: (id: string) => void
+  /** Panels that are not open stay in the page, with what was typed into them. */
+  keep?: boolean
 }
 
-export function Tabs({ label, items, selected, onChange }: TabsProps) {
+export function Tabs({ label, items, selected, onChange, keep = false }: TabsProps) {
   return (
     <AriaTabs
       className={styles.tabs ?? ''}
@@ -27,7 +29,7 @@ export function Tabs({ label, items, selected, onChange }: TabsProps) {
         ))}
       </TabList>
       {items.map((item) => (
-        <TabPanel key={item.id} id={item.id} className={styles.panel ?? ''}>
+        <TabPanel key={item.id} id={item.id} className={styles.panel ?? ''} shouldForceMount={keep}>
           {item.content}
         </TabPanel>
       ))}

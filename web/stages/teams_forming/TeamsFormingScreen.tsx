@@ -2,6 +2,7 @@ import type { StageStatus } from '#shared/stages/status.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import type { StageScreenProps } from '#web/stages/kind.ts'
+import { StageHead } from '#web/stages/StageHead.tsx'
 import { StageShell } from '#web/stages/StageShell.tsx'
 import { flatten } from '#web/stages/stage.ts'
 import { useStages } from '#web/stages/use-stages.ts'
@@ -17,12 +18,23 @@ export default function TeamsFormingScreen({ competition, track, stageId }: Stag
   const inTree = flatten(tree?.stages ?? []).find((each) => each.stage_id === stageId)
   const ownTeam = inTree?.extra_data.team_id ?? null
   return (
-    <StageShell stageId={stageId} of={[]} loading="Открываем этап" failed="Этап не загрузился">
-      {({ status, reason }) => {
-        if (!reached.includes(status) && ownTeam === null)
-          return <EmptyState title="Команды вам пока не открыты">{reason}</EmptyState>
-        if (inTree?.view === regionalView) return <RegionalTeams competition={competition} />
-        return <TeamFormation competition={competition} track={track} stageId={stageId} ownTeam={ownTeam} />
+    <StageShell stageId={stageId} of={[]} loading="Открываем этап" failed="Этап не загрузился" ownHead>
+      {(stage) => {
+        if (!reached.includes(stage.status) && ownTeam === null)
+          return (
+            <>
+              <StageHead stage={stage} />
+              <EmptyState title="Команды вам пока не открыты">{stage.reason}</EmptyState>
+            </>
+          )
+        if (inTree?.view !== regionalView)
+          return <TeamFormation competition={competition} track={track} stage={stage} ownTeam={ownTeam} />
+        return (
+          <>
+            <StageHead stage={stage} />
+            <RegionalTeams competition={competition} />
+          </>
+        )
       }}
     </StageShell>
   )

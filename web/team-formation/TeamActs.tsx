@@ -1,16 +1,29 @@
 import { useNavigate } from '@tanstack/react-router'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import LogOut from 'lucide-react/icons/log-out'
+import PencilLine from 'lucide-react/icons/pencil-line'
 import { useState } from 'react'
 import { fullName } from '#shared/people/full-name.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { buttonClass } from '#web/platform/ui/button-class.ts'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Menu } from '#web/platform/ui/Menu.tsx'
 import { removeMember, type Team, type TeamChange } from './queries.ts'
+import styles from './TeamFormation.module.css'
 
-/** Leaving one's own team; the question says what happens to the team. */
-export function LeaveTeam({ team, base, changing }: { team: Team; base: string; changing: TeamChange }) {
+interface TeamActsProps {
+  team: Team
+  base: string
+  changing: TeamChange
+  onStory: () => void
+}
+
+/** What a member may do: change the own story, or leave; the question says what then happens to the team. */
+export function TeamActs({ team, base, changing, onStory }: TeamActsProps) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState(false)
-  if (!team.may.includes('leave')) return null
+  const alone = team.members.length === 1
 
   async function leave() {
     setAsked(false)
@@ -27,11 +40,36 @@ export function LeaveTeam({ team, base, changing }: { team: Team; base: string; 
 
   return (
     <>
-      <Button kind="quiet" flush pending={changing.pending === 'leave'} onClick={() => setAsked(true)}>
-        {team.members.length === 1 ? 'Распустить команду' : 'Выйти из команды'}
-      </Button>
+      <Menu
+        trigger={
+          <span className={styles.trigger}>
+            <Ellipsis aria-hidden="true" />
+            Действия
+          </span>
+        }
+        triggerClass={buttonClass('secondary', 's', false, styles.menu)}
+        items={[
+          {
+            id: 'story',
+            label: 'Рассказать о себе',
+            icon: <PencilLine aria-hidden="true" />,
+            onAction: onStory,
+          },
+          ...(team.may.includes('leave')
+            ? [
+                {
+                  id: 'leave',
+                  label: alone ? 'Распустить команду' : 'Выйти из команды',
+                  icon: <LogOut aria-hidden="true" />,
+                  danger: true,
+                  onAction: () => setAsked(true),
+                },
+              ]
+            : []),
+        ]}
+      />
       <Dialog
-        title={team.members.length === 1 ? 'Распустить команду?' : 'Выйти из команды?'}
+        title={alone ? 'Распустить команду?' : 'Выйти из команды?'}
         role="alertdialog"
         size="s"
         isOpen={asked}
@@ -39,7 +77,7 @@ export function LeaveTeam({ team, base, changing }: { team: Team; base: string; 
         actions={
           <>
             <Button kind="danger" onClick={leave}>
-              {team.members.length === 1 ? 'Распустить' : 'Выйти'}
+              {alone ? 'Распустить' : 'Выйти'}
             </Button>
             <Button kind="quiet" onClick={() => setAsked(false)}>
               Остаться

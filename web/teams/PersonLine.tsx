@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { formalName, fullName, type PersonName } from '#shared/people/full-name.ts'
+import { Initials } from '#web/platform/ui/Initials.tsx'
+import styles from './PersonLine.module.css'
+
+interface PersonLineProps {
+  person: PersonName & { region?: string; skills?: string; about?: string; contact?: string }
+  /** After the name: «это вы, капитан». */
+  role?: string
+  /** Said of a person without a story. */
+  silent?: string
+  /** Buttons, or how the person stands. */
+  children?: ReactNode
+}
+
+/** A person on a list: initials, name, and the story that the person tells teams. */
+export function PersonLine({ person, role, silent, children }: PersonLineProps) {
+  const { region, skills, about, contact } = person
+  return (
+    <li className={styles.line}>
+      <Initials listedName={formalName(person)} />
+      <div className={styles.words}>
+        <p className={styles.name}>
+          {fullName(person)}
+          {role && <span className={styles.quiet}> — {role}</span>}
+        </p>
+        {(region || skills) && <p className={styles.quiet}>{[region, skills].filter(Boolean).join(' · ')}</p>}
+        {about && <p className={styles.about}>{about}</p>}
+        {contact && <p>Связаться: {contact}</p>}
+        {silent && !skills && !about && !contact && <p className={styles.quiet}>{silent}</p>}
+        {children && <div className={styles.acts}>{children}</div>}
+      </div>
+    </li>
+  )
+}
