@@ -257,6 +257,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/user/rules')) return { id: (await stageOf('rules')).stage_id ?? '' }
     if (path.startsWith('/user/registration')) return stageOf('registration')
     if (path.startsWith('/mentors/files')) return fileForMentor()
+    if (path.startsWith('/mentors/meetings')) return pastMeetingOfMentor()
     if (path.includes('/files/')) return feedbackWithFile()
     if (path.startsWith('/admin/feedback')) return idIn('feedback_requests')
     if (path.includes('faq-articles')) return idIn('faq_articles')
@@ -273,6 +274,19 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     const mentor_id = await accountId(people.mentor)
     await app.db.updateTable('mentor_choices').set({ file_id }).where('mentor_id', '=', mentor_id).execute()
     return { file_id }
+  }
+
+  /** A meeting of the mentor with the finalist that is over. */
+  async function pastMeetingOfMentor(): Promise<Params> {
+    const { id, user_id } = await app.db
+      .selectFrom('meetings as m')
+      .innerJoin('meeting_parties as p', 'p.meeting_id', 'm.id')
+      .innerJoin('accounts as a', 'a.id', 'p.account_id')
+      .select(['m.id', 'a.test_id as user_id'])
+      .where('m.mentor_id', '=', await accountId(people.mentor))
+      .where('m.status', '=', 'past')
+      .executeTakeFirstOrThrow()
+    return { id: String(id), user_id: String(user_id) }
   }
 
   /** A request to support that the finalist wrote, with a file. */

@@ -5,6 +5,7 @@ import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { MeetingStatus, UserMeetingStatus } from '#shared/meetings/classify.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { ownMeetings } from './own-meeting-data.ts'
 
 let app: TestApp
 let code: string
@@ -236,5 +237,149 @@ describe('a mentor', () => {
     await pick((await participant()).token, false)
     expect((await users(token)).body.count).toBe(3)
     expect(await countQueries(() => users(token))).toBe(one)
+  })
+
+  describe('the meetings that wait', () => {
+    const waiting = async (token: string) => (await app.call('GET /mentors/meetings', { token })).body
+    const settle = (token: string, id: number, user_id: number, body: { agreed: boolean; revision?: number }) =>
+      app.call('POST /mentors/meetings/:id/:user_id/time', { token, params: { id, user_id }, body })
+    const report = (token: string, id: number, user_id: number, body = { came: true, report: ' Разобрали план. ' }) =>
+      app.call('POST /mentors/meetings/:id/:user_id/report', { token, params: { id, user_id }, body })
+
+    async function mentorWith(count = 1) {
+      const own = await aMentor('Занятой')
+      const persons = []
+      for (let each = 0; each < count; each += 1) persons.push(await participant())
+      return { own, token: (await loggedIn(app, own)).token, persons }
+    }
+
+    test('are those for which another time is asked, those over without a report, and those of the week', async () => {
+      const { own, token, persons } = await mentorWith()
+      const [person] = persons
+      const ids = [person?.id ?? 0]
+      const mentorId = own.id
+      const asks = await meeting(ids, { mentorId, answer: 'changed', startsAt: fromNow(24 * 30) })
+      const over = await meeting(ids, { mentorId, answer: 'accepted', startsAt: fromNow(-3) })
+      const waits = await meeting(ids, { mentorId, answer: 'accepted', status: 'wait', startsAt: fromNow(-100) })
+      const soon = await meeting(ids, { mentorId, startsAt: fromNow(30) })
+      await meeting(ids, { mentorId, startsAt: fromNow(24 * 8) })
+      await meeting(ids, { mentorId, status: 'cancelled', startsAt: fromNow(31) })
+      await meeting(ids, { mentorId, answer: 'pending', startsAt: fromNow(-200) })
+      await meeting(ids, { mentorId, answer: 'changed', startsAt: fromNow(-200) })
+      await meeting(ids, { answer: 'changed' })
+      const body = await waiting(token)
+      const numbers = (rows: { id: number }[]) => rows.map(({ id }) => id)
+      expect(numbers(body.asks_time)).toEqual([asks])
+      expect(numbers(body.lacks_report)).toEqual([waits, over])
+      expect(numbers(body.week).filter((id) => id !== over)).toEqual([soon])
+      expect(body.asks_time[0]).toMatchObject({ user_id: person?.testId, came: null, report: '' })
+      const one = await countQueries(() => waiting(token))
+      await meeting(ids, { mentorId, answer: 'changed' })
+      expect((await waiting(token)).asks_time).toHaveLength(2)
+      expect(await countQueries(() => waiting(token))).toBe(one)
+    })
+
+    test('the mentor agrees to another time: the meeting moves, and whoever had agreed to the old one is asked again', async () => {
+      const { own, token, persons } = await mentorWith(2)
+      const [asker, other] = persons
+      if (!asker || !other) throw new Error('nobody')
+      const id = await meeting([asker.id, other.id], { mentorId: own.id })
+      await answer(other.token, id, { status: 'accepted' })
+      const proposed_date = formatWire(fromNow(70))
+      await answer(asker.token, id, { status: 'changed', proposed_date, comment: 'После обеда' })
+      const [asked] = (await waiting(token)).asks_time
+      expect(asked).toMatchObject({ user_id: asker.testId, proposed_date, comment: 'После обеда', revision: 3 })
+      expect((await settle(token, id, asker.testId, { agreed: true, revision: 2 })).body.code).toBe('meeting_changed')
+      expect((await settle(token, id, asker.testId, { agreed: true, revision: 3 })).body).toMatchObject({
+        ...{ user_meeting_status: 'accepted', meeting_date: proposed_date, proposed_date: null, revision: 4 },
+      })
+      expect((await list(other.token)).meetings[0]).toMatchObject({
+        user_meeting_status: 'pending',
+        meeting_date: proposed_date,
+      })
+      expect((await settle(token, id, asker.testId, { agreed: true })).body.code).toBe('meeting_changed')
+      const told = await app.db
+        .selectFrom('notifications')
+        .select(['account_id', 'title'])
+        .where('account_id', 'in', [asker.id, other.id])
+        .orderBy('id')
+        .execute()
+      expect(told).toEqual([
+        { account_id: asker.id, title: 'Наставник согласен на другое время' },
+        { account_id: other.id, title: 'Встреча перенесена' },
+      ])
+    })
+
+    test('the mentor keeps the time, and the person answers again; a time that has passed cannot be agreed to', async () => {
+      const { own, token, persons } = await mentorWith()
+      const [person] = persons
+      if (!person) throw new Error('nobody')
+      const id = await meeting([person.id], { mentorId: own.id, answer: 'changed' })
+      expect((await settle(token, id, person.testId, { agreed: true })).body.code).toBe('meeting_time_passed')
+      expect((await settle(token, id, person.testId, { agreed: false })).body).toMatchObject({
+        ...{ user_meeting_status: 'pending', meeting_date: formatWire(fromNow(48)), revision: 2 },
+      })
+      expect((await answer(person.token, id, { status: 'accepted', revision: 2 })).status).toBe(200)
+    })
+
+    test('of two answers of the mentor at once one is stored', async () => {
+      const { own, token, persons } = await mentorWith()
+      const [person] = persons
+      if (!person) throw new Error('nobody')
+      const id = await meeting([person.id], { mentorId: own.id })
+      await answer(person.token, id, { status: 'changed', proposed_date: formatWire(fromNow(60)) })
+      const answers = await Promise.all(
+        [true, false, true, false].map((agreed) => settle(token, id, person.testId, { agreed })),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    })
+
+    test('a report ends the waiting, may be corrected, and is part of what the portal knows of both', async () => {
+      const { own, token, persons } = await mentorWith()
+      const [person] = persons
+      if (!person) throw new Error('nobody')
+      const id = await meeting([person.id], {
+        mentorId: own.id,
+        answer: 'accepted',
+        status: 'wait',
+        startsAt: fromNow(-9),
+      })
+      expect((await report(token, id, person.testId)).body).toMatchObject({ came: true, report: 'Разобрали план.' })
+      expect((await waiting(token)).lacks_report).toEqual([])
+      expect((await list(person.token)).meetings[0]).toMatchObject({ status: 'past' })
+      expect(JSON.stringify(await list(person.token))).not.toContain('Разобрали')
+      await report(token, id, person.testId, { came: false, report: 'Не дождался' })
+      for (const { id: accountId } of [person, own])
+        expect(JSON.stringify(await ownMeetings(app.db, accountId))).toContain('участник не пришёл. Не дождался')
+    })
+
+    test('before its end, or without the person’s agreement, there is nothing to report', async () => {
+      const { own, token, persons } = await mentorWith()
+      const [person] = persons
+      if (!person) throw new Error('nobody')
+      for (const more of [
+        { answer: 'accepted' as const, startsAt: fromNow(1) },
+        { answer: 'rejected' as const, startsAt: fromNow(-9) },
+        { answer: 'accepted' as const, startsAt: fromNow(-9), status: 'cancelled' as const },
+      ]) {
+        const refused = await report(token, await meeting([person.id], { mentorId: own.id, ...more }), person.testId)
+        expect([refused.status, refused.body.code]).toEqual([409, 'meeting_not_over'])
+      }
+    })
+
+    test('another mentor neither sees nor settles them', async () => {
+      const { own, persons } = await mentorWith()
+      const [person] = persons
+      if (!person) throw new Error('nobody')
+      const stranger = (await mentorWith()).token
+      const asks = await meeting([person.id], { mentorId: own.id, answer: 'changed' })
+      const over = await meeting([person.id], { mentorId: own.id, answer: 'accepted', startsAt: fromNow(-9) })
+      expect(await waiting(stranger)).toMatchObject({ asks_time: [], lacks_report: [], week: [] })
+      for (const refused of [
+        await settle(stranger, asks, person.testId, { agreed: false }),
+        await report(stranger, over, person.testId),
+      ])
+        expect([refused.status, refused.body.code]).toEqual([404, 'meeting_not_found'])
+    })
   })
 })

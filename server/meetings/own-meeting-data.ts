@@ -7,7 +7,7 @@ export async function ownMeetings(db: Db, accountId: number): Promise<OwnRecord[
     .selectFrom('meetings as m')
     .innerJoin('meeting_parties as p', 'p.meeting_id', 'm.id')
     .select(['m.id', 'm.starts_at', 'm.place', 'm.format', 'm.status', 'p.user_meeting_status', 'p.reasons'])
-    .select(['p.comment', 'p.proposed_at', 'p.account_id'])
+    .select(['p.comment', 'p.proposed_at', 'p.account_id', 'p.came', 'p.report', 'p.reported_at'])
     .where((eb) => eb.or([eb('p.account_id', '=', accountId), eb('m.mentor_id', '=', accountId)]))
     .orderBy('m.id')
     .execute()
@@ -20,7 +20,11 @@ export async function ownMeetings(db: Db, accountId: number): Promise<OwnRecord[
         ['Встреча', `${moment(row.starts_at)}${row.place ? `, ${row.place}` : ''}`],
         ['Как стоит', `${row.status}, ответ ${row.user_meeting_status}`],
         ['Комментарий', own.comment || 'нет'],
+        ['Отчёт наставника', row.reported_at === null ? 'нет' : reportInWords(row)],
       ],
     }
   })
 }
+
+const reportInWords = ({ came, report }: { came: boolean | null; report: string }): string =>
+  [came ? 'встреча состоялась' : 'участник не пришёл', report].filter(Boolean).join('. ')

@@ -8,6 +8,9 @@ import { mentorChoiceKinds } from '#shared/mentors/mentorship-status.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { answerMeeting } from './answer-meeting.ts'
+import { readMentorMeetings } from './read-mentor-meetings.ts'
+import { reportMeeting } from './report-meeting.ts'
+import { settleTime } from './settle-time.ts'
 import { meetingsOf, oneMeeting } from './store.ts'
 
 const kinds = [...mentorChoiceKinds, 'mentor_meetings']
@@ -36,6 +39,14 @@ export const meetingHandlers = handlersOf<typeof meetingRoutes>()({
     if (!meeting) throw new Refusal('meeting_not_found')
     return onWire(meeting)
   },
+
+  'GET /mentors/meetings': ({ caller }, { db, clock }) => readMentorMeetings(db, caller.accountId, clock()),
+
+  'POST /mentors/meetings/:id/:user_id/time': ({ caller, params, body }, services) =>
+    settleTime(services, { mentorId: caller.accountId, id: params.id, userId: params.user_id, ...body }),
+
+  'POST /mentors/meetings/:id/:user_id/report': ({ caller, params, body }, services) =>
+    reportMeeting(services, { mentorId: caller.accountId, id: params.id, userId: params.user_id, ...body }),
 })
 
 /** A meetings stage shows the meetings of every mentorship of its competition. */

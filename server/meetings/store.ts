@@ -43,6 +43,7 @@ export async function meetingsOf(db: Db, of: { accountId: number; stageIds: read
 /** The mentor's meetings with each of these people. */
 export async function meetingsWith(db: Db, of: { mentorId: number; people: readonly number[] }, at: Date) {
   const rows = await meetingRows(db)
+    .select(['p.came', 'p.report'])
     .where('m.mentor_id', '=', of.mentorId)
     .where('p.account_id', 'in', [0, ...of.people])
     .orderBy('m.starts_at', 'desc')
@@ -50,6 +51,47 @@ export async function meetingsWith(db: Db, of: { mentorId: number; people: reado
     .limit(1000)
     .execute()
   return rows.map((row) => asOf(row, at))
+}
+
+/** A mentor's meetings with the names of the people, soonest first: one row for each person invited. */
+const ofMentor = (db: Db | Tx, mentorId: number) =>
+  meetingRows(db)
+    .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .select(['a.test_id', 'a.last_name', 'a.first_name', 'a.middle_name', 'p.came', 'p.report', 'p.reported_at'])
+    .where('m.mentor_id', '=', mentorId)
+    .where('a.disabled_at', 'is', null)
+    .orderBy('m.starts_at')
+    .orderBy('m.id')
+    .orderBy('a.id')
+
+/** What may wait for the mentor, and what takes place within these days; nothing that was cancelled. */
+export async function mentorMeetings(db: Db, of: { mentorId: number; from: Date; to: Date }, at: Date) {
+  const rows = await ofMentor(db, of.mentorId)
+    .where('m.status', '!=', 'cancelled')
+    .where((eb) =>
+      eb.or([
+        eb('p.user_meeting_status', '=', 'changed'),
+        eb.and([
+          eb('p.user_meeting_status', '=', 'accepted'),
+          eb('p.reported_at', 'is', null),
+          eb('m.starts_at', '<', at),
+        ]),
+        eb.and([eb('m.starts_at', '>=', of.from), eb('m.starts_at', '<', of.to)]),
+      ]),
+    )
+    .limit(500)
+    .execute()
+  return rows.map((row) => asOf(row, at))
+}
+
+/** One person's row of a mentor's meeting, locked until the transaction ends; null when it is not this mentor's. */
+export async function lockMentorMeeting(tx: Tx, of: { id: number; mentorId: number; userId: number }, at: Date) {
+  const row = await ofMentor(tx, of.mentorId)
+    .where('m.id', '=', of.id)
+    .where('a.test_id', '=', of.userId)
+    .forUpdate(['m', 'p'])
+    .executeTakeFirst()
+  return row ? asOf(row, at) : null
 }
 
 /** The meeting, locked until the transaction ends; null when the person was not invited. */

@@ -22,5 +22,8 @@ export interface MeetingTables {
     comment: Defaulted<string>
     proposed_at: Defaulted<Date | null>
     answered_at: Defaulted<Date | null>
+    came: Defaulted<boolean | null>
+    report: Defaulted<string>
+    reported_at: Defaulted<Date | null>
   }
 }

@@ -45,6 +45,8 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date) 
         place: meeting.place,
         proposed_date: meeting.proposed_at && formatWire(meeting.proposed_at),
         comment: meeting.comment,
+        came: meeting.came,
+        report: meeting.report,
       })),
     })),
     count,

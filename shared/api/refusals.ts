@@ -136,6 +136,8 @@ export const refusals = {
   meeting_not_found: 404,
   meeting_changed: 409,
   meeting_closed: 409,
+  meeting_not_over: 409,
+  meeting_time_passed: 409,
   meeting_date_wrong: 422,
 
   // help

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { id, idParams, nullableString } from '#shared/api/fields.ts'
+import { id, idParams, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
+import { maxReportLength } from './report.ts'
 import { meetingFormat, meetingStatus, userMeetingStatus } from './wire.ts'
 
 const meeting = Type.Object({
@@ -17,7 +18,49 @@ const meeting = Type.Object({
   mentor: Type.Object({ mentor_id: id, fio: Type.String(), position: Type.String() }),
 })
 
+/** One person of a mentor's meeting. */
+const ofMentor = Type.Object({
+  id,
+  status: meetingStatus,
+  user_meeting_status: userMeetingStatus,
+  format: meetingFormat,
+  meeting_date: Type.String(),
+  place: Type.String({ description: 'Адрес или ссылка' }),
+  proposed_date: nullableString,
+  comment: Type.String({ description: 'Что участник ответил' }),
+  revision: Type.Integer(),
+  user_id: Type.Integer({ description: 'Номер участника на портале' }),
+  fio: Type.String(),
+  came: nullable(Type.Boolean(), 'Отчёта ещё нет'),
+  report: Type.String(),
+})
+const ofPerson = Type.Object({ id, user_id: Type.Integer({ minimum: 1, maximum: maxInteger }) })
+
 export const meetingRoutes = {
+  'GET /mentors/meetings': route({
+    access: 'mentor',
+    summary: 'Встречи наставника: что ждёт его ответа или отчёта и что будет за неделю, ближайшие первыми',
+    response: Type.Object({
+      today: Type.String({ description: 'yyyy-MM-dd по Москве' }),
+      asks_time: Type.Array(ofMentor, { description: 'Участник просит другое время' }),
+      lacks_report: Type.Array(ofMentor, { description: 'Прошли, а отчёта ещё нет' }),
+      week: Type.Array(ofMentor, { description: 'Сегодня и следующие шесть дней' }),
+    }),
+  }),
+  'POST /mentors/meetings/:id/:user_id/time': route({
+    access: 'mentor',
+    summary: 'Согласиться на время, о котором просит участник, или оставить прежнее',
+    params: ofPerson,
+    body: Type.Object({ agreed: Type.Boolean(), revision: Type.Optional(id) }),
+    response: ofMentor,
+  }),
+  'POST /mentors/meetings/:id/:user_id/report': route({
+    access: 'mentor',
+    summary: 'Отчёт о прошедшей встрече с участником; его можно исправить',
+    params: ofPerson,
+    body: Type.Object({ came: Type.Boolean(), report: Type.String({ maxLength: maxReportLength }) }),
+    response: ofMentor,
+  }),
   'POST /user/meetings/query': route({
     access: 'participant',
     summary: 'Свои встречи с наставниками, поздние первыми',

@@ -146,6 +146,8 @@ export const mentorRoutes = {
               place: Type.String(),
               proposed_date: nullableString,
               comment: Type.String(),
+              came: nullable(Type.Boolean(), 'Отчёта ещё нет'),
+              report: Type.String({ description: 'Что наставник написал после встречи' }),
             }),
           ),
         }),
