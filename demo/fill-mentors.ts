@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { FilledPeople } from './fill-people.ts'
 import { numberOf, type StageIds } from './fill-season.ts'
-import { finalistChoice, finalistMeetings, mentorProfiles } from './mentors.ts'
+import { finalistChoice, finalistMeetings, mentorProfiles, otherMeetings } from './mentors.ts'
 import { byDay, daysFrom, momentAt } from './moment.ts'
 import { otherMentors } from './named-people.ts'
 
@@ -22,6 +22,7 @@ export async function fillMentors(tx: Tx, people: FilledPeople, ids: StageIds, n
   const stage_id = numberOf(ids, 'young_managers/mentor')
   const { finalist } = people.named
   const [second, third] = people.crowd
+  const fourth = people.crowd[8]
   await handIn(tx, { account_id: finalist, stage_id }, chosen(mentors, finalistChoice), daysFrom(now, -5), true)
   if (second) {
     const others = chosen(mentors, [
@@ -29,11 +30,18 @@ export async function fillMentors(tx: Tx, people: FilledPeople, ids: StageIds, n
       { mentor: 4, reasons: [3], comment: '' },
       { mentor: 9, reasons: [2, 5], comment: 'Расскажите, как устроено хозяйство изнутри.' },
     ])
-    await handIn(tx, { account_id: second.accountId, stage_id }, others, daysFrom(now, -3), false)
+    await handIn(tx, { account_id: second.accountId, stage_id }, others, daysFrom(now, -3), true)
+  }
+  if (fourth) {
+    const others = chosen(mentors, [
+      { mentor: 0, reasons: [4], comment: 'Запускаю школу мастеров, нужен взгляд со стороны.' },
+    ])
+    await handIn(tx, { account_id: fourth.accountId, stage_id }, others, daysFrom(now, -2), false)
   }
   if (third)
     await keepDraft(tx, { account_id: third.accountId, stage_id }, chosen(mentors, finalistChoice.slice(0, 2)), now)
-  await fillMeetings(tx, { stage_id, finalist, mentors }, now)
+  await fillMeetings(tx, { stage_id, account_id: finalist, mentors }, finalistMeetings, now)
+  if (second) await fillMeetings(tx, { stage_id, account_id: second.accountId, mentors }, otherMeetings, now)
 }
 
 async function mentorAccounts(tx: Tx, { named }: FilledPeople): Promise<number[]> {
@@ -97,13 +105,14 @@ async function handIn(tx: Tx, of: OfPerson, choice: Chosen, at: Date, accepted: 
 
 async function fillMeetings(
   tx: Tx,
-  { stage_id, finalist, mentors }: { stage_id: number; finalist: number; mentors: readonly number[] },
+  { stage_id, account_id, mentors }: OfPerson & { mentors: readonly number[] },
+  meetings: typeof finalistMeetings,
   now: Date,
 ) {
   const made = await tx
     .insertInto('meetings')
     .values(
-      finalistMeetings.map(({ mentor, days, time, format, place, status }) => ({
+      meetings.map(({ mentor, days, time, format, place, status }) => ({
         stage_id,
         mentor_id: mentors[mentor] ?? 0,
         format,
@@ -118,9 +127,9 @@ async function fillMeetings(
   await tx
     .insertInto('meeting_parties')
     .values(
-      finalistMeetings.map(({ answer, reasons = [], comment = '', proposed }, number) => ({
+      meetings.map(({ answer, reasons = [], comment = '', proposed }, number) => ({
         meeting_id: made[number]?.id ?? 0,
-        account_id: finalist,
+        account_id,
         user_meeting_status: answer,
         reasons,
         comment,

@@ -87,10 +87,7 @@ export const finalistChoice: { mentor: number; reasons: number[]; comment: strin
   { mentor: 6, reasons: [5], comment: '' },
 ]
 
-/**
- * The finalist's meetings: every answer and every status. Days and hours are counted from the day of the first start.
- */
-export const finalistMeetings: {
+interface DemoMeeting {
   mentor: number
   days: number
   time: string
@@ -102,7 +99,12 @@ export const finalistMeetings: {
   comment?: string
   /** Days from now of the other time that was proposed. */
   proposed?: number
-}[] = [
+}
+
+/**
+ * The finalist's meetings: every answer and every status. Days and hours are counted from the day of the first start.
+ */
+export const finalistMeetings: DemoMeeting[] = [
   {
     mentor: 0,
     days: 4,
@@ -179,5 +181,29 @@ export const finalistMeetings: {
     answer: 'rejected',
     reasons: [2],
     comment: 'Уезжаю в командировку.',
+  },
+]
+
+/** Of another person with the named mentor: one is soon, and for one another time is asked. */
+export const otherMeetings: DemoMeeting[] = [
+  {
+    mentor: 0,
+    days: 1,
+    time: '12:00:00',
+    format: 2,
+    place: 'https://meet.demo.test/laptev',
+    status: 'new',
+    answer: 'accepted',
+  },
+  {
+    mentor: 0,
+    days: 3,
+    time: '15:30:00',
+    format: 1,
+    place: 'Пермь, ул. Ленина, 51, кабинет 314',
+    status: 'new',
+    answer: 'changed',
+    proposed: 5,
+    comment: 'В этот день защищаю бюджет. Смогу двумя днями позже, после семи.',
   },
 ]

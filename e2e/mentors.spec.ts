@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
+import { expectSound, faultsOf } from './sound.ts'
 
 const track = '/young_managers/main'
 const choice = `${track}/stages/mentor_choice/mentor`
@@ -121,7 +122,8 @@ test('RL-04 a mentor sees who chose them and the meetings with each; other peopl
 }) => {
   await enter(page, 'mentor')
   await page.goto('/mentor')
-  const person = page.getByRole('listitem').filter({ hasText: 'Галиев Тимур Ринатович' })
+  const everybody = page.getByRole('region', { name: 'Все участники' })
+  const person = everybody.getByRole('listitem').filter({ hasText: 'Галиев Тимур Ринатович' })
   await expect(person.getByText('Почему вы: Проекты и кейсы, Экспертиза')).toBeVisible()
   await expect(person.getByText(/Пермь, ул. Ленина, 51/)).toBeVisible()
   await page.context().clearCookies()
@@ -129,4 +131,59 @@ test('RL-04 a mentor sees who chose them and the meetings with each; other peopl
   await enter(page, 'finalist')
   await page.goto('/mentor')
   await expect(page.getByRole('heading', { name: 'Этот раздел для наставников' })).toBeVisible()
+})
+
+test('a mentor answers a request for another time and reports on a meeting by keyboard; a failed answer is said', async ({
+  page,
+}) => {
+  await enter(page, 'mentor')
+  await page.goto('/mentor')
+  const title = page.getByRole('heading', { name: /^Ждут вас|^Вас никто не ждёт/ })
+  await expect(title).toHaveText('Ждут вас: 2')
+  const week = page.getByRole('region', { name: 'Неделя' })
+  await expect(week.getByText(/Смирнов/).first()).toBeVisible()
+  await expectSound(page)
+
+  const agree = page.getByRole('button', { name: /^Согласиться на другое время/ })
+  await page.route('**/mentors/meetings/*/*/time', (route) => route.abort())
+  await agree.press('Enter')
+  await expect(page.getByText(/^Ошибка при смене статуса встречи/)).toBeVisible()
+  await page.unroute('**/mentors/meetings/*/*/time')
+  await agree.press('Enter')
+  await expect(page.getByText('Встреча перенесена', { exact: true })).toBeVisible()
+  await expect(title).toHaveText('Ждут вас: 1')
+  await expect(title).toBeFocused()
+  await expect(week.getByText(/просит другое время/)).toHaveCount(0)
+
+  await page.getByRole('button', { name: /^Написать отчёт/ }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Отчёт о встрече' })
+  await dialog.getByRole('button', { name: 'Сохранить отчёт' }).press('Enter')
+  await expect(dialog.getByText('Выберите, состоялась ли встреча')).toBeVisible()
+  expect(await faultsOf(page, 'the report of a mentor')).toEqual([])
+  await dialog.getByLabel(/О чём договорились/).fill('Прислать смету к пятнице')
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.getByRole('button', { name: /^Написать отчёт/ }).press('Enter')
+  await expect(dialog.getByLabel(/О чём договорились/)).toHaveValue('Прислать смету к пятнице')
+  await dialog.getByLabel('Встреча состоялась').press('Space')
+  await dialog.getByRole('button', { name: 'Сохранить отчёт' }).press('Enter')
+  await expect(title).toHaveText('Вас никто не ждёт')
+  await expect(title).toBeFocused()
+  await expect(page.getByText(/^Ближайшая встреча — .*Смирнов/)).toBeVisible()
+  const everybody = page.getByRole('region', { name: 'Все участники' })
+  await expect(everybody.getByText('Прислать смету к пятнице')).toBeVisible()
+  await expect(everybody.getByRole('button', { name: /^Исправить отчёт/ })).toBeVisible()
+})
+
+test('the meetings of a mentor that did not load can be loaded again, beside the people', async ({ page }) => {
+  await enter(page, 'mentor')
+  await page.route('**/mentors/meetings', (route) => route.abort())
+  await page.goto('/mentor')
+  await expect(page.getByRole('heading', { name: 'Встречи не загрузились' })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Все участники' }).getByRole('heading', { level: 3 }).first(),
+  ).toBeVisible()
+  await page.unroute('**/mentors/meetings')
+  await page.getByRole('button', { name: 'Повторить' }).click()
+  await expect(page.getByRole('region', { name: 'Неделя' })).toBeVisible()
 })

@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { meetingFormats } from '#shared/meetings/classify.ts'
 import { rejectionInWords } from '#shared/meetings/rejection-reasons.ts'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { PersonHead } from '#web/mentors/PersonHead.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
-import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
-import { Heading } from '#web/platform/ui/Heading.tsx'
+import { momentInWords, toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { AnswerDialog } from './AnswerDialog.tsx'
 import styles from './Meetings.module.css'
@@ -29,26 +28,31 @@ export function MeetingCard({ meeting, active, action = null, as = 'li', level =
   const { user_meeting_status: answer } = meeting
   const mayAnswer = active && meeting.status === 'new'
   const why = rejectionInWords(meeting.reasons)
-  const facts: { term: string; value: ReactNode }[] = [
-    { term: 'Когда', value: `${moment(meeting.meeting_date)} по Москве` },
-    { term: 'Формат', value: meetingFormats[meeting.format] },
-    ...(meeting.place ? [{ term: meeting.format === 1 ? 'Где' : 'Ссылка', value: placeOf(meeting) }] : []),
-    ...(meeting.proposed_date ? [{ term: 'Вы предложили', value: `${moment(meeting.proposed_date)} по Москве` }] : []),
-    ...(why ? [{ term: 'Причина', value: why }] : []),
-    ...(meeting.comment ? [{ term: 'Ваш комментарий', value: meeting.comment }] : []),
-  ]
   return (
-    <Card as={as} className={styles.card ?? ''}>
+    <Card as={as} className={styles.card} data-due={look === 'due' || undefined}>
       <div className={styles.head}>
-        <div className={styles.who}>
-          <Heading level={level} size={3}>
-            {meeting.mentor.fio}
-          </Heading>
-          {meeting.mentor.position && <p className={styles.quiet}>{meeting.mentor.position}</p>}
-        </div>
-        <StatusBadge look={look}>{words}</StatusBadge>
+        <p>
+          <StatusBadge look={look}>{words}</StatusBadge>
+        </p>
+        <p>
+          <time className={styles.date} dateTime={toDate(meeting.meeting_date).toISOString()}>
+            {momentInWords(meeting.meeting_date)}
+          </time>{' '}
+          <span className={styles.quiet}>по Москве</span>
+        </p>
       </div>
-      <DefinitionList items={facts} />
+      <PersonHead fio={meeting.mentor.fio} quiet={meeting.mentor.position} level={level} />
+      <p>
+        {meetingFormats[meeting.format]}
+        {meeting.place && <>: {placeOf(meeting)}</>}
+      </p>
+      {meeting.proposed_date && (
+        <p>
+          Вы предложили <strong>{momentInWords(meeting.proposed_date)}</strong> по Москве
+        </p>
+      )}
+      {why && <p>Причина: {why}</p>}
+      {meeting.comment && <p className={styles.said}>«{meeting.comment}»</p>}
       {mayAnswer && (
         <div className={styles.actions}>
           {answer !== 'accepted' && (
@@ -81,12 +85,7 @@ export function MeetingCard({ meeting, active, action = null, as = 'li', level =
   )
 }
 
-const label = ({ mentor, meeting_date }: Meeting) => `${mentor.fio}, ${moment(meeting_date)}`
-
-function moment(wire: string): string {
-  const at = parseWire(wire)
-  return at ? showDateTime(at) : wire
-}
+const label = ({ mentor, meeting_date }: Meeting) => `${mentor.fio}, ${momentInWords(meeting_date)}`
 
 function placeOf({ place, format }: Meeting): ReactNode {
   if (format !== 2 || !place.startsWith('https://')) return place

@@ -11,6 +11,7 @@ import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import { draftKey } from '#web/platform/drafts/draft-mirror.ts'
 import { type UseDraft, useDraft } from '#web/platform/drafts/use-draft.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Initials } from '#web/platform/ui/Initials.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StageDetails } from '#web/stages/queries.ts'
 import { Refusal } from '#web/stages/Refusal.tsx'
@@ -19,6 +20,9 @@ import { ChosenMentors } from './ChosenMentors.tsx'
 import { MentorList } from './MentorList.tsx'
 import styles from './Mentors.module.css'
 import { type Chosen, choiceDraft, choiceInWords, chosenInDraft } from './queries.ts'
+
+/** More circles than these would not fit beside the buttons. */
+const maxDrawn = 8
 
 interface ChoiceEditorProps {
   stage: StageDetails
@@ -114,6 +118,7 @@ function Choosing({ stage, bounds, handedIn, handIn, onHandedIn, onBack, draft, 
         onChoose={(mentor) => change([...chosen, { mentor, reasons: [], comment: '' }])}
       />
       <div className={styles.bar}>
+        <Picks chosen={chosen} wanted={mayAdd ? Math.max(bounds.max_mentors - chosen.length, missing) : 0} />
         <div className={styles.progress}>
           <p className={styles.counter} role="status">
             {mentorsChosenInWords(chosen.length, bounds)}
@@ -132,5 +137,21 @@ function Choosing({ stage, bounds, handedIn, handIn, onHandedIn, onBack, draft, 
         </div>
       </div>
     </form>
+  )
+}
+
+/** The choice at a glance: who is chosen, and how many more may be. */
+function Picks({ chosen, wanted }: { chosen: readonly Chosen[]; wanted: number }) {
+  const drawn = Math.min(wanted, maxDrawn)
+  return (
+    <div className={styles.picks} aria-hidden="true">
+      {chosen.slice(0, maxDrawn).map(({ mentor }) => (
+        <Initials key={mentor.id} listedName={mentor.fio} />
+      ))}
+      {Array.from({ length: drawn }, (_none, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: free places are all alike
+        <span key={`free-${at}`} className={styles.pick} />
+      ))}
+    </div>
   )
 }

@@ -10,6 +10,7 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { MentorFile } from './MentorFile.tsx'
 import styles from './Mentors.module.css'
+import { PersonHead } from './PersonHead.tsx'
 import type { Chosen } from './queries.ts'
 
 const reasons = Object.entries(mentorReasons).map(([number, words]) => ({ number: Number(number), words }))
@@ -54,13 +55,7 @@ export function ChosenMentors({ chosen, onChange }: { chosen: readonly Chosen[];
       <ol className={styles.chosen}>
         {chosen.map(({ mentor, reasons: why, comment, file }, place) => (
           <Card as="li" key={mentor.id} className={styles.card ?? ''}>
-            <div className={styles.head}>
-              <div className={styles.who}>
-                <Heading level={3}>
-                  <span className={styles.place}>{place + 1}</span> {mentor.fio}
-                </Heading>
-                <p className={styles.quiet}>{mentor.position}</p>
-              </div>
+            <PersonHead fio={mentor.fio} place={place + 1} quiet={mentor.position}>
               <div className={styles.order}>
                 <Button
                   id={`mentor-${mentor.id}-up`}
@@ -84,7 +79,7 @@ export function ChosenMentors({ chosen, onChange }: { chosen: readonly Chosen[];
                   Убрать
                 </Button>
               </div>
-            </div>
+            </PersonHead>
             <fieldset className={styles.reasons}>
               <legend>Почему вы выбираете этого наставника</legend>
               {reasons.map(({ number, words }) => (

@@ -9,6 +9,7 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Mentors.module.css'
+import { PersonHead } from './PersonHead.tsx'
 import { type Mentor, mentorsOnPage, mentorsQuery } from './queries.ts'
 
 interface MentorListProps {
@@ -94,9 +95,16 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
             <ul ref={list} className={styles.mentors} aria-label={`Наставники: ${count}`}>
               {left.map((mentor, place) => (
                 <Card as="li" key={mentor.id} className={styles.card ?? ''}>
-                  <Heading level={3}>{mentor.fio}</Heading>
-                  <p>{mentor.position}</p>
-                  <p className={styles.quiet}>{[mentor.field, mentor.region].filter(Boolean).join(' · ')}</p>
+                  <PersonHead
+                    fio={mentor.fio}
+                    quiet={
+                      <>
+                        {mentor.position}
+                        <br />
+                        {[mentor.field, mentor.region].filter(Boolean).join(' · ')}
+                      </>
+                    }
+                  />
                   {mentor.comment && <p className={styles.about}>{mentor.comment}</p>}
                   <p className={styles.take}>
                     <Button

@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { meetingFormats } from '#shared/meetings/classify.ts'
+import { parseWire, showDate } from '#shared/time/moscow.ts'
+import { download } from '#web/platform/api/portal-api.ts'
+import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import styles from './Mentors.module.css'
+import { answerWords, moment } from './mentor-meetings.ts'
+import { PersonHead } from './PersonHead.tsx'
+import { type MentorUser, reasonWords } from './queries.ts'
+import { ReportDialog } from './ReportDialog.tsx'
+
+const standing: Record<MentorUser['status'], { look: 'done' | 'due' | 'shut' | 'neutral'; words: string }> = {
+  proposed: { look: 'due', words: 'Вас выбрали' },
+  accepted: { look: 'done', words: 'Вы работаете вместе' },
+  declined: { look: 'shut', words: 'Вы отказались' },
+  ended: { look: 'neutral', words: 'Работа завершена' },
+}
+
+/** A person who has chosen the mentor: why, with what words, and the meetings with their reports. */
+export function MentorUserCard({ user }: { user: MentorUser }) {
+  const chosen = parseWire(user.chosen_at)
+  const { look, words } = standing[user.status]
+  return (
+    <Card as="li" className={styles.card ?? ''}>
+      <PersonHead
+        fio={user.fio}
+        quiet={`ID ${user.user_id} · ${user.competition}${chosen ? ` · выбор сдан ${showDate(chosen)}` : ''}`}
+        badge={<StatusBadge look={look}>{words}</StatusBadge>}
+      />
+      {user.reasons.length > 0 && <p>Почему вы: {reasonWords(user.reasons)}</p>}
+      {user.comment && <p className={styles.said}>«{user.comment}»</p>}
+      {user.user_file_url && user.user_file_name && (
+        <p>
+          <AttachedFile name={user.user_file_name} onDownload={() => downloadOf(user.user_file_url)} />
+        </p>
+      )}
+      <Heading level={4}>Встречи</Heading>
+      {user.meetings.length === 0 ? (
+        <p className={styles.quiet}>Встреч пока нет.</p>
+      ) : (
+        <ul className={styles.meetings}>
+          {user.meetings.map((meeting) => (
+            <Meeting key={meeting.id} user={user} meeting={meeting} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function Meeting({ user, meeting }: { user: MentorUser; meeting: MentorUser['meetings'][number] }) {
+  const [open, setOpen] = useState(false)
+  const { meeting_date, format, place, comment, came, report } = meeting
+  return (
+    <li>
+      <span>
+        {moment(meeting_date)} по Москве ·{' '}
+        {format === 2 && place.startsWith('https://') ? (
+          <a href={place} target="_blank" rel="noreferrer">
+            {meetingFormats[format]}
+          </a>
+        ) : (
+          [meetingFormats[format], place].filter(Boolean).join(' · ')
+        )}
+      </span>
+      <span className={styles.quiet}>
+        {answerWords(meeting)}
+        {came === null && comment && `: «${comment}»`}
+      </span>
+      {report && <span className={styles.report}>{report}</span>}
+      {came !== null && (
+        <span>
+          <Button
+            kind="quiet"
+            size="s"
+            flush
+            aria-label={`Исправить отчёт: ${user.fio}, ${moment(meeting_date)}`}
+            onClick={() => setOpen(true)}
+          >
+            Исправить отчёт
+          </Button>
+        </span>
+      )}
+      {open && (
+        <ReportDialog
+          meeting={{ ...meeting, fio: user.fio, user_id: user.user_id }}
+          onClose={() => setOpen(false)}
+          onSaved={() => undefined}
+        />
+      )}
+    </li>
+  )
+}
+
+const downloadOf = (url: string | null) =>
+  download('GET /mentors/files/:file_id', { params: { file_id: url?.split('/').at(-1) ?? '' } })

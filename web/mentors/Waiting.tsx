@@ -1,0 +1,126 @@
+import { useRef, useState } from 'react'
+import { meetingFormats } from '#shared/meetings/classify.ts'
+import { CompetitionField } from '#web/competitions/CompetitionField.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Initials } from '#web/platform/ui/Initials.tsx'
+import { momentInWords, timeLeft } from '#web/platform/ui/StagePath/deadline.ts'
+import { serverNow } from '#web/stages/server-clock.ts'
+import { type Agenda, type MentorMeeting, useSettleTime } from './mentor-meetings.ts'
+import { ReportDialog } from './ReportDialog.tsx'
+import styles from './Waiting.module.css'
+
+/** Who waits for the mentor: people who ask for another time, then meetings without a report. */
+export function Waiting({ agenda: { asks_time, lacks_report, week } }: { agenda: Agenda }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const count = asks_time.length + lacks_report.length
+  const next = week.find(({ status }) => status === 'new' || status === 'accepted')
+  // What is settled leaves the list, and the focus with it.
+  const settled = () => requestAnimationFrame(() => title.current?.focus())
+  return (
+    <CompetitionField className={styles.field}>
+      <div className={styles.words}>
+        <Heading level={2} size={1} ref={title} tabIndex={-1} className={styles.title}>
+          {count === 0 ? 'Вас никто не ждёт' : `Ждут вас: ${count}`}
+        </Heading>
+        {count === 0 && (
+          <p>
+            {next
+              ? `Ближайшая встреча — ${momentInWords(next.meeting_date)}, ${next.fio}.`
+              : 'Просьбы о другом времени и встречи без отчёта появятся здесь.'}
+          </p>
+        )}
+      </div>
+      {count > 0 && (
+        <ul className={styles.list}>
+          {asks_time.map((meeting) => (
+            <AsksTime key={`${meeting.id} ${meeting.user_id}`} meeting={meeting} onSettled={settled} />
+          ))}
+          {lacks_report.map((meeting) => (
+            <LacksReport key={`${meeting.id} ${meeting.user_id}`} meeting={meeting} onSettled={settled} />
+          ))}
+        </ul>
+      )}
+    </CompetitionField>
+  )
+}
+
+interface WaitingProps {
+  meeting: MentorMeeting
+  onSettled: () => void
+}
+
+function AsksTime({ meeting, onSettled }: WaitingProps) {
+  const settling = useSettleTime(meeting, onSettled)
+  const { fio, meeting_date, proposed_date, comment } = meeting
+  const ahead = proposed_date !== null && timeLeft(proposed_date, serverNow().getTime()) !== null
+  const settle = (agreed: boolean) => {
+    if (!settling.isPending) settling.mutate(agreed)
+  }
+  return (
+    <li className={styles.card}>
+      <Initials listedName={fio} />
+      <div className={styles.body}>
+        <Heading level={3} size={4}>
+          {fio}
+        </Heading>
+        <p>
+          Просит перенести встречу с {momentInWords(meeting_date)}
+          {proposed_date && (
+            <>
+              {' '}
+              на <strong>{momentInWords(proposed_date)}</strong>
+            </>
+          )}
+        </p>
+        {comment && <p className={styles.said}>«{comment}»</p>}
+        {!ahead && <p className={styles.quiet}>Предложенное время уже прошло.</p>}
+        <div className={styles.actions}>
+          {ahead && (
+            <Button
+              size="s"
+              pending={settling.isPending && settling.variables}
+              aria-label={`Согласиться на другое время: ${fio}`}
+              onClick={() => settle(true)}
+            >
+              Согласиться
+            </Button>
+          )}
+          <Button
+            size="s"
+            kind="secondary"
+            pending={settling.isPending && !settling.variables}
+            aria-label={`Оставить прежнее время: ${fio}`}
+            onClick={() => settle(false)}
+          >
+            Оставить прежнее
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function LacksReport({ meeting, onSettled }: WaitingProps) {
+  const [open, setOpen] = useState(false)
+  const { fio, meeting_date, format } = meeting
+  return (
+    <li className={styles.card}>
+      <Initials listedName={fio} />
+      <div className={styles.body}>
+        <Heading level={3} size={4}>
+          {fio}
+        </Heading>
+        <p>
+          Как прошла встреча {momentInWords(meeting_date)}, {meetingFormats[format].toLowerCase()}?
+        </p>
+        <div className={styles.actions}>
+          <Button size="s" aria-label={`Написать отчёт: ${fio}`} onClick={() => setOpen(true)}>
+            Написать отчёт
+          </Button>
+        </div>
+      </div>
+      {open && <ReportDialog meeting={meeting} onClose={() => setOpen(false)} onSaved={onSettled} />}
+    </li>
+  )
+}
