@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
-import { expectSound, faultsOf } from './sound.ts'
+import { expectSound, faultsOf, openWhole } from './sound.ts'
 
 const stage = '/ru_season_5/business/stages/teams_forming'
 const panel = (page: Page, name: string | RegExp) =>
@@ -140,4 +140,36 @@ test('a list or a team that did not load can be loaded again; an unknown team ha
   await expect(page.getByText('Капитан зовёт вас в эту команду')).toBeVisible()
   await page.goto(`${stage}/999999`)
   await expect(page.getByRole('heading', { name: 'Такой команды нет' })).toBeVisible()
+})
+
+test('whatever is pressed in the rooms of people is 44 px high on a phone, also with a name of 80 letters', {
+  tag: '@phone-only',
+}, async ({ page }) => {
+  const small = () =>
+    page
+      .locator('main :is(button, [role="tab"], a[class*="button"])')
+      .evaluateAll((targets) =>
+        targets
+          .filter((target) => target.checkVisibility() && target.getBoundingClientRect().height < 43.5)
+          .map((target) => `${target.textContent}: ${target.getBoundingClientRect().height}`),
+      )
+  await logIn(page, 'finalist@demo.test')
+  await page.route('**/teams_formation/teams/*', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), name: 'Ъ'.repeat(80) } })
+  })
+  for (const path of [stage, `${stage}/regional_team`]) {
+    await openWhole(page, path)
+    await expectSound(page)
+    expect(await small(), path).toEqual([])
+  }
+  await page.getByRole('tab', { name: 'Оценки' }).click()
+  await expect(page.getByRole('button', { name: 'Сохранить оценки' })).toBeVisible()
+  expect(await small(), 'marks').toEqual([])
+  await logIn(page, 'participant@demo.test')
+  await openWhole(page, `${stage}/list`)
+  expect(await small(), 'list').toEqual([])
+  await logIn(page, 'mentor@demo.test')
+  await openWhole(page, '/mentor')
+  expect(await small(), 'mentor').toEqual([])
 })

@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
+import { shownBy } from '#demo/looks.ts'
+import { faintTexts } from './painted-contrast.ts'
 import { logIn } from './people.ts'
-import { expectSound } from './sound.ts'
+import { expectSound, settle } from './sound.ts'
 
 const list = '/ru_season_5/business/stages/teams_forming/regional_team'
 
@@ -140,4 +142,42 @@ test('SC-07 a person who has not reached the teams sees what is missing', async 
   await expect(conditions).toContainText('Откроется после этапа «Правила конкурса»')
   await conditions.getByRole('link', { name: 'Перейти к этапу' }).click()
   await expect(page).toHaveURL(/\/stages\/rules\/rules/)
+})
+
+test('the words on the picture of a team can be read in every look, wide and narrow', async ({ browser }) => {
+  test.slow()
+  // The drawings of other looks are put into the page, which its policy would not allow.
+  const context = await browser.newContext({ bypassCSP: true })
+  const page = await context.newPage()
+  const drawings = new Map<string, string>()
+  for (const [look, { competition }] of Object.entries(shownBy)) {
+    await page.goto(`/${competition}/login`)
+    drawings.set(
+      look,
+      await page
+        .locator('[data-decoration] > svg')
+        .first()
+        .evaluate((svg) => svg.outerHTML),
+    )
+  }
+  const faint: string[] = []
+  await opened(page, 'finalist@demo.test')
+  const picture = page.locator('main [data-field] > [data-decoration] > svg')
+  await expect(picture).toBeAttached()
+  for (const [look, drawing] of drawings) {
+    await picture.evaluate(
+      (svg, [name, other]) => {
+        document.documentElement.dataset.look = name
+        svg.outerHTML = other
+      },
+      [look, drawing] as const,
+    )
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await settle(page)
+      for (const words of await faintTexts(page, 'main [data-field]')) faint.push(`${look}, ${width}: ${words}`)
+    }
+  }
+  expect(faint).toEqual([])
+  await context.close()
 })
