@@ -111,7 +111,8 @@ test('R-35 the reason for rejecting the rules is shown as it was written', async
 })
 
 const flat = (words: string) => words.replace(/\s+/g, ' ')
-const told = /^(fio|last_name|first_name|middle_name|name|comment|user_comment|about|skills|contact|tagline|region)$/
+const told =
+  /^(fio|last_name|first_name|middle_name|name|comment|user_comment|about|skills|contact|tagline|region|report)$/
 
 /** Every name and comment in an answer is replaced by the next text of the list. */
 function poison(value: unknown, next: () => string): unknown {

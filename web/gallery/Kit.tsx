@@ -58,6 +58,7 @@ export function Kit() {
   const [phone, setPhone] = useState('+79001234567')
   const [code, setCode] = useState('')
   const [agreed, setAgreed] = useState(true)
+  const [mark, setMark] = useState('')
   const [door, setDoor] = useState('participant')
   const [region, setRegion] = useState('')
   const [many, setMany] = useState<readonly string[]>(['Москва'])
@@ -141,6 +142,14 @@ export function Kit() {
                 { value: 'participant', label: 'Участник', hint: 'Прохожу все этапы' },
                 { value: 'supporter', label: 'Сторонник', hint: 'Слежу и помогаю' },
               ]}
+            />
+            <RadioGroup
+              label="Оценка"
+              name="mark"
+              look="points"
+              value={mark}
+              onChange={setMark}
+              options={['1', '2', '3', '4', '5'].map((value) => ({ value, label: value }))}
             />
             <Checkbox
               label={

@@ -52,7 +52,11 @@ export function InviteCode({ team, base, changing: { pending, change } }: Invite
         ) : (
           <>
             <p className={styles.quiet}>
-              {code === null ? 'С кодом люди вступают сразу, без заявки.' : 'Прежний код уже не действует.'}
+              {team.places_left === 0
+                ? 'Мест нет. Код понадобится, если место освободится.'
+                : code === null
+                  ? 'С кодом люди вступают сразу, без заявки.'
+                  : 'Прежний код уже не действует.'}
             </p>
             {team.places_left > 0 && (
               <p>

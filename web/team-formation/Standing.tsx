@@ -2,7 +2,6 @@ import { counted } from '#shared/time/plural.ts'
 import { CompetitionField } from '#web/competitions/CompetitionField.tsx'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import type { Teams } from './queries.ts'
 import styles from './Standing.module.css'
@@ -17,36 +16,23 @@ interface StandingProps {
 
 /** How the person stands: in a team, invited to some, without one, or late. */
 export function Standing({ data, stageId, base, onStory }: StandingProps) {
-  const { team_id, may_change, invitations, size } = data
-  if (team_id !== null)
-    return (
-      <p>
-        <PortalLinkButton to={base} kind="secondary">
-          К моей команде
-        </PortalLinkButton>
-      </p>
-    )
-  if (!may_change)
-    return <Notice title="Состав команд уже не меняется">{data.reason}. Вы не вошли ни в одну команду.</Notice>
-  const people =
-    size.min === size.max ? counted(size.min, 'человек', 'человека', 'человек') : `${size.min}–${size.max} человек`
+  const { team_id, may_change, invitations } = data
+  const { title, words } = inWords(data)
   return (
     <>
       <CompetitionField className={styles.field}>
         <div className={styles.words}>
           <Heading level={2} size={1}>
-            {invitations.length === 0
-              ? 'Вы пока без команды'
-              : invitations.length === 1
-                ? 'Вас зовут в команду'
-                : 'Вас зовут в команды'}
+            {title}
           </Heading>
-          <p>
-            В команде {people}. {invitations.length > 0 && 'Примите приглашение или '}
-            {invitations.length > 0 ? 'соберите' : 'Соберите'} свою, войдите по коду или попроситесь в готовую.
-          </p>
+          {words && <p>{words}</p>}
         </div>
-        {invitations.length > 0 && (
+        {team_id !== null && (
+          <PortalLinkButton to={base} kind="field">
+            К моей команде
+          </PortalLinkButton>
+        )}
+        {team_id === null && may_change && invitations.length > 0 && (
           <ul className={styles.invitations}>
             {invitations.map((team) => (
               <li key={team.team_id}>
@@ -58,7 +44,26 @@ export function Standing({ data, stageId, base, onStory }: StandingProps) {
           </ul>
         )}
       </CompetitionField>
-      <StartTeam stageId={stageId} base={base} looking={data.looking} onStory={onStory} />
+      {team_id === null && may_change && (
+        <StartTeam stageId={stageId} base={base} looking={data.looking} onStory={onStory} />
+      )}
     </>
   )
+}
+
+function inWords({ team_id, may_change, reason, invitations, size }: Teams): { title: string; words: string } {
+  if (!may_change)
+    return {
+      title: 'Состав команд уже не меняется',
+      words: `${reason}. ${team_id === null ? 'Вы не вошли ни в одну команду.' : ''}`,
+    }
+  if (team_id !== null) return { title: 'Вы в команде', words: '' }
+  const people =
+    size.min === size.max ? counted(size.min, 'человек', 'человека', 'человек') : `${size.min}–${size.max} человек`
+  const ways = 'свою, войдите по коду или попроситесь в готовую.'
+  if (invitations.length === 0) return { title: 'Вы пока без команды', words: `В команде ${people}. Соберите ${ways}` }
+  return {
+    title: invitations.length === 1 ? 'Вас зовут в команду' : 'Вас зовут в команды',
+    words: `В команде ${people}. Примите приглашение или соберите ${ways}`,
+  }
 }

@@ -94,7 +94,7 @@ function Found({ data, search, base, busy }: { data: Teams; search: string; base
     return (
       <EmptyState
         kind={search === '' ? 'empty' : 'found-nothing'}
-        level={2}
+        level={3}
         title={search === '' ? 'Команд пока нет' : `Команды «${search}» не нашлось`}
       >
         {search === ''

@@ -19,7 +19,7 @@ export function RegionalTeams({ competition }: { competition: string }) {
   const [tab, setTab] = useState(listTab)
   const own = data?.teams.find(({ my_team }) => my_team)
   if (!data || data.group === null) return <TeamList competition={competition} />
-  const list = { id: listTab, title: 'Все команды', content: <TeamList competition={competition} /> }
+  const list = { id: listTab, title: 'Команды', content: <TeamList competition={competition} /> }
   const story = { id: 'story', title: 'О себе', content: <ProfilePanel competition={competition} /> }
   return (
     <div className={styles.page}>

@@ -3,6 +3,7 @@ import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { useLocalDraft } from '#web/platform/drafts/use-local-draft.ts'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { PersonLine } from './PersonLine.tsx'
 import { type Teammates, teammatesQuery } from './queries.ts'
 import { TeammatesForm } from './TeammatesForm.tsx'
 import styles from './Teams.module.css'
@@ -44,18 +45,18 @@ export function TeammatesPanel({ competition }: { competition: string }) {
 function GivenMarks({ teammates: { teammates, reason } }: { teammates: Teammates }) {
   const marked = teammates.filter(({ mark }) => mark !== null)
   return (
-    <>
+    <div className={styles.form}>
       <p className={styles.quiet}>Оценивать сейчас нельзя. {reason}.</p>
       {marked.length > 0 && (
         <ul className={styles.people}>
-          {marked.map(({ user_id, first_name, last_name, mark }) => (
-            <li key={user_id}>
-              {first_name} {last_name}: {mark} из 5
-            </li>
+          {marked.map((person) => (
+            <PersonLine key={person.user_id} person={person} role={`${person.mark} из 5`}>
+              {person.comment}
+            </PersonLine>
           ))}
         </ul>
       )}
-    </>
+    </div>
   )
 }
 
