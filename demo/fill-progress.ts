@@ -188,7 +188,7 @@ async function fillConsents(tx: Tx, travellers: readonly Traveller[], now: Date)
     travellers.flatMap(({ accountId, number }) =>
       texts
         .filter(({ required }, place) => required || (number + place) % 3 !== 0)
-        .map(({ code, version, title, text_hash, purpose }) => ({
+        .map(({ code, version, title, text_hash, purpose, term }) => ({
           account_id: accountId,
           competition_code: 'ru_season_5',
           document_code: code,
@@ -196,6 +196,7 @@ async function fillConsents(tx: Tx, travellers: readonly Traveller[], now: Date)
           document_title: title,
           text_hash,
           purpose,
+          ...(term && { term }),
           given_at: byDay(daysFrom(now, -9)),
           ip: '192.0.2.10',
         })),

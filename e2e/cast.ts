@@ -42,6 +42,7 @@ const cast = {
   'takes a consent back': 84,
   'follows the invitation': 131,
   'closes the invitation': 132,
+  'takes a consent back on a phone': 92,
   // These have not confirmed their address yet.
   'types the code of the letter': 6,
   'follows the link of the letter': 91,

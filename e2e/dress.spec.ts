@@ -44,7 +44,7 @@ test('the profile keeps the look, the footer and the icons of the last competiti
   await enter(page, 'finalist@demo.test', 'politleaders_2')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/profile')
-  await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Данные' })).toBeVisible()
   const html = page.locator('html')
   const manifest = page.locator('link[rel=manifest]')
   await expect(html).toHaveAttribute('data-look', 'politleaders_2')

@@ -198,7 +198,7 @@ test('KP-01 KP-03 SK-01 SK-02 SK-03 ST-02 a person registers, passes the first s
   })
 
   await test.step('turns the second factor on', async () => {
-    await page.goto('/profile')
+    await page.goto('/profile/security')
     await page.getByRole('button', { name: 'Включить' }).click()
     await page.getByLabel('Пароль', { exact: true }).fill(person.password)
     await page.getByRole('button', { name: 'Получить ключ' }).click()

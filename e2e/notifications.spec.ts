@@ -124,13 +124,14 @@ test('SC-02 the age of a notification follows the server’s clock, not the brow
 })
 
 test('a link in a notification to a page of the portal opens it without a full load', async ({ page }) => {
-  const payload = '<p><a href="/profile?from=bell#consents">Согласия</a> <a href="/view/100x-nothing.png">Файл</a></p>'
+  const payload =
+    '<p><a href="/profile/consents?from=bell#top">Согласия</a> <a href="/view/100x-nothing.png">Файл</a></p>'
   await tell(page, [{ ...(some(1)[0] as Shown), payload }])
   await opened(page)
   await page.evaluate(() => Object.assign(window, { same: true }))
   await page.getByRole('link', { name: 'Согласия' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible()
-  await expect(page).toHaveURL('/profile?from=bell#consents')
+  await expect(page.getByRole('heading', { level: 1, name: 'Согласия' })).toBeVisible()
+  await expect(page).toHaveURL('/profile/consents?from=bell#top')
   await expect(page.getByRole('dialog')).toBeHidden()
   expect(await page.evaluate(() => (window as { same?: boolean }).same)).toBe(true)
 })

@@ -110,7 +110,7 @@ test('ER-03 a missing chunk reloads the page once, not for ever', async ({ page 
   page.on('domcontentloaded', () => {
     loads += 1
   })
-  await page.route('**/assets/ProfilePage-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route('**/assets/PersonalPage-*.js', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Что-то пошло не так' })).toBeVisible()
   expect(loads).toBe(2)

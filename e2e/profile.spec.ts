@@ -17,10 +17,10 @@ const noise = (width: number, height: number) =>
 const png = (width: number, height: number) => noise(width, height).png().toBuffer()
 
 /** Every test has its own person, because it changes how the account is protected. */
-async function aPerson(page: Page, email: string): Promise<string> {
+async function aPerson(page: Page, email: string, path = '/profile'): Promise<string> {
   await logIn(page, email)
-  await page.goto('/profile')
-  await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible()
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   return email
 }
 
@@ -52,7 +52,7 @@ test('RT-03 VL-11 CL-11 a person chooses a picture, crops it by keyboard and see
   page,
 }) => {
   await aPerson(page, whoever('cuts a picture'))
-  const own = section(page, 'personal')
+  const own = section(page, 'picture')
   await own.getByRole('button', { name: 'Добавить фотографию' }).click()
   const file = own.locator('input[type=file]')
   await file.setInputFiles({ name: 'мелкая.png', mimeType: 'image/png', buffer: await png(499, 600) })
@@ -86,7 +86,7 @@ test('RT-03 VL-11 CL-11 a person chooses a picture, crops it by keyboard and see
 
 test('VL-11 R-40 an incomplete JPEG is refused, and the previous picture stays', async ({ page }) => {
   await aPerson(page, whoever('shows a broken picture'))
-  const own = section(page, 'personal')
+  const own = section(page, 'picture')
   const dialog = page.getByRole('alertdialog', { name: 'Какую часть показать' })
   await own.getByRole('button', { name: 'Добавить фотографию' }).click()
   const file = own.locator('input[type=file]')
@@ -107,7 +107,7 @@ test('VL-11 R-40 an incomplete JPEG is refused, and the previous picture stays',
 })
 
 test('R-11 a new password ends the session on the other device and keeps this one', async ({ page, browser }) => {
-  const email = await aPerson(page, whoever('changes the password'))
+  const email = await aPerson(page, whoever('changes the password'), '/profile/security')
   const other = await onAnotherDevice(browser, email)
   const form = section(page, 'password')
   await form.getByRole('button', { name: 'Сменить пароль' }).click()
@@ -124,11 +124,11 @@ test('R-11 a new password ends the session on the other device and keeps this on
   await isOut(other)
   await other.context().close()
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Профиль' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Безопасность' })).toBeVisible()
 })
 
 test('R-17 a person logs out one device, or all others at once', async ({ page, browser }) => {
-  const email = await aPerson(page, whoever('sends devices away'))
+  const email = await aPerson(page, whoever('sends devices away'), '/profile/security')
   const [first, second] = [await onAnotherDevice(browser, email), await onAnotherDevice(browser, email)]
   await page.reload()
   const devices = section(page, 'sessions')
@@ -153,7 +153,7 @@ test('ST-02 R-10 the second factor by an app: set up with a QR code, and asked f
   page,
   browser,
 }) => {
-  const email = await aPerson(page, whoever('takes an application as second factor'))
+  const email = await aPerson(page, whoever('takes an application as second factor'), '/profile/security')
   const form = section(page, 'second-factor')
   await form.getByRole('button', { name: 'Включить' }).click()
   await form.getByLabel('Пароль', { exact: true }).fill('Не-Тот-Пароль-1')
@@ -178,13 +178,14 @@ test('ST-02 the second factor by SMS: switched on in the profile, asked for at t
   browser,
   request,
 }) => {
-  const email = await aPerson(page, whoever('takes SMS as second factor'))
+  const email = await aPerson(page, whoever('takes SMS as second factor'), '/profile/security')
   const form = section(page, 'second-factor')
   await form.getByRole('button', { name: 'Включить' }).click()
   await form.getByText('Из СМС').click()
   await form.getByLabel('Пароль', { exact: true }).fill(demoPassword)
   await form.getByRole('button', { name: 'Включить', exact: true }).click()
   await expect(form.getByText('При входе мы присылаем код в СМС.')).toBeVisible()
+  await page.goto('/profile')
   const phone = ((await section(page, 'phone').getByText(/^\+7/).textContent()) ?? '').replace(/[^+\d]/g, '')
   const other = await passwordGivenElsewhere(browser, email)
   await expect(other.getByText(/Мы отправили СМС с кодом на номер/)).toBeVisible()
@@ -228,38 +229,49 @@ test('GD-04 the e-mail page redirects people who have confirmed their address', 
   await expect(page).toHaveURL(/\/profile$/)
 })
 
-test('R-57 notification settings are saved, and a consent is withdrawn and given again', async ({ page }) => {
-  await aPerson(page, whoever('takes a consent back'))
-  const choices = section(page, 'notifications')
-  const letters = choices.getByRole('group', { name: 'Команды' }).getByRole('checkbox', { name: 'Письмом' })
-  const before = await letters.isChecked()
-  await letters.setChecked(!before, { force: true })
-  await choices.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(choices.getByText('Сохранено')).toBeVisible()
-  await page.reload()
-  await expect(letters).toBeChecked({ checked: !before })
+test(
+  'R-57 notification settings are saved, and a consent is withdrawn and given again',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    const who = project.name === 'phone' ? 'takes a consent back on a phone' : 'takes a consent back'
+    await aPerson(page, whoever(who), '/profile/notifications')
+    const letters = page.getByRole('group', { name: 'Команды' }).getByRole('checkbox', { name: 'Письмом' })
+    const before = await letters.isChecked()
+    await letters.setChecked(!before, { force: true })
+    await page.getByRole('button', { name: 'Сохранить' }).click()
+    await expect(page.getByText('Сохранено')).toBeVisible()
+    await page.reload()
+    await expect(letters).toBeChecked({ checked: !before })
 
-  const consents = section(page, 'consents')
-  const required = consents.getByRole('listitem').filter({ hasText: 'обработку персональных данных' }).first()
-  await required.getByRole('button', { name: /^Отозвать/ }).click()
-  const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('этапы этого конкурса закроются')
-  await dialog.getByRole('button', { name: 'Отозвать и остановить участие' }).click()
-  await expect(required.getByText('Отозвано', { exact: true })).toBeVisible()
-  await page.goto('/ru_season_5/business')
-  await expect(page.getByText('Участие остановлено')).toBeVisible()
-  await page.goto('/profile')
-  await required.getByRole('button', { name: /^Дать согласие снова/ }).click()
-  await expect(required.getByText('Действует', { exact: true })).toBeVisible()
-  await page.goto('/ru_season_5/business')
-  await expect(page.getByRole('region', { name: 'Путь участника' })).toBeVisible()
-  await expect(page.getByText('Участие остановлено')).toBeHidden()
-})
+    await page.getByRole('navigation', { name: 'Разделы профиля' }).getByRole('link', { name: 'Согласия' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Согласия' })).toBeVisible()
+    const required = page.getByRole('main').getByRole('listitem').filter({ hasText: 'обработку персональных' }).first()
+    await expect(required).toContainText('Зачем')
+    await expect(required).toContainText('Три года после окончания сезона')
+    const text = required.getByText('Я даю организатору конкурса согласие')
+    await expect(text).toBeHidden()
+    await required.getByText('Прочитать текст полностью').click()
+    await expect(text).toBeVisible()
+    await required.getByRole('button', { name: /^Отозвать/ }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('этапы этого конкурса закроются')
+    await dialog.getByRole('button', { name: 'Отозвать и остановить участие' }).click()
+    await expect(required.getByText('Отозвано', { exact: true })).toBeVisible()
+    await page.goto('/ru_season_5/business')
+    await expect(page.getByText('Участие остановлено')).toBeVisible()
+    await page.goto('/profile/consents')
+    await required.getByRole('button', { name: /^Дать согласие снова/ }).click()
+    await expect(required.getByText('Действует', { exact: true })).toBeVisible()
+    await page.goto('/ru_season_5/business')
+    await expect(page.getByRole('region', { name: 'Путь участника' })).toBeVisible()
+    await expect(page.getByText('Участие остановлено')).toBeHidden()
+  },
+)
 
 test('R-57 R-44 a person downloads a copy of the data, requests the erasure and withdraws the request', async ({
   page,
 }) => {
-  await aPerson(page, whoever('takes the data home'))
+  await aPerson(page, whoever('takes the data home'), '/profile/own-data')
   const data = section(page, 'own-data')
   await data.getByRole('button', { name: 'Скачать мои данные' }).click()
   await data.getByLabel('Пароль', { exact: true }).fill(demoPassword)
@@ -279,22 +291,63 @@ test('R-57 R-44 a person downloads a copy of the data, requests the erasure and 
   await expect(erasure.getByRole('button', { name: 'Удалить учётную запись' })).toBeFocused()
 })
 
-test('the sections of the profile appear together, so that none moves away from under a press', async ({ page }) => {
+test('the rows of the login appear together, so that none moves away from under a press', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/api/v3/user/consents*', async (route) => {
+  await page.route('**/api/v3/user/state-service', async (route) => {
     await held
-    await route.continue()
+    await route.fulfill({ json: { linked: null } })
   })
-  await page.goto('/profile')
-  await expect(page.getByText('Загружаем профиль')).toBeAttached()
-  await expect(page.getByRole('button', { name: 'Скачать мои данные' })).toHaveCount(0)
+  await page.goto('/profile/security')
+  await expect(page.getByText('Загружаем настройки входа')).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Сменить пароль' })).toHaveCount(0)
   release()
-  await page.getByRole('button', { name: 'Скачать мои данные' }).click()
-  await expect(section(page, 'own-data').getByLabel('Пароль', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Сменить пароль' }).click()
+  await expect(section(page, 'password').getByLabel('Нынешний пароль')).toBeVisible()
+  await expect(section(page, 'state-service')).toBeVisible()
+})
+
+test('RT-03 the profile has a page for each matter, with its title, in one menu', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await aPerson(page, 'finalist@demo.test')
+  const menu = page.getByRole('navigation', { name: 'Разделы профиля' })
+  for (const [title, path] of [
+    ['Безопасность', '/profile/security'],
+    ['Уведомления', '/profile/notifications'],
+    ['Согласия', '/profile/consents'],
+    ['Мои данные', '/profile/own-data'],
+    ['Данные', '/profile'],
+  ] as const) {
+    const link = menu.getByRole('link', { name: title, exact: true })
+    await link.click()
+    await expect(page).toHaveURL(path)
+    await expect(page).toHaveTitle(`${title} — профиль — Конкурсы лидеров`)
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeFocused()
+    await expect(link).toHaveAttribute('aria-current', 'page')
+    await expect(link).toBeInViewport({ ratio: 1 })
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  }
+})
+
+test('an address of a row that was sent earlier leads to the page where the row is now', async ({ page }) => {
+  await logIn(page, 'finalist@demo.test')
+  for (const [old, now] of [
+    ['#password', '/profile/security#password'],
+    ['#sessions', '/profile/security#sessions'],
+    ['#notifications', '/profile/notifications#notifications'],
+    ['#consents', '/profile/consents#consents'],
+    ['#erasure', '/profile/own-data#erasure'],
+    ['#email', '/profile#email'],
+  ] as const) {
+    await page.goto('/')
+    await page.goto(`/profile${old}`)
+    await expect(page).toHaveURL(now)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
 })
 
 test('RT-03 the profile is accessible with every form open, a name of 80 letters and failed requests', async ({
@@ -303,33 +356,27 @@ test('RT-03 the profile is accessible with every form open, a name of 80 letters
   await aPerson(page, whoever('has a name of 80 letters'))
   const long = 'Константинопольская-Преображенская Аполлинария-Александрина Владимировна-Святославна'
   await changeStart(page, { profile: { fio: long } })
+  const opened = async (...names: string[]) => {
+    for (const name of names) await page.getByRole('button', { name, exact: true }).click()
+    await expectSound(page)
+  }
+  await page.reload()
+  await expect(page.getByText(long).last()).toBeVisible()
+  await opened('Сменить почту', 'Сменить телефон')
+  await page.goto('/profile/own-data')
+  await opened('Скачать мои данные', 'Удалить учётную запись')
+  await page.goto('/profile/consents')
+  await page.getByText('Прочитать текст полностью').first().click()
+  await opened()
   await page.route('**/api/v3/user/sessions*', (route) =>
     route.fulfill({
       status: 429,
       json: { code: 'too_many_requests', message: 'Слишком много запросов. Повторите через 1 минуту' },
     }),
   )
-  await page.reload()
+  await page.goto('/profile/security')
   await expect(page.getByRole('heading', { name: 'Не удалось загрузить устройства' })).toBeVisible()
-  for (const name of [
-    'Сменить почту',
-    'Сменить телефон',
-    'Сменить пароль',
-    'Включить',
-    'Скачать мои данные',
-    'Удалить учётную запись',
-  ])
-    await page.getByRole('button', { name, exact: true }).click()
-  await section(page, 'consents')
-    .getByText('Прочитать текст')
-    .first()
-    .click()
-    .catch(() => {})
-  await expectSound(page)
-  await page.getByRole('navigation', { name: 'Разделы профиля' }).getByRole('link', { name: 'Согласия' }).click()
-  await expect(section(page, 'consents')).toBeFocused()
-  await expect(page).toHaveURL(/#consents$/)
-  await expect(section(page, 'consents')).toBeInViewport()
+  await opened('Сменить пароль', 'Включить')
   await page.unroute('**/api/v3/user/sessions*')
   await section(page, 'sessions').getByRole('button', { name: 'Повторить' }).click()
   await expect(section(page, 'sessions').getByText('Это устройство')).toBeVisible()

@@ -27,7 +27,7 @@ test('the initials have the same order in the header and in the profile', async 
   await logIn(page, 'finalist@demo.test')
   await page.goto('/profile')
   const small = page.getByRole('banner').getByText(/^[А-ЯЁ]{2}$/)
-  const great = page.locator('#personal').getByText(/^[А-ЯЁ]{2}$/)
+  const great = page.locator('#picture').getByText(/^[А-ЯЁ]{2}$/)
   await expect(small).toBeVisible()
   await expect(great).toHaveText((await small.textContent()) ?? '')
 })

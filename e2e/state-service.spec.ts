@@ -59,7 +59,7 @@ test(
     await section.getByLabel('Пароль', { exact: true }).fill(demoPassword)
     await section.getByRole('button', { name: 'Перейти на «Госуслуги»' }).click()
     await page.getByRole('link', { name }).click()
-    await expect(page).toHaveURL('/profile#state-service')
+    await expect(page).toHaveURL('/profile/security#state-service')
     await expect(section.getByText('Подключён')).toBeVisible()
   },
 )

@@ -43,7 +43,7 @@ export async function messagePerson(
 
 ${message.text}
 ${link ? `\n${link.words}: ${services.config.publicUrl}${link.path}\n` : ''}
-О чём вам писать, вы выбираете в профиле: ${services.config.publicUrl}/profile#notifications`,
+О чём вам писать, вы выбираете в профиле: ${services.config.publicUrl}/profile/notifications`,
     })
   if (account?.phone && sms && wants('sms')) await queueSms(tx, services, { to: account.phone, text: sms })
 }

@@ -18,12 +18,16 @@ export type WebManifest = Record<string, WebChunk>
 const pageModules: [RegExp, ...string[]][] = [
   [/^\/$/, 'competitions/IndexPage.tsx'],
   [/^\/offline-event-booking$/, 'bookings/BookingPage.tsx'],
-  [/^\/profile$/, 'profile/ProfilePage.tsx'],
-  [/^\/profile\/email$/, 'profile/EmailPage.tsx'],
   [/^\/mentor$/, 'mentors/MentorUsersPage.tsx'],
   [/^\/home$/, 'homes/HomeChoicePage.tsx'],
   [/^\/desk$/, 'homes/DeskPage.tsx'],
   [/^\/admin$/, 'homes/DutiesPage.tsx'],
+  [/^\/profile$/, 'profile/ProfileLayout.tsx', 'profile/PersonalPage.tsx'],
+  [/^\/profile\/security$/, 'profile/ProfileLayout.tsx', 'profile/SecurityPage.tsx'],
+  [/^\/profile\/notifications$/, 'profile/ProfileLayout.tsx', 'profile/NotificationsPage.tsx'],
+  [/^\/profile\/consents$/, 'profile/ProfileLayout.tsx', 'profile/ConsentsPage.tsx'],
+  [/^\/profile\/own-data$/, 'profile/ProfileLayout.tsx', 'profile/OwnDataPage.tsx'],
+  [/^\/profile\/email$/, 'profile/ProfileLayout.tsx', 'profile/EmailPage.tsx'],
   // The login is part of the entry.
   [/^\/[^/]+\/login$/],
   [/^\/[^/]+\/register$/, 'registration/RegisterPage.tsx'],

@@ -48,7 +48,7 @@ const statuses = async (accountId: number) => {
   return found?.stages.map(({ state }) => state.status)
 }
 
-test('R-57 a person sees the given consents: text, version, purpose and time', async () => {
+test('R-57 a person sees the given consents: text, version, purpose, term and time', async () => {
   const { token } = await aParticipant()
   const { consents, count } = await list(token)
   expect(count).toBe(2)
@@ -56,9 +56,11 @@ test('R-57 a person sees the given consents: text, version, purpose and time', a
     ['Рассылка', 1, false, null],
     ['Согласие на обработку персональных данных', 2, true, null],
   ])
+  expect(consents[0]?.term).toBe('')
   expect(consents[1]).toMatchObject({
     text: 'Я даю согласие на обработку моих персональных данных.',
     purpose: 'Проведение конкурса',
+    term: 'До конца сезона',
     competition_title: 'Лидеры',
     given: '2026-11-21 12:00:00',
   })
@@ -102,7 +104,13 @@ test('R-57 a withdrawn consent is given again to the current text, which the pag
   const { id: accountId, token } = await aParticipant()
   const required = (await list(token)).consents.find((one) => one.required)
   await withdraw(token, required?.id ?? 0)
-  const changed = { title: 'Согласие', version: 3, purpose: 'Проведение и отчёт', text: 'Новые слова согласия.' }
+  const changed = {
+    title: 'Согласие',
+    version: 3,
+    purpose: 'Проведение и отчёт',
+    term: 'Пять лет',
+    text: 'Новые слова согласия.',
+  }
   const keep = (all: ConsentDocument[]) =>
     app.db
       .updateTable('stages')

@@ -28,6 +28,7 @@ export async function listConsents(db: Db, accountId: number, page: Page) {
       'c.document_title',
       'c.document_version',
       'c.purpose',
+      'c.term',
       't.text',
       'c.given_at',
       'c.withdrawn_at',
@@ -51,6 +52,7 @@ export async function listConsents(db: Db, accountId: number, page: Page) {
         title: row.document_title,
         version: row.document_version,
         purpose: row.purpose,
+        term: row.term,
         text: row.text,
         given: formatWire(row.given_at),
         withdrawn: row.withdrawn_at && formatWire(row.withdrawn_at),
@@ -62,7 +64,7 @@ export async function listConsents(db: Db, accountId: number, page: Page) {
          */
         text_now:
           again && now.version !== row.document_version
-            ? { version: now.version, title: now.title, purpose: now.purpose, text: now.text }
+            ? { version: now.version, title: now.title, purpose: now.purpose, term: now.term ?? '', text: now.text }
             : null,
       }
     }),

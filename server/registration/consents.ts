@@ -41,7 +41,7 @@ export async function keepConsents(
   await tx
     .insertInto('consents')
     .values(
-      consented.map(({ code, version, title, text, purpose }) => ({
+      consented.map(({ code, version, title, text, purpose, term }) => ({
         account_id: of.accountId,
         competition_code: of.competitionCode,
         document_code: code,
@@ -49,6 +49,7 @@ export async function keepConsents(
         document_title: title,
         text_hash: sha256(text),
         purpose,
+        ...(term && { term }),
         given_at: now,
         ip: of.ip,
       })),

@@ -46,7 +46,7 @@ export async function ownConsents(db: Db, accountId: number): Promise<OwnRecord[
   const rows = await db
     .selectFrom('consents as c')
     .innerJoin('consent_texts as t', 't.text_hash', 'c.text_hash')
-    .select(['c.competition_code', 'c.document_title', 'c.document_version', 'c.purpose', 'c.given_at'])
+    .select(['c.competition_code', 'c.document_title', 'c.document_version', 'c.purpose', 'c.term', 'c.given_at'])
     .select(['c.withdrawn_at', 'c.ip', 't.text'])
     .where('c.account_id', '=', accountId)
     .orderBy('c.id')
@@ -56,6 +56,7 @@ export async function ownConsents(db: Db, accountId: number): Promise<OwnRecord[
     lines: [
       ['Документ', `${row.document_title}, редакция ${row.document_version}`],
       ['Для чего', row.purpose],
+      ['Срок', row.term || 'Пока не отозвано'],
       ['Дано', `${moment(row.given_at)}, с адреса ${row.ip}`],
       ['Отозвано', moment(row.withdrawn_at)],
     ],

@@ -52,6 +52,7 @@ export interface RegistrationTables {
     document_title: string
     text_hash: Buffer
     purpose: string
+    term: Defaulted<string>
     given_at: Date
     ip: string
     withdrawn_at: Defaulted<Date | null>

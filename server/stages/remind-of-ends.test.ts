@@ -93,7 +93,7 @@ ${letter.text.split('\n')[2]}
 
 Открыть этапы: ${app.config.publicUrl}/${code}/main
 
-О чём вам писать, вы выбираете в профиле: ${app.config.publicUrl}/profile#notifications`)
+О чём вам писать, вы выбираете в профиле: ${app.config.publicUrl}/profile/notifications`)
   expect(letter.text).toMatch(
     /^Этап «Этап essay» конкурса «Конкурс \d+» закроется 23\.11\.2026 12:00 по Москве, а вы его ещё не завершили\. /m,
   )

@@ -71,6 +71,7 @@ function registrationSettings(): RegistrationSettings {
         version: 2,
         required: true,
         purpose: 'Проведение конкурса',
+        term: 'До конца сезона',
       },
       { code: 'news', title: 'Рассылка', text: 'Согласен на письма.', version: 1, required: false, purpose: 'Новости' },
     ],

@@ -24,6 +24,7 @@ const consent = Type.Object({
   title: Type.String(),
   version: Type.Integer(),
   purpose: Type.String(),
+  term: Type.String({ description: 'Сколько действует; пусто — пока не отозвано' }),
   text: Type.String(),
   given: Type.String(),
   withdrawn: nullableString,
@@ -31,7 +32,13 @@ const consent = Type.Object({
   may_give_again: Type.Boolean(),
   text_now: nullable(
     Type.Object(
-      { version: Type.Integer(), title: Type.String(), purpose: Type.String(), text: Type.String() },
+      {
+        version: Type.Integer(),
+        title: Type.String(),
+        purpose: Type.String(),
+        term: Type.String(),
+        text: Type.String(),
+      },
       { description: 'Действующая редакция, если отозванное согласие дано к другой' },
     ),
   ),

@@ -35,6 +35,7 @@ export const consentDocument = Type.Object({
   version: Type.Integer(),
   required: Type.Boolean(),
   purpose: Type.String(),
+  term: Type.Optional(Type.String({ maxLength: 300, description: 'Сколько действует; без него — пока не отозвано' })),
 })
 
 export const consentGiven = Type.Object({

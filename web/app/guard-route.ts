@@ -13,6 +13,7 @@ import { competitionGuard } from './guards/competition.ts'
 import { type Decision, go } from './guards/decision.ts'
 import { emailVerifiedGuard } from './guards/email-verified.ts'
 import { noAccess, permissionsGuard } from './guards/permissions.ts'
+import { profileRowGuard } from './guards/profile-row.ts'
 
 /** The guards as the router asks them: each loads what its pure rule needs. */
 
@@ -53,6 +54,9 @@ export function guardEntrance({ name, params, search, location, preload }: Place
 export async function guardEmailEdit(): Promise<Decision> {
   return emailVerifiedGuard(await queryClient.ensureQueryData(profileQuery))
 }
+
+/** An old address of a row of the profile leads to the page where the row is. */
+export const guardRow = ({ location }: Place): Decision => profileRowGuard(location.hash)
 
 /** For a page that exists only where the portal has a state service. */
 export const guardStateService = (): Decision =>

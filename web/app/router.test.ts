@@ -16,6 +16,8 @@ test.each([
   ['/', 'index'],
   ['/offline-event-booking', 'offline-event-booking'],
   ['/profile', 'profile'],
+  ['/profile/security', 'profile-security'],
+  ['/profile/consents', 'profile-consents'],
   ['/profile/email', 'profile-email'],
   ['/ru_season_5/login', 'login'],
   ['/ru_season_5/register', 'register'],

@@ -11,6 +11,7 @@ import {
   guardOrganiser,
   guardQueryCompetition,
   guardRole,
+  guardRow,
   guardStateService,
 } from './guard-route.ts'
 import { page, section, textsOf } from './guarded-page.ts'
@@ -35,7 +36,7 @@ const rootRoute = createRootRoute({
   validateSearch: (search): PortalSearch => textsOf(search),
 })
 
-const profileRoute = section(rootRoute, 'profile')
+const profileRoute = section(rootRoute, 'profile', undefined, pages.profileLayout)
 const competitionRoute = section(rootRoute, '$competition', guardCompetition)
 const faqRoute = section(competitionRoute, 'faq', undefined, pages.faqLayout)
 const consoleRoute = section(rootRoute, 'admin/$competition')
@@ -64,7 +65,11 @@ const routeTree = rootRoute.addChildren([
     page(consoleRoute, 'stages/$stage', { name: 'console-stage', page: pages.console, guards: organisers }),
   ]),
   profileRoute.addChildren([
-    page(profileRoute, '/', { name: 'profile', page: pages.profile, guards: inside }),
+    page(profileRoute, '/', { name: 'profile', page: pages.profile, guards: [guardEntrance, guardRow] }),
+    page(profileRoute, 'security', { name: 'profile-security', page: pages.security, guards: inside }),
+    page(profileRoute, 'notifications', { name: 'profile-notifications', page: pages.notifications, guards: inside }),
+    page(profileRoute, 'consents', { name: 'profile-consents', page: pages.consents, guards: inside }),
+    page(profileRoute, 'own-data', { name: 'profile-own-data', page: pages.ownData, guards: inside }),
     page(profileRoute, 'email', { name: 'profile-email', page: pages.email, guards: [guardEntrance, guardEmailEdit] }),
   ]),
   competitionRoute.addChildren([

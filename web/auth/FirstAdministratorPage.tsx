@@ -39,7 +39,7 @@ export function FirstAdministratorPage() {
       session.set((await api('POST /auth/first-administrator', { body })).access_token)
       await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
       showBanner('Учётная запись создана. Включите второй шаг входа: без него разделы организатора закрыты', 'success')
-      await navigate({ to: '/profile', replace: true })
+      await navigate({ to: '/profile/security', replace: true })
     },
   })
   const field = (name: Name) => ({

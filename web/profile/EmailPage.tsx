@@ -4,13 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { RepeatCode } from '#web/auth/RepeatCode.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
-import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
-import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Panel } from '#web/platform/ui/Panel.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { ChangeEmailForm } from './ChangeEmailForm.tsx'
 import styles from './Profile.module.css'
+import { ProfilePage } from './ProfilePage.tsx'
+import { ProfileRow } from './ProfileRow.tsx'
 import { profileQuery, renewProfile } from './queries.ts'
 
 /** For an unconfirmed address: confirm it or change it. */
@@ -30,32 +29,30 @@ export function EmailPage() {
     if (code.trim() !== '') confirming.mutate()
   }
   return (
-    <div className={styles.page}>
-      <p>
-        <PortalLink to="/profile">Вернуться в профиль</PortalLink>
-      </p>
-      <PageHeading title="Электронная почта" />
-      <Panel title={`Подтвердить ${profile?.email ?? 'адрес'}`}>
-        <form className={styles.form} onSubmit={submit} noValidate>
-          <TextField
-            label="Код из письма"
-            name="code"
-            autoComplete="one-time-code"
-            value={code}
-            onChange={setCode}
-            error={missing ?? (confirming.error && failureText(confirming.error))}
-          />
-          <p>
-            <Button type="submit" pending={confirming.isPending}>
-              Подтвердить
-            </Button>
-          </p>
-          <RepeatCode after={0} repeat={async () => (await api('POST /user/send-email-verify')).repeat_after} />
-        </form>
-      </Panel>
-      <Panel title="Указать другой адрес">
-        <ChangeEmailForm onDone={leave} onCancel={leave} />
-      </Panel>
-    </div>
+    <ProfilePage title="Электронная почта" lead="Письма с кодами и уведомлениями приходят на подтверждённый адрес.">
+      <div>
+        <ProfileRow id="confirm" title={`Подтвердить ${profile?.email ?? 'адрес'}`}>
+          <form className={styles.form} onSubmit={submit} noValidate>
+            <TextField
+              label="Код из письма"
+              name="code"
+              autoComplete="one-time-code"
+              value={code}
+              onChange={setCode}
+              error={missing ?? (confirming.error && failureText(confirming.error))}
+            />
+            <p>
+              <Button type="submit" pending={confirming.isPending}>
+                Подтвердить
+              </Button>
+            </p>
+            <RepeatCode after={0} repeat={async () => (await api('POST /user/send-email-verify')).repeat_after} />
+          </form>
+        </ProfileRow>
+        <ProfileRow id="other" title="Указать другой адрес">
+          <ChangeEmailForm onDone={leave} onCancel={leave} />
+        </ProfileRow>
+      </div>
+    </ProfilePage>
   )
 }

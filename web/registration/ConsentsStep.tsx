@@ -4,7 +4,8 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
-import texts from './ConsentsStep.module.css'
+import rows from './ConsentsStep.module.css'
+import { ConsentTerms } from './ConsentTerms.tsx'
 import type { GivenConsents } from './given-consents.ts'
 import type { RegistrationForm } from './queries.ts'
 
@@ -26,7 +27,7 @@ function consentFaults(form: RegistrationForm, given: GivenConsents): { name: st
     .map(({ code, title }) => ({ name: `consent-${code}`, message: `Подтвердите ${lowered(title)}` }))
 }
 
-/** Each document with its whole text before the checkbox. */
+/** Each document: the checkbox, what it is for, how long it lasts, and the whole text behind. */
 export function ConsentsStep({ form, given, onChange, onBack, onDone }: ConsentsStepProps) {
   const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
   const [attempt, setAttempt] = useState(0)
@@ -45,22 +46,19 @@ export function ConsentsStep({ form, given, onChange, onBack, onDone }: Consents
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <ErrorSummary faults={faults} attempt={attempt} />
-      {form.documents.map(({ code, title, text, version, required, purpose }) => (
-        <section key={code} className={texts.document} aria-label={title}>
-          <h3 className={texts.title}>{title}</h3>
-          {purpose && <p className={styles.quiet}>{purpose}</p>}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text must be reachable by keyboard */}
-          <section className={texts.text} tabIndex={0} aria-label={`Текст: ${title}`}>
-            {text}
-          </section>
+      {form.documents.map(({ code, title, version, required, ...terms }) => (
+        <section key={code} className={rows.row} aria-label={title}>
           <Checkbox
-            label={`Подтверждаю: ${lowered(title)}`}
+            label={title}
             name={`consent-${code}`}
             required={required}
             value={given.consents[code] === version}
             onChange={(agreed) => agree(code, version, agreed)}
             error={faultOf(`consent-${code}`)}
           />
+          <div className={rows.terms}>
+            <ConsentTerms title={title} {...terms} />
+          </div>
         </section>
       ))}
       {form.asks_promocode && (

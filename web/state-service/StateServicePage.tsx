@@ -65,7 +65,8 @@ export function StateServicePage() {
         if (left) return
         if ('login_marker' in answer) setMarker(answer)
         else if (answer.token) await letIn(answer.token.access_token)
-        else if (answer.outcome === 'linked') await navigate({ to: '/profile', hash: 'state-service', replace: true })
+        else if (answer.outcome === 'linked')
+          await navigate({ to: '/profile/security', hash: 'state-service', replace: true })
         else await toLogin({ linking: howToLink })
       },
       async (error: unknown) => {
@@ -104,7 +105,7 @@ export function StateServicePage() {
         <PageHeading title="Подключить не удалось" size={2} />
         <FailureNotice error={failure} />
         <p>
-          <PortalLinkButton to="/profile" hash="state-service" kind="secondary">
+          <PortalLinkButton to="/profile/security" hash="state-service" kind="secondary">
             Вернуться в профиль
           </PortalLinkButton>
         </p>

@@ -9,6 +9,7 @@ import { go } from './decision.ts'
 import { emailVerifiedGuard } from './email-verified.ts'
 import { meetingAcceptedGuard } from './meeting-accepted.ts'
 import { permissionsGuard } from './permissions.ts'
+import { profileRowGuard } from './profile-row.ts'
 import { stageGuard } from './stage.ts'
 import { stageManualGuard } from './stage-manual.ts'
 import { teamsGuard } from './teams.ts'
@@ -79,6 +80,23 @@ test.each([
 test('GD-04 the e-mail edit page gives way to the profile once the address is confirmed', () => {
   expect(emailVerifiedGuard({ email_verified: true })).toEqual({ to: '/profile' })
   expect(emailVerifiedGuard({ email_verified: false })).toEqual(go)
+})
+
+test.each([
+  ['password', '/profile/security'],
+  ['second-factor', '/profile/security'],
+  ['state-service', '/profile/security'],
+  ['sessions', '/profile/security'],
+  ['notifications', '/profile/notifications'],
+  ['consents', '/profile/consents'],
+  ['own-data', '/profile/own-data'],
+  ['erasure', '/profile/own-data'],
+])('an old address of the row %s leads to its page', (hash, to) => {
+  expect(profileRowGuard(hash)).toEqual({ to, hash })
+})
+
+test.each(['', 'email', 'phone', 'personal', 'constructor'])('the first page of the profile keeps #%s', (hash) => {
+  expect(profileRowGuard(hash)).toEqual(go)
 })
 
 test('GD-05 an unknown track gives way to the first', () => {

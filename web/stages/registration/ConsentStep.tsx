@@ -2,6 +2,8 @@ import type { FieldFaults } from '#shared/api/refusals.ts'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import rows from '#web/registration/ConsentsStep.module.css'
+import { ConsentTerms } from '#web/registration/ConsentTerms.tsx'
 import type { ApplicationExtras } from './application-draft.ts'
 import type { RegistrationForm } from './queries.ts'
 import styles from './RegistrationScreen.module.css'
@@ -13,7 +15,7 @@ interface ConsentStepProps {
   onChange: (next: Partial<ApplicationExtras>) => void
 }
 
-/** Each consent separately, with its whole text; and the promo code when one is asked for. */
+/** Each consent separately, with its terms; and the promo code when one is asked for. */
 export function ConsentStep({ form, extras, faults, onChange }: ConsentStepProps) {
   function give(code: string, version: number, given: boolean): void {
     const { [code]: _, ...others } = extras.consents
@@ -22,24 +24,19 @@ export function ConsentStep({ form, extras, faults, onChange }: ConsentStepProps
   return (
     <section className={styles.group}>
       <Heading level={2}>Согласия</Heading>
-      {form.documents.map(({ code, title, text, version, required, purpose }) => (
-        <div key={code} className={styles.consent}>
+      {form.documents.map(({ code, title, version, required, ...terms }) => (
+        <div key={code} className={rows.row}>
           <Checkbox
             label={title}
             name={`consents.${code}`}
-            hint={purpose}
             required={required}
             value={extras.consents[code] === version}
             error={faults[`consents.${code}`]?.message ?? null}
             onChange={(given) => give(code, version, given)}
           />
-          <details className={styles.document}>
-            <summary>{`Прочитать текст полностью, редакция №\u00a0${version}`}</summary>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-            <section className={styles.text} tabIndex={0} aria-label={title}>
-              {text}
-            </section>
-          </details>
+          <div className={rows.terms}>
+            <ConsentTerms title={title} {...terms} read={`Прочитать текст полностью, редакция №\u00a0${version}`} />
+          </div>
         </div>
       ))}
       {form.asks_promocode && (

@@ -1,17 +1,15 @@
 import { useState } from 'react'
 import { api } from '#web/platform/api/portal-api.ts'
 import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
-import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QrCode } from '#web/platform/ui/QrCode.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { ConfirmedByPassword } from './ConfirmedByPassword.tsx'
+import { OpenedRow } from './OpenedRow.tsx'
 import styles from './Profile.module.css'
 import { renewProfile } from './queries.ts'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
-import { useOpenedForm } from './use-opened-form.ts'
 
 type Method = 'none' | 'sms' | 'totp'
 
@@ -22,43 +20,30 @@ const words: Record<Method, string> = {
 }
 
 /** The second factor of the login: off, by SMS, or by an app. */
-export function SecondFactor({ method }: { method: Method }) {
-  const form = useOpenedForm()
+export function SecondFactorRow({ method }: { method: Method }) {
+  const off = method === 'none'
   return (
-    <Panel
-      title="Второй шаг при входе"
+    <OpenedRow
       id="second-factor"
-      actions={
-        method === 'none' ? (
-          <StatusBadge look="neutral">Выключен</StatusBadge>
+      title="Второй шаг при входе"
+      badge={<StatusBadge look={off ? 'neutral' : 'done'}>{off ? 'Выключен' : 'Включён'}</StatusBadge>}
+      note={words[method]}
+      action={off ? 'Включить' : 'Выключить'}
+    >
+      {({ cancel }) =>
+        off ? (
+          <EnableForm onDone={cancel} />
         ) : (
-          <StatusBadge look="done">Включён</StatusBadge>
+          <ConfirmedByPassword
+            name="second-factor"
+            action="Выключить"
+            send={(password) => api('POST /auth/second-factor/disable', { body: { password } })}
+            onDone={cancel}
+            onCancel={cancel}
+          />
         )
       }
-    >
-      <div className={styles.form}>
-        <p>{words[method]}</p>
-        {form.open ? (
-          method === 'none' ? (
-            <EnableForm onDone={form.cancel} />
-          ) : (
-            <ConfirmedByPassword
-              name="second-factor"
-              action="Выключить"
-              send={(password) => api('POST /auth/second-factor/disable', { body: { password } })}
-              onDone={form.cancel}
-              onCancel={form.cancel}
-            />
-          )
-        ) : (
-          <p>
-            <Button ref={form.opener} kind="secondary" onClick={form.show}>
-              {method === 'none' ? 'Включить' : 'Выключить'}
-            </Button>
-          </p>
-        )}
-      </div>
-    </Panel>
+    </OpenedRow>
   )
 }
 

@@ -2,39 +2,27 @@ import { useState } from 'react'
 import { type NewPassword, NewPasswordFields, newPasswordFaults } from '#web/auth/NewPasswordFields.tsx'
 import { api, session } from '#web/platform/api/portal-api.ts'
 import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Panel } from '#web/platform/ui/Panel.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
-import styles from './Profile.module.css'
+import { OpenedRow } from './OpenedRow.tsx'
 import { renewSessions } from './queries.ts'
 import { SectionForm } from './SectionForm.tsx'
-import { useOpenedForm } from './use-opened-form.ts'
 
-export function PasswordSection() {
-  const form = useOpenedForm()
+export function PasswordRow() {
   return (
-    <Panel title="Пароль" id="password">
-      <div className={styles.form}>
-        <p aria-live="polite" className={styles.said}>
-          {form.said}
-        </p>
-        {form.open ? (
-          <ChangePasswordForm
-            onDone={() => form.close('Пароль изменён. На других устройствах нужно войти заново')}
-            onCancel={form.cancel}
-          />
-        ) : (
-          <>
-            <p>После смены пароля сеансы на других устройствах завершатся.</p>
-            <p>
-              <Button ref={form.opener} kind="secondary" onClick={form.show}>
-                Сменить пароль
-              </Button>
-            </p>
-          </>
-        )}
-      </div>
-    </Panel>
+    <OpenedRow
+      id="password"
+      title="Пароль"
+      state="Задан"
+      note="После смены пароля сеансы на других устройствах завершатся."
+      action="Сменить пароль"
+    >
+      {({ close, cancel }) => (
+        <ChangePasswordForm
+          onDone={() => close('Пароль изменён. На других устройствах нужно войти заново')}
+          onCancel={cancel}
+        />
+      )}
+    </OpenedRow>
   )
 }
 

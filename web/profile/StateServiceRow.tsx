@@ -1,72 +1,50 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RepeatCode } from '#web/auth/RepeatCode.tsx'
 import type { Marker } from '#web/auth/SecondFactorStep.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
-import { Panel } from '#web/platform/ui/Panel.tsx'
-import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { ConfirmedByPassword } from './ConfirmedByPassword.tsx'
-import styles from './Profile.module.css'
+import { OpenedRow } from './OpenedRow.tsx'
 import { stateServiceQuery } from './queries.ts'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
-import { useOpenedForm } from './use-opened-form.ts'
 
 const section = 'state-service'
 
 /** Whether one can enter through the state service, with the way to switch it on and off. */
-export function StateServiceSection({ name }: { name: string }) {
-  const query = useQuery(stateServiceQuery)
-  const linked = query.data?.linked ?? null
-  const form = useOpenedForm()
+export function StateServiceRow({ name, linked }: { name: string; linked: string | null }) {
+  const off = linked === null
   return (
-    <Panel
-      title={`Вход через «${name}»`}
+    <OpenedRow
       id={section}
-      actions={
-        query.data && (
-          <StatusBadge look={linked === null ? 'neutral' : 'done'}>
-            {linked === null ? 'Выключен' : 'Подключён'}
-          </StatusBadge>
+      title={`Вход через «${name}»`}
+      badge={<StatusBadge look={off ? 'neutral' : 'done'}>{off ? 'Выключен' : 'Подключён'}</StatusBadge>}
+      note={
+        off
+          ? 'Подключите, чтобы входить без пароля. Если у вас включён второй шаг, код по-прежнему понадобится.'
+          : `Вы можете войти через «${name}» или с паролем.`
+      }
+      action={off ? 'Подключить' : 'Отключить'}
+    >
+      {({ cancel }) =>
+        off ? (
+          <LinkForm name={name} onCancel={cancel} />
+        ) : (
+          <ConfirmedByPassword
+            name={section}
+            action="Отключить"
+            send={async (password) => {
+              await api('POST /user/state-service/unlink', { body: { password } })
+              await queryClient.invalidateQueries(stateServiceQuery)
+            }}
+            onDone={cancel}
+            onCancel={cancel}
+          />
         )
       }
-    >
-      <QueryStates of={[query]} loading="Загружаем" failed="Не удалось загрузить" lines={1} height="3rem" level={3}>
-        {() => (
-          <div className={styles.form}>
-            <p>
-              {linked === null
-                ? `Подключите, чтобы входить без пароля. Если у вас включён второй шаг, код по-прежнему понадобится.`
-                : `Вы можете войти через «${name}» или с паролем.`}
-            </p>
-            {!form.open ? (
-              <p>
-                <Button ref={form.opener} kind="secondary" onClick={form.show}>
-                  {linked === null ? 'Подключить' : 'Отключить'}
-                </Button>
-              </p>
-            ) : linked === null ? (
-              <LinkForm name={name} onCancel={form.cancel} />
-            ) : (
-              <ConfirmedByPassword
-                name={section}
-                action="Отключить"
-                send={async (password) => {
-                  await api('POST /user/state-service/unlink', { body: { password } })
-                  await queryClient.invalidateQueries(stateServiceQuery)
-                }}
-                onDone={form.cancel}
-                onCancel={form.cancel}
-              />
-            )}
-          </div>
-        )}
-      </QueryStates>
-    </Panel>
+    </OpenedRow>
   )
 }
 

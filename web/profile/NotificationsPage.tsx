@@ -6,9 +6,9 @@ import { api } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
-import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import styles from './Profile.module.css'
+import { ProfilePage } from './ProfilePage.tsx'
 import { choicesQuery } from './queries.ts'
 
 type Choice = Answer<'GET /user/notification-choices'>['choices'][number]
@@ -18,21 +18,23 @@ const kinds = Object.keys(notificationKinds) as NotificationKindName[]
 const nameOf = ({ kind, channel }: Choice) => `choice-${kind}-${channel}`
 
 /** Which notifications the person gets and by which channels. */
-export function NotificationChoices() {
+export function NotificationsPage() {
   const query = useQuery(choicesQuery)
   return (
-    <Panel title="Уведомления" id="notifications">
+    <ProfilePage
+      title="Уведомления"
+      lead="О чём и как вам сообщать. Коды для входа и сообщения о самой учётной записи приходят всегда."
+    >
       <QueryStates
         of={[query]}
         loading="Загружаем настройки уведомлений"
         failed="Не удалось загрузить настройки уведомлений"
-        lines={4}
-        height="3.5rem"
-        level={3}
+        lines={6}
+        height="6rem"
       >
         {(choices) => <ChoicesForm kept={choices} />}
       </QueryStates>
-    </Panel>
+    </ProfilePage>
   )
 }
 
@@ -58,8 +60,7 @@ function ChoicesForm({ kept }: { kept: readonly Choice[] }) {
     },
   })
   return (
-    <div className={styles.form}>
-      <p>Коды для входа и сообщения о самой учётной записи приходят всегда.</p>
+    <div>
       {kinds.map((kind) => (
         <fieldset key={kind} className={styles.kind}>
           <legend className={styles.kindTitle}>{notificationKinds[kind].title}</legend>

@@ -1,37 +1,21 @@
 import { useState } from 'react'
 import { download } from '#web/platform/api/portal-api.ts'
 import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { Panel } from '#web/platform/ui/Panel.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
-import styles from './Profile.module.css'
+import { OpenedRow } from './OpenedRow.tsx'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
-import { useOpenedForm } from './use-opened-form.ts'
 
 /** A copy of all data that the portal has about the person. */
-export function OwnDataSection() {
-  const form = useOpenedForm()
+export function ExportRow() {
   return (
-    <Panel title="Копия моих данных" id="own-data">
-      <div className={styles.form}>
-        <p>
-          Всё, что портал о вас знает: личные данные, заявки, согласия, сданные работы, решения, уведомления и сеансы.
-          Загруженные файлы перечислены по названиям.
-        </p>
-        <p aria-live="polite" className={styles.said}>
-          {form.said}
-        </p>
-        {form.open ? (
-          <ExportForm onDone={() => form.close('Файл скачан')} onCancel={form.cancel} />
-        ) : (
-          <p>
-            <Button ref={form.opener} kind="secondary" onClick={form.show}>
-              Скачать мои данные
-            </Button>
-          </p>
-        )}
-      </div>
-    </Panel>
+    <OpenedRow
+      id="own-data"
+      title="Копия данных"
+      note="Всё, что портал о вас знает: личные данные, заявки, согласия, сданные работы, решения, уведомления и сеансы. Загруженные файлы перечислены по названиям."
+      action="Скачать мои данные"
+    >
+      {({ close, cancel }) => <ExportForm onDone={() => close('Файл скачан')} onCancel={cancel} />}
+    </OpenedRow>
   )
 }
 

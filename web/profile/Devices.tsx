@@ -9,17 +9,17 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
-import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './Profile.module.css'
+import { ProfileRow } from './ProfileRow.tsx'
 import { perPage, renewSessions, sessionsQuery } from './queries.ts'
 
 type Device = Answer<'GET /user/sessions'>['sessions'][number]
 
 /** The devices that are logged in, with a way to log them out. */
-export function SessionsSection() {
+export function Devices() {
   const [page, setPage] = useState(1)
   const query = useQuery(sessionsQuery(page))
   const endingOthers = useMutation({
@@ -33,7 +33,7 @@ export function SessionsSection() {
     onError: (error) => showBanner(failureText(error)),
   })
   return (
-    <Panel title="Устройства" id="sessions">
+    <ProfileRow id="sessions" title="Устройства" note="Где сейчас открыта ваша учётная запись.">
       <QueryStates
         of={[query]}
         loading="Загружаем устройства"
@@ -62,7 +62,7 @@ export function SessionsSection() {
           </div>
         )}
       </QueryStates>
-    </Panel>
+    </ProfileRow>
   )
 }
 
@@ -88,7 +88,7 @@ function DeviceRow({ device }: { device: Device }) {
       {device.current ? (
         <StatusBadge look="done">Это устройство</StatusBadge>
       ) : (
-        <Button kind="quiet" size="s" pending={ending.isPending} onClick={() => ending.mutate()}>
+        <Button kind="quiet" pending={ending.isPending} onClick={() => ending.mutate()}>
           Завершить
           <VisuallyHidden>
             {' '}

@@ -5,14 +5,14 @@ import { api } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { Panel } from '#web/platform/ui/Panel.tsx'
 import { ConfirmedByPassword } from './ConfirmedByPassword.tsx'
-import styles from './Profile.module.css'
+import styles from './ProfileRow.module.css'
+import { ProfileRow } from './ProfileRow.tsx'
 import { type Profile, renewProfile } from './queries.ts'
 import { useOpenedForm } from './use-opened-form.ts'
 
 /** Deletes the account; for thirty days this can be undone. */
-export function ErasureSection({ profile }: { profile: Profile }) {
+export function EraseRow({ profile }: { profile: Profile }) {
   const form = useOpenedForm()
   const asked = profile.erasure_due !== null
   const wayBack = useRef<HTMLButtonElement>(null)
@@ -26,9 +26,10 @@ export function ErasureSection({ profile }: { profile: Profile }) {
     byHand.current = true
     return api('POST /user/erasure', { body: { password } })
   }
-  return (
-    <Panel title="Удаление учётной записи" id="erasure">
-      {profile.erasure_due ? (
+  const row = { id: 'erasure', title: 'Удаление учётной записи' }
+  if (profile.erasure_due)
+    return (
+      <ProfileRow {...row}>
         <Asked
           due={profile.erasure_due}
           wayBack={wayBack}
@@ -36,35 +37,37 @@ export function ErasureSection({ profile }: { profile: Profile }) {
             byHand.current = true
           }}
         />
-      ) : (
-        <div className={styles.form}>
-          <p>
-            Через 30 дней после просьбы мы удалим учётную запись: личные данные, документы, заявки, черновики, сданные
-            работы, файлы, согласия и уведомления. Участие во всех конкурсах закончится. До этого срока всё работает как
-            прежде, и просьбу можно забрать.
-          </p>
-          <p>
-            Останется только акт об удалении: номер учётной записи, даты и редакции согласий. Его требует закон о
-            персональных данных, имени и контактов в нём нет.
-          </p>
-          {form.open ? (
-            <ConfirmedByPassword
-              name="erasure"
-              action="Удалить через 30 дней"
-              send={send}
-              onDone={form.cancel}
-              onCancel={form.cancel}
-            />
-          ) : (
-            <p>
-              <Button ref={form.opener} kind="secondary" onClick={form.show}>
-                Удалить учётную запись
-              </Button>
-            </p>
-          )}
-        </div>
+      </ProfileRow>
+    )
+  return (
+    <ProfileRow
+      {...row}
+      note={
+        <>
+          Через 30 дней после просьбы мы удалим учётную запись: личные данные, документы, заявки, черновики, сданные
+          работы, файлы, согласия и уведомления. Участие во всех конкурсах закончится. До этого срока всё работает как
+          прежде, и просьбу можно забрать. Останется только акт об удалении: номер учётной записи, даты и редакции
+          согласий. Его требует закон о персональных данных, имени и контактов в нём нет.
+        </>
+      }
+      action={
+        !form.open && (
+          <Button ref={form.opener} kind="quiet" className={styles.opener} onClick={form.show}>
+            Удалить учётную запись
+          </Button>
+        )
+      }
+    >
+      {form.open && (
+        <ConfirmedByPassword
+          name="erasure"
+          action="Удалить через 30 дней"
+          send={send}
+          onDone={form.cancel}
+          onCancel={form.cancel}
+        />
       )}
-    </Panel>
+    </ProfileRow>
   )
 }
 

@@ -2,36 +2,23 @@ import { useState } from 'react'
 import { RepeatCode } from '#web/auth/RepeatCode.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
 import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { Panel } from '#web/platform/ui/Panel.tsx'
 import { PhoneField } from '#web/platform/ui/PhoneField.tsx'
-import styles from './Profile.module.css'
+import { OpenedRow } from './OpenedRow.tsx'
 import { type Profile, renewProfile } from './queries.ts'
 import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
-import { useOpenedForm } from './use-opened-form.ts'
 
-export function PhoneSection({ profile }: { profile: Profile }) {
-  const form = useOpenedForm()
+export function PhoneRow({ profile: { phone } }: { profile: Profile }) {
   return (
-    <Panel title="Телефон" id="phone">
-      <div className={styles.form}>
-        <p className={styles.value}>{profile.phone ? spaced(profile.phone) : 'Не указан'}</p>
-        <p aria-live="polite" className={styles.said}>
-          {form.said}
-        </p>
-        {form.open ? (
-          <ChangePhoneForm onDone={() => form.close('Телефон изменён')} onCancel={form.cancel} />
-        ) : (
-          <p>
-            <Button ref={form.opener} kind="secondary" onClick={form.show}>
-              {profile.phone ? 'Сменить телефон' : 'Указать телефон'}
-            </Button>
-          </p>
-        )}
-      </div>
-    </Panel>
+    <OpenedRow
+      id="phone"
+      title="Телефон"
+      state={phone ? spaced(phone) : 'Не указан'}
+      action={phone ? 'Сменить телефон' : 'Указать телефон'}
+    >
+      {({ close, cancel }) => <ChangePhoneForm onDone={() => close('Телефон изменён')} onCancel={cancel} />}
+    </OpenedRow>
   )
 }
 
