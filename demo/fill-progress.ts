@@ -20,7 +20,12 @@ export async function fillProgress(tx: Tx, people: FilledPeople, ids: StageIds, 
     { accountId: named.participant, number: 3, region: moscow, progress: 'registered' },
     { accountId: named.finalist, number: 4, region: '1600000000000', progress: 'passed' },
     { accountId: named.captain, number: 5, region: '6600000000000', progress: 'handed_in' },
-    ...crowd.map(({ accountId, region }, number) => ({ accountId, number, region, progress: progressOf(number) })),
+    ...crowd.map(({ accountId, region }, number) => ({
+      accountId,
+      number,
+      region,
+      progress: supports(number) ? ('registered' as const) : progressOf(number),
+    })),
   ]
   await tx.insertInto('participations').values(participations(travellers, now)).execute()
   await insertAll(tx, 'participations', elsewhere(people, now))
@@ -51,12 +56,15 @@ export async function fillProgress(tx: Tx, people: FilledPeople, ids: StageIds, 
   await fillConsents(tx, travellers, now)
 }
 
+/** Some only follow the competition and support others. */
+const supports = (number: number) => number % 23 === 10
+
 function participations(travellers: readonly Traveller[], now: Date): Insertable<Database['participations']>[] {
   return travellers.map(({ accountId, number, region, progress }) => ({
     account_id: accountId,
     competition_code: 'ru_season_5',
-    door: number % 23 === 10 ? 'supporter' : 'participant',
-    track_code: number % 5 < 3 ? 'state' : 'business',
+    door: supports(number) ? 'supporter' : 'participant',
+    track_code: supports(number) ? null : number % 5 < 3 ? 'state' : 'business',
     region,
     joined_at: daysFrom(now, -12),
     ...(progress === 'disqualified' && {

@@ -116,17 +116,17 @@ test('a finished registration is told as the goal, once', async ({ page }) => {
   await goOn()
   await page.getByRole('radio', { name: /^Бизнес и промышленность/ }).check({ force: true })
   await goOn()
-  const consents = page.getByRole('checkbox', { name: /^Подтверждаю: согласие/ })
+  const consents = page.getByRole('checkbox', { name: /^Согласие на/ })
   await expect(consents.first()).toBeAttached()
   for (const consent of await consents.all()) await consent.check({ force: true })
   await goOn()
   await page.getByLabel('Новый пароль').fill(person.password)
   await page.getByLabel('Пароль ещё раз').fill(person.password)
   await page.getByRole('button', { name: 'Завершить регистрацию' }).click()
-  await expect(page).toHaveURL(/\/ru_season_5$/)
+  await expect(page).toHaveURL(/\/ru_season_5\/business$/)
   await page.reload()
   const { origin, host } = new URL(page.url())
-  const home = `${origin}/ru_season_5`
+  const home = `${origin}/ru_season_5/business`
   await expect
     .poll(() => pagesIn(asked))
     .toEqual([`${origin}/ru_season_5/register`, `goal://${host}/registered`, home, home])

@@ -38,13 +38,3 @@ export function competitionsWithRegistration(db: Db | Tx) {
     .orderBy('competitions.sort')
     .orderBy('competitions.code')
 }
-
-export function tracksOf(db: Db | Tx, competitionCode: string) {
-  return db
-    .selectFrom('tracks')
-    .select(['code', 'title', 'description'])
-    .where('competition_code', '=', competitionCode)
-    .orderBy('sort')
-    .orderBy('code')
-    .execute()
-}

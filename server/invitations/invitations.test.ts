@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { aRegistration, registers } from '#server/testing/a-registration.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { limits } from '#shared/api/limits.ts'
@@ -227,6 +227,23 @@ describe('who comes', () => {
     expect(await mine(person.token)).toMatchObject({ came: 1 })
     const bell = await app.call('GET /user/notifications', { token: person.token, query: { status: 'unread' } })
     expect(bell.body.notifications[0]?.text).toContain('Мария В.')
+    expect(await mine(person.token)).toMatchObject({ invited_by: null })
+  })
+
+  test('the page of who came names the inviter by first name and initial, and only in that competition', async () => {
+    const person = await aPerson(app)
+    await app.db
+      .updateTable('accounts')
+      .set({ first_name: 'Тимур', last_name: 'Галиев' })
+      .where('id', '=', person.id)
+      .execute()
+    const { email } = await comesBy(await codeOf(person.token))
+    const login = await app.call('POST /auth/login', { body: { username: email, password: rightPassword } })
+    const token = tokenOf(login)
+    expect(await mine(token)).toMatchObject({ invited_by: 'Тимур Г.' })
+    const other = await aCompetition(app.db, {})
+    const elsewhere = await app.call('GET /user/invite', { token, query: { competition_code: other.code } })
+    expect(elsewhere.body.invited_by).toBeNull()
   })
 
   test.each([

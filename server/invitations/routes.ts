@@ -7,7 +7,7 @@ import { shortName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { inviteLink } from './invitation-letter.ts'
 import { inviteFriend } from './invite-friend.ts'
-import { arrivalsOf, countInvitations, inviteCodeOf } from './store.ts'
+import { arrivalsOf, countInvitations, inviteCodeOf, inviterOf } from './store.ts'
 
 export const invitationHandlers = handlersOf<typeof invitationRoutes>()({
   'POST /user/invite': async ({ body, caller, idempotencyKey }, services) => ({
@@ -25,7 +25,12 @@ export const invitationHandlers = handlersOf<typeof invitationRoutes>()({
     if (!(await findCompetition(db, competitionCode))) throw new Refusal('competition_not_found')
     const counts = await countInvitations(db, { inviterId: caller.accountId, competitionCode })
     const code = await inviteCodeOf(db, caller.accountId)
-    return { link: inviteLink(config.publicUrl, competitionCode, code), ...counts }
+    const inviter = await inviterOf(db, { accountId: caller.accountId, competitionCode })
+    return {
+      link: inviteLink(config.publicUrl, competitionCode, code),
+      ...counts,
+      invited_by: (inviter && shortName(inviter)) || null,
+    }
   },
 
   'GET /user/invite/people': async ({ query, caller }, { db }) => {

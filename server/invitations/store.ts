@@ -49,6 +49,16 @@ export function arrivalsOf(db: Db, { inviterId, competitionCode }: OfInviter, pa
   return readPage(arrivals, page)
 }
 
+/** Whose letter or link brought this person. */
+export const inviterOf = (db: Db, { accountId, competitionCode }: { accountId: number; competitionCode: string }) =>
+  db
+    .selectFrom('invitation_arrivals as i')
+    .innerJoin('accounts as a', 'a.id', 'i.inviter_id')
+    .select(['a.first_name', 'a.last_name'])
+    .where('i.account_id', '=', accountId)
+    .where('i.competition_code', '=', competitionCode)
+    .executeTakeFirst()
+
 /** When letters were sent to an address since then, newest first. */
 export async function lettersTo(tx: Tx, hash: Buffer, since: Date): Promise<Date[]> {
   const rows = await tx

@@ -3,23 +3,13 @@ import { choiceFaults } from '#server/forms/choice-faults.ts'
 import { wordingOf } from '#shared/api/refusal-wording.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
-import { chosenId } from '#shared/forms/field.ts'
 import { validate } from '#shared/forms/validate.ts'
-import { type AdmissionFault, admissionFaults } from '#shared/registration/admission.ts'
+import { criteriaFaults, criteriaInWords, unmetCriteria } from '#shared/registration/criteria.ts'
+import { type Door, formOfDoor } from '#shared/registration/form-of-door.ts'
 import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
-import { parseDate } from '#shared/time/moscow.ts'
 import { documentFaults } from './personal-documents.ts'
 
 type Answer = Record<string, unknown>
-type Door = 'participant' | 'supporter'
-
-/** The field that a criterion refers to. */
-const fieldOf: Record<AdmissionFault, string> = {
-  age_criteria: 'birth_date',
-  experience_criteria: 'manage_age',
-  education_criteria: 'education_level',
-  citizenship_criteria: 'citizenship',
-}
 
 /**
  * The answer to store. Throws `form_invalid` with every wrong field, or the first criterion that the person does not
@@ -32,19 +22,22 @@ export async function checkedAnswer(
   { door, competitionCode }: { door: Door; competitionCode: string },
   now: Date,
 ): Promise<Answer> {
-  const { data } = cleanAnswer(settings.form, answer)
-  const choices = await choiceFaults(dictionaries, settings.form, data, { competition: competitionCode })
+  const form = formOfDoor(settings.form, door)
+  const { data } = cleanAnswer(form, answer)
+  const choices = await choiceFaults(dictionaries, form, data, { competition: competitionCode })
   const faults = {
     ...choices,
     ...documentFaults(data),
-    ...validate(settings.form, data, { mode: 'hand_in', now }),
+    ...validate(form, data, { mode: 'hand_in', now }),
   }
   if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
   refuseTooManyRecommendations(settings, data)
-  const unmet = door === 'participant' ? admissionFaults(applicantOf(data), settings.admission) : []
-  if (unmet[0])
-    throw new Refusal(unmet[0], {
-      fields: Object.fromEntries(unmet.map((code) => [fieldOf[code], { rule: code, message: wordingOf(code) }])),
+  const unmet = unmetBy(dictionaries, settings, data, { door, answered: false })
+  const [first] = unmet
+  if (first)
+    throw new Refusal(first.code, {
+      fields: criteriaFaults(unmet),
+      ...(first.asked && { values: { asked: first.asked } }),
     })
   return data
 }
@@ -58,14 +51,19 @@ export function refuseTooManyRecommendations({ max_recommendations: max }: Regis
   throw new Refusal(rule, { values: { max }, fields })
 }
 
-export function applicantOf(data: Answer) {
-  const years = textOf(data.manage_age)
-  return {
-    birth_date: parseDate(textOf(data.birth_date)),
-    experience_years: /^\d{1,3}$/.test(years) ? Number(years) : null,
-    education_level: chosenId(data.education_level),
-    citizenship: chosenId(data.citizenship),
-  }
+/** The criteria of a competition with their numbers, as a person reads them. */
+export const criteriaOf = (dictionaries: AllDictionaries, { admission }: Pick<RegistrationSettings, 'admission'>) =>
+  criteriaInWords(admission, (dictionary, id) => dictionaries.byName.get(dictionary)?.byId.get(id)?.[0]?.value ?? id)
+
+/** What a participant does not meet, by the answer so far; a supporter is asked for nothing of it. */
+export function unmetBy(
+  dictionaries: AllDictionaries,
+  settings: Pick<RegistrationSettings, 'admission'>,
+  data: Answer,
+  { door, answered }: { door: Door; answered: boolean },
+) {
+  if (door === 'supporter') return []
+  return unmetCriteria(data, settings.admission, criteriaOf(dictionaries, settings), { answered })
 }
 
 /** A text value, trimmed; empty when there is none. */

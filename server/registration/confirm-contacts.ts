@@ -6,6 +6,7 @@ import { isEmail } from '#shared/forms/rules.ts'
 import { sendConfirmation, takeCode } from './codes.ts'
 import { forgetTonight } from './forget-expired.ts'
 import { type Door, refuseClosedRegistration, stageOfRegistration } from './open-registration.ts'
+import { withoutDocuments } from './personal-documents.ts'
 import { findRegistration, insertRegistration, type RegistrationRow, takeEarlierAnswer } from './store.ts'
 
 export interface Beginning {
@@ -55,19 +56,40 @@ export async function goOn(services: Services, token: string): Promise<Registrat
 
 /**
  * After this proof of ownership the person may learn that the number is registered. Sends the letter with the next
- * code.
+ * code, unless the person is known already.
  */
 export async function confirmPhone(services: Services, token: string, code: string, ip: string): Promise<void> {
   const row = await goOn(services, token)
   if (row.phone_confirmed_at) return
   await takeCode(services, row, 'sms', code)
   if (await isTaken(services.db, 'phone', row.phone)) throw new Refusal('phone_exists')
-  await services.db
-    .updateTable('registrations')
-    .set({ phone_confirmed_at: services.clock() })
-    .where('id', '=', row.id)
-    .execute()
-  await sendFirstLetter(services, row, ip)
+  const taken = await isTaken(services.db, 'email', row.email)
+  if (!(await goesOn(services, row, { taken }))) await sendFirstLetter(services, row, ip)
+}
+
+/**
+ * Confirms the phone. Whoever began here before with the same address, and confirmed it then, is known by this code
+ * alone: the answers come back, but not the numbers of documents.
+ */
+function goesOn(
+  { db, config, clock }: Services,
+  row: RegistrationRow,
+  { taken }: { taken: boolean },
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const known = !taken && (await takeEarlierAnswer(tx, config, row, (answer) => withoutDocuments(answer).open))
+    const now = clock()
+    const mine = tx.updateTable('registrations').where('id', '=', row.id)
+    await mine.set({ phone_confirmed_at: now }).execute()
+    if (!known) return false
+    // The address may have been changed meanwhile.
+    const confirmed = await mine
+      .set({ email_confirmed_at: now })
+      .where('email', '=', row.email)
+      .returning('id')
+      .executeTakeFirst()
+    return confirmed !== undefined
+  })
 }
 
 /** The number is confirmed even when the letter must wait because another one has just gone to that address. */

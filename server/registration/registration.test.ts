@@ -51,6 +51,8 @@ function completion(
   }
 }
 
+const strict = { age: { min: 18, max: 30, on: { year: 2026, month: 9, day: 1 } }, min_experience_years: 3 }
+
 const info = { last_name: 'Кедрова', first_name: 'Анна', birth_date: '15.03.1990' }
 
 /** Confirms phone and e-mail. */
@@ -79,28 +81,34 @@ test('an unfinished registration continues where it stopped, with its answers', 
   expect(unknown.body).toMatchObject({ code: 'registration_step_order' })
 })
 
-test('KP-01 a closed tab loses nothing: who confirms the same phone and e-mail again gets the answers back, and nobody else does', async () => {
+test('KP-01 a closed tab loses nothing: the same address and the code of the same phone give the answers back, without the numbers of documents', async () => {
   await aRegistration(app.db, { code: 'other_season' })
   const who = contacts()
   const answer = { last_name: 'Кедрова', snils: '112-233-445 95' }
   await regInfo((await confirmed(who)).id, answer)
-  const answerOf = async (id: string) =>
-    (await app.call('POST /auth/register/progress', { body: { registration_id: id } })).body.answer
-  const again = async (visitor: Contacts, competition?: string) => {
+  const withOneCode = async (visitor: Contacts, competition?: string) => {
     app.clock.advance(900_000)
-    return answerOf((await confirmed(visitor, competition)).id)
+    const { registration_id } = (await prepare(visitor, competition)).body
+    const { email_confirmed } = (await confirmPhone(registration_id, await lastCode(app, visitor.phone))).body
+    const { body } = await app.call('POST /auth/register/progress', { body: { registration_id } })
+    return [email_confirmed, body.answer]
   }
-  expect(await again({ ...contacts(), email: who.email })).toEqual({})
-  expect(await again({ ...contacts(), phone: who.phone })).toEqual({})
-  expect(await again(who, 'other_season')).toEqual({})
-  expect(await again(who)).toEqual(answer)
-
-  app.clock.advance(900_000)
-  const phoneOnly = (await prepare(who)).body.registration_id
-  await confirmPhone(phoneOnly, await lastCode(app, who.phone))
-  expect(await answerOf(phoneOnly)).toEqual({})
+  expect(await withOneCode({ ...contacts(), email: who.email })).toEqual([false, {}])
+  expect(await withOneCode({ ...contacts(), phone: who.phone })).toEqual([false, {}])
+  expect(await withOneCode(who, 'other_season')).toEqual([false, {}])
+  expect(await withOneCode(who)).toEqual([true, { last_name: 'Кедрова' }])
   app.clock.advance(24 * 3_600_000)
-  expect(await again(who)).toEqual({})
+  expect(await withOneCode(who)).toEqual([false, {}])
+})
+
+test('KP-01 a registration whose e-mail was not confirmed gives nothing back', async () => {
+  const who = contacts()
+  const first = (await prepare(who)).body.registration_id
+  await confirmPhone(first, await lastCode(app, who.phone))
+  app.clock.advance(900_000)
+  const second = (await prepare(who)).body.registration_id
+  const { body } = await confirmPhone(second, await lastCode(app, who.phone))
+  expect(body).toMatchObject({ phone_confirmed: true, email_confirmed: false })
 })
 
 /** A registration that only lacks `complete`. */
@@ -444,7 +452,9 @@ describe('roles and dates', () => {
       ['personal_data', 2],
       ['news', 1],
     ])
-    expect(body.tracks).toEqual([{ code: 'business', title: 'business', description: '' }])
+    expect(body.tracks).toEqual([
+      { code: 'business', title: 'business', description: '', stages: 0, opens_at: null, closes_at: null },
+    ])
     expect(body.needed).toEqual(['СНИЛС'])
   })
 })
@@ -546,18 +556,58 @@ describe('answers', () => {
     expect(await readDocument(app.db, app.config, accountId, 'snils')).toBeNull()
   })
 
-  test('SK-01 every unmet criterion is reported, and nothing is stored', async () => {
-    const admission = { age: { min: 18, max: 30, on: { year: 2026, month: 9, day: 1 } }, min_experience_years: 3 }
-    await aRegistration(app.db, { code: 'strict', admission })
+  test('SK-01 every unmet criterion is reported with its number, and nothing is stored', async () => {
+    await aRegistration(app.db, { code: 'strict', admission: strict })
     const visitor = await confirmed(contacts(), 'strict')
     const refused = await regInfo(visitor.id, { ...info, manage_age: 1 }, true)
     expect(refused.status).toBe(422)
-    expect(refused.body.code).toBe('age_criteria')
+    const ofAge = 'Возраст не соответствует условиям конкурса: от 18 до 30 лет на 01.09.2026'
+    expect(refused.body).toMatchObject({
+      code: 'age_criteria',
+      message: ofAge,
+      fields: {
+        birth_date: { rule: 'age_criteria', message: ofAge },
+        manage_age: { message: 'Управленческого опыта недостаточно, условие конкурса: от 3 лет' },
+      },
+    })
     expect(Object.keys(refused.body.fields ?? {})).toEqual(['birth_date', 'manage_age'])
     expect((await complete(visitor.id)).body.code).toBe('age_criteria')
-    const supporter = await confirmed(contacts(), 'strict', 'supporter')
-    expect((await regInfo(supporter.id, info, true)).status).toBe(200)
+  })
+
+  test('KP-01 criteria stand before the start, and each is judged at its own step', async () => {
+    await aRegistration(app.db, { code: 'strict_steps', admission: strict })
+    const { body } = await app.call('GET /registration/:code/form', { params: { code: 'strict_steps' } })
+    expect(body.criteria).toEqual([
+      { code: 'age_criteria', title: 'Возраст', words: 'от 18 до 30 лет на 01.09.2026' },
+      { code: 'experience_criteria', title: 'Опыт управления', words: 'от 3 лет' },
+    ])
+    const { id } = await confirmed(contacts(), 'strict_steps')
+    const faultsOf = async (data: Record<string, unknown>) => Object.keys((await regInfo(id, data)).body.fields ?? {})
+    expect(await faultsOf({ last_name: 'Кедрова' })).toEqual([])
+    expect(await faultsOf({ birth_date: '15.03.1990' })).toEqual(['birth_date'])
+    expect(await faultsOf({ birth_date: '15.03.2000' })).toEqual([])
+    expect(await faultsOf({ manage_age: 2 })).toEqual(['manage_age'])
+    expect(await faultsOf({ manage_age: 3 })).toEqual([])
+  })
+
+  test('a supporter gives the name and the consents, and nothing else is asked for or kept', async () => {
+    await aRegistration(app.db, { code: 'strict_door', admission: strict })
+    const supporter = await confirmed(contacts(), 'strict_door', 'supporter')
+    const nobody = await regInfo(supporter.id, { birth_date: '15.03.1990', snils: '112-233-445 95' }, true)
+    expect(Object.keys(nobody.body.fields ?? {})).toEqual(['last_name', 'first_name'])
+    const { birth_date: _date, ...name } = info
+    expect((await regInfo(supporter.id, name, true)).status).toBe(200)
+    expect((await complete(supporter.id, { consents: [] })).body.code).toBe('consent_required')
     expect((await complete(supporter.id)).status).toBe(201)
+    const { id } = await accountOf(supporter.email)
+    const kept = await app.db.selectFrom('applications').selectAll().where('account_id', '=', id).execute()
+    expect(kept).toMatchObject([{ door: 'supporter', data: name }])
+    const documents = await app.db
+      .selectFrom('personal_documents')
+      .select('kind')
+      .where('account_id', '=', id)
+      .execute()
+    expect(documents).toEqual([])
   })
 
   test('SK-01 when people check applications, the stage waits', async () => {

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { clearCookie, readCookie, setCookie } from '#server/auth/cookies.ts'
 import { meantCompetition } from '#server/competitions/meant-competition.ts'
-import { tracksOf } from '#server/competitions/store.ts'
 import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
 import { handlersOf, type Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { registrationRoutes } from '#shared/registration/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { criteriaOf } from './check-answer.ts'
 import { repeatsAfter } from './codes.ts'
 import { completeRegistration } from './complete-registration.ts'
 import {
@@ -20,6 +20,7 @@ import {
 import { stageOfRegistration } from './open-registration.ts'
 import { saveInfo } from './save-info.ts'
 import { answerOf, findRegistration } from './store.ts'
+import { tracksToChoose } from './tracks-to-choose.ts'
 
 export const registrationHandlers = handlersOf<typeof registrationRoutes>()({
   'GET /registration/:code/notify': async ({ params }, { db, seasons, clock }) => {
@@ -37,13 +38,16 @@ export const registrationHandlers = handlersOf<typeof registrationRoutes>()({
 
   'GET /registration/:code/form': async ({ params }, { db, seasons, dictionaries }) => {
     const { settings } = await stageOfRegistration(db, seasons, params.code)
+    const all = await dictionaries.now(db)
     return {
       form: { version: settings.form.version, sections: [...settings.form.sections] },
-      dictionaries: wholeDictionaries(await dictionaries.now(db), settings.form, params.code),
+      dictionaries: wholeDictionaries(all, settings.form, params.code),
       documents: settings.documents,
       needed: settings.needed,
       asks_promocode: settings.asks_promocode,
-      tracks: await tracksOf(db, params.code),
+      criteria: criteriaOf(all, settings),
+      admission: settings.admission,
+      tracks: await tracksToChoose(db, seasons, params.code),
     }
   },
 

@@ -2,7 +2,9 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
 import { validate } from '#shared/forms/validate.ts'
-import { checkedAnswer, refuseTooManyRecommendations } from './check-answer.ts'
+import { criteriaFaults } from '#shared/registration/criteria.ts'
+import { formOfDoor } from '#shared/registration/form-of-door.ts'
+import { checkedAnswer, refuseTooManyRecommendations, unmetBy } from './check-answer.ts'
 import { goOn } from './confirm-contacts.ts'
 import { stageOfRegistration } from './open-registration.ts'
 import { documentFaults } from './personal-documents.ts'
@@ -10,7 +12,7 @@ import { answerOf, saveAnswer } from './store.ts'
 
 /**
  * Merges the answers into the stored ones and stores them even when they are invalid, then throws the faults: at a step
- * only those that more typing cannot repair, at the end all.
+ * only those that more typing cannot repair and the criteria that an answer does not meet, at the end all.
  */
 export async function saveInfo(
   services: Services,
@@ -23,7 +25,8 @@ export async function saveInfo(
   const row = await goOn(services, token)
   if (!row.phone_confirmed_at || !row.email_confirmed_at) throw new Refusal('registration_step_order')
   const { settings } = await stageOfRegistration(db, seasons, row.competition_code)
-  const answer = cleanAnswer(settings.form, { ...answerOf(config, row), ...data }, 'draft').data
+  const form = formOfDoor(settings.form, row.door)
+  const answer = cleanAnswer(form, { ...answerOf(config, row), ...data }, 'draft').data
   await saveAnswer(db, config, row, answer, null)
   if (complete) {
     await checkedAnswer(
@@ -37,8 +40,9 @@ export async function saveInfo(
     return
   }
   const faults = {
-    ...documentFaults(cleanAnswer(settings.form, answer).data),
-    ...validate(settings.form, answer, { mode: 'draft', now }),
+    ...criteriaFaults(unmetBy(await dictionaries.now(db), settings, answer, { door: row.door, answered: true })),
+    ...documentFaults(cleanAnswer(form, answer).data),
+    ...validate(form, answer, { mode: 'draft', now }),
   }
   refuseTooManyRecommendations(settings, answer)
   if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })

@@ -57,9 +57,15 @@ export type RegistrationRow = Awaited<ReturnType<typeof findRegistration>>
 
 /**
  * Takes the answers over from the newest unfinished registration of the same person, whose phone and e-mail were both
- * confirmed then and now: the id that leads back to it was kept in a tab that may be closed.
+ * confirmed: the id that leads back to it was kept in a tab that may be closed. `only`: the answers that may be given
+ * back; without it all. Says whether there was one.
  */
-export async function takeEarlierAnswer(tx: Tx, config: Keys, row: RegistrationRow): Promise<void> {
+export async function takeEarlierAnswer(
+  tx: Tx,
+  config: Keys,
+  row: RegistrationRow,
+  only: (answer: Record<string, unknown>) => Record<string, unknown> = (answer) => answer,
+): Promise<boolean> {
   const earlier = await tx
     .selectFrom('registrations')
     .selectAll()
@@ -74,7 +80,8 @@ export async function takeEarlierAnswer(tx: Tx, config: Keys, row: RegistrationR
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (earlier) await saveAnswer(tx, config, row, answerOf(config, earlier), null)
+  if (earlier) await saveAnswer(tx, config, row, only(answerOf(config, earlier)), null)
+  return earlier !== undefined
 }
 
 /** The answers so far. */

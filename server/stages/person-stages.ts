@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/db.ts'
 import {
   askGate,
+  conditionsIn,
   type Gate,
   type GatePerson,
   requiring,
@@ -194,6 +195,7 @@ function factsOf(
     reasons: stored.reasons,
     disqualified: person.disqualification !== null,
     finalistElsewhere: person.finalistElsewhere,
+    supports: person.door === 'supporter' && row.type !== 'registration' && !isForSupporters(row),
     reopenedBecause:
       stored.submittedAt !== null && counts(stored.submittedAt) === null ? (reopened?.reason ?? null) : null,
     requirement,
@@ -228,6 +230,10 @@ function standingOf(row: SeasonStage, stage: PersonStage | undefined, { scores }
     score: stage?.facts.passedAt || stage?.facts.failedAt ? (scores.get(row.id) ?? null) : null,
   }
 }
+
+/** Supporters have no stages but those whose condition names them. */
+const isForSupporters = ({ gate }: SeasonStage) =>
+  conditionsIn(gate).some((condition) => 'door' in condition && condition.door === 'supporter')
 
 const isForOtherTrack = (row: SeasonStage | undefined, track: string | null) =>
   row?.published === true && row.tracks.length > 0 && (track === null || !row.tracks.includes(track))

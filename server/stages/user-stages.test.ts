@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { enrol } from '#server/competitions/enrol.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -273,4 +274,25 @@ describe('the page of a stage', () => {
       expect([answer.status, answer.body.code]).toEqual([404, 'stage_not_found'])
     }
   })
+})
+
+test('a supporter sees the registration and stages for supporters, and cannot work at another', async () => {
+  const now = app.clock.now()
+  const { code, stageIds } = await aCompetition(app.db, {
+    registration: { type: 'registration' },
+    rules: { type: 'rules' },
+    essay: { type: 'essay', gate: JSON.stringify({ door: 'participant' }) },
+    cheering: { type: 'form', gate: JSON.stringify({ any: [{ door: 'supporter' }, { past_finalist: true }] }) },
+  })
+  const { id: accountId, token } = await aPerson(app)
+  const who = { accountId, competitionCode: code, door: 'supporter' as const, trackCode: null, now }
+  await app.db.transaction().execute((tx) => enrol(tx, who))
+  const { body } = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
+  expect((body.stages as { code: string }[]).map((stage) => stage.code)).toEqual(['registration', 'cheering'])
+  const accepted = await app.call('POST /user/rules/:id', {
+    token,
+    params: { id: stageIds.rules },
+    body: { status: 'done' },
+  })
+  expect([accepted.status, accepted.body.code]).toEqual([404, 'stage_not_found'])
 })

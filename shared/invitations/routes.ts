@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { meantCode } from '#shared/api/fields.ts'
+import { meantCode, nullable } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 
@@ -18,9 +18,14 @@ export const invitationRoutes = {
   }),
   'GET /user/invite': route({
     access: 'participant',
-    summary: 'Своя ссылка приглашения, сколько писем отправлено и сколько человек пришло',
+    summary: 'Своя ссылка приглашения, сколько писем отправлено, сколько человек пришло и кто позвал самого',
     query: Type.Object({ competition_code: competitionCode }),
-    response: Type.Object({ link: Type.String(), letters: Type.Integer(), came: Type.Integer() }),
+    response: Type.Object({
+      link: Type.String(),
+      letters: Type.Integer(),
+      came: Type.Integer(),
+      invited_by: nullable(Type.String({ description: 'Кто позвал самого человека: имя и первая буква фамилии' })),
+    }),
   }),
   'GET /user/invite/people': route({
     access: 'participant',

@@ -38,6 +38,26 @@ export const consentDocument = Type.Object({
   term: Type.Optional(Type.String({ maxLength: 300, description: 'Сколько действует; без него — пока не отозвано' })),
 })
 
+const years = (title: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 120, title }))
+const codes = (title: string, description: string) => Type.Optional(Type.Array(Type.String(), { title, description }))
+
+/** Whom a competition admits. */
+export const admissionCriteria = Type.Object({
+  age: Type.Optional(
+    Type.Object(
+      {
+        min: years('Возраст от, лет'),
+        max: years('Возраст до, лет'),
+        on: Type.Object({ year: Type.Integer(), month: Type.Integer(), day: Type.Integer() }),
+      },
+      { title: 'Возраст' },
+    ),
+  ),
+  min_experience_years: years('Управленческий опыт от, лет'),
+  education_levels: codes('Образование', 'Коды справочника «Уровни образования».'),
+  citizenships: codes('Гражданство', 'Коды справочника «Страны».'),
+})
+
 export const consentGiven = Type.Object({
   code: Type.String({ maxLength: 64 }),
   version: Type.Integer({ minimum: 1, maximum: 100000 }),
@@ -66,7 +86,20 @@ export const registrationRoutes = {
       documents: Type.Array(consentDocument),
       needed: Type.Array(Type.String()),
       asks_promocode: Type.Boolean(),
-      tracks: Type.Array(Type.Object({ code: Type.String(), title: Type.String(), description: Type.String() })),
+      criteria: Type.Array(Type.Object({ code: Type.String(), title: Type.String(), words: Type.String() }), {
+        description: 'Кого принимаем, с числами; на сторонников не распространяется',
+      }),
+      admission: admissionCriteria,
+      tracks: Type.Array(
+        Type.Object({
+          code: Type.String(),
+          title: Type.String(),
+          description: Type.String(),
+          stages: Type.Integer({ description: 'Сколько этапов, кроме регистрации' }),
+          opens_at: nullable(Type.String({ description: 'Начало первого из них' })),
+          closes_at: nullable(Type.String({ description: 'Конец последнего' })),
+        }),
+      ),
     }),
   }),
   'POST /auth/register/prepare': route({

@@ -113,6 +113,7 @@ describe('reasons', () => {
   test.each<[string[], Partial<StageFacts>, Date?, Partial<StageRules>?]>([
     [['Этап ещё не опубликован'], {}, during, { published: false }],
     [['Этап открыт для другого трека'], {}, during, { tracks: ['state'] }],
+    [['Этап для участников'], { supports: true, passedAt: during }],
     [['Вы уже стали финалистом другого конкурса'], { finalistElsewhere: true }, during, { closedToFinalists: true }],
     [['Этап пройден'], { passedAt: during }],
     [['Участие в конкурсе прекращено'], { disqualified: true }],
@@ -178,6 +179,7 @@ describe('any stage and any facts', () => {
     reasons: fc.array(fc.string({ minLength: 1 })),
     disqualified: fc.boolean(),
     finalistElsewhere: fc.boolean(),
+    supports: fc.boolean(),
     reopenedBecause: fc.option(fc.string({ minLength: 1 })),
     requirement: fc.record({
       state: fc.constantFrom('met', 'pending', 'failed'),

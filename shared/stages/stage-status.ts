@@ -24,6 +24,8 @@ export interface StageFacts extends WindowFacts {
   reasons: readonly string[]
   disqualified: boolean
   finalistElsewhere: boolean
+  /** A supporter, at a stage that is for participants only. */
+  supports: boolean
   /** Why earlier work no longer counts and must be done again; null when the stage was not reopened. */
   reopenedBecause: string | null
   /** The result of the gate and the required stages. */
@@ -60,6 +62,7 @@ export const noFacts: StageFacts = {
   reasons: [],
   disqualified: false,
   finalistElsewhere: false,
+  supports: false,
   reopenedBecause: null,
   requirement: { state: 'met', reasons: [] },
 }
@@ -82,6 +85,7 @@ export function stageStatus(stage: StageRules, facts: StageFacts, now: Date): St
 
 function decide(stage: StageRules, facts: StageFacts, window: Window, now: Date): Verdict {
   if (!stage.published) return { status: 'hidden', reasons: ['Этап ещё не опубликован'] }
+  if (facts.supports) return { status: 'hidden', reasons: ['Этап для участников'] }
   const otherTrack = stage.tracks.length > 0 && (facts.track === null || !stage.tracks.includes(facts.track))
   if (otherTrack) return { status: 'hidden', reasons: ['Этап открыт для другого трека'] }
   if (stage.closedToFinalists && facts.finalistElsewhere) {

@@ -1,7 +1,7 @@
 import { stagePath, trackPath } from '#shared/stages/addresses.ts'
 import type { KindFacts } from '#shared/stages/kind-facts.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
-import { tracksQuery } from '#web/competitions/queries.ts'
+import { competitionsQuery, tracksQuery } from '#web/competitions/queries.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { manualSeenKey } from '#web/stages/manual-seen.ts'
@@ -19,6 +19,10 @@ import { previousStageCode } from './visited-stage.ts'
 /** The guards of the track and of its stages; they come with these pages and not with the entrance. */
 
 export async function guardTrack({ params: { competition = '', track = '' } }: Place): Promise<Decision> {
+  const competitions = await queryClient.ensureQueryData(competitionsQuery)
+  // A supporter walks no track.
+  if (competitions.some(({ code, door }) => code === competition && door === 'supporter'))
+    return { to: `/${competition}` }
   const tracks = await queryClient.ensureQueryData(tracksQuery(competition)).catch(() => null)
   return trackGuard({ competition, track, tracks })
 }

@@ -48,6 +48,7 @@ interface Arrival {
   search: unknown
   location: ParsedLocation
   preload: boolean
+  cause: 'enter' | 'stay' | 'preload'
 }
 
 /** The texts among the parts of an address, by name. */
@@ -62,6 +63,12 @@ const placeOf = (name: string, { params, search, location, preload }: Arrival): 
   search: textsOf(search),
 })
 
+/** The page that was opened last. Its steps are the same page: nobody is sent away from what they are filling in. */
+let opened = ''
+
+const pageOf = ({ location: { pathname, hash }, search: { step: _step, ...search } }: Place) =>
+  JSON.stringify([pathname, hash, search])
+
 /** One page: its path below the parent, its component, and its guards in order. */
 export function page<Parent extends AnyRoute, const Path extends string>(
   parent: Parent,
@@ -74,7 +81,9 @@ export function page<Parent extends AnyRoute, const Path extends string>(
     staticData: { name, ...about },
     beforeLoad: async (arrival: Arrival) => {
       const place = placeOf(name, arrival)
-      for (const guard of guards) obey(await guard(place))
+      const same = arrival.cause === 'stay' && pageOf(place) === opened
+      if (!place.preload) opened = pageOf(place)
+      if (!same) for (const guard of guards) obey(await guard(place))
     },
     loader: async ({ params, location }: Pick<Arrival, 'params' | 'location'>) => {
       await Promise.all([load(), fetchLook(location, textsOf(params).competition)])

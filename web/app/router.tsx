@@ -22,6 +22,7 @@ import { stageRoutes } from './stage-routes.ts'
 /** What the query of a page may name. Everything in it is text; what else is there stays. */
 export interface PortalSearch {
   code?: string
+  step?: string
   edit?: string
   competition?: string
   competitionCode?: string

@@ -10,13 +10,14 @@ import styles from './Entrance.module.css'
 /**
  * Frame of login, registration and password recovery, in the layout of the competition, which the router has loaded.
  */
-export function EntranceFrame({ children }: { children: ReactNode }) {
+export function EntranceFrame({ small, children }: { small?: boolean; children: ReactNode }) {
   const competition = useCompetition()
   const { data: config } = useQuery<Answer<'GET /app/config'>>({ queryKey: ['config'], enabled: false })
   const { Layout, Background, Logo } = use(loadLook(lookOf(competition)))
   return (
     <Layout
       kind="entrance"
+      small={small}
       brand={
         <PortalLink to="/" className={styles.brand}>
           <Logo />

@@ -4,8 +4,8 @@ import { queryClient } from '#web/platform/api/query-client.ts'
 import { profileQuery } from '#web/profile/queries.ts'
 import { takeWantedPlace } from './wanted-place.ts'
 
-/** Starts a session with its token. Gives the page to open: the one that the person wanted, or the person's home. */
-export async function enter(token: string, competition: string): Promise<string> {
+/** Starts a session with its token. Gives the page to open: the one that the person wanted, the track, or the home. */
+export async function enter(token: string, competition: string, track = ''): Promise<string> {
   session.set(token)
   const [competitions, profile] = await Promise.all([
     queryClient.fetchQuery({ ...competitionsQuery, staleTime: 0 }),
@@ -14,6 +14,7 @@ export async function enter(token: string, competition: string): Promise<string>
   const wanted = takeWantedPlace(competition)
   if (wanted !== null) return wanted
   // Most people have no other role, so what decides between homes comes when it is needed.
-  if (profile.roles.length === 0 && !session.claims()?.admin_permissions.length) return `/${competition}`
+  if (track || (profile.roles.length === 0 && !session.claims()?.admin_permissions.length))
+    return [`/${competition}`, track].filter(Boolean).join('/')
   return (await import('#web/homes/beginning.ts')).beginningPath(profile, competitions, competition)
 }

@@ -15,11 +15,20 @@ import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import { lookOf } from '#web/themes/themes.ts'
 import styles from './CompetitionPage.module.css'
 import { OwnCompetition } from './OwnCompetition.tsx'
-import { type Track, tracksQuery, useCompetition } from './queries.ts'
+import { type Competition, type Track, tracksQuery, useCompetition } from './queries.ts'
+import { SupporterHome } from './SupporterHome.tsx'
 
-/** The competition: the next step on the person's own track, or the tracks to choose from. */
+/** The competition: the next step on the person's own track, the page of a supporter, or the tracks to choose from. */
 export function CompetitionPage() {
   const competition = useCompetition()
+  return competition?.door === 'supporter' ? (
+    <SupporterHome competition={competition} />
+  ) : (
+    <Tracks competition={competition} />
+  )
+}
+
+function Tracks({ competition }: { competition: Competition | undefined }) {
   const code = competition?.code ?? ''
   const query = useQuery({ ...tracksQuery(code), enabled: code !== '' })
   const [only, ...others] = query.data ?? []

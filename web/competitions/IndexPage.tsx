@@ -75,7 +75,7 @@ function Competitions({ all }: { all: readonly Competition[] }) {
 
 /** «Регистрация до 01.12.2026» and the like. */
 function registrationWords({ registration_ends, door }: Competition): string {
-  if (door) return 'Вы участвуете'
+  if (door) return door === 'supporter' ? 'Вы сторонник' : 'Вы участвуете'
   const ends = registration_ends === null ? null : parseWire(registration_ends)
   return ends ? `Регистрация открыта до ${showDate(ends)}` : 'Регистрация открыта'
 }

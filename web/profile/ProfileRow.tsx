@@ -18,8 +18,8 @@ interface ProfileRowProps {
 /** A row of the profile: what it is, its state, and what can be done. */
 export function ProfileRow({ id, title, state, badge, note, action, children }: ProfileRowProps) {
   return (
-    <section id={id} className={styles.row} aria-labelledby={`${id}-title`}>
-      <Heading level={2} size={4} id={`${id}-title`}>
+    <section id={id} className={styles.row}>
+      <Heading level={2} size={4}>
         {title}
       </Heading>
       {(state || badge || note) && (

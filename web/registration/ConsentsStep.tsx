@@ -21,17 +21,43 @@ interface ConsentsStepProps {
 const lowered = (title: string) => `${title.charAt(0).toLowerCase()}${title.slice(1)}`
 
 /** Required consents that are missing. */
-function consentFaults(form: RegistrationForm, given: GivenConsents): { name: string; message: string }[] {
+export function consentFaults(form: RegistrationForm, given: GivenConsents): { name: string; message: string }[] {
   return form.documents
     .filter(({ code, version, required }) => required && given.consents[code] !== version)
     .map(({ code, title }) => ({ name: `consent-${code}`, message: `Подтвердите ${lowered(title)}` }))
 }
 
+interface ConsentFieldsProps extends Pick<ConsentsStepProps, 'form' | 'given' | 'onChange'> {
+  faultOf: (name: string) => string | undefined
+}
+
 /** Each document: the checkbox, what it is for, how long it lasts, and the whole text behind. */
+export function ConsentFields({ form, given, onChange, faultOf }: ConsentFieldsProps) {
+  function agree(code: string, version: number, agreed: boolean) {
+    const { [code]: _before, ...others } = given.consents
+    onChange({ ...given, consents: agreed ? { ...others, [code]: version } : others })
+  }
+  return form.documents.map(({ code, title, version, required, ...terms }) => (
+    <section key={code} className={rows.row} aria-label={title}>
+      <Checkbox
+        label={title}
+        name={`consent-${code}`}
+        required={required}
+        value={given.consents[code] === version}
+        onChange={(agreed) => agree(code, version, agreed)}
+        error={faultOf(`consent-${code}`)}
+      />
+      <div className={rows.terms}>
+        <ConsentTerms title={title} {...terms} />
+      </div>
+    </section>
+  ))
+}
+
+/** The consents, and the promo code where one is asked for. */
 export function ConsentsStep({ form, given, onChange, onBack, onDone }: ConsentsStepProps) {
   const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
   const [attempt, setAttempt] = useState(0)
-  const faultOf = (name: string) => faults.find((fault) => fault.name === name)?.message
   function submit(event: FormEvent) {
     event.preventDefault()
     const found = consentFaults(form, given)
@@ -39,28 +65,15 @@ export function ConsentsStep({ form, given, onChange, onBack, onDone }: Consents
     setAttempt(attempt + 1)
     if (found.length === 0) onDone()
   }
-  function agree(code: string, version: number, agreed: boolean) {
-    const { [code]: _before, ...others } = given.consents
-    onChange({ ...given, consents: agreed ? { ...others, [code]: version } : others })
-  }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <ErrorSummary faults={faults} attempt={attempt} />
-      {form.documents.map(({ code, title, version, required, ...terms }) => (
-        <section key={code} className={rows.row} aria-label={title}>
-          <Checkbox
-            label={title}
-            name={`consent-${code}`}
-            required={required}
-            value={given.consents[code] === version}
-            onChange={(agreed) => agree(code, version, agreed)}
-            error={faultOf(`consent-${code}`)}
-          />
-          <div className={rows.terms}>
-            <ConsentTerms title={title} {...terms} />
-          </div>
-        </section>
-      ))}
+      <ConsentFields
+        form={form}
+        given={given}
+        onChange={onChange}
+        faultOf={(name) => faults.find((fault) => fault.name === name)?.message}
+      />
       {form.asks_promocode && (
         <TextField
           label="Промокод"

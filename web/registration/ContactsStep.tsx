@@ -23,6 +23,8 @@ interface ContactsStepProps {
   competition: string
   door: 'participant' | 'supporter'
   contacts: Contacts
+  /** The registration that these contacts belong to already. */
+  progress: Progress | null
   onChange: (contacts: Contacts) => void
   onDone: (progress: Progress) => void
 }
@@ -35,6 +37,10 @@ function contactFaults({ email, phone }: Contacts): Partial<Contacts> {
   }
 }
 
+/** Contacts that were not changed need no other code. */
+const isOf = (progress: Progress, door: Progress['door'], { email, phone }: Contacts) =>
+  progress.door === door && progress.email === email.trim().toLowerCase() && progress.phone === phone
+
 /** The contact that was refused; null when the failure is of another kind. */
 function refusedContact(error: unknown): Partial<Contacts> | null {
   if (isFailure(error, 'email_exists', 'email_incorrect')) return { email: failureText(error) }
@@ -42,7 +48,7 @@ function refusedContact(error: unknown): Partial<Contacts> | null {
 }
 
 /** E-mail and phone; the phone gets an SMS with a code. */
-export function ContactsStep({ competition, door, contacts, onChange, onDone }: ContactsStepProps) {
+export function ContactsStep({ competition, door, contacts, progress, onChange, onDone }: ContactsStepProps) {
   const [missing, setMissing] = useState<Partial<Contacts>>({})
   const [attempt, setAttempt] = useState(0)
   const preparing = useMutation({
@@ -67,6 +73,7 @@ export function ContactsStep({ competition, door, contacts, onChange, onDone }: 
     setMissing(found)
     setAttempt(attempt + 1)
     if (Object.keys(found).length > 0) preparing.reset()
+    else if (progress && isOf(progress, door, contacts)) onDone(progress)
     else preparing.mutate()
   }
   return (
@@ -96,7 +103,7 @@ export function ContactsStep({ competition, door, contacts, onChange, onDone }: 
         error={faults.phone}
       />
       <Button type="submit" wide pending={preparing.isPending} pendingText="Отправляем код…">
-        Получить код
+        {progress && isOf(progress, door, contacts) ? 'Дальше' : 'Получить код'}
       </Button>
     </form>
   )

@@ -1,35 +1,29 @@
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { Criteria } from './Criteria.tsx'
 import styles from './NeededStep.module.css'
-import type { Notify } from './queries.ts'
+import type { Notify, RegistrationForm } from './queries.ts'
 
 interface NeededStepProps {
   notify: Notify
-  needed: readonly string[]
+  form: Pick<RegistrationForm, 'needed' | 'criteria'>
   door: 'participant' | 'supporter'
   onDoor: (door: 'participant' | 'supporter') => void
+  /** There is a registration that goes on. */
+  begun: boolean
   onNext: () => void
 }
 
-/** Before the start: the deadline, the role, and what to have ready. */
-export function NeededStep({ notify, needed, door, onDoor, onNext }: NeededStepProps) {
+/** Before the start: the deadline, the role, whom the competition admits, and what to have ready. */
+export function NeededStep({ notify, form, door, begun, onDoor, onNext }: NeededStepProps) {
   const closes = notify.closes_at === null ? null : parseWire(notify.closes_at)
   const { participant, supporter } = notify.doors
   return (
     <>
       {notify.text && <p>{notify.text}</p>}
       {closes && <p>Регистрация открыта до {showDateTime(closes)} по Москве.</p>}
-      {needed.length > 0 && (
-        <Notice tone="info" title="Что понадобится">
-          <ul className={styles.needed}>
-            {needed.map((thing) => (
-              <li key={thing}>{thing}</li>
-            ))}
-          </ul>
-        </Notice>
-      )}
       {participant && supporter ? (
         <RadioGroup
           label="Кем вы хотите стать"
@@ -49,8 +43,32 @@ export function NeededStep({ notify, needed, door, onDoor, onNext }: NeededStepP
             : 'Регистрация участников закрыта, открыта для сторонников.'}
         </p>
       )}
+      {door === 'participant' && form.criteria.length > 0 && (
+        <section>
+          <Heading level={2} size={4}>
+            Кого мы ждём
+          </Heading>
+          <Criteria of={form.criteria} />
+        </section>
+      )}
+      {door === 'participant' ? (
+        form.needed.length > 0 && (
+          <section>
+            <Heading level={2} size={4}>
+              Что понадобится
+            </Heading>
+            <ul className={styles.needed}>
+              {form.needed.map((thing) => (
+                <li key={thing}>{thing}</li>
+              ))}
+            </ul>
+          </section>
+        )
+      ) : (
+        <p>Понадобятся только телефон и почта: на них придут коды. Анкеты и этапов для сторонников нет.</p>
+      )}
       <Button wide onClick={onNext}>
-        Начать регистрацию
+        {begun ? 'Продолжить регистрацию' : 'Начать регистрацию'}
       </Button>
     </>
   )

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import styles from '#web/auth/Entrance.module.css'
 import { enter } from '#web/auth/enter.ts'
-import { NewPasswordFields, newPasswordFaults } from '#web/auth/NewPasswordFields.tsx'
+import { type NewPassword, NewPasswordFields, newPasswordFaults } from '#web/auth/NewPasswordFields.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
 import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -16,15 +16,29 @@ interface PasswordStepProps {
   competition: string
   registrationId: string
   given: GivenConsents
+  value: NewPassword
+  onChange: (value: NewPassword) => void
+  /** What is asked together with the password: its fields with their faults. */
+  before?: {
+    faults: () => Record<string, string>
+    fields: (faultOf: (name: string) => string | undefined) => ReactNode
+  }
   onBack: () => void
 }
 
 /** The last step: the password creates the account. */
-export function PasswordStep({ competition, registrationId, given, onBack }: PasswordStepProps) {
+export function PasswordStep({
+  competition,
+  registrationId,
+  given,
+  value,
+  onChange,
+  before,
+  onBack,
+}: PasswordStepProps) {
   const navigate = useNavigate()
-  const [value, setValue] = useState({ password: '', confirmation: '' })
-  const { form, faults, failure, pending, submit } = useCheckedForm({
-    check: () => newPasswordFaults(value),
+  const { form, faults, failure, pending, submit } = useCheckedForm<string>({
+    check: () => ({ ...before?.faults(), ...newPasswordFaults(value) }),
     send: async () => {
       const { access_token } = await api('POST /auth/register/complete', {
         body: {
@@ -38,7 +52,7 @@ export function PasswordStep({ competition, registrationId, given, onBack }: Pas
       })
       goal.dispatchEvent(new Event('reached'))
       keepRegistration(competition, null)
-      const place = await enter(access_token, competition)
+      const place = await enter(access_token, competition, given.track)
       showBanner('Вы зарегистрированы. Добро пожаловать!', 'success')
       await navigate({ to: place, replace: true })
     },
@@ -46,7 +60,8 @@ export function PasswordStep({ competition, registrationId, given, onBack }: Pas
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       <FailureNotice error={failure} />
-      <NewPasswordFields value={value} onChange={setValue} faults={faults} />
+      {before?.fields((name) => faults[name])}
+      <NewPasswordFields value={value} onChange={onChange} faults={faults} />
       <p className={styles.buttons}>
         <Button type="submit" pending={pending} pendingText="Завершаем…">
           Завершить регистрацию

@@ -6,6 +6,7 @@ import { EntranceFrame } from '#web/auth/EntranceFrame.tsx'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { useCompetitionCode } from '#web/platform/navigation/use-competition-code.ts'
+import { useStep } from '#web/platform/navigation/use-step.ts'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { type Notify, registrationQuery } from './queries.ts'
@@ -17,10 +18,11 @@ export function RegisterPage() {
   const competition = useCompetitionCode()
   const [served] = useState(() => servedRegistration(competition))
   useEffect(() => serveRegistration(null), [])
+  const [step] = useStep()
   const query = useQuery({ ...registrationQuery(competition), ...(served && { initialData: served }) })
   const wizard = query.data && (query.data.notify.open || query.data.resumed)
   return (
-    <EntranceFrame>
+    <EntranceFrame small={step !== ''}>
       {!wizard && <PageHeading title="Регистрация" size={2} />}
       <QueryStates of={[query]} loading="Открываем регистрацию" failed="Не удалось открыть регистрацию" lines={6}>
         {(data) =>

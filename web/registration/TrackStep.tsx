@@ -4,6 +4,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import type { RegistrationForm } from './queries.ts'
+import { trackFacts } from './track-facts.ts'
 
 interface TrackStepProps {
   tracks: RegistrationForm['tracks']
@@ -31,7 +32,11 @@ export function TrackStep({ tracks, value, onChange, onBack, onDone }: TrackStep
         look="cards"
         value={value}
         onChange={onChange}
-        options={tracks.map(({ code, title, description }) => ({ value: code, label: title, hint: description }))}
+        options={tracks.map((track) => ({
+          value: track.code,
+          label: track.title,
+          hint: [track.description, trackFacts(track)].filter(Boolean).map((line) => <span key={line}>{line}</span>),
+        }))}
         error={fault}
       />
       <p className={styles.buttons}>

@@ -7,7 +7,8 @@ export interface GivenConsents {
   promocode: string
 }
 
-type Asked = Pick<RegistrationForm, 'tracks'> & {
+type Asked = {
+  tracks: readonly Pick<RegistrationForm['tracks'][number], 'code'>[]
   documents: readonly Pick<RegistrationForm['documents'][number], 'code' | 'version'>[]
 }
 

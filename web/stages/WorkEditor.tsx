@@ -9,6 +9,7 @@ import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import { createFormStore, type FormStore } from '#web/platform/forms/form-store.ts'
 import { labelAt } from '#web/platform/forms/section-progress.ts'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
+import { useStep } from '#web/platform/navigation/use-step.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -71,7 +72,9 @@ function Filling<Settings>({ look, settings, stage, page, work, draft, opened, s
   })
   shown.current = store
   const isChanged = Object.keys(changed).length > 0
-  const [step, setStep] = useState<'fill' | 'check'>('fill')
+  const [wanted, setStep] = useStep()
+  const [isChecked, setChecked] = useState(false)
+  const step = wanted === 'check' && isChecked ? 'check' : 'fill'
   const [attempt, setAttempt] = useState(isChanged ? 1 : 0)
   const top = useRef<HTMLDivElement>(null)
 
@@ -79,21 +82,27 @@ function Filling<Settings>({ look, settings, stage, page, work, draft, opened, s
   const refusal = isFailure(handIn.error, 'form_version_outdated') ? null : handIn.error
   const summed = isFailure(refusal) && Object.keys(refusal.fields).length > 0
 
+  const shownStep = useRef(wanted)
   useEffect(() => {
-    if (step === 'check') window.scrollTo({ top: 0 })
-  }, [step])
+    if (wanted === 'check') window.scrollTo({ top: 0 })
+    else if (shownStep.current === 'check') {
+      // What is changed now is checked anew.
+      setChecked(false)
+      top.current?.scrollIntoView()
+    }
+    shownStep.current = wanted
+  }, [wanted])
 
-  function back(): void {
-    setStep('fill')
-    requestAnimationFrame(() => top.current?.scrollIntoView())
-  }
+  const back = () => setStep('', { replace: true })
 
   function goOn(): void {
     handIn.reset()
     const faults = store.check()
     setAttempt((before) => before + 1)
     void keeper.flush()
-    if (Object.keys(faults).length === 0) setStep('check')
+    if (Object.keys(faults).length > 0) return
+    setChecked(true)
+    setStep('check')
   }
 
   function send(): void {
@@ -109,7 +118,7 @@ function Filling<Settings>({ look, settings, stage, page, work, draft, opened, s
     } else if (Object.keys(error.fields).length > 0) {
       store.putFaults(error.fields)
       setAttempt((before) => before + 1)
-      setStep('fill')
+      back()
     }
   }
 

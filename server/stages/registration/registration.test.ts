@@ -73,7 +73,7 @@ test('SK-01 the applicant gets all fields of an application only while it is ret
   const whole = { ...data, manage_age: 7, snils: '112-233-445 95', reg_passport: '4512345678' }
   const applied = await app.call('POST /user/registration/:stage_id', {
     ...stage,
-    body: { data: whole, door: 'supporter', consents },
+    body: { data: whole, door: 'participant', consents },
   })
   expect(applied.status).toBe(200)
   expect(await own()).toBeNull()
@@ -83,7 +83,7 @@ test('SK-01 the applicant gets all fields of an application only while it is ret
   })
   expect(await own()).toEqual({
     data: { ...data, manage_age: 7, snils: '11223344595', reg_passport: '4512345678' },
-    door: 'supporter',
+    door: 'participant',
     track: 'business',
     promocode: null,
     consents,

@@ -1,15 +1,12 @@
 import { type Static, Type } from 'typebox'
 import type { FormSchema } from '#shared/forms/field.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
-import { consentDocument, consentGiven } from '#shared/registration/routes.ts'
+import { admissionCriteria, consentDocument, consentGiven } from '#shared/registration/routes.ts'
 import { setting, stageKind } from '#shared/stages/kind.ts'
 import { registrationFacts } from './kind.ts'
 
 /** A document to consent to: its whole text in this version, and the purpose of the data. */
 export type ConsentDocument = Static<typeof consentDocument>
-
-const years = (title: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: 120, title }))
-const codes = (title: string, description: string) => Type.Optional(Type.Array(Type.String(), { title, description }))
 
 /**
  * The form may have any fields. These names have a meaning for the portal: last_name, first_name, middle_name,
@@ -36,30 +33,13 @@ const settings = Type.Object({
     }),
     { title: 'Кого принимаем', hint: '', default: { participant: true, supporter: true }, shown: true },
   ),
-  admission: setting(
-    Type.Object({
-      age: Type.Optional(
-        Type.Object(
-          {
-            min: years('Возраст от, лет'),
-            max: years('Возраст до, лет'),
-            on: Type.Object({ year: Type.Integer(), month: Type.Integer(), day: Type.Integer() }),
-          },
-          { title: 'Возраст' },
-        ),
-      ),
-      min_experience_years: years('Управленческий опыт от, лет'),
-      education_levels: codes('Образование', 'Коды справочника «Уровни образования».'),
-      citizenships: codes('Гражданство', 'Коды справочника «Страны».'),
-    }),
-    {
-      title: 'Условия допуска',
-      hint: 'Действуют для участников. Сторонников принимаем без условий.',
-      default: {},
-      shown: false,
-      ownEditor: true,
-    },
-  ),
+  admission: setting(admissionCriteria, {
+    title: 'Условия допуска',
+    hint: 'Действуют для участников. Сторонников принимаем без условий.',
+    default: {},
+    shown: false,
+    ownEditor: true,
+  }),
   manual_check: setting(Type.Boolean(), {
     title: 'Каждую заявку проверяет человек',
     hint: 'Иначе тот, кто прошёл условия допуска, принят сразу.',

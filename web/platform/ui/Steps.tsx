@@ -1,10 +1,15 @@
 import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useState } from 'react'
 import styles from './Steps.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 export type Step = { id: string; title: string; href?: string; onSelect?: () => void }
 
-/** The progress in a form with several steps. Earlier steps link back when they have `href` or `onSelect`. */
+/**
+ * The progress in a form with several steps. Earlier steps link back when they have `href` or `onSelect`. On a phone the
+ * list opens from the line that says where one is.
+ */
 export function Steps({
   steps,
   current,
@@ -15,12 +20,21 @@ export function Steps({
   label?: string
 }) {
   const at = steps.findIndex((step) => step.id === current)
+  const [open, setOpen] = useState(false)
   return (
     <nav aria-label={label} className={styles.steps}>
-      <p className={styles.short}>
-        Шаг {at + 1} из {steps.length}: <b>{steps[at]?.title}</b>
-      </p>
-      <ol className={styles.list}>
+      <button type="button" className={styles.short} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span>
+          Шаг {at + 1} из {steps.length}: <b>{steps[at]?.title}</b>
+        </span>
+        <ChevronDown aria-hidden="true" />
+      </button>
+      <span className={styles.bar} aria-hidden="true">
+        {steps.map(({ id }, i) => (
+          <span key={id} data-state={i <= at ? 'done' : 'later'} />
+        ))}
+      </span>
+      <ol className={styles.list} data-open={open || undefined}>
         {steps.map((step, i) => {
           const words = (
             <>
@@ -41,7 +55,14 @@ export function Steps({
                   {words}
                 </a>
               ) : state === 'done' && step.onSelect ? (
-                <button type="button" className={styles.inner} onClick={step.onSelect}>
+                <button
+                  type="button"
+                  className={styles.inner}
+                  onClick={() => {
+                    setOpen(false)
+                    step.onSelect?.()
+                  }}
+                >
                   {words}
                 </button>
               ) : (

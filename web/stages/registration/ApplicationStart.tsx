@@ -3,6 +3,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { Criteria } from '#web/registration/Criteria.tsx'
 import type { Door, RegistrationForm, RegistrationNotice } from './queries.ts'
 import styles from './RegistrationScreen.module.css'
 
@@ -19,10 +20,19 @@ interface ApplicationStartProps {
 export function ApplicationStart({ form, notice, begun, door, onDoor, onStart }: ApplicationStartProps) {
   const closes = notice.closes_at === null ? null : parseWire(notice.closes_at)
   const both = notice.doors.participant && notice.doors.supporter
+  const supports = (door ?? (notice.doors.participant ? 'participant' : 'supporter')) === 'supporter'
   return (
     <div className={styles.start}>
       {notice.text && <p className={styles.words}>{notice.text}</p>}
-      {form.needed.length > 0 && (
+      {form.criteria.length > 0 && !supports && (
+        <Card as="section">
+          <Heading level={2} size={3}>
+            Кого мы ждём
+          </Heading>
+          <Criteria of={form.criteria} />
+        </Card>
+      )}
+      {form.needed.length > 0 && !supports && (
         <Card as="section">
           <Heading level={2} size={3}>
             Что понадобится

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import { humanReadable } from '#shared/forms/answer.ts'
 import type { AnswerData } from '#shared/forms/field.ts'
+import { formOfDoor } from '#shared/registration/form-of-door.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import type { DraftKeeper, DraftState } from '#web/platform/drafts/draft-keeper.ts'
@@ -10,10 +11,12 @@ import { createFormStore } from '#web/platform/forms/form-store.ts'
 import { labelAt, sectionProgress } from '#web/platform/forms/section-progress.ts'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { useStep } from '#web/platform/navigation/use-step.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Steps } from '#web/platform/ui/Steps.tsx'
+import { answeredCriteria } from '#web/registration/answered-criteria.ts'
 import { keptInvite } from '#web/registration/kept-invite.ts'
 import { Refusal } from '#web/stages/Refusal.tsx'
 import { Remarks } from '#web/stages/Remarks.tsx'
@@ -45,9 +48,13 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     createFormStore(schema, initial, {
       dictionaries: form.dictionaries,
       onChange: (data) => keeper.change(draftOf(data, latestExtras.current)),
+      faults: (data) => (doorOf(latestExtras.current) === 'supporter' ? {} : answeredCriteria(data, form)),
     }),
   )
-  const [step, setStep] = useState('start')
+  const doorOf = ({ door }: ApplicationExtras) =>
+    door ?? (notice.doors.participant ? ('participant' as const) : ('supporter' as const))
+  const door = doorOf(extras)
+  const [wanted, setStep] = useStep()
   const [own, setOwn] = useState<FieldFaults>({})
   const [attempt, setAttempt] = useState(0)
   const top = useRef<HTMLDivElement>(null)
@@ -55,7 +62,8 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
   const shownFaults = useFormValue(store, () => store.faults())
 
   const summed = isFailure(handIn.error) && Object.keys(handIn.error.fields).length > 0
-  const steps = applicationSteps(form, shownSections)
+  const steps = applicationSteps(form, shownSections, door)
+  const step = steps.some(({ id }) => id === wanted) ? wanted : 'start'
   const at = steps.findIndex(({ id }) => id === step)
   const section = schema.sections.findIndex(({ code }) => sectionStep(code) === step)
 
@@ -80,7 +88,8 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     setStep(to)
   }
 
-  const faultsOf = (id: string): FieldFaults => extrasFaults(form, extras)[id] ?? faultsIn(form, id, store.check())
+  const faultsOf = (id: string): FieldFaults =>
+    extrasFaults(form, { ...extras, door })[id] ?? faultsIn(form, id, store.check())
 
   function goOn(): void {
     const faults = faultsOf(step)
@@ -112,8 +121,8 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     const invite = keptInvite(competition)
     const application = {
       data: { ...store.data() },
-      door: extras.door ?? (notice.doors.participant ? ('participant' as const) : ('supporter' as const)),
-      ...(extras.track ? { track: extras.track } : {}),
+      door,
+      ...(extras.track && door === 'participant' ? { track: extras.track } : {}),
       ...(extras.promocode.trim() ? { promocode: extras.promocode.trim() } : {}),
       ...(invite ? { invite } : {}),
       consents: Object.entries(extras.consents).map(([code, version]) => ({ code, version })),
@@ -159,9 +168,9 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
           <ApplicationCheck
             form={form}
             extras={extras}
-            lines={humanReadable(schema, store.data(), form.dictionaries)}
+            lines={humanReadable(formOfDoor(schema, door), store.data(), form.dictionaries)}
             sending={handIn.isPending}
-            onEdit={() => go(steps[0]?.id ?? 'start')}
+            onEdit={() => go(steps[0]?.id ?? '')}
             onSend={send}
           />
         ) : (
@@ -195,7 +204,7 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
             {step === 'consents' && <ConsentStep form={form} extras={extras} faults={own} onChange={changeExtras} />}
             <div className={styles.actions}>
               <Button type="submit">Дальше</Button>
-              <Button kind="secondary" onClick={() => go(steps[at - 1]?.id ?? 'start')}>
+              <Button kind="secondary" onClick={() => go(steps[at - 1]?.id ?? '')}>
                 Назад
               </Button>
               <DraftStatus state={draftState} />

@@ -1,5 +1,6 @@
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { trackFacts } from '#web/registration/track-facts.ts'
 import type { RegistrationForm } from './queries.ts'
 import styles from './RegistrationScreen.module.css'
 
@@ -22,7 +23,11 @@ export function TrackStep({ tracks, value, error, onChange }: TrackStepProps) {
         value={value ?? ''}
         error={error}
         onChange={onChange}
-        options={tracks.map(({ code, title, description }) => ({ value: code, label: title, hint: description }))}
+        options={tracks.map((track) => ({
+          value: track.code,
+          label: track.title,
+          hint: [track.description, trackFacts(track)].filter(Boolean).map((line) => <span key={line}>{line}</span>),
+        }))}
       />
     </section>
   )

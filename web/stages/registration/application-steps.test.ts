@@ -4,6 +4,8 @@ import { applicationSteps, extrasFaults, faultsIn, labelOf, stepOf } from './app
 import type { RegistrationForm } from './queries.ts'
 
 const text = (name: string) => ({ name, label: `Поле ${name}:`, view: 'text' as const })
+const noFacts = { description: '', stages: 0, opens_at: null, closes_at: null }
+
 const form: RegistrationForm = {
   form: {
     version: 1,
@@ -19,9 +21,11 @@ const form: RegistrationForm = {
   ],
   needed: [],
   asks_promocode: false,
+  criteria: [],
+  admission: {},
   tracks: [
-    { code: 'state', title: 'Государство', description: '' },
-    { code: 'business', title: 'Бизнес', description: '' },
+    { code: 'state', title: 'Государство', ...noFacts },
+    { code: 'business', title: 'Бизнес', ...noFacts },
   ],
 }
 const ids = (of: RegistrationForm, sections: string[]) => applicationSteps(of, sections).map(({ id }) => id)
@@ -50,4 +54,12 @@ test('a fault stands on its own step; beside the form a track and the required c
   ])
   const given = { ...noExtras, track: 'state', consents: { personal_data: 3 } }
   expect(extrasFaults(form, given)).toEqual({ track: {}, consents: {} })
+})
+
+test('a supporter is asked for the consents only', () => {
+  const steps = applicationSteps(form, ['person', 'work'], 'supporter').map(({ id }) => id)
+  expect(steps).toEqual(['consents', 'check'])
+  const extras = { door: 'supporter' as const, track: null, promocode: '', consents: { personal_data: 3 } }
+  expect(extrasFaults(form, extras)).toEqual({ track: {}, consents: {} })
+  expect(extrasFaults(form, { ...extras, door: 'participant' }).track).toMatchObject({ track: { rule: 'required' } })
 })

@@ -1,18 +1,22 @@
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import { labelAt } from '#web/platform/forms/section-progress.ts'
 import type { ApplicationExtras } from './application-draft.ts'
-import type { RegistrationForm } from './queries.ts'
+import type { Door, RegistrationForm } from './queries.ts'
 
 /** The step of a section, by the section's code. */
 export const sectionStep = (code: string) => `section:${code}`
 
-/** The steps in order: the sections in which something is asked, the track, the consents, the check. */
-export function applicationSteps(form: RegistrationForm, shownSections: readonly string[]) {
+/**
+ * The steps in order: the sections in which something is asked, the track, the consents, the check. A supporter gives
+ * only consents: the name is known.
+ */
+export function applicationSteps(form: RegistrationForm, shownSections: readonly string[], door: Door = 'participant') {
+  const supports = door === 'supporter'
   return [
     ...form.form.sections
-      .filter(({ code }) => shownSections.includes(code))
+      .filter(({ code }) => !supports && shownSections.includes(code))
       .map(({ code, title }) => ({ id: sectionStep(code), title })),
-    ...(form.tracks.length > 1 ? [{ id: 'track', title: 'Трек' }] : []),
+    ...(form.tracks.length > 1 && !supports ? [{ id: 'track', title: 'Трек' }] : []),
     ...(form.documents.length > 0 || form.asks_promocode ? [{ id: 'consents', title: 'Согласия' }] : []),
     { id: 'check', title: 'Проверка' },
   ]
@@ -36,7 +40,10 @@ export function extrasFaults(form: RegistrationForm, extras: ApplicationExtras):
   const missing = form.documents.filter(({ code, required }) => required && extras.consents[code] === undefined)
   const message = 'Без этого согласия участвовать в конкурсе нельзя'
   return {
-    track: extras.track === null ? { track: { rule: 'required', message: 'Выберите трек' } } : {},
+    track:
+      extras.track === null && extras.door !== 'supporter'
+        ? { track: { rule: 'required', message: 'Выберите трек' } }
+        : {},
     consents: Object.fromEntries(
       missing.map(({ code }) => [`consents.${code}`, { rule: 'consent_required', message }]),
     ),

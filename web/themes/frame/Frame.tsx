@@ -8,6 +8,8 @@ interface EntranceSlots {
   slogan: ReactNode
   lead?: ReactNode
   background: ReactNode
+  /** The person is past the first words: on a phone the field keeps only the sign. */
+  small?: boolean | undefined
   /** The form; it contains the page's h1. */
   children: ReactNode
 }
@@ -45,7 +47,11 @@ export function Frame({ slots, styles: own, whole = false, onField, ground }: Co
     )
     const ink = styles.ink ?? ''
     return (
-      <div className={part('entrance', whole ? `${styles.whole} ${ink}` : '')} data-field={whole || undefined}>
+      <div
+        className={part('entrance', whole ? `${styles.whole} ${ink}` : '')}
+        data-field={whole || undefined}
+        data-small={slots.small || undefined}
+      >
         {whole && art}
         <header className={part('field', whole ? '' : ink)} data-field={!whole || undefined}>
           {!whole && art}

@@ -1,0 +1,28 @@
+import type { Db } from '#server/db.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
+import type { Seasons } from '#server/stages/seasons.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+
+/** The tracks of a competition with what helps to choose: what the organiser says, how many stages, from when to when. */
+export async function tracksToChoose(db: Db, seasons: Seasons, competitionCode: string) {
+  const season = await seasons.of(db, competitionCode)
+  return (season?.tracks ?? []).map(({ code, title, description }) => {
+    const stages = (season?.stages ?? []).filter((stage) => isWorkOf(stage, code))
+    const dates = (pick: (stage: SeasonStage) => Date | null) =>
+      stages.flatMap((stage) => pick(stage)?.getTime() ?? []).sort((one, other) => one - other)
+    const opens = dates((stage) => stage.trackWindows[code]?.opensAt ?? stage.opensAt).at(0)
+    const closes = dates((stage) => stage.trackWindows[code]?.closesAt ?? stage.closesAt).at(-1)
+    return {
+      code,
+      title,
+      description,
+      stages: stages.length,
+      opens_at: opens === undefined ? null : formatWire(new Date(opens)),
+      closes_at: closes === undefined ? null : formatWire(new Date(closes)),
+    }
+  })
+}
+
+/** A published stage of this track in which something is done. The registration itself is the same for all tracks. */
+const isWorkOf = ({ published, type, tracks }: SeasonStage, track: string) =>
+  published && type !== 'group' && type !== 'registration' && (tracks.length === 0 || tracks.includes(track))

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { criteriaFaults, criteriaInWords, unmetCriteria } from './criteria.ts'
+
+const on = { year: 2026, month: 12, day: 1 }
+const nameOf = (_dictionary: string, id: string) =>
+  ({ RU: 'Россия', KZ: 'Казахстан', master: 'Магистратура' })[id] ?? id
+
+test.each([
+  [{ age: { min: 18, max: 55, on } }, ['Возраст: от 18 до 55 лет на 01.12.2026']],
+  [{ age: { min: 21, on } }, ['Возраст: от 21 года на 01.12.2026']],
+  [{ age: { max: 30, on } }, ['Возраст: до 30 лет на 01.12.2026']],
+  [{ age: { on } }, []],
+  [{ min_experience_years: 1 }, ['Опыт управления: от 1 года']],
+  [{ min_experience_years: 0 }, []],
+  [{ education_levels: ['master', 'x'] }, ['Образование: Магистратура; x']],
+  [{ citizenships: ['RU', 'KZ'] }, ['Гражданство: Россия; Казахстан']],
+  [{ education_levels: [], citizenships: [] }, []],
+])('a criterion says its number: case %#', (criteria, words) => {
+  expect(criteriaInWords(criteria, nameOf).map((each) => `${each.title}: ${each.words}`)).toEqual(words)
+})
+
+const criteria = { age: { min: 18, max: 30, on }, min_experience_years: 2, citizenships: ['RU'] }
+const words = criteriaInWords(criteria, nameOf)
+const faults = (data: Record<string, unknown>, answered: boolean) =>
+  criteriaFaults(unmetCriteria(data, criteria, words, { answered }))
+
+test('before the end a criterion is judged once its question is answered; at the end every one', () => {
+  expect(faults({}, true)).toEqual({})
+  expect(Object.keys(faults({}, false))).toEqual(['birth_date', 'manage_age', 'citizenship'])
+  expect(faults({ birth_date: '1990-05-01', manage_age: 2, citizenship: { id: 'RU' } }, true)).toEqual({
+    birth_date: {
+      rule: 'age_criteria',
+      message: 'Возраст не соответствует условиям конкурса: от 18 до 30 лет на 01.12.2026',
+    },
+  })
+  expect(faults({ manage_age: '1', citizenship: 'KZ' }, true)).toEqual({
+    manage_age: {
+      rule: 'experience_criteria',
+      message: 'Управленческого опыта недостаточно, условие конкурса: от 2 лет',
+    },
+    citizenship: {
+      rule: 'citizenship_criteria',
+      message: 'Гражданство не соответствует условиям конкурса: Россия',
+    },
+  })
+  expect(faults({ birth_date: '01.05.2000', manage_age: '12', citizenship: 'RU' }, false)).toEqual({})
+})

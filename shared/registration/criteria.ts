@@ -1,0 +1,100 @@
+import { wordingOf } from '#shared/api/refusal-wording.ts'
+import type { FieldFaults } from '#shared/api/refusals.ts'
+import { type AnswerData, chosenId, isEmpty, textOf } from '#shared/forms/field.ts'
+import { parseDate, showCalendarDate } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
+import { type AdmissionCriteria, type AdmissionFault, admissionFaults } from './admission.ts'
+
+/** A criterion as a person reads it: «Возраст — от 18 до 55 лет на 01.12.2026». */
+export interface Criterion {
+  readonly code: AdmissionFault
+  readonly title: string
+  readonly words: string
+}
+
+/** The value of a dictionary's item; the id itself when there is none. */
+export type NameOf = (dictionary: 'education_levels' | 'countries', id: string) => string
+
+/** The field of the form by whose answer a criterion is judged. */
+export const fieldOf: Readonly<Record<AdmissionFault, string>> = {
+  age_criteria: 'birth_date',
+  experience_criteria: 'manage_age',
+  education_criteria: 'education_level',
+  citizenship_criteria: 'citizenship',
+}
+
+const years = (count: number) => counted(count, 'года', 'лет', 'лет')
+
+/** Whom a competition admits, with its numbers. */
+export function criteriaInWords(criteria: AdmissionCriteria, nameOf: NameOf): Criterion[] {
+  const { age, min_experience_years: experience, education_levels: levels = [], citizenships = [] } = criteria
+  const ofAge = age && [
+    ...(age.min === undefined ? [] : [age.max === undefined ? `от ${years(age.min)}` : `от ${age.min}`]),
+    ...(age.max === undefined ? [] : [`до ${years(age.max)}`]),
+  ]
+  const all: Criterion[] = [
+    ...(age && ofAge && ofAge.length > 0
+      ? [
+          {
+            code: 'age_criteria' as const,
+            title: 'Возраст',
+            words: `${ofAge.join(' ')} на ${showCalendarDate(age.on)}`,
+          },
+        ]
+      : []),
+    ...(experience
+      ? [{ code: 'experience_criteria' as const, title: 'Опыт управления', words: `от ${years(experience)}` }]
+      : []),
+    ...(levels.length > 0
+      ? [
+          {
+            code: 'education_criteria' as const,
+            title: 'Образование',
+            words: levels.map((id) => nameOf('education_levels', id)).join('; '),
+          },
+        ]
+      : []),
+    ...(citizenships.length > 0
+      ? [
+          {
+            code: 'citizenship_criteria' as const,
+            title: 'Гражданство',
+            words: citizenships.map((id) => nameOf('countries', id)).join('; '),
+          },
+        ]
+      : []),
+  ]
+  return all
+}
+
+/** What an answer to the form says about the criteria. */
+export function applicantOf(data: AnswerData) {
+  const experience = textOf(data.manage_age).trim()
+  return {
+    birth_date: parseDate(textOf(data.birth_date).trim()),
+    experience_years: /^\d{1,3}$/.test(experience) ? Number(experience) : null,
+    education_level: chosenId(data.education_level),
+    citizenship: chosenId(data.citizenship),
+  }
+}
+
+/**
+ * The criteria that an answer does not meet, at the field of each. `answered`: only where that field is filled in, for
+ * the steps before the end.
+ */
+export function unmetCriteria(
+  data: AnswerData,
+  criteria: AdmissionCriteria,
+  words: readonly Criterion[],
+  { answered }: { answered: boolean },
+): { code: AdmissionFault; asked: string; field: string }[] {
+  return admissionFaults(applicantOf(data), criteria)
+    .map((code) => ({ code, field: fieldOf[code], asked: words.find((each) => each.code === code)?.words ?? '' }))
+    .filter(({ field }) => !answered || !isEmpty(data[field]))
+}
+
+/** The same as faults of fields. */
+export const criteriaFaults = (unmet: ReturnType<typeof unmetCriteria>): FieldFaults =>
+  Object.fromEntries(
+    unmet.map(({ code, field, asked }) => [field, { rule: code, message: wordingOf(code, asked ? { asked } : {}) }]),
+  )
