@@ -120,3 +120,31 @@ test('KP-05 an essay is written while offline, restored to an earlier revision, 
     await expect(text).toHaveCount(0)
   })
 })
+
+test(
+  'KP-05 the browser goes back from the check of a work to its text, and what was typed is there',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    await enter(
+      page,
+      whoever(project.name === 'phone' ? 'goes back from the check on a phone' : 'goes back from the check'),
+    )
+    await page.goto('/ru_season_5/business/stages/essay/essay')
+    const text = page.getByLabel('Текст эссе')
+    await fillAndSave(page, first)
+    await page.getByRole('button', { name: 'Проверить и сдать' }).click()
+    const back = page.getByRole('button', { name: 'Вернуться к правке' })
+    await expect(back).toBeVisible()
+    await page.goBack()
+    await expect(text).toHaveValue(first)
+    await expect(page).toHaveURL(/stages\/essay\/essay(#.*)?$/)
+    await fillAndSave(page, `${first} Ещё.`)
+    await page.getByRole('button', { name: 'Проверить и сдать' }).click()
+    await expect(page.getByText(/Ещё\.$/)).toBeVisible()
+    await page.reload()
+    await expect(text).toHaveValue(`${first} Ещё.`)
+    await page.getByRole('button', { name: 'Проверить и сдать' }).click()
+    await back.click()
+    await expect(text).toHaveValue(`${first} Ещё.`)
+  },
+)

@@ -185,6 +185,32 @@ for (const [look, { competition }] of looks)
     expect(await page.evaluate(() => (window as unknown as { jumps: { sum: number } }).jumps.sum)).toBeLessThan(0.02)
   })
 
+test('the first field of the login is on the first screen of a phone on its side, and at 200 % zoom', async ({
+  page,
+}) => {
+  for (const [look, { competition }] of looks)
+    for (const [width, height] of [
+      [740, 360],
+      [844, 390],
+      [720, 450],
+      [640, 512],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await openEntrance(page, competition)
+      const box = await page.getByLabel('Электронная почта или телефон').boundingBox()
+      expect((box?.y ?? height) + (box?.height ?? 0), `${look}, ${width}×${height}`).toBeLessThanOrEqual(height)
+      expect(await overflowOf(page), `${look} scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+})
+
+test('the links of the login are large enough to press on a phone', { tag: '@phone-only' }, async ({ page }) => {
+  await openEntrance(page, 'ru_season_5')
+  for (const name of ['Зарегистрироваться', 'Забыли пароль?']) {
+    const box = await page.getByRole('link', { name }).boundingBox()
+    expect(box?.height, name).toBeGreaterThanOrEqual(44)
+  }
+})
+
 test('the colour of the browser’s bar, the icon and the manifest change with the competition', async ({ page }) => {
   const colour = page.locator('meta[name=theme-color]')
   await page.goto('/')

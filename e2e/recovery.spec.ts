@@ -13,25 +13,56 @@ async function typeNewPassword(page: Page) {
   await page.getByRole('button', { name: 'Сохранить пароль' }).click()
 }
 
-test('who forgot the password types six digits of the letter; a wrong code keeps what was typed', async ({ page }) => {
-  const email = whoever('forgot the password')
+test(
+  'who forgot the password types six digits of the letter; a wrong code keeps what was typed',
+  { tag: '@phone' },
+  async ({ page }, { project }) => {
+    const email = whoever(project.name === 'phone' ? 'forgot the password on a phone' : 'forgot the password')
+    await page.goto('/ru_season_5/forgot')
+    await page.getByLabel('Электронная почта или телефон').fill(email)
+    await page.getByRole('button', { name: 'Получить код' }).click()
+    const code = page.getByLabel('Код из письма')
+    await expect(code).toBeVisible()
+    await expectSound(page, 'forgot, digits')
+    const digits = await codeFor(page.request, email)
+    await code.fill(digits === '000000' ? '000001' : '000000')
+    await typeNewPassword(page)
+    await expect(code).toHaveAccessibleDescription(/Неверный код/)
+    await expect(code).toBeFocused()
+    await expect(page.getByLabel('Новый пароль', { exact: true })).toHaveValue(newPassword)
+    await code.fill(digits)
+    await page.getByRole('button', { name: 'Сохранить пароль' }).click()
+    await expect(page.getByText('Пароль изменён. Войдите с новым паролем')).toBeVisible()
+    await typeLogin(page, email, newPassword)
+    await expect(page).not.toHaveURL(/login/)
+  },
+)
+
+test('the link of the letter sets a new password in another browser, where the digits are refused', async ({
+  page,
+  browser,
+}) => {
+  const email = whoever('recovers by the link')
   await page.goto('/ru_season_5/forgot')
   await page.getByLabel('Электронная почта или телефон').fill(email)
   await page.getByRole('button', { name: 'Получить код' }).click()
-  const code = page.getByLabel('Код из письма')
-  await expect(code).toBeVisible()
-  await expectSound(page, 'forgot, digits')
+  await expect(page.getByLabel('Код из письма')).toBeVisible()
   const digits = await codeFor(page.request, email)
-  await code.fill(digits === '000000' ? '000001' : '000000')
-  await typeNewPassword(page)
-  await expect(code).toHaveAccessibleDescription(/Неверный код/)
-  await expect(code).toBeFocused()
-  await expect(page.getByLabel('Новый пароль', { exact: true })).toHaveValue(newPassword)
-  await code.fill(digits)
-  await page.getByRole('button', { name: 'Сохранить пароль' }).click()
-  await expect(page.getByText('Пароль изменён. Войдите с новым паролем')).toBeVisible()
-  await typeLogin(page, email, newPassword)
-  await expect(page).not.toHaveURL(/login/)
+  expect(digits).toMatch(/^\d{6}$/)
+  const letters = (await (await page.request.get(`/api/v3/dev/outbox?to=${email}`)).json()) as { text: string }[]
+  const link = /\/ru_season_5\/forgot\?code=[\w-]+/.exec(letters[0]?.text ?? '')?.[0] ?? ''
+  const other = await (await browser.newContext()).newPage()
+  const refused = await other.request.post('/api/v3/auth/password/create', {
+    data: { code: digits, password: newPassword, password_confirmation: newPassword },
+  })
+  expect(await refused.json()).toMatchObject({ code: 'code_of_other_browser' })
+  await other.goto(link)
+  await expect(other.getByLabel('Код из письма')).toHaveCount(0)
+  await typeNewPassword(other)
+  await expect(other.getByText('Пароль изменён. Войдите с новым паролем')).toBeVisible()
+  await typeLogin(other, email, newPassword)
+  await expect(other).not.toHaveURL(/login/)
+  await other.context().close()
 })
 
 test('«Это не я»: opening the link of the letter changes nothing, one press ends every session and leads to a new password', async ({

@@ -62,8 +62,9 @@ test('ER-01 a session that ends in several tabs opens the way in once, and what 
     if (late > 1) await typed.promise
     await route.fulfill(refuse)
   })
-  // The profile asks for several things at once.
   await page.getByRole('menuitem', { name: 'Профиль' }).click()
+  // This page asks for several things at once.
+  await page.getByRole('link', { name: 'Безопасность' }).click()
   await expect(page.getByText('Сеанс завершён')).toBeVisible()
   await page.getByRole('link', { name: 'Лидеры страны. Пятый сезон' }).click()
   const [username, password] = [

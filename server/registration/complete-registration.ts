@@ -125,16 +125,19 @@ async function tellThePerson(
   row: RegistrationRow,
   { manualCheck, receipt }: { manualCheck: boolean; receipt: { number: string } },
 ): Promise<void> {
-  const next = manualCheck
-    ? 'Мы проверим заявку и сообщим о решении.'
-    : 'Вы допущены к участию. Посмотрите, какие этапы уже открыты.'
+  const supports = row.door === 'supporter'
+  const next = supports
+    ? 'Теперь вы следите за конкурсом и можете звать в него других.'
+    : manualCheck
+      ? 'Мы проверим заявку и сообщим о решении.'
+      : 'Вы допущены к участию. Посмотрите, какие этапы уже открыты.'
   await notify(
     tx,
     accountId,
     {
       title: 'Регистрация завершена',
       text: `${next} Номер квитанции — ${receipt.number}.`,
-      payload: linkTo(`/${row.competition_code}`, 'Перейти к этапам'),
+      payload: linkTo(`/${row.competition_code}`, supports ? 'Перейти к конкурсу' : 'Перейти к этапам'),
     },
     services.clock(),
   )

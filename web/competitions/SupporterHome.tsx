@@ -65,9 +65,7 @@ export function SupporterHome({ competition }: { competition: Competition }) {
                   <b>{invited_by}</b> <span className={styles.note}>Вы пришли по этому приглашению.</span>
                 </p>
               ) : (
-                <p className={styles.note}>
-                  Здесь появится участник, по приглашению которого вы пришли. Вы зарегистрировались без приглашения.
-                </p>
+                <p className={styles.note}>Вы пришли сами, без приглашения участника.</p>
               )}
             </Row>
             <Row title="Приглашения">

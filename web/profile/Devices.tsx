@@ -88,7 +88,7 @@ function DeviceRow({ device }: { device: Device }) {
       {device.current ? (
         <StatusBadge look="done">Это устройство</StatusBadge>
       ) : (
-        <Button kind="quiet" pending={ending.isPending} onClick={() => ending.mutate()}>
+        <Button kind="quiet" flush pending={ending.isPending} onClick={() => ending.mutate()}>
           Завершить
           <VisuallyHidden>
             {' '}

@@ -38,7 +38,7 @@ export function ConsentFields({ form, given, onChange, faultOf }: ConsentFieldsP
     onChange({ ...given, consents: agreed ? { ...others, [code]: version } : others })
   }
   return form.documents.map(({ code, title, version, required, ...terms }) => (
-    <section key={code} className={rows.row} aria-label={title}>
+    <div key={code} className={rows.row}>
       <Checkbox
         label={title}
         name={`consent-${code}`}
@@ -50,7 +50,7 @@ export function ConsentFields({ form, given, onChange, faultOf }: ConsentFieldsP
       <div className={rows.terms}>
         <ConsentTerms title={title} {...terms} />
       </div>
-    </section>
+    </div>
   ))
 }
 

@@ -18,7 +18,7 @@ export function StageAct({ node, now, link }: StageActProps) {
   const left = moment ? timeLeft(moment, now) : null
   const urgent = Boolean(node.until && left && toDate(node.until).getTime() - now < 48 * 3_600_000)
   return (
-    <div className={styles.act}>
+    <div className={styles.act} data-act>
       {moment && (
         <p className={styles.until}>
           <span className={styles.small}>{node.until ? (node.untilText ?? 'Сдать до') : 'Откроется'}</span>

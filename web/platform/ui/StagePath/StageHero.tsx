@@ -24,11 +24,11 @@ export function StageHero({ node, now, backdrop, link }: StageHeroProps) {
         </Heading>
         <p className={styles.state}>{due.statusText}</p>
         {due.reason && <p className={styles.reason}>{due.reason}</p>}
-        <div className={styles.parts}>
-          <StageParts parts={node.children} link={link} />
-        </div>
       </div>
       <StageAct node={due} now={now} link={link} />
+      <div className={styles.parts}>
+        <StageParts parts={node.children} link={link} />
+      </div>
     </ColourField>
   )
 }
