@@ -21,7 +21,7 @@ export function Waiting({ agenda: { asks_time, lacks_report, week } }: { agenda:
     <CompetitionField className={styles.field}>
       <div className={styles.words}>
         <Heading level={2} size={1} ref={title} tabIndex={-1} className={styles.title}>
-          {count === 0 ? 'Вас никто не ждёт' : `Ждут вас: ${count}`}
+          {count === 0 ? 'Никто не ждёт вашего ответа' : `Ждут вас: ${count}`}
         </Heading>
         {count === 0 && (
           <p>
