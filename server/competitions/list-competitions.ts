@@ -1,24 +1,29 @@
 import type { Static } from 'typebox'
-import type { Db } from '#server/db.ts'
+import type { AllDictionaries } from '#server/dictionaries/dictionaries.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
+import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import type { competition } from '#shared/competitions/routes.ts'
 import { isOpen } from '#shared/stages/window.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { competitionsWithRegistration } from './store.ts'
 import type { Door } from './tables.ts'
+import { whoMayTakePart } from './who-may-take-part.ts'
+
+type Known = Pick<Services, 'db' | 'seasons' | 'dictionaries'>
 
 type Row = Awaited<ReturnType<ReturnType<typeof competitionsWithRegistration>['execute']>>[number]
 
 /** What everybody may see of the competitions. */
-export async function listCompetitions(db: Db, page: Page, now: Date) {
-  const { rows, count } = await readPage(competitionsWithRegistration(db), page)
-  return { competitions: rows.map((row) => onTheWire(row, now)), count }
+export async function listCompetitions(services: Known, page: Page, now: Date) {
+  const { rows, count } = await readPage(competitionsWithRegistration(services.db), page)
+  const dictionaries = await services.dictionaries.now(services.db)
+  return { competitions: await Promise.all(rows.map((row) => onTheWire(services, dictionaries, row, now))), count }
 }
 
 /** The same competitions, each with the person's role and track. */
-export async function listOwnCompetitions(db: Db, accountId: number, page: Page, now: Date) {
-  const listed = competitionsWithRegistration(db)
+export async function listOwnCompetitions(services: Known, accountId: number, page: Page, now: Date) {
+  const listed = competitionsWithRegistration(services.db)
     .leftJoin('participations', (join) =>
       join
         .onRef('participations.competition_code', '=', 'competitions.code')
@@ -26,21 +31,30 @@ export async function listOwnCompetitions(db: Db, accountId: number, page: Page,
     )
     .select(['participations.door', 'participations.track_code'])
   const { rows, count } = await readPage(listed, page)
-  const competitions = rows.map((row) => ({
-    ...onTheWire(row, now),
-    door: row.door as Door | null,
-    track: row.track_code,
-  }))
+  const dictionaries = await services.dictionaries.now(services.db)
+  const competitions = await Promise.all(
+    rows.map(async (row) => ({
+      ...(await onTheWire(services, dictionaries, row, now)),
+      door: row.door as Door | null,
+      track: row.track_code,
+    })),
+  )
   return { competitions, count }
 }
 
-function onTheWire(row: Row, now: Date): Static<typeof competition> {
+async function onTheWire(
+  services: Known,
+  dictionaries: AllDictionaries,
+  row: Row,
+  now: Date,
+): Promise<Static<typeof competition>> {
   const registration = { opensAt: row.registration_opens_at, closesAt: row.registration_closes_at }
   const { links, social } = row
   return {
     code: row.code,
     title: row.title,
     tagline: row.tagline,
+    who: await whoMayTakePart(services, dictionaries, row.code),
     description: row.description,
     theme: row.theme,
     layout: row.layout,

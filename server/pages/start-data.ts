@@ -8,14 +8,15 @@ import type { PageData } from '#shared/pages/rendered-page.ts'
 /** The data that the browser would request first, so that it need not. */
 export async function startData(
   app: FastifyInstance,
-  { db, config, clock }: Services,
+  services: Services,
   request: FastifyRequest,
   path: string,
 ): Promise<PageData> {
+  const { config, clock } = services
   const may_refresh = mayRefresh(request, config)
   const code = may_refresh ? undefined : path.match(/^\/([^/]+)\/register$/)?.[1]
   const [competitions, registration] = await Promise.all([
-    listCompetitions(db, { limit: 50, offset: 0 }, clock()).catch(() => null),
+    listCompetitions(services, { limit: 50, offset: 0 }, clock()).catch(() => null),
     code ? registrationOf(app, code) : null,
   ])
   return { config: publicConfig(config), competitions, ...(registration ? { registration } : {}), may_refresh }

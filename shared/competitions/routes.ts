@@ -7,6 +7,7 @@ export const competition = Type.Object({
   code: Type.String(),
   title: Type.String(),
   tagline: Type.String(),
+  who: Type.String({ description: 'Кто может участвовать, одной строкой; пусто, если все' }),
   description: Type.String(),
   theme: Type.String(),
   layout: Type.String(),

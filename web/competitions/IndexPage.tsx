@@ -40,15 +40,15 @@ export function IndexPage() {
 
 /** What a person can enter comes first, with pictures; the others are a quiet list. */
 function Competitions({ all }: { all: readonly Competition[] }) {
-  const { open = [], shut = [] } = Object.groupBy(all, ({ door, registration_open }) =>
-    door || registration_open ? 'open' : 'shut',
-  )
-  const own = open.toSorted((one, other) => Number(Boolean(other.door)) - Number(Boolean(one.door)))
+  const own = all.filter(({ door }) => door)
+  const open = all.filter(({ door, registration_open }) => !door && registration_open)
+  const shut = all.filter(({ door, registration_open }) => !door && !registration_open)
+  const shown = [...own, ...open]
   return (
     <>
-      {own.length > 0 && (
+      {shown.length > 0 && (
         <ul className={styles.list} aria-label="Конкурсы">
-          {own.map((competition) => (
+          {shown.map((competition) => (
             <CompetitionCard key={competition.code} competition={competition} />
           ))}
         </ul>
@@ -81,7 +81,7 @@ function registrationWords({ registration_ends, door }: Competition): string {
 }
 
 function CompetitionCard({ competition }: { competition: Competition }) {
-  const { code, title, tagline, door } = competition
+  const { code, title, tagline, who, door } = competition
   return (
     <Card as="li" look="press" className={styles.card}>
       <div className={styles.picture} data-look={coloursOf(competition)} data-decoration aria-hidden="true">
@@ -94,6 +94,7 @@ function CompetitionCard({ competition }: { competition: Competition }) {
           </PortalLink>
         </Heading>
         <p>{tagline}</p>
+        {who && <p className={styles.tagline}>{who}</p>}
         <p className={styles.state}>{registrationWords(competition)}</p>
       </div>
     </Card>
