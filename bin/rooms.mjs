@@ -71,6 +71,7 @@ async function row(browser, address, who, path) {
     const onwards = page.getByRole('link', { name: 'Перейти к этапу', exact: true })
     if (page.url().endsWith('/manual')) await onwards.click()
     await page.waitForLoadState('networkidle')
+    await page.waitForFunction(() => !document.querySelector('[class*="Skeleton"]'))
     pictures.push(await page.screenshot())
   }
   await context.close()
