@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import type { Answer } from '#web/platform/api/client.ts'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Devices } from './Devices.tsx'
 import { PasswordRow } from './PasswordRow.tsx'
 import { ProfilePage } from './ProfilePage.tsx'
-import { profileQuery, stateServiceQuery } from './queries.ts'
+import { profileQuery, sessionsQuery, stateServiceQuery } from './queries.ts'
 import { SecondFactorRow } from './SecondFactorRow.tsx'
 import { StateServiceRow } from './StateServiceRow.tsx'
 
@@ -13,6 +13,7 @@ export function SecurityPage() {
   const { data: config } = useQuery<Answer<'GET /app/config'>>({ queryKey: ['config'], enabled: false })
   const service = config?.state_service ?? null
   const profile = useQuery(profileQuery)
+  usePrefetchQuery(sessionsQuery(1))
   const link = useQuery({ ...stateServiceQuery, enabled: service !== null })
   // The rows are drawn together: one that came later would move the buttons below it away from under a press.
   const linked = service ? link : { data: { linked: null }, error: null, refetch: () => {} }
