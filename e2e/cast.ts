@@ -41,6 +41,7 @@ const cast = {
   'forgot the password': 86,
   'forgot the password on a phone': 93,
   'recovers by the link': 96,
+  'applies with an account': 97,
   'is warned by a letter': 87,
   'has a name of 80 letters': 83,
   'takes a consent back': 84,

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { whoever } from './cast.ts'
 import { choose, codeFor, fromOwnAddress, logIn, type Newcomer, newcomer } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -281,4 +282,34 @@ test('a supporter registers in three steps and comes to a page of their own, wit
   await expect(page).toHaveURL('/ru_season_5')
   await page.getByRole('link', { name: 'Пригласить в конкурс' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Пригласить друга' })).toBeVisible()
+})
+
+test('KP-01 somebody with an account applies step by step: the criteria stand before the start, and the way back loses nothing', async ({
+  page,
+}) => {
+  await logIn(page, whoever('applies with an account'))
+  await page.goto('/socialarchitects/city/stages/registration')
+  await expect(page.getByText(/^Возраст: от 18 лет на \d\d\.\d\d\.\d{4}$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Заполнить заявку' }).click()
+  await expect(heading(page, 'Кто вы')).toBeVisible()
+  const born = page.getByLabel('Дата рождения')
+  await born.fill('12.04.2015')
+  await page.getByRole('button', { name: 'Дальше' }).click()
+  await expect(born).toHaveAccessibleDescription(/от 18 лет на/)
+  await born.fill('12.04.1990')
+  await page.getByRole('button', { name: 'Дальше' }).click()
+  await expect(heading(page, 'Гражданство и документ')).toBeVisible()
+  await page.goBack()
+  await expect(born).toHaveValue('12.04.1990')
+  await page.goForward()
+  await expect(heading(page, 'Гражданство и документ')).toBeVisible()
+  await expectSound(page, 'an application, second step')
+
+  await page.goBack()
+  await page.goBack()
+  await page.getByRole('radio', { name: /^Сторонник/ }).check({ force: true })
+  await expect(page.getByText(/^Возраст/)).toHaveCount(0)
+  await page.getByRole('button', { name: /заявку$/ }).click()
+  await expect(heading(page, 'Согласия')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Шаги заявки' }).getByText(/^Шаг 1 из 2/)).toBeAttached()
 })
