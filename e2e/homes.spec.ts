@@ -17,6 +17,7 @@ test('an organiser lands on what waits, and the menu names every place', { tag: 
     })
   await expect(season.first()).toContainText(/(Откроется|Закроется) «.+»: \d+ [а-я]+ в \d\d:\d\d, через/)
   await season.first().getByRole('link', { name: 'Ждут ответа' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Входящие обращения' })).toBeFocused()
   await expect(page).toHaveURL(/\/ru_season_5\/support\/inbox$/)
   if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
   else await page.getByRole('button', { name: /: меню$/ }).click()

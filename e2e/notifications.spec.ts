@@ -107,9 +107,9 @@ test('SC-02 the age of a notification stays right while the list is open', async
   const created = new Date(Date.now() + 3 * 3_600_000 - 5 * 60_000).toISOString().slice(0, 19).replace('T', ' ')
   await tell(page, [{ ...(some(1)[0] as Shown), created }])
   await opened(page)
-  await expect(page.getByRole('time')).toHaveText('5 минут назад')
+  await expect(items(page).getByRole('time')).toHaveText('5 минут назад')
   await page.clock.runFor(2 * 60_000)
-  await expect(page.getByRole('time')).toHaveText('7 минут назад')
+  await expect(items(page).getByRole('time')).toHaveText('7 минут назад')
 })
 
 test('SC-02 the age of a notification follows the server’s clock, not the browser’s', async ({ page }) => {
@@ -120,7 +120,7 @@ test('SC-02 the age of a notification follows the server’s clock, not the brow
   )
   await page.clock.install({ time: Date.now() - 26 * 3_600_000 })
   await opened(page)
-  await expect(page.getByRole('time')).toHaveText('5 минут назад')
+  await expect(items(page).getByRole('time')).toHaveText('5 минут назад')
 })
 
 test('a link in a notification to a page of the portal opens it without a full load', async ({ page }) => {
