@@ -1,7 +1,7 @@
-// For each change that bin/mutate.mjs sends, runs the tests that can see it and answers whether one of them failed.
-import { writeFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+// Runs the tests of a copy of the project for bin/mutate.mjs: `look` once without a change, then `choose` for each change.
+import { relative, resolve } from 'node:path'
 import { createVitest } from 'vitest/node'
+import { LastingWorker } from './lasting-worker.mjs'
 
 class AsGiven {
   sort = (specs) => specs
@@ -9,42 +9,90 @@ class AsGiven {
 
 const folders = process.argv.slice(2)
 const vitest = await createVitest('test', {
-  ...{ watch: false, bail: 1, maxWorkers: 1, reporters: [{}] },
+  // A change that makes a call hang costs this long, unless a test has a time of its own.
+  ...{ watch: false, bail: 1, maxWorkers: 1, reporters: [{}], testTimeout: 30_000 },
   sequence: { sequencer: AsGiven },
 })
-const known = new Map()
+const [project] = vitest.projects
+let worker
+project.config.pool = 'lasting'
+project.config.poolRunner = {
+  name: 'lasting',
+  createPoolWorker(options) {
+    worker ??= new LastingWorker(options)
+    return worker
+  },
+}
 
-process.on('disconnect', () => vitest.close().finally(() => process.exit()))
-process.on('message', async ({ file, text, whole }) => {
-  const path = resolve(file)
-  const specs = known.get(path) ?? (await testsThatSee(path))
-  known.set(path, specs)
-  const began = Date.now()
-  change(path, text)
-  const failed = specs.length > 0 && (await firstFailed(specs))
-  change(path, whole)
-  // What noticed the last change of this file will often notice the next one.
-  if (failed) specs.sort((a, b) => (b.moduleId === failed.moduleId) - (a.moduleId === failed.moduleId))
-  if (process.connected) process.send({ seen: Boolean(failed), took: Date.now() - began })
+process.on('disconnect', async () => {
+  await worker?.end()
+  await vitest.close()
+  process.exit()
+})
+process.on('message', async ({ look, choose }) => {
+  const answer = await (look ? lookAt(look) : tried(choose))
+  if (process.connected) process.send(answer)
 })
 
-/** The tests that import the file, also through others: the one beside it first, then those of its folder. */
-async function testsThatSee(path) {
-  vitest.config.related = [path]
-  const specs = await vitest.getRelevantTestSpecifications(folders)
-  const beside = path.replace(/\.tsx?$/, '.test.ts')
-  const distance = ({ moduleId }) => (moduleId === beside ? 0 : dirname(moduleId) === dirname(path) ? 1 : 2)
-  return specs.sort((a, b) => distance(a) - distance(b))
+/** The tests that import each file, also through others, and what each test takes. */
+async function lookAt(files) {
+  const importers = {}
+  for (const file of files) {
+    vitest.config.related = [resolve(file)]
+    const specs = await vitest.getRelevantTestSpecifications(folders)
+    importers[file] = specs.map(({ moduleId }) => relative('', moduleId))
+  }
+  const { failed, tests } = await run(
+    [...new Set(Object.values(importers).flat())].map((file) => ({ file })),
+    undefined,
+  )
+  return { importers, tests, failed }
 }
 
-/** The answer also names the files of earlier runs, with what became of them then. */
-async function firstFailed(specs) {
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specs)
-  const now = testModules.filter(({ moduleId }) => specs.some((spec) => spec.moduleId === moduleId))
-  return now.find((module) => !module.ok()) ?? unhandledErrors[0]
+/** The file of the test that notices the change, null without one. `alone`: in a process that has run nothing yet. */
+async function tried({ change, rounds, alone }) {
+  if (alone) await worker?.end()
+  const fresh = worker?.fresh ?? true
+  for (const tests of rounds) {
+    const { failed } = await run(tests, change)
+    if (!failed) continue
+    // It may have failed because of what an earlier change left behind.
+    const proven = fresh || !(await run([failed], null)).failed
+    return proven ? { noticed: failed.file } : tried({ change, rounds, alone: true })
+  }
+  return { noticed: null }
 }
 
-function change(path, text) {
-  writeFileSync(path, text)
-  vitest.invalidateFile(path)
+/** Runs tests, of which `ids` may name some of a file, with this change: `undefined` reports what is reached. */
+async function run(tests, change) {
+  const specs = tests.map(({ file, ids }) => project.createSpecification(resolve(file), ids && { testIds: ids }))
+  project.provide('change', change)
+  let fault = false
+  let modules = []
+  try {
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specs)
+    fault = unhandledErrors.length > 0
+    // Those of earlier runs are named as well.
+    modules = testModules.filter(({ moduleId }) => specs.some((spec) => spec.moduleId === moduleId))
+  } catch {
+    fault = true
+  }
+  const results = modules.flatMap((module) => {
+    const file = relative('', module.moduleId)
+    const ids = tests.find((each) => each.file === file).ids
+    return [...module.children.allTests()]
+      .filter(({ id }) => !ids || ids.includes(id))
+      .map((test) => ({ file, id: test.id, state: test.result().state, took: test.diagnostic()?.duration ?? 0 }))
+  })
+  return { failed: firstFailed({ tests, modules, fault, results }), tests: results }
+}
+
+function firstFailed({ tests, modules, fault, results }) {
+  const failed = results.find(({ state }) => state === 'failed')
+  if (failed) return { file: failed.file, ids: [failed.id] }
+  const module = modules.find((each) => !each.ok())
+  if (module) return tests.find(({ file }) => resolve(file) === module.moduleId)
+  // A test that was chosen and did not run: the process came to an end.
+  const skipped = results.find(({ state }) => state === 'pending')
+  return fault || skipped || modules.length < tests.length ? tests[0] : null
 }

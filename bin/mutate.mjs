@@ -4,7 +4,7 @@ import { fork, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { changesOf } from './mutations.mjs'
+import { changesOf, isCode, withChoices } from './mutations.mjs'
 import { portalNode, root } from './setup.mjs'
 
 const [target, ...tests] = process.argv.slice(2)
@@ -14,6 +14,8 @@ const near = target.startsWith('shared/') ? 'shared' : target.endsWith('.ts') ? 
 const testFolders = tests.length > 0 ? tests : [near]
 /** 3: every third change of a file, always the same ones. */
 const every = Number(process.env.MUTATE_EVERY ?? 1)
+/** Milliseconds. What takes longer runs when the other tests have noticed nothing. */
+const slow = 1500
 
 const tracked = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .stdout.trim()
@@ -22,57 +24,116 @@ const files = tracked
   .filter((file) => (file === target || file.startsWith(`${target}/`)) && /(?<!\.test)\.tsx?$/.test(file))
   .map((file) => {
     const text = readFileSync(join(root, file), 'utf8')
-    const changes = changesOf(file, text).filter((_change, index) => index % every === 0)
-    return { file, text, changes, left: changes.length, unseen: [] }
+    return { file, text, changes: changesOf(file, text).filter((_change, index) => index % every === 0) }
   })
-const jobs = files.flatMap((file) => file.changes.map((change) => ({ file, change })))
-console.log(`${jobs.length} changes, tests of ${testFolders.join(', ')}`)
 
 const place = mkdtempSync(join(tmpdir(), 'portal-mutate-'))
 process.once('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 20 }))
+const copies = Array.from({ length: availableParallelism() }, (_none, lane) => copied(join(place, String(lane))))
+
+const all = files.flatMap((file) => file.changes.map((change) => ({ ...file, ...change })))
+// With one file that is no code at all the compiler looks for no other fault.
+const jobs = leftByTypes(all.filter((change) => isCode(change.file, changed(change)))).map((job, number) => ({
+  ...job,
+  number,
+}))
+console.log(`${all.length} changes, ${jobs.length} of them compile; tests of ${testFolders.join(', ')}`)
+const unseen = []
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => {
-    list(unseenChanges())
+    list()
     process.exit(1)
   })
+
+/** Lines of JSON: the number of a change, who came to its place, and the file of that test. */
+const reports = join(place, 'reports')
+const chosen = `
+function changeIs(number) {
+  const { current, providedContext } = globalThis.__vitest_worker__ ?? { providedContext: { change: null } }
+  if (providedContext.change !== undefined) return providedContext.change === number
+  const who = current?.type === 'test' ? current.id : current?.result ? 'hook' : 'import'
+  const line = JSON.stringify([number, who, current?.file.name])
+  globalThis.changesReached ??= new Set()
+  if (changesReached.has(line)) return false
+  changesReached.add(line)
+  process.getBuiltinModule('node:fs').appendFileSync(${JSON.stringify(reports)}, line + '\\n')
+  return false
+}`
+writeFileSync(reports, '')
+for (const copy of copies)
+  for (const { file, text } of files) {
+    const changes = jobs.filter((job) => job.file === file)
+    writeFileSync(join(copy, file), withChoices(text, changes, 'changeIs') + chosen)
+  }
+
+const first = started(copies[0])
+const { importers, tests: known, failed } = await first.ask({ look: files.map(({ file }) => file) }, 3_600_000)
+if (failed) throw new Error(`${failed.file} fails before anything is changed: ${failed.ids}`)
+const testsOf = Map.groupBy(known, ({ file }) => file)
+const reached = Map.groupBy(
+  readFileSync(reports, 'utf8').trim().split('\n').filter(Boolean).map(JSON.parse),
+  ([number]) => number,
+)
+console.log(`${jobs.filter(({ number }) => !reached.has(number)).length} are reached by no test`)
+/** The test that noticed the last change of a file will often notice the next one. */
+const noticed = new Map()
 let next = 0
-await Promise.all(Array.from({ length: Math.min(availableParallelism(), jobs.length) }, (_none, lane) => work(lane)))
-const unseen = leftByTypes(unseenChanges())
-list(unseen)
-console.log(`${jobs.length - unseen.length} of ${jobs.length} were seen`)
+await Promise.all(copies.map((copy, lane) => work(copy, lane === 0 ? first : started(copy))))
+list()
+console.log(`${all.length - unseen.length} of ${all.length} were seen`)
 process.exitCode = unseen.length > 0 ? 1 : 0
 
 /** Takes changes one after another, in a copy of the project of its own. */
-async function work(lane) {
-  const copy = join(place, String(lane))
+async function work(copy, begun) {
+  let runner = begun
+  while (next < jobs.length) {
+    const job = jobs[next++]
+    const { tests, alone } = thatReach(job)
+    const ranked = tests.toSorted((a, b) => rank(job.file, a) - rank(job.file, b))
+    const rounds = [ranked.filter(({ took }) => took < slow), ranked.filter(({ took }) => took >= slow)]
+    const patience = 120_000 + 10 * tests.reduce((sum, { took }) => sum + took, 0)
+    const choose = { change: job.number, rounds: rounds.filter(({ length }) => length > 0).map(byFile), alone }
+    const answer = tests.length > 0 ? await runner.ask({ choose }, patience) : { noticed: null }
+    if (answer.late) runner = started(copy)
+    else if (answer.noticed) noticed.set(job.file, answer.noticed)
+    else unseen.push(job)
+    if (process.env.MUTATE_TELL)
+      console.log(`${next}/${jobs.length} ${answer.noticed ?? (answer.late ? 'late' : line(job))}`)
+  }
+  await runner.stop()
+}
+
+/** What is read when a file is imported can change all tests that import it; the rest only those that come to it. */
+function thatReach({ file, number }) {
+  const who = reached.get(number) ?? []
+  const alone = who.some(([_number, id]) => id === 'import')
+  if (alone) return { alone, tests: importers[file].flatMap((test) => testsOf.get(test) ?? []) }
+  const ids = new Set(who.map(([_number, id]) => id))
+  const hooks = new Set(who.filter(([_number, id]) => id === 'hook').map(([_number, _id, test]) => test))
+  return { alone, tests: known.filter((test) => ids.has(test.id) || hooks.has(test.file)) }
+}
+
+/** The tests that noticed the last change of this file come first, then those beside it, then those of its folder. */
+function rank(file, test) {
+  if (noticed.get(file) === test.file) return 0
+  if (test.file === file.replace(/\.tsx?$/, '.test.ts')) return 1
+  return dirname(test.file) === dirname(file) ? 2 : 3
+}
+
+function byFile(tests) {
+  return Object.entries(Object.groupBy(tests, ({ file }) => file)).map(([file, each]) => ({
+    file,
+    ids: each.map(({ id }) => id),
+  }))
+}
+
+function copied(copy) {
   for (const file of tracked) {
     mkdirSync(join(copy, dirname(file)), { recursive: true })
     cpSync(join(root, file), join(copy, file))
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-  let runner = started(copy)
-  let current
-  let patience
-  while (next < jobs.length) {
-    const { file, change } = jobs[next++]
-    const { file: name, text: whole } = file
-    if (current !== file) {
-      const unchanged = await runner.run({ file: name, text: whole, whole }, 30 * 60_000)
-      if (unchanged.seen) throw new Error(`the tests of ${name} fail before anything is changed`)
-      patience = 10_000 + 4 * unchanged.took
-      current = file
-    }
-    const text = changed({ ...file, ...change })
-    const { seen, late } = await runner.run({ file: name, text, whole }, patience)
-    if (late) {
-      writeFileSync(join(copy, name), whole)
-      runner = started(copy)
-      current = undefined
-    } else if (!seen) file.unseen.push(change)
-    file.left -= 1
-    if (file.left === 0) console.log(`${name}: ${file.changes.length - file.unseen.length}/${file.changes.length}`)
-  }
-  await runner.stop()
+  return copy
 }
 
 /** A process that runs the tests of the copy. */
@@ -85,7 +146,7 @@ function started(copy) {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   /** A change with which the tests run longer than `patience` (in milliseconds) has been noticed. */
-  const run = (message, patience) =>
+  const ask = (message, patience) =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         process.kill(-child.pid, 'SIGKILL')
@@ -102,7 +163,7 @@ function started(copy) {
       child.send(message)
     })
   return {
-    run,
+    ask,
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', resolve)
@@ -111,27 +172,26 @@ function started(copy) {
   }
 }
 
-function unseenChanges() {
-  return files.flatMap((file) =>
-    file.unseen.toSorted((a, b) => a.start - b.start).map((each) => ({ ...file, ...each })),
-  )
+function list() {
+  for (const job of unseen.toSorted((a, b) => a.number - b.number)) console.log(line(job))
 }
 
-function list(changes) {
-  for (const { file, text, start, from, to } of changes) {
-    const line = text.slice(0, start).split('\n').length
-    console.log(`${file}:${line}  ${text.split('\n')[line - 1].trim()}  |  ${short(from)}  →  ${short(to)}`)
-  }
+function line({ file, text, start, from, to }) {
+  const number = text.slice(0, start).split('\n').length
+  return `${file}:${number}  ${text.split('\n')[number - 1].trim()}  |  ${short(from)}  →  ${short(to)}`
 }
 
 /** The changes that compile: each is checked as one more file beside the file that it changes. */
 function leftByTypes(changes) {
   if (changes.length === 0) return []
-  const copy = join(place, '0')
   const beside = ({ file }, number) => file.replace(/\.tsx?$/, `.${number}$&`)
-  for (const [number, change] of changes.entries()) writeFileSync(join(copy, beside(change, number)), changed(change))
-  const tsc = [join('node_modules', 'typescript', 'bin', 'tsc'), '--noEmit', '--pretty', 'false']
-  const { stdout } = spawnSync(portalNode, tsc, { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 28 })
+  const added = changes.map((change, number) => join(copies[0], beside(change, number)))
+  for (const [number, change] of changes.entries()) writeFileSync(added[number], changed(change))
+  // An import that is left over would hide that nothing notices the removed call.
+  const lax = ['--noEmit', '--noUnusedLocals', 'false', '--noUnusedParameters', 'false', '--pretty', 'false']
+  const tsc = [join('node_modules', 'typescript', 'bin', 'tsc'), ...lax]
+  const { stdout } = spawnSync(portalNode, tsc, { cwd: copies[0], encoding: 'utf8', maxBuffer: 2 ** 28 })
+  for (const file of added) rmSync(file)
   return changes.filter((change, number) => !stdout.includes(`${beside(change, number)}(`))
 }
 

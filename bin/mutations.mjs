@@ -17,29 +17,29 @@ const swapped = {
   '??': '&&',
 }
 
-/** Every way to change one thing in a file of TypeScript: where it stands, what it is, and what takes its place. */
+/**
+ * Every way to change one thing in a file of TypeScript: where it stands, what it is, and what takes its place. `around` is
+ * the expression or the statement that has it.
+ */
 export function changesOf(name, text) {
   const changes = []
-  const add = ({ start, end }, to) => changes.push({ start, end, from: text.slice(start, end), to })
+  const add = ({ start, end }, to, around = { start, end }) =>
+    changes.push({ start, end, from: text.slice(start, end), to, around })
   const words = ({ start, end }) => text.slice(start, end)
   const negate = ({ test }) => test && add(test, `!(${words(test)})`)
-  const operator = ({ left, right, operator }) => {
+  const operator = ({ left, right, operator, start, end }) => {
     if (!(operator in swapped)) return
     // Beside another operator without brackets, `??` is no code.
-    if (operator === '??')
-      return changes.push({
-        start: left.start,
-        end: right.end,
-        from: '??',
-        to: `((${words(left)}) && (${words(right)}))`,
-      })
+    if (operator === '??') return add({ start, end }, `((${words(left)}) && (${words(right)}))`)
     const at = left.end + text.slice(left.end, right.start).indexOf(operator)
-    add({ start: at, end: at + operator.length }, swapped[operator])
+    add({ start: at, end: at + operator.length }, swapped[operator], { start, end })
   }
   const answer = (node) => node && !/^(?:undefined|null)$/.test(words(node)) && add(node, '(undefined as never)')
   // Names of modules, of properties and of types are not values.
   const fixed = new Set()
+  const attributes = new Set()
   new Visitor({
+    JSXAttribute: ({ value }) => value && attributes.add(value.start),
     ImportDeclaration: ({ source }) => fixed.add(source.start),
     ExportNamedDeclaration: ({ source }) => source && fixed.add(source.start),
     ImportExpression: ({ source }) => fixed.add(source.start),
@@ -53,7 +53,8 @@ export function changesOf(name, text) {
     UnaryExpression: (node) => node.operator === '!' && add(node, words(node.argument)),
     ReturnStatement: ({ argument }) => answer(argument),
     ArrowFunctionExpression: ({ body }) => body.type !== 'BlockStatement' && answer(body),
-    ExpressionStatement: (node) => /^(?:Call|Await)Expression$/.test(node.expression.type) && add(node, ';'),
+    ExpressionStatement: (node) =>
+      /^(?:Call|Await)Expression$/.test(node.expression.type) && add(node, ';', { ...node, statement: true }),
     ArrayExpression: (node) => node.elements.length > 0 && add(node, '[] as never[]'),
     Literal: (node) => {
       if (fixed.has(node.start)) return
@@ -61,8 +62,40 @@ export function changesOf(name, text) {
       if (typeof node.value === 'boolean') add(node, String(!node.value))
       // What people read is checked where it is shown.
       if (typeof node.value === 'string' && !/[а-яё]/i.test(node.value))
-        add(node, node.value === '' ? "'changed'" : "''")
+        add(node, node.value === '' ? "'changed'" : "''", { ...node, attribute: attributes.has(node.start) })
     },
   }).visit(parseSync(name, text).program)
   return changes.sort((a, b) => a.start - b.start)
+}
+
+export const isCode = (name, text) => parseSync(name, text).errors.length === 0
+
+/**
+ * The file with all its changes in it at once: each is made where `chosen(number)` is true, and `chosen` is asked wherever the
+ * code comes to.
+ */
+export function withChoices(text, changes, chosen) {
+  const marks = changes.flatMap(({ around, start, end, to, number }) => {
+    const changed = text.slice(around.start, start) + to + text.slice(end, around.end)
+    const [open, close] = around.statement
+      ? [`{ if (!${chosen}(${number})) { `, ' } }']
+      : [`(${chosen}(${number}) ? (${changed}) : (`, '))']
+    const width = around.end - around.start
+    const [opened, closed] = around.attribute ? [`{${open}`, `${close}}`] : [open, close]
+    return [
+      { at: around.start, opens: true, width, number, mark: opened },
+      { at: around.end, opens: false, width, number, mark: closed },
+    ]
+  })
+  // What opens first closes last.
+  const nested = (a, b) =>
+    a.opens ? b.width - a.width || a.number - b.number : a.width - b.width || b.number - a.number
+  marks.sort((a, b) => a.at - b.at || a.opens - b.opens || nested(a, b))
+  let at = 0
+  const pieces = marks.map((each) => {
+    const piece = text.slice(at, each.at) + each.mark
+    at = each.at
+    return piece
+  })
+  return pieces.join('') + text.slice(at)
 }
