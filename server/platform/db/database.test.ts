@@ -59,6 +59,29 @@ test('a broken connection gives 503, and the next query works', async () => {
   expect(await caught(sql`select 1`.execute(database.db))).toBeNull()
 })
 
+test('a connection that breaks is reported, unless the pool has begun to end', async () => {
+  const errors: string[] = []
+  const { pool } = openDatabase(database.connection, { onError: (error) => errors.push(error.message) })
+  const broken = async (ending: () => unknown) => {
+    const client = await pool.connect()
+    const { rows } = await client.query('select pg_backend_pid() as pid')
+    const gone = new Promise((resolve) => client.once('end', resolve))
+    ending()
+    await sql`select pg_terminate_backend(${rows[0].pid})`.execute(database.db)
+    await gone
+    client.release()
+  }
+  await broken(() => {})
+  const reported = [...errors]
+  expect(reported).toContain('terminating connection due to administrator command')
+  let ended: Promise<void> | undefined
+  await broken(() => {
+    ended = pool.end()
+  })
+  await ended
+  expect(errors).toEqual(reported)
+})
+
 test('a missing server gives 503', async () => {
   const tcp = openDatabase({ connectionString: 'postgres://portal@127.0.0.1:1/portal' })
   const socket = openDatabase({ host: '/tmp/no-such-server', user: 'portal', database: 'portal' })

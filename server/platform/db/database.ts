@@ -23,7 +23,7 @@ const limits = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
-/** Opens the pool, which connects on the first query. `onError` is called for broken connections. */
+/** Opens the pool, which connects on the first query. `onError` is called for connections that break before its end. */
 export function openDatabase<DB>(
   connection: Connection,
   { max = 16, onError = () => {} }: { max?: number; onError?: (error: Error) => void } = {},
@@ -41,7 +41,8 @@ export function openDatabase<DB>(
   const report = (error: Error & { client?: unknown }) => {
     // The pool hangs the whole connection on the error, with every statement that it has sent: too much for a log.
     delete error.client
-    onError(error)
+    // PostgreSQL, which the portal stops next, may be faster than a connection that is being closed.
+    if (!pool.ending) onError(error)
   }
   pool.on('error', report)
   pool.on('connect', (client) => client.on('error', report))
