@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Competition, competitionsQuery } from '#web/competitions/queries.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { guardOnlyCompetition } from './guard-route.ts'
@@ -10,6 +10,7 @@ const listed = (...codes: string[]) =>
     codes.map((code) => ({ code, title: code }) as Competition),
   )
 beforeEach(() => queryClient.clear())
+afterAll(() => queryClient.clear())
 
 test('RT-01 inside the browser, too, the index of the only competition leads to its login', async () => {
   listed('ru_season_5')
