@@ -24,6 +24,9 @@ test('a token is checked with the service, and works once', async () => {
   expect(await check('robot')).toBe('captcha_failed')
   expect(await check(undefined)).toBe('captcha_failed')
   expect(await check('')).toBe('captcha_failed')
+  // No token of the service is as long as this.
+  expect(await check('person'.padEnd(4096, '-'))).toBe('passed')
+  expect(await check('person'.padEnd(4097, '-'))).toBe('captcha_failed')
 })
 
 test('while the service fails, calls are refused and told when to retry', async () => {
