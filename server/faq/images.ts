@@ -18,7 +18,7 @@ export async function uploadHelpImage(
 ): Promise<{ url: string; width: number; height: number }> {
   await requireCompetition(db, competitionCode)
   const sender = { accountId: caller.accountId, maxBytes: imageMaxBytes }
-  const picture = await receiveUpload(disk, request, sender, ({ file }) => readImage(file, 'photo'))
+  const picture = await receiveUpload(disk, request, sender, ({ file }) => readImage(file.path, 'photo'))
   const { width, height } = await (await openPicture(picture)).metadata()
   const id = randomBytes(16).toString('hex')
   await disk.put(id, picture)

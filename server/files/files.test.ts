@@ -150,6 +150,22 @@ test('R-42 what the camera wrote into the picture is gone', async () => {
   expect((await sharp(Buffer.from(await kept.arrayBuffer())).metadata()).exif).toBeUndefined()
 })
 
+test('a photo is kept within 2400 pixels a side, a picture among documents in its own size', async () => {
+  const sides = async (bytes: Uint8Array, purpose: 'file' | 'image') => {
+    const { body } = await upload(bytes, 'фото.jpg', purpose)
+    const kept = await app.fetch(`/api/v3/user/files/${body.file_id}`, { headers: { 'X-Token': tokens.owner ?? '' } })
+    const { width, height } = await sharp(Buffer.from(await kept.arrayBuffer())).metadata()
+    return [width, height]
+  }
+  const [wide, tall] = [await picture(3000, 1000).jpeg().toBuffer(), await picture(1000, 3000).jpeg().toBuffer()]
+  expect([await sides(wide, 'image'), await sides(tall, 'image')]).toEqual([
+    [2400, 800],
+    [800, 2400],
+  ])
+  expect(await sides(await picture(600, 700).jpeg().toBuffer(), 'image')).toEqual([600, 700])
+  expect(await sides(wide, 'file')).toEqual([3000, 1000])
+})
+
 test('R-46 a document that claims to unpack into gigabytes is refused, not stored', async () => {
   const list = Buffer.alloc(46 + 19)
   list.writeUInt32LE(0x02014b50, 0)

@@ -1,15 +1,13 @@
 import { open } from 'node:fs/promises'
-import type { ReceivedBytes } from '#server/platform/files/disk.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import {
-  imageFault,
   imageFormats,
-  imageMaxBytes,
   imageMaxPixels,
   imageMaxSide,
   isTooLarge,
   minImageHeight,
   minImageWidth,
+  sideFault,
 } from '#shared/files/limits.ts'
 import { cutSquare, type Square, squareWithin } from './cut-square.ts'
 import { oneDecoding, openPicture } from './pictures.ts'
@@ -23,7 +21,6 @@ const signatures: [RegExp, string][] = [
 
 const values = {
   file_type_unsupported: { formats: imageFormats.join(', ') },
-  file_too_big: { megabytes: imageMaxBytes / 1024 / 1024 },
   image_too_small: { width: minImageWidth, height: minImageHeight },
   image_too_large: { megapixels: imageMaxPixels / 1_000_000, side: imageMaxSide },
 } as const
@@ -39,19 +36,19 @@ export type ImageShape = 'photo' | 'document' | { square: Square | null }
 /**
  * Decodes a jpeg, png or gif (detected from its bytes) and encodes it upright, in sRGB and without metadata. The size is
  * read from the header before anything is decoded. A square is given in pixels of the upright picture; without one the
- * middle is taken. Refuses with `file_type_unsupported`, `file_too_big`, `image_corrupted`, `image_too_small`,
- * `image_too_large`, `image_animated` or `image_cut_outside`.
+ * middle is taken. Refuses with `file_type_unsupported`, `image_corrupted`, `image_too_small`, `image_too_large`,
+ * `image_animated` or `image_cut_outside`.
  */
-export async function readImage(file: Pick<ReceivedBytes, 'path' | 'size'>, shape: ImageShape): Promise<Buffer> {
-  const type = await pictureType(file.path)
+export async function readImage(path: string, shape: ImageShape): Promise<Buffer> {
+  const type = await pictureType(path)
   if (type === undefined) throw refused('file_type_unsupported')
-  const picture = await openPicture(file.path, { limitInputPixels: imageMaxPixels, failOn: 'warning', pages: 1 })
+  const picture = await openPicture(path, { limitInputPixels: imageMaxPixels, failOn: 'warning', pages: 1 })
   return oneDecoding(async () => {
     const { width, height, pages, autoOrient } = await picture.metadata().catch((cause: unknown) => {
       throw String(cause).includes('pixel limit') ? refused('image_too_large') : new Refusal('image_corrupted')
     })
     const tooLarge = isTooLarge({ width, height }) ? ('image_too_large' as const) : null
-    const fault = shape === 'document' ? tooLarge : imageFault({ type, width, height, bytes: file.size })
+    const fault = shape === 'document' ? tooLarge : sideFault({ width, height })
     if (fault) throw refused(fault)
     if ((pages ?? 1) > 1) throw new Refusal('image_animated')
     const square = typeof shape === 'object' ? squareWithin(autoOrient, shape.square) : null

@@ -90,7 +90,7 @@ async function addFile(db: Db, file: NewFile, quota: number): Promise<void> {
 }
 
 async function asPicture(disk: FileDisk, sent: ReceivedBytes, shape: ImageShape): Promise<Recognised> {
-  const file = await disk.receive(await readImage(sent, shape))
+  const file = await disk.receive(await readImage(sent.path, shape))
   return { file, extension: storedImageFormat, type: `image/${storedImageFormat}` }
 }
 
@@ -102,6 +102,6 @@ async function recognise(disk: FileDisk, sent: ReceivedBytes): Promise<Recognise
   if (!found || !(documentFormats as readonly string[]).includes(found.ext))
     throw new Refusal('file_type_unsupported', { values: { formats: documentFormats.join(', ') } })
   const isPicture = found.mime.startsWith('image/')
-  const file = isPicture ? await disk.receive(await readImage(sent, 'document')) : sent
+  const file = isPicture ? await disk.receive(await readImage(sent.path, 'document')) : sent
   return { file, extension: found.ext, type: found.mime }
 }

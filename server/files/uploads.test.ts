@@ -16,6 +16,7 @@ import { zipOf } from '#server/testing/zip-of.ts'
 import type { RefusalBody } from '#shared/api/refusals.ts'
 import { documentFormats, fileMaxBytes, maxUploadsAtOnce } from '#shared/files/limits.ts'
 import { fileLimits } from '#shared/forms/file-limits.ts'
+import { oneDecoding } from './pictures.ts'
 
 const logged: string[] = []
 let app: TestApp
@@ -172,6 +173,43 @@ test('R-67 every format that a file field offers is taken by the server, and a f
   expect(fileLimits({ view: 'file', files: { formats: ['txt', 'pdf', 'exe'] } }).formats).toEqual(['pdf'])
 })
 
+test('R-67 a process receives a hundred files at once, six of one person, and refuses the next with the time to wait', async () => {
+  const people = await Promise.all(Array.from({ length: 17 }, () => aPerson(app)))
+  const body = multipartBody(halfMegabyte)
+  const before = onDisk().length
+  const begins = (token: string) =>
+    rawConnection(app.url, uploadHead(asFile, { token, length: body.length }), body.subarray(0, 2000))
+  const places = people.flatMap(({ token }) => Array(maxUploadsAtOnce).fill(token) as string[]).slice(0, 100)
+  const sending = places.map(begins)
+  await expect.poll(() => onDisk().length).toBe(before + 100)
+  const [first, last] = [people[0]?.token ?? '', people.at(-1)?.token ?? '']
+  for (const [token, status, code] of [
+    [first, 429, 'uploads_at_once'],
+    [last, 503, 'overloaded'],
+  ] as const) {
+    const answer = await send(asFile, token, aPdf())
+    expect([answer.status, answer.body.code, answer.retryAfter]).toEqual([status, code, '5'])
+  }
+  // As soon as one of them has given up its place is free.
+  for (const { socket } of sending) socket.destroy()
+  await expect.poll(() => onDisk().length).toBe(before)
+  expect((await send(asFile, last, aPdf())).status).toBe(201)
+})
+
+test('pictures are decoded one after the other, however many arrive', async () => {
+  const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#1a3fd4' } })
+    .png()
+    .toBuffer()
+  const { token } = await aPerson(app)
+  const first = Promise.withResolvers<void>()
+  const decoding = oneDecoding(() => first.promise)
+  const sent = send(asImage, token, picture)
+  await expect.poll(() => oneDecoding.pendingCount).toBe(1)
+  first.resolve()
+  await decoding
+  expect((await sent).status).toBe(201)
+})
+
 test('R-67 R-42 nothing that a camera wrote beside the picture is left, whatever the picture is for, and it stands upright', async () => {
   const { token } = await aPerson(app)
   const { token: editor, code } = await anEditor()
@@ -285,6 +323,13 @@ test('R-67 a file that is too big is refused by what its sender says of its size
   const told = await rawCall(app.url, uploadHead(asFile, { token, length: 10 ** 10 }))
   expect([told.status, told.headers.connection]).toEqual([413, 'close'])
   expect((JSON.parse(told.text) as RefusalBody).message).toBe('Файл слишком большой: не больше 20 МБ')
+  // A form has up to 32 kB around its file.
+  const longest = fileMaxBytes + 32 * 1024
+  expect((await rawCall(app.url, uploadHead(asFile, { token, length: longest + 1 }))).status).toBe(413)
+  const begun = rawConnection(app.url, uploadHead(asFile, { token, length: longest }))
+  begun.socket.end()
+  expect((await begun.answer).status).toBe(400)
+  begun.socket.destroy()
   const untold = uploadHead(asFile, { token, length: 0 }).replace('Content-Length: 0', 'Transfer-Encoding: chunked')
   const { status, headers } = await rawCall(app.url, untold)
   expect([status, headers.connection]).toEqual([411, 'close'])

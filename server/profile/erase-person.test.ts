@@ -153,12 +153,13 @@ test('R-57 after thirty days nothing personal is left, in no table and on no dis
 
 test('R-57 one person is erased, the others keep everything', async () => {
   const [gone, stays] = [await aRegisteredPerson(), await aRegisteredPerson()]
-  await leavesTraces(stays)
+  const avatar = await leavesTraces(stays)
   await ask(gone.token)
   app.clock.advance(30 * day)
   await erase(gone.id)
   expect([await exists(gone.id), await exists(stays.id)]).toEqual([false, true])
   expect(await tablesWith([stays.email])).toContain('public.notifications')
+  expect((await app.fetch(viewPath(128, avatar))).status).toBe(200)
 })
 
 test('mentors, assessors and organisers cannot be erased before they give up their roles', async () => {

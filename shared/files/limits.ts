@@ -19,12 +19,16 @@ export const maxFilesPerField = 5
 /** How many files a person may be sending at once; a page sends fewer and keeps the others waiting. */
 export const maxUploadsAtOnce = 6
 
-type ImageFault = 'file_type_unsupported' | 'file_too_big' | 'image_too_small' | 'image_too_large'
+type SideFault = 'image_too_small' | 'image_too_large'
+type ImageFault = 'file_type_unsupported' | 'file_too_big' | SideFault
 
 /** What is wrong with a picture, or null. `type` is read from the content. */
 export function imageFault(image: { type: string; width: number; height: number; bytes: number }): ImageFault | null {
   if (!(imageTypes as readonly string[]).includes(image.type)) return 'file_type_unsupported'
-  if (image.bytes > imageMaxBytes) return 'file_too_big'
+  return image.bytes > imageMaxBytes ? 'file_too_big' : sideFault(image)
+}
+
+export function sideFault(image: { width: number; height: number }): SideFault | null {
   if (image.width < minImageWidth || image.height < minImageHeight) return 'image_too_small'
   return isTooLarge(image) ? 'image_too_large' : null
 }
