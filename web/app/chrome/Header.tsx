@@ -19,7 +19,7 @@ import { isAsking, subscribeAsking } from '#web/auth/leaving.ts'
 import { Bell } from '#web/notifications/Bell.tsx'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { usePageMenu } from '#web/platform/navigation/page-menu.ts'
+import { hasPhoneMenu, usePageMenu } from '#web/platform/navigation/page-menu.ts'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { loadLook } from '#web/themes/themes.ts'
 import { DisplaySettingsButton } from './DisplaySettingsButton.tsx'
@@ -38,7 +38,7 @@ export function Header({ look, colours }: { look: string; colours: string }) {
   const asking = useSyncExternalStore(subscribeAsking, isAsking, () => false)
   const [menuOpen, setMenuOpen] = useState(false)
   const menuButton = useRef<HTMLButtonElement>(null)
-  const withMenu = useHasMenu(loggedIn) && !desktop
+  const withMenu = hasPhoneMenu(loggedIn, usePageMenu()) && !desktop
   useOnAddressChange(() => setMenuOpen(false))
   const leaveMenu = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !menuOpen) return
@@ -118,12 +118,6 @@ function useOnAddressChange(changed: () => void): void {
       callback()
     })
   }, [history])
-}
-
-/** Whether the menu has anything in it: the person, or the menu of the open page. */
-function useHasMenu(loggedIn: boolean): boolean {
-  const pageMenu = usePageMenu()
-  return loggedIn || pageMenu !== null
 }
 
 function Logo({ look }: { look: string }) {

@@ -35,3 +35,6 @@ export const usePageMenu = (): Menu | null =>
     () => shown,
     () => null,
   )
+
+/** Whether a phone has a menu: with the person in it, or the menu of the open page. */
+export const hasPhoneMenu = (loggedIn: boolean, pageMenu: Menu | null): boolean => loggedIn || pageMenu !== null
