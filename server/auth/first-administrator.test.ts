@@ -36,6 +36,10 @@ test('R-12 a portal without accounts prints a link to create the first administr
   const made = await make(tokenIn(await firstAdministratorLink(app.services)))
   expect(made.status).toBe(201)
   expect(decodeJwt(tokenOf(made)).admin_permissions).toEqual([...adminFlags].sort())
+  const { id } = await app.db.selectFrom('accounts').select('id').executeTakeFirstOrThrow()
+  expect(await app.db.selectFrom('audit').select(['actor_id', 'action', 'subject']).execute()).toEqual([
+    { actor_id: id, action: 'first_administrator_made', subject: `account:${id}` },
+  ])
   expect(await firstAdministratorLink(app.services)).toBeNull()
 })
 

@@ -101,6 +101,13 @@ test('CL-01 R-17 logout by the cookie alone ends the session, and without one it
   expect((await app.call('POST /auth/logout')).status).toBe(204)
 })
 
+test('R-17 logout by the token alone ends its session', async () => {
+  const { token, cookies } = await loggedIn(app, await anAccount(app))
+  expect((await app.call('POST /auth/logout', { token })).status).toBe(204)
+  expect(await profile(token)).toBe(401)
+  expect((await refresh(cookies.refresh)).status).toBe(403)
+})
+
 test('R-17 CL-01 revoke-sessions ends all other sessions at once; this one continues with a new token', async () => {
   const person = await anAccount(app)
   const [here, there] = [await loggedIn(app, person), await loggedIn(app, person)]
