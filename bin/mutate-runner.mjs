@@ -50,15 +50,15 @@ async function lookAt(files) {
 }
 
 /** The file of the test that notices the change, null without one. `alone`: in a process that has run nothing yet. */
-async function tried({ change, rounds, alone }) {
+async function tried({ change, inTurn, alone }) {
   if (alone) await worker?.end()
   const fresh = worker?.fresh ?? true
-  for (const tests of rounds) {
-    const { failed } = await run(tests, change)
+  for (const tests of inTurn) {
+    const { failed } = await run([tests], change)
     if (!failed) continue
     // It may have failed because of what an earlier change left behind.
     const proven = fresh || !(await run([failed], null)).failed
-    return proven ? { noticed: failed.file } : tried({ change, rounds, alone: true })
+    return proven ? { noticed: failed.file } : tried({ change, inTurn, alone: true })
   }
   return { noticed: null }
 }

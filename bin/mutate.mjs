@@ -90,9 +90,9 @@ async function work(copy, begun) {
     const job = jobs[next++]
     const { tests, alone } = thatReach(job)
     const ranked = tests.toSorted((a, b) => rank(job.file, a) - rank(job.file, b))
-    const rounds = [ranked.filter(({ took }) => took < slow), ranked.filter(({ took }) => took >= slow)]
+    const inTurn = [ranked.filter(({ took }) => took < slow), ranked.filter(({ took }) => took >= slow)].flatMap(byFile)
     const patience = 120_000 + 10 * tests.reduce((sum, { took }) => sum + took, 0)
-    const choose = { change: job.number, rounds: rounds.filter(({ length }) => length > 0).map(byFile), alone }
+    const choose = { change: job.number, inTurn, alone }
     const answer = tests.length > 0 ? await runner.ask({ choose }, patience) : { noticed: null }
     if (answer.late) runner = started(copy)
     else if (answer.noticed) noticed.set(job.file, answer.noticed)

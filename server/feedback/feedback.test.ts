@@ -79,6 +79,15 @@ test('RT-08 CL-03 a request gets a number, appears in the person’s list and go
   expect(letter?.text).toContain(`/${code}/support/inbox`)
 })
 
+test('a file that went with a request cannot be deleted any more', async () => {
+  const person = await aPerson(app)
+  const [sent, kept] = [await aFile(person.token), await aFile(person.token)]
+  expect((await send(person.token, { files: [sent] })).status).toBe(201)
+  const remove = (file_id: string) =>
+    app.call('DELETE /user/files/:file_id', { params: { file_id }, token: person.token })
+  expect([(await remove(sent)).status, (await remove(kept)).status]).toEqual([404, 204])
+})
+
 test('RT-08 missing values are reported by field, and nothing is stored', async () => {
   const person = await aPerson(app)
   const answer = await send(person.token, { topic: 'no such', text: '   ', email: 'nobody' })

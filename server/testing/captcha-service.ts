@@ -8,7 +8,7 @@ export async function aCaptchaService() {
   const spent = new Set<string>()
   const asked: { token: string | null; ip: string | null }[] = []
   const service = {
-    mode: 'up' as 'up' | 'broken' | 'garbled' | 'silent',
+    mode: 'up' as 'up' | 'broken' | 'garbled' | 'wordless' | 'silent',
     asked,
     address: '',
     close() {
@@ -24,6 +24,7 @@ export async function aCaptchaService() {
     asked.push({ token, ip: form.get('ip') })
     if (service.mode === 'silent') return
     if (service.mode === 'broken') return response.writeHead(500).end('{"status":"ok"}')
+    if (service.mode === 'wordless') return response.writeHead(200).end('{"status":""}')
     if (service.mode === 'garbled') return response.writeHead(200).end('<html>oops</html>')
     const good = form.get('secret') === captchaKey && token.startsWith('person') && !spent.has(token)
     spent.add(token)
