@@ -38,6 +38,19 @@ test('CL-12 every route of the contract is in the served OpenAPI document, with 
     expect(namesOf(documented?.requestBody?.content['application/json']?.schema), key).toEqual(namesOf(spec.body))
     expect(answered, key).toBeDefined()
     expect(namesOf(answered?.content?.['application/json']?.schema), key).toEqual(namesOf(spec.response))
+    const other = documented?.responses[202]?.content?.['application/json']?.schema
+    expect(namesOf(other), key).toEqual(namesOf(spec.orResponds?.response))
+    const bytes = answered?.content?.['application/octet-stream']?.schema
+    expect(bytes, key).toEqual(
+      spec.download ? expect.objectContaining({ type: 'string', format: 'binary' }) : undefined,
+    )
+    if (spec.upload) {
+      const { content = {} } = documented?.requestBody ?? {}
+      expect(
+        Object.entries(content).map(([type, { schema }]) => [type, namesOf(schema)]),
+        key,
+      ).toEqual([['multipart/form-data', ['file']]])
+    }
   }
 })
 

@@ -3,6 +3,12 @@ import { type ApiDocument, apiPage } from './api-page.ts'
 import { documentRefusals } from './document-refusals.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 
+const fileForm = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', format: 'binary', description: 'Один файл' } },
+}
+
 /**
  * The OpenAPI document of these routes, as JSON and as a page. They are mounted on a second application that does not
  * listen, because the document is rarely requested and a start must not load its library.
@@ -23,6 +29,11 @@ export async function describeApi(mount: (app: FastifyInstance) => void): Promis
             servers: [{ url: '/api/v3' }],
             components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-Token' } } },
           },
+          // For the document only: what is received as a form is read from the stream, by no schema.
+          transform: ({ schema, url, route }) => ({
+            url,
+            schema: (route.config as { upload?: boolean }).upload ? { ...schema, body: fileForm } : schema,
+          }),
           stripBasePath: true,
         })
         mount(inner)
