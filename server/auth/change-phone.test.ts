@@ -25,8 +25,19 @@ test('R-11 the new number applies after its code is typed; the old number and th
   expect((await messagesTo(person.phone ?? ''))[0]?.text).toContain('изменён')
   const [letter] = await messagesTo(person.email)
   expect(letter?.subject).toBe('Телефон изменён')
+  expect(letter?.text).toContain('войти по прежнему номеру больше нельзя')
   expect(letter?.text).toContain('/not-me#')
   expect((await loggedIn(app, { email: '+79265550117' })).token).not.toBe('')
+})
+
+test('who had no number is told that it can be used to log in', async () => {
+  const person = await anAccount(app, { phone: null })
+  const { token } = await loggedIn(app, person)
+  await ask(token, '+79265550118')
+  expect((await confirm(token, await lastCode(app, '+79265550118'))).status).toBe(200)
+  const [letter, ...others] = await messagesTo(person.email)
+  expect([letter?.subject, others]).toEqual(['Телефон указан', []])
+  expect(letter?.text).toContain('указан телефон: по нему теперь можно войти')
 })
 
 test('R-11 R-08 a number is not changed without the password, nor by guessing the code', async () => {
@@ -49,7 +60,7 @@ test('R-08 a code is valid for ten minutes and only for its owner', async () => 
   await ask(token, '+79265550319')
   const code = await lastCode(app, '+79265550319')
   expect((await confirm(stranger.token, code)).body.code).toBe('sms_code_outdated')
-  app.clock.advance(600_001)
+  app.clock.advance(600_000)
   const again = (await loggedIn(app, person)).token
   expect((await confirm(again, code)).body.code).toBe('sms_code_outdated')
 })

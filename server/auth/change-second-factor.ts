@@ -1,4 +1,5 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Tx } from '#server/db.ts'
 import { seal, unseal } from '#server/platform/crypto/seal.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -39,16 +40,12 @@ export async function enableSecondFactor(
   await services.db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, accountId, epoch, 'fresh_login_required')
     if (wish.method === 'sms' && !account.phone) throw new Refusal('phone_incorrect')
-    let step = 0
-    if (wish.method === 'totp') {
-      const key = await personalKey(tx, services.config, accountId)
-      const secret = account.totp_secret && unseal(key, account.totp_secret, totpPlace(accountId)).toString()
-      step = (secret && stepOf(secret, wish.code ?? '', services.clock())) || 0
-      if (step === 0) throw new Refusal('invalid_code')
+    const used = wish.method === 'totp' && {
+      totp_last_step: await stepOfFirstCode(tx, services, accountId, account.totp_secret, wish.code),
     }
     await tx
       .updateTable('accounts')
-      .set({ second_factor: wish.method, totp_last_step: step })
+      .set({ second_factor: wish.method, ...used })
       .where('id', '=', accountId)
       .execute()
     await warnOwner(tx, services, accountId, {
@@ -61,6 +58,21 @@ export async function enableSecondFactor(
   return { method: wish.method }
 }
 
+/** Throws `invalid_code` unless the code shows that the application has the secret that was prepared. */
+async function stepOfFirstCode(
+  tx: Tx,
+  { config, clock }: Services,
+  accountId: number,
+  sealed: Buffer | null,
+  code: string | undefined,
+): Promise<number> {
+  if (!sealed || !code) throw new Refusal('invalid_code')
+  const secret = unseal(await personalKey(tx, config, accountId), sealed, totpPlace(accountId)).toString()
+  const step = stepOf(secret, code, clock())
+  if (step === null) throw new Refusal('invalid_code')
+  return step
+}
+
 export async function disableSecondFactor(services: Services, accountId: number, password: string): Promise<void> {
   const epoch = await confirmPassword(services, accountId, password)
   await services.db.transaction().execute(async (tx) => {
@@ -68,7 +80,7 @@ export async function disableSecondFactor(services: Services, accountId: number,
     if (second_factor === 'none') return
     await tx
       .updateTable('accounts')
-      .set({ second_factor: 'none', totp_secret: null, totp_last_step: 0 })
+      .set({ second_factor: 'none', totp_secret: null })
       .where('id', '=', accountId)
       .execute()
     await warnOwner(tx, services, accountId, {
