@@ -54,13 +54,21 @@ async function tried({ change, inTurn, alone }) {
   if (alone) await worker?.end()
   const fresh = worker?.fresh ?? true
   for (const tests of inTurn) {
-    const { failed } = await run([tests], change)
+    const { failed } = await runWhole(tests, change)
     if (!failed) continue
     // It may have failed because of what an earlier change left behind.
     const proven = fresh || !(await run([failed], null)).failed
     return proven ? { noticed: failed.file } : tried({ change, inTurn, alone: true })
   }
   return { noticed: null }
+}
+
+/** The end of an earlier run at its first failure may reach the process late, and then its next tests are skipped. */
+async function runWhole(tests, change) {
+  for (;;) {
+    const { failed, tests: results } = await run([tests], change)
+    if (failed || results.every(({ state }) => state !== 'skipped')) return { failed }
+  }
 }
 
 /** Runs tests, of which `ids` may name some of a file, with this change: `undefined` reports what is reached. */
@@ -92,7 +100,5 @@ function firstFailed({ tests, modules, fault, results }) {
   if (failed) return { file: failed.file, ids: [failed.id] }
   const module = modules.find((each) => !each.ok())
   if (module) return tests.find(({ file }) => resolve(file) === module.moduleId)
-  // A test that was chosen and did not run: the process came to an end.
-  const skipped = results.find(({ state }) => state === 'pending')
-  return fault || skipped || modules.length < tests.length ? tests[0] : null
+  return fault || modules.length < tests.length ? tests[0] : null
 }

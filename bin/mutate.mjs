@@ -1,5 +1,6 @@
 // npm run mutate -- shared/stages                  changes one thing at a time and lists what no test notices
-// npm run mutate -- shared/stages/gate.ts server   one file; the tests of these folders that import it
+// npm run mutate -- shared/stages/gate.ts server   one file (or several, with commas); the tests of these folders
+// MUTATE_AGAIN=list.txt npm run mutate -- server   what an earlier run has listed, each in a process of its own
 import { fork, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -7,13 +8,17 @@ import { dirname, join } from 'node:path'
 import { changesOf, isCode, withChoices } from './mutations.mjs'
 import { portalNode, root } from './setup.mjs'
 
-const [target, ...tests] = process.argv.slice(2)
+const [target = '', ...tests] = process.argv.slice(2)
+const targets = target.split(',')
 if (!target) throw new Error('npm run mutate -- <folder or file> [folders of tests]')
 // The tests of shared take milliseconds each, so all that import the file may look.
 const near = target.startsWith('shared/') ? 'shared' : target.endsWith('.ts') ? dirname(target) : target
 const testFolders = tests.length > 0 ? tests : [near]
 /** 3: every third change of a file, always the same ones. */
 const every = Number(process.env.MUTATE_EVERY ?? 1)
+const again = process.env.MUTATE_AGAIN
+  ? new Set(readFileSync(process.env.MUTATE_AGAIN, 'utf8').split('\n').map(withoutNumber))
+  : null
 /** Milliseconds. What takes longer runs when the other tests have noticed nothing. */
 const slow = 1500
 
@@ -21,7 +26,9 @@ const tracked = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cw
   .stdout.trim()
   .split('\n')
 const files = tracked
-  .filter((file) => (file === target || file.startsWith(`${target}/`)) && /(?<!\.test)\.tsx?$/.test(file))
+  .filter(
+    (file) => targets.some((each) => file === each || file.startsWith(`${each}/`)) && /(?<!\.test)\.tsx?$/.test(file),
+  )
   .map((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     return { file, text, changes: changesOf(file, text).filter((_change, index) => index % every === 0) }
@@ -33,10 +40,9 @@ const copies = Array.from({ length: availableParallelism() }, (_none, lane) => c
 
 const all = files.flatMap((file) => file.changes.map((change) => ({ ...file, ...change })))
 // With one file that is no code at all the compiler looks for no other fault.
-const jobs = leftByTypes(all.filter((change) => isCode(change.file, changed(change)))).map((job, number) => ({
-  ...job,
-  number,
-}))
+const jobs = leftByTypes(all.filter((change) => isCode(change.file, changed(change))))
+  .filter((job) => !again || again.has(withoutNumber(line(job))))
+  .map((job, number) => ({ ...job, number }))
 console.log(`${all.length} changes, ${jobs.length} of them compile; tests of ${testFolders.join(', ')}`)
 const unseen = []
 for (const signal of ['SIGINT', 'SIGTERM'])
@@ -106,8 +112,9 @@ async function work(copy, begun) {
 /** What is read when a file is imported can change all tests that import it; the rest only those that come to it. */
 function thatReach({ file, number }) {
   const who = reached.get(number) ?? []
-  const alone = who.some(([_number, id]) => id === 'import')
-  if (alone) return { alone, tests: importers[file].flatMap((test) => testsOf.get(test) ?? []) }
+  const alone = Boolean(again) || who.some(([_number, id]) => id === 'import')
+  if (who.some(([_number, id]) => id === 'import'))
+    return { alone, tests: importers[file].flatMap((test) => testsOf.get(test) ?? []) }
   const ids = new Set(who.map(([_number, id]) => id))
   const hooks = new Set(who.filter(([_number, id]) => id === 'hook').map(([_number, _id, test]) => test))
   return { alone, tests: known.filter((test) => ids.has(test.id) || hooks.has(test.file)) }
@@ -179,6 +186,11 @@ function list() {
 function line({ file, text, start, from, to }) {
   const number = text.slice(0, start).split('\n').length
   return `${file}:${number}  ${text.split('\n')[number - 1].trim()}  |  ${short(from)}  →  ${short(to)}`
+}
+
+/** The lines of a file move between two runs. */
+function withoutNumber(listed) {
+  return listed.replace(/^(\S+):\d+ /, '$1 ')
 }
 
 /** The changes that compile: each is checked as one more file beside the file that it changes. */

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ApiFailure } from '#web/platform/api/failure.ts'
-import { faultIdOf } from './report-fault.ts'
+import { faultIdOf, watchFaults } from './report-fault.ts'
 import { faultReport } from './send-fault.ts'
 
 test('ER-02 a fault of the page is reported with its place and the failed request, without queries', () => {
@@ -35,4 +35,23 @@ test('a fault keeps its name however often it is looked at', () => {
   const error = new Error('once')
   expect(faultIdOf(error)).toMatch(/^[a-z0-9]{6,20}$/)
   expect(faultIdOf(error)).toBe(faultIdOf(error))
+})
+
+test('ER-02 errors and rejections that nobody caught are reported', async () => {
+  const sent: { message: string; path: string }[] = []
+  const page = Object.assign(new EventTarget(), { location: { pathname: '/ru_season_5' } })
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => sent.push(JSON.parse(body)))
+  watchFaults()
+  page.dispatchEvent(Object.assign(new Event('error'), { error: new Error('thrown') }))
+  page.dispatchEvent(Object.assign(new Event('error'), { error: null, message: 'only words' }))
+  page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new Error('rejected') }))
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  vi.unstubAllGlobals()
+  const path = '/ru_season_5'
+  expect(sent).toMatchObject([
+    { message: 'Error: thrown', path },
+    { message: 'only words', path },
+    { message: 'Error: rejected', path },
+  ])
 })
