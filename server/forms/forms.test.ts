@@ -163,7 +163,7 @@ test('EN-05 whatever an organiser says of a field reaches the client as it is an
   const schools = { dict: 'field_schools', competition_specific_dict: true }
   const fields: FormField[] = [
     { name: 'hidden', label: 'Скрыто', view: 'text', hidden: true, value: 'служебное', ...required },
-    { name: 'disabled', label: 'Выключено', view: 'text', disabled: true, ...required },
+    { name: 'disabled', label: 'Выключено', view: 'text', disabled: true, value: 'служебное', ...required },
     { name: 'fixed', label: 'Организация', view: 'text', read_only: true, ...portal },
     { name: 'size', label: 'Размер', view: 'radio', params: { values: ['S', 'M'] } },
     { name: 'level', label: 'Уровень', view: 'select', options: [{ id: 'high', value: 'Высокий' }] },
@@ -184,6 +184,8 @@ test('EN-05 whatever an organiser says of a field reaches the client as it is an
   const handIn = async (data: Record<string, unknown>) =>
     app.call('PUT /user/forms/:competition/:form', { token, params, body: { data, form_version: 1 } })
   expect((await read()).form).toEqual({ version: 1, sections })
+  const offered = (await read()).dictionaries.field_schools?.map(({ id }) => id).toSorted()
+  expect(offered).toEqual(['общая', 'своя'])
 
   const wrong = {
     size: 'XL',
@@ -331,7 +333,11 @@ describe('handing in', () => {
         .where('dict', '=', 'regions')
         .where('id', '=', '7800000000000')
         .execute()
+    const offered = async () =>
+      (await form.read(newcomer.token)).body.dictionaries.regions?.map(({ id }) => id).includes(data.home)
+    expect(await offered()).toBe(true)
     await retire(true)
+    expect(await offered()).toBe(false)
     const refused = await form.handIn(newcomer.token, data)
     expect([refused.status, refused.body.fields?.home?.rule]).toEqual([422, 'dict'])
     expect((await form.handIn(chooser.token, data)).status).toBe(200)

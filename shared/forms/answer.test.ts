@@ -20,7 +20,7 @@ const schema: FormSchema = {
         field('works', 'checkbox'),
         field('post', 'text', { visible_when: { field: 'works', equals: true } }),
         field('secret', 'text', { hidden: true, value: 'x' }),
-        field('off', 'text', { disabled: true }),
+        field('off', 'text', { disabled: true, value: 'x' }),
         field('mail', 'email', { read_only: true, value: 'a@b.ru' }),
         field('jobs', 'group', {
           fields: [
