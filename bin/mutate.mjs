@@ -16,6 +16,8 @@ const near = target.startsWith('shared/') ? 'shared' : target.endsWith('.ts') ? 
 const testFolders = tests.length > 0 ? tests : [near]
 /** 3: every third change of a file, always the same ones. */
 const every = Number(process.env.MUTATE_EVERY ?? 1)
+/** Seconds of tests for each change: code that every test comes to is noticed by the first few, or by none. */
+const most = Number(process.env.MUTATE_SECONDS ?? Number.POSITIVE_INFINITY)
 const again = process.env.MUTATE_AGAIN
   ? new Set(readFileSync(process.env.MUTATE_AGAIN, 'utf8').split('\n').map(withoutNumber))
   : null
@@ -95,7 +97,13 @@ async function work(copy, begun) {
   while (next < jobs.length) {
     const job = jobs[next++]
     const { tests, alone } = thatReach(job)
-    const ranked = tests.toSorted((a, b) => rank(job.file, a) - rank(job.file, b))
+    let spent = 0
+    const ranked = tests
+      .toSorted((a, b) => rank(job.file, a) - rank(job.file, b))
+      .filter(({ took }) => {
+        spent += took
+        return spent - took <= most * 1000
+      })
     const inTurn = [ranked.filter(({ took }) => took < slow), ranked.filter(({ took }) => took >= slow)].flatMap(byFile)
     const patience = 120_000 + 10 * tests.reduce((sum, { took }) => sum + took, 0)
     const choose = { change: job.number, inTurn, alone }
