@@ -27,6 +27,7 @@ test('R-11 the new number applies after its code is typed; the old number and th
   expect(letter?.subject).toBe('Телефон изменён')
   expect(letter?.text).toContain('войти по прежнему номеру больше нельзя')
   expect(letter?.text).toContain('/not-me#')
+  expect(letter?.text).toContain('отменится. После этого сразу задайте новый пароль.\n')
   expect((await loggedIn(app, { email: '+79265550117' })).token).not.toBe('')
 })
 

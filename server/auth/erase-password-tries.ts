@@ -4,9 +4,9 @@ import type { ErasureHook } from '#server/personal-data/erasure.ts'
 /** Counts of password tries know the person by the number of the account, without a foreign key. */
 export const erasePasswordTries: ErasureHook = {
   async erase(tx, _services, { accountId }) {
-    const { numAffectedRows } = await sql`delete from password_tries
+    const { rows } = await sql`delete from password_tries
       where subject in (${`account:${accountId}`}, ${`inside:${accountId}`}, ${`recognised:${accountId}`})
-        or subject like ${`device:${accountId}:%`}`.execute(tx)
-    return { password_tries: Number(numAffectedRows ?? 0) }
+        or subject like ${`device:${accountId}:%`} returning subject`.execute(tx)
+    return { password_tries: rows.length }
   },
 }

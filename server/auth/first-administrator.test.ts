@@ -50,9 +50,28 @@ test('R-12 the link works once within a day, and a wrong one never', async () =>
   for (const link of [first, second])
     expect((await make(tokenIn(link), { email: 'second@example.test' })).body.code).toBe('link_expired')
   await app.db.deleteFrom('accounts').execute()
+  for (const link of [first, second]) expect((await make(tokenIn(link))).body.code).toBe('link_expired')
   const third = await firstAdministratorLink(app.services)
   app.clock.advance(24 * 3_600_000)
   expect((await make(tokenIn(third))).body.code).toBe('link_expired')
+})
+
+test('R-12 an unused link is worth nothing once there is an administrator', async () => {
+  const link = await firstAdministratorLink(app.services)
+  await anAccount(app, { email: 'appointed@example.test', flags: ['admins'] })
+  expect((await make(tokenIn(link))).body.code).toBe('link_expired')
+})
+
+test('the device of the first administrator is known: a login from another one is told by letter', async () => {
+  const { cookies } = await make(tokenIn(await firstAdministratorLink(app.services)))
+  const login = (device: Record<string, string>) =>
+    app.call('POST /auth/login', { body: { username: body.email, password: rightPassword }, cookies: device })
+  const subjects = async () =>
+    (await app.call('GET /dev/outbox', { query: { to: body.email } })).body.map(({ subject }) => subject)
+  await login({ device: cookies.device ?? '' })
+  expect(await subjects()).toEqual([])
+  await login({})
+  expect(await subjects()).toEqual(['Вход с нового устройства'])
 })
 
 test('R-12 two people with two links at once make one administrator', async () => {

@@ -65,12 +65,13 @@ export async function makeFirstAdministrator(
     // All links, not only this one: two people with two links must make only one administrator.
     const links = await tx
       .selectFrom('first_administrator_links')
-      .selectAll()
+      .select('token_hash')
+      .where('used_at', 'is', null)
       .orderBy('created_at')
       .forUpdate()
       .execute()
-    const mine = links.find(({ token_hash }) => token_hash.equals(tokenHash))
-    if (!mine || mine.used_at || (await hasAdministrator(tx, services.config))) throw new Refusal('link_expired')
+    const unused = links.some(({ token_hash }) => token_hash.equals(tokenHash))
+    if (!unused || (await hasAdministrator(tx, services.config))) throw new Refusal('link_expired')
     await tx.updateTable('first_administrator_links').set({ used_at: now }).where('used_at', 'is', null).execute()
     const account = await createAccount(tx, {
       email: wish.email.trim(),
@@ -101,7 +102,6 @@ async function hasAdministrator(db: Db | Tx, { demo }: Pick<Config, 'demo'>): Pr
     .where('flag', '=', 'admins')
     .where('disabled_at', 'is', null)
     .$if(!demo, (query) => query.where('is_demo', '=', false))
-    .limit(1)
     .executeTakeFirst()
   return found !== undefined
 }

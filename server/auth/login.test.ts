@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { hash } from '@node-rs/argon2'
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
@@ -267,6 +268,12 @@ describe('the second factor', () => {
     expect((await login(person.email, rightPassword, replay)).body.code).toBe('invalid_code')
   })
 
+  test('ST-02 to ask for the code of an app again and again is no wrong password', async () => {
+    const person = await anAccount(app)
+    await app.db.updateTable('accounts').set({ second_factor: 'totp' }).where('id', '=', person.id).execute()
+    for (let count = 0; count < 8; count += 1) expect((await login(person.email)).status).toBe(202)
+  })
+
   test('ST-02 R-06 codes from an app cannot be guessed: wrong ones count as wrong passwords', async () => {
     const person = await anAccount(app)
     await app.db.updateTable('accounts').set({ second_factor: 'totp' }).where('id', '=', person.id).execute()
@@ -359,4 +366,24 @@ test('hashing uses no more than the machine’s processors, and a full queue ask
   const first = await Promise.race([delay(50), ...crowd.slice(-10)])
   expect(first).toBe('overloaded')
   expect(new Set(await Promise.all(crowd))).toEqual(new Set(['hashed', 'overloaded']))
+}, 60_000)
+
+test('R-06 a login that the full queue refused does not count as a wrong password', async () => {
+  const { hashPassword } = await import('./password-hash.ts')
+  const person = await anAccount(app)
+  const crowd: Promise<unknown>[] = []
+  let answer: Awaited<ReturnType<typeof login>>
+  do {
+    for (let count = 0; count < availableParallelism() * 60; count += 1)
+      crowd.push(hashPassword(rightPassword).catch(() => null))
+    answer = await login(person.email)
+  } while (answer.status !== 503)
+  expect(answer.body.code).toBe('overloaded')
+  await Promise.all(crowd)
+  const tried = await app.db
+    .selectFrom('password_tries')
+    .select('tries')
+    .where('subject', '=', `account:${person.id}`)
+    .execute()
+  expect(tried).toEqual([{ tries: 0 }])
 }, 60_000)

@@ -32,7 +32,7 @@ export function notMeLink(config: Pick<Config, 'tokenSecrets' | 'publicUrl'>, ac
 export async function stopStranger(services: Services, token: string): Promise<{ competition: string | null }> {
   const { accountId, at } = opened(services.config, token)
   const now = services.clock()
-  if (now.getTime() - at > notMeLinkMs) throw new Refusal('link_expired')
+  if (now.getTime() - at >= notMeLinkMs) throw new Refusal('link_expired')
   return services.db.transaction().execute(async (tx) => {
     await revokeSessions(tx, accountId, now, null)
     await forgetStateService(tx, accountId)

@@ -143,7 +143,14 @@ test('R-57 after thirty days nothing personal is left, in no table and on no dis
     .where('test_id', '=', person.testId)
     .executeTakeFirstOrThrow()
   expect(act.asked_at.getTime()).toBe(asked)
-  expect(act.removed).toMatchObject({ accounts: 1, applications: 1, hand_ins: 2, files: 1, consents: 1 })
+  expect(act.removed).toMatchObject({
+    password_tries: 2,
+    accounts: 1,
+    applications: 1,
+    hand_ins: 2,
+    files: 1,
+    consents: 1,
+  })
   expect(act.consents).toMatchObject([{ document_code: 'personal_data', document_version: 2, withdrawn_at: null }])
   await erase(person.id)
   expect(
