@@ -147,6 +147,7 @@ describe('wrong passwords', () => {
       return statuses
     }
     expect(await answers('nobody-else@example.test')).toEqual(await answers(person.email))
+    expect((await login('nobody-at-all@example.test', wrongPassword)).status).toBe(401)
   })
 
   test('R-07 strangers cannot lock the owner out of a known device', async () => {

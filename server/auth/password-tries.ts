@@ -40,8 +40,7 @@ export async function countTry(db: Db, subject: string, now: Date): Promise<void
 
 export function refuseTooMany({ tries, last_at }: Counted, now: Date): void {
   if (tries <= mostTries) return
-  const wait = Math.ceil((last_at.getTime() + lockMs - now.getTime()) / 1000)
-  throw new Refusal('limit_reached', { retryAfter: Math.max(1, wait) })
+  throw new Refusal('limit_reached', { retryAfter: Math.ceil((last_at.getTime() + lockMs - now.getTime()) / 1000) })
 }
 
 /** The password was right but a second factor is still missing: this try does not count. */

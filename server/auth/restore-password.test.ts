@@ -153,6 +153,22 @@ test('R-09 a new password ends every session and the old password', async () => 
   expect((await login(person.email, newPassword)).status).toBe(200)
 })
 
+test('after a new password its owner gets a letter, and the browser that set it is a known device', async () => {
+  const person = await anAccount(app)
+  await restore(person.email)
+  const { cookies } = await create(await lastLink(person.email))
+  const [letter] = await lettersTo(person.email)
+  expect(letter?.subject).toBe('Пароль изменён')
+  expect(letter?.text).toContain('задан новый пароль. Все прежние сеансы завершены.\n')
+  const body = { username: person.email, password: newPassword }
+  const subject = async (device: Record<string, string>) => {
+    await app.call('POST /auth/login', { body, cookies: device })
+    return (await lettersTo(person.email))[0]?.subject
+  }
+  expect(await subject({ device: cookies.device ?? '' })).toBe('Пароль изменён')
+  expect(await subject({})).toBe('Вход с нового устройства')
+})
+
 test('R-09 a new password does not skip the second factor', async () => {
   const person = await anAccount(app)
   await app.db.updateTable('accounts').set({ second_factor: 'sms' }).where('id', '=', person.id).execute()
