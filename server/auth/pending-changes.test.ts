@@ -87,7 +87,8 @@ describe('R-63 what a thief asked for ends', () => {
 
   test('with «Это не я» in the warning letter, without a login; every session ends too, and the link works again', async () => {
     const asked = await aThiefHasAsked()
-    expect((await notMe(asked.warning)).body).toEqual({ competition: 'ru_season_5' })
+    const stopped = await notMe(asked.warning)
+    expect([stopped.body, stopped.cookies]).toEqual([{ competition: 'ru_season_5' }, { refresh: '', entered: '' }])
     for (const { token, cookies } of [asked.owner, asked.thief]) {
       expect((await app.call('GET /user/profile', { token })).status).toBe(401)
       expect((await app.call('POST /auth/token/refresh', { cookies })).status).toBe(403)

@@ -40,6 +40,7 @@ test('R-05 CL-01 the answer does not reveal whether the account exists', async (
   }
   const [known, unknown] = [await asked(person.email), await asked('nobody@example.test')]
   expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
+  expect(JSON.parse(known.text)).toEqual({ sent: true, repeat_after: 120 })
   expect(await lettersTo('nobody@example.test')).toEqual([])
   expect(await lastCode(app, person.email)).toMatch(/^\d{6}$/)
 })

@@ -58,6 +58,9 @@ test('R-57 R-44 a person exports all own data as a download that browsers do not
     'sessions',
   ])
     expect([part, data[part]?.length ?? 0]).not.toEqual([part, 0])
+  expect(Object.keys(data.sessions?.[0] ?? {}).sort()).toEqual([
+    ...['created_at', 'ip', 'last_seen_at', 'revoked_at', 'user_agent'],
+  ])
   const text = JSON.stringify(data)
   for (const secret of ['password_hash', 'argon2', 'totp', 'token_hash', 'blind_index'])
     expect(text).not.toContain(secret)
