@@ -202,7 +202,7 @@ test('the notice «Брось вызов!» is shown where people look around, b
   await expect(notice).toBeHidden()
   await page.goBack()
   await expect(notice).toBeVisible()
-  const closed = page.waitForResponse((answer) => answer.url().endsWith('/closed-notices/invite'))
+  const closed = page.waitForResponse((answer) => answer.url().endsWith('/user/closed-notices'))
   await page.getByRole('button', { name: 'Закрыть сообщение' }).click()
   expect((await closed).status()).toBe(204)
   const elsewhere = await browser.newPage()

@@ -349,6 +349,8 @@ describe('the access token', () => {
       email: person.email,
       email_verified: true,
       phone: person.phone,
+      home: null,
+      closed_notices: [],
       second_factor: 'none',
       erasure_due: null,
       roles: [],

@@ -47,10 +47,10 @@ export const profileHandlers = (ownDataSources: readonly OwnDataSource[]) =>
       }
     },
 
-    'PUT /user/closed-notices/:notice': async ({ caller, params }, { db }) => {
+    'PUT /user/closed-notices': async ({ caller, body }, { db }) => {
       await db
         .updateTable('accounts')
-        .set({ closed_notices: sql`array(select distinct unnest(closed_notices || ${params.notice}::text))` })
+        .set({ closed_notices: sql`array(select distinct unnest(closed_notices || ${body.notice}::text))` })
         .where('id', '=', caller.accountId)
         .execute()
       return undefined

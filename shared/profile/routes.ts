@@ -66,10 +66,10 @@ export const profileRoutes = {
       erasure_due: nullable(Type.String({ description: 'Когда учётная запись будет удалена' })),
     }),
   }),
-  'PUT /user/closed-notices/:notice': route({
+  'PUT /user/closed-notices': route({
     access: 'participant',
     summary: 'Больше не показывать это сообщение',
-    params: Type.Object({ notice: closableNotice }),
+    body: Type.Object({ notice: closableNotice }),
     response: null,
   }),
   'POST /user/profile/avatar': route({

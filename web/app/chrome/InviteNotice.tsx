@@ -29,7 +29,7 @@ export function InviteNotice({ competition }: { competition: string }) {
     return () => clearTimeout(timer)
   }, [due])
   const close = useMutation({
-    mutationFn: () => api('PUT /user/closed-notices/:notice', { params: { notice: 'invite' } }),
+    mutationFn: () => api('PUT /user/closed-notices', { body: { notice: 'invite' } }),
     onMutate: () =>
       queries.setQueryData(
         profileQuery.queryKey,
