@@ -149,6 +149,8 @@ test('a mentor answers a request for another time and reports on a meeting by ke
   await agree.press('Enter')
   await expect(page.getByText(/^Ошибка при смене статуса встречи/)).toBeVisible()
   await page.unroute('**/mentors/meetings/*/*/time')
+  // The page loads the meetings again first.
+  await expect(agree).not.toHaveAttribute('aria-disabled')
   await agree.press('Enter')
   await expect(page.getByText('Встреча перенесена', { exact: true })).toBeVisible()
   await expect(title).toHaveText('Ждут вас: 1')
