@@ -65,6 +65,28 @@ test('LY-10 the way back closes a phone’s menu, also where a tap does not move
   await expect(menu).toBeHidden()
 })
 
+test('a menu opened while the next page is still coming stays open when the page arrives', {
+  tag: '@phone-only',
+}, async ({ page }) => {
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/ru_season_5/support')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/v3/user/profile', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Открыть меню' }).click()
+  const menu = page.locator('#mobile-menu')
+  await menu.getByRole('link', { name: 'Профиль' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+  await page.getByRole('button', { name: 'Открыть меню' }).click()
+  await expect(menu).toBeVisible()
+  answer.resolve()
+  await expect(page.getByRole('heading', { level: 1, name: 'Данные' })).toBeVisible()
+  await expect(page.getByText('finalist@demo.test').first()).toBeAttached()
+  await expect(menu).toBeVisible()
+})
+
 test('the menu opens and closes by keyboard, does not let the page behind it scroll, and returns the focus', {
   tag: '@phone-only',
 }, async ({ page }) => {

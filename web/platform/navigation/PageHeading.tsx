@@ -24,10 +24,14 @@ if (typeof document !== 'undefined')
     if (target instanceof Element && target.closest('main')) entered = window.location.pathname
   })
 
-/** Focuses the heading once per address, however late it appears, unless the person has moved the focus meanwhile. */
+/**
+ * Focuses the heading once per address, however late it appears, unless the person has moved the focus meanwhile or
+ * has opened a menu of the header, which would close with the focus.
+ */
 function announce(heading: HTMLHeadingElement | null): void {
   const { pathname } = window.location
-  const elsewhere = entered === pathname && document.activeElement?.closest('main') != null
+  const inMain = entered === pathname && document.activeElement?.closest('main') != null
+  const elsewhere = inMain || document.querySelector('header [aria-expanded="true"]') !== null
   const fresh = announced !== pathname
   if (!fresh && !lost) return
   announced = pathname
