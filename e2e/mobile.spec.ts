@@ -70,14 +70,16 @@ test('a menu opened while the next page is still coming stays open when the page
 }, async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5/support')
+  await page.getByRole('button', { name: 'Открыть меню' }).click()
+  const menu = page.locator('#mobile-menu')
+  const link = menu.getByRole('link', { name: 'Профиль' })
+  await expect(link).toBeVisible()
   const answer = Promise.withResolvers<void>()
-  await page.route('**/api/v3/user/profile', async (route) => {
+  await page.route(/\/assets\/.+\.js$|\/api\/v3\/user\/profile/, async (route) => {
     await answer.promise
     await route.continue()
   })
-  await page.getByRole('button', { name: 'Открыть меню' }).click()
-  const menu = page.locator('#mobile-menu')
-  await menu.getByRole('link', { name: 'Профиль' }).click()
+  await link.click()
   await expect(page).toHaveURL(/\/profile$/)
   await page.getByRole('button', { name: 'Открыть меню' }).click()
   await expect(menu).toBeVisible()
