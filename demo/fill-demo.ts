@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { fillApplications } from './fill-applications.ts'
+import { fillDesk } from './fill-desk.ts'
 import { fillEvents } from './fill-events.ts'
 import { fillFormedTeams } from './fill-formed-teams.ts'
 import { fillHelp } from './fill-help.ts'
@@ -27,6 +28,7 @@ export async function fillDemo(tx: Tx, { disk, passwordHash, now }: Filling): Pr
   const people = await fillPeople(tx, passwordHash, now)
   await fillProgress(tx, people, stages, now)
   await fillApplications(tx, now)
+  await fillDesk(tx, people, stages, now)
   await fillSupport(tx, people, now)
   await fillHelp(tx, people, now)
   await fillWayPicture(tx, disk, now)

@@ -1,3 +1,4 @@
+import type { AssessmentTables } from './assessment/tables.ts'
 import type { AuditTables } from './audit/tables.ts'
 import type { AuthTables } from './auth/tables.ts'
 import type { BookingTables } from './bookings/tables.ts'
@@ -25,6 +26,7 @@ import type { TeamTables } from './teams/tables.ts'
 /** Every table of the portal, collected from the domains. */
 export interface Database
   extends RegistrationTables,
+    AssessmentTables,
     OutboxTables,
     NotificationTables,
     AuthTables,

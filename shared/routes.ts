@@ -1,4 +1,5 @@
 import { appRoutes } from './app/routes.ts'
+import { assessmentRoutes } from './assessment/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { competitionRoutes } from './competitions/routes.ts'
@@ -43,6 +44,7 @@ export const routes = {
   ...faqRoutes,
   ...profileRoutes,
   ...homeRoutes,
+  ...assessmentRoutes,
   ...notificationRoutes,
   ...feedbackRoutes,
   ...invitationRoutes,

@@ -15,7 +15,7 @@ const admitted: Record<Access, Role[]> = {
   public: roles,
   participant: roles.filter((role) => role !== 'anonymous'),
   mentor: ['mentor'],
-  assessor: ['assessor'],
+  assessor: ['assessor', 'admin'],
   competitions: ['admin'],
   participants: ['admin'],
   assessment: ['admin'],
@@ -200,6 +200,13 @@ const sharedIds = new Set<string>([
   // Named by the person and the meeting; server/meetings proves that no other mentor settles it.
   'POST /mentors/meetings/:id/:user_id/time',
   'POST /mentors/meetings/:id/:user_id/report',
+  // A work is for whoever checks its stage; server/assessment proves that it is for nobody else.
+  'POST /desk/stages/:stage_id/next',
+  'GET /desk/works/:work_id',
+  'GET /desk/works/:work_id/files/:file_id',
+  'PUT /desk/works/:work_id/draft',
+  'POST /desk/works/:work_id/check',
+  'DELETE /desk/works/:work_id/hold',
   'GET /user/rules/:id',
   'POST /user/rules/:id',
   'GET /user/registration/:stage_id',

@@ -256,6 +256,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/admin/competitions')) return { ...form, code: 'questionnaire' }
     if (path.startsWith('/user/rules')) return { id: (await stageOf('rules')).stage_id ?? '' }
     if (path.startsWith('/user/registration')) return stageOf('registration')
+    if (path.startsWith('/desk/stages')) return { stage_id: form.stage_id }
+    if (path.startsWith('/desk/works')) return workWithFile()
     if (path.startsWith('/mentors/files')) return fileForMentor()
     if (path.startsWith('/mentors/meetings')) return pastMeetingOfMentor()
     if (path.includes('/files/')) return feedbackWithFile()
@@ -274,6 +276,21 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     const mentor_id = await accountId(people.mentor)
     await app.db.updateTable('mentor_choices').set({ file_id }).where('mentor_id', '=', mentor_id).execute()
     return { file_id }
+  }
+
+  /** A work of the finalist that waits for the assessor, with a file. */
+  async function workWithFile(): Promise<Params> {
+    const { file_id = '' } = await fileOfFinalist()
+    const { stage_id } = await stageOf('form')
+    const { id, hand_in_id } = await app.db
+      .updateTable('works')
+      .set({ waits_since: app.clock.now(), held_by: null, held_until: null })
+      .where('stage_id', '=', Number(stage_id))
+      .where('account_id', '=', await accountId(people.finalist))
+      .returning(['id', 'hand_in_id'])
+      .executeTakeFirstOrThrow()
+    await app.db.insertInto('hand_in_files').values({ hand_in_id, file_id }).execute()
+    return { work_id: String(id), file_id }
   }
 
   /** A meeting of the mentor with the finalist that is over. */

@@ -25,6 +25,7 @@ export function formWork(kind: FormWork): TakesWork {
   return {
     questions: kind.questions,
     inWords: kind.inWords,
+    toCheck: 'inWords',
 
     async take(tx, services, work) {
       const { stage, receivedAt, formVersion } = work

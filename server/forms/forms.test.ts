@@ -237,7 +237,9 @@ describe('handing in', () => {
     expect(body.receipt.number).toMatch(/^2026-\d{7}$/)
     const page = (await form.read(person.token)).body
     expect(page).toMatchObject({ read_only: true, handed_in: { receipt_number: body.receipt.number } })
-    expect(page.handed_in?.human_readable).toEqual([{ section: 'Главное', label: 'Цель', value: 'Учиться' }])
+    expect(page.handed_in?.human_readable).toEqual([
+      { section: 'Главное', label: 'Цель', value: 'Учиться', field: 'goal' },
+    ])
   })
 
   test('SK-03 a valid answer is accepted automatically when the stage says so', async () => {

@@ -36,6 +36,8 @@ export const mentorChoiceParts: Omit<ServerStageKind, 'contract' | 'work'> & { w
       },
     },
 
+    toCheck: null,
+
     async inWords(db, handedIn) {
       const choices = handedIn.map(({ data }) => chosenIn(data))
       const ids = choices.flat().map(({ mentor_id }) => mentor_id)

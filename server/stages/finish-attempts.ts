@@ -18,6 +18,7 @@ export const attemptWork = (inWords: TakesWork['inWords']): TakesWork => ({
   questions: () => null,
   draft: null,
   inWords,
+  toCheck: null,
   async take(db, services, { accountId, stage }) {
     const owner = workOwner(stage, accountId)
     const running = await runningAttempt(db, owner, true)

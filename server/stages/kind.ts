@@ -67,6 +67,14 @@ export interface TakesWork {
     handedIn: readonly HandedInWork[],
     services: Pick<Services, 'dictionaries'>,
   ) => Promise<ReadableLine[][]>
+  /**
+   * What people read who check a hand-in: its answer in words, or more where a kind keeps more than the answer. Null
+   * where nobody checks: rules decide, or people in another way.
+   */
+  toCheck:
+    | null
+    | 'inWords'
+    | ((db: Db, services: Services, of: { accountId: number; stage: SeasonStage }) => Promise<ReadableLine[]>)
 }
 
 /** What an attempt under a clock means at a stage of this kind. It ends with a hand-in, made by the person or for him. */

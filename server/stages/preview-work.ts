@@ -23,7 +23,7 @@ export async function previewWork(services: Services, accountId: number, stageId
   )
   const words = await authorsWords(db, accountId)
   return {
-    lines: lines.map((line) => ({ ...line, value: withoutNames(line.value, words) })),
+    lines: lines.map(({ files: _names, ...line }) => ({ ...line, value: withoutNames(line.value, words) })),
     hints: [...new Set(lines.flatMap(({ value }) => namesIn(value, words)))],
   }
 }

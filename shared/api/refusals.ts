@@ -108,6 +108,13 @@ export const refusals = {
   stage_not_ready: 409,
   stage_in_use: 409,
 
+  // works that people check
+  work_not_found: 404,
+  work_taken: 409,
+  work_changed: 409,
+  work_decided: 409,
+  verdict_without_reason: 422,
+
   // regional teams
   team_not_found: 404,
   team_full: 409,

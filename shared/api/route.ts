@@ -15,7 +15,7 @@ export const adminFlags = [
 ] as const
 export type AdminFlag = (typeof adminFlags)[number]
 
-/** Who may call a route. `participant` is anyone who is logged in. */
+/** Who may call a route. `participant` is anyone who is logged in; `assessor` is also an organiser of the assessment. */
 export type Access = 'public' | 'participant' | 'mentor' | 'assessor' | AdminFlag
 
 /**

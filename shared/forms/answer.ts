@@ -52,6 +52,10 @@ export interface ReadableLine {
   readonly section: string
   readonly label: string
   readonly value: string
+  /** The path of the field in the answer; a kind without a form has none. */
+  readonly field?: string
+  /** What the value names, where the field holds files. */
+  readonly files?: FileAnswer[]
 }
 
 /** An answer in words, for a receipt: labels and values in the form's order. */
@@ -66,19 +70,35 @@ export function humanReadable(
       const value = valueIn(field, data)
       if (field.hidden || field.disabled || !asked(field) || isEmpty(value)) return []
       if (field.view !== 'group') {
-        return [{ section: section.title, label: field.label, value: wordsOf(field, value, dictionaries) }]
+        const { label, name } = field
+        return [{ section: section.title, label, field: name, ...lineOf(field, value, dictionaries) }]
       }
       return rowsOf(value).flatMap((row, number) =>
         (field.fields ?? []).flatMap((child): ReadableLine[] => {
           const part = valueIn(child, row)
           if (child.hidden || child.disabled || isEmpty(part) || !asked(child, row, field)) return []
           const label = `${field.label} ${number + 1}: ${child.label}`
-          return [{ section: section.title, label, value: wordsOf(child, part, dictionaries) }]
+          const path = `${field.name}.${number}.${child.name}`
+          return [{ section: section.title, label, field: path, ...lineOf(child, part, dictionaries) }]
         }),
       )
     }),
   )
 }
+
+function lineOf(
+  field: FormField,
+  value: unknown,
+  dictionaries: Readonly<Record<string, readonly FieldOption[]>>,
+): Pick<ReadableLine, 'value' | 'files'> {
+  const files = isFileField(field) ? { files: filesIn(value) } : {}
+  return { value: wordsOf(field, value, dictionaries), ...files }
+}
+
+const isFileField = ({ view }: FormField): boolean => view === 'file' || view === 'image'
+
+const filesIn = (value: unknown): FileAnswer[] =>
+  (Array.isArray(value) ? (value as FileAnswer[]) : []).filter((file) => isRecord(file))
 
 function wordsOf(
   field: FormField,
@@ -87,9 +107,10 @@ function wordsOf(
 ): string {
   if (field.read_only && field.human_readable_value) return field.human_readable_value
   if (typeof value === 'boolean') return value ? 'Да' : 'Нет'
-  if (field.view === 'file' || field.view === 'image') {
-    return (Array.isArray(value) ? (value as FileAnswer[]) : []).map((file) => file?.name ?? '').join(', ')
-  }
+  if (isFileField(field))
+    return filesIn(value)
+      .map((file) => file.name ?? '')
+      .join(', ')
   if (field.view === 'date') {
     const date = parseDate(textOf(value))
     return date ? showCalendarDate(date) : textOf(value)

@@ -22,6 +22,10 @@ export function homesOf({ roles, permissions, takesPart }: Person): Home[] {
   return found
 }
 
+/** Whether the person works at the desk: as an assessor, or as an organiser of the assessment, whose home is another. */
+export const worksAtDesk = ({ roles, permissions }: Pick<Person, 'roles' | 'permissions'>): boolean =>
+  roles.includes('assessor') || permissions.includes('assessment')
+
 /** Where a login leads: to the only home or the chosen one; null asks which. */
 export function beginningOf(person: Person, chosen: Home | null): Home | null {
   const [only, ...others] = homesOf(person)

@@ -7,7 +7,22 @@ import { stageStatuses } from './status.ts'
 export const remark = Type.Object({ field: Type.String(), text: Type.String() })
 
 /** One question and its answer in words. */
-export const readableLine = Type.Object({ section: Type.String(), label: Type.String(), value: Type.String() })
+export const readableLine = Type.Object({
+  section: Type.String(),
+  label: Type.String(),
+  value: Type.String(),
+  field: Type.Optional(Type.String({ description: 'Путь поля в ответе' })),
+  files: Type.Optional(
+    Type.Array(
+      Type.Object({
+        file_id: Type.String(),
+        name: Type.String(),
+        size: Type.Optional(Type.Integer({ description: 'Байты' })),
+        type: Type.Optional(Type.String()),
+      }),
+    ),
+  ),
+})
 
 /** Maximum depth of the tree. It keeps recursion out of the contract. */
 export const maxTreeDepth = 4

@@ -29,6 +29,7 @@ test('the server knows the shape of every page of the router, and no other', () 
   expect(patterns.filter((path) => !isPagePath(path))).toEqual([])
   const none = [
     '/desk/x',
+    '/desk/works/1/x',
     '/admin/c/stages',
     '/admin/c/stages/s/x',
     '/profile/x',

@@ -1,4 +1,5 @@
 import type { ParsedLocation } from '@tanstack/react-router'
+import { worksAtDesk } from '#shared/homes/home.ts'
 import { wantPlace } from '#web/auth/wanted-place.ts'
 import { competitionsQuery, lookCode } from '#web/competitions/queries.ts'
 import type { Answer } from '#web/platform/api/client.ts'
@@ -71,6 +72,8 @@ export const guardFlag = (flag: string) => (): Decision =>
 /** For the home of organisers, whatever their permissions. */
 export const guardOrganiser = (): Decision => (session.claims()?.admin_permissions.length ? go : noAccess)
 
-/** For the home of a role. The server checks again at every call. */
-export const guardRole = (role: 'mentor' | 'assessor') => async (): Promise<Decision> =>
-  (await queryClient.ensureQueryData(profileQuery)).roles.includes(role) ? go : noAccess
+/** For the desk: assessors, and organisers of the assessment. The server checks again at every call. */
+export const guardDesk = async (): Promise<Decision> => {
+  const { roles } = await queryClient.ensureQueryData(profileQuery)
+  return worksAtDesk({ roles, permissions: session.claims()?.admin_permissions ?? [] }) ? go : noAccess
+}

@@ -4,13 +4,13 @@ import { BareErrorPage, ErrorPage } from './chrome/ErrorPage.tsx'
 import { NotFoundPage } from './chrome/NotFoundPage.tsx'
 import {
   guardCompetition,
+  guardDesk,
   guardEmailEdit,
   guardEntrance,
   guardFlag,
   guardOnlyCompetition,
   guardOrganiser,
   guardQueryCompetition,
-  guardRole,
   guardRow,
   guardStateService,
 } from './guard-route.ts'
@@ -45,6 +45,7 @@ const trackRoute = section(competitionRoute, '$track')
 const stagesRoute = section(trackRoute, 'stages')
 
 const inside = [guardEntrance]
+const assessors = [guardEntrance, guardDesk]
 const organisers = [guardEntrance, guardFlag('competitions')]
 
 const routeTree = rootRoute.addChildren([
@@ -56,7 +57,8 @@ const routeTree = rootRoute.addChildren([
   }),
   page(rootRoute, 'mentor', { name: 'mentor', page: pages.mentorUsers, guards: inside }),
   page(rootRoute, 'home', { name: 'home', page: pages.homeChoice, guards: inside }),
-  page(rootRoute, 'desk', { name: 'desk', page: pages.desk, guards: [guardEntrance, guardRole('assessor')] }),
+  page(rootRoute, 'desk', { name: 'desk', page: pages.desk, guards: assessors }),
+  page(rootRoute, 'desk/works/$work', { name: 'desk-work', page: pages.checkWork, guards: assessors }),
   page(rootRoute, 'admin', { name: 'duties', page: pages.duties, guards: [guardEntrance, guardOrganiser] }),
   page(rootRoute, 'not-me', { name: 'not-me', page: pages.notMe }),
   page(rootRoute, 'state-service', { name: 'state-service', page: pages.stateService, guards: [guardStateService] }),

@@ -17,6 +17,7 @@ export function usePlaces(): MenuPlace[] {
   const may = (flag: string) => competition !== undefined && session.claims()?.admin_permissions.includes(flag)
   return [
     ...homes.map((home) => ({ id: home, ...placeOf(home, competition) })),
+    ...(may('assessment') && !homes.includes('desk') ? [{ id: 'desk', ...placeOf('desk') }] : []),
     ...(console ? [{ id: 'console', title: 'Управление конкурсом', path: console }] : []),
     ...(may('participants') ? [{ id: 'inbox', title: 'Обращения', path: `/${competition}/support/inbox` }] : []),
     ...(may('faq') ? [{ id: 'faq', title: 'Статьи помощи', path: `/${competition}/faq` }] : []),

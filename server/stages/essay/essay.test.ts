@@ -102,7 +102,7 @@ test('KP-05 the preview hides the author’s name and lists words that identify 
   await essay.save({ text: 'Я, Анна Воронцова, тогда решила иначе.' })
   const { body } = await essay.preview()
   expect(body.lines).toEqual([
-    { section: 'Эссе', label: 'Текст эссе', value: 'Я, [скрыто] [скрыто], тогда решила иначе.' },
+    { section: 'Эссе', label: 'Текст эссе', value: 'Я, [скрыто] [скрыто], тогда решила иначе.', field: 'text' },
   ])
   expect(body.hints).toEqual(['Воронцова', 'Анна'])
 })
@@ -113,7 +113,7 @@ test('a hand-in waits for assessors, has a receipt, and is shown as it was writt
   expect(body).toMatchObject({ status: 'wait', receipt: { revision: 1, stage_title: 'Этап essay' } })
   const { handed_in, read_only } = (await essay.work()).body
   expect([handed_in?.data, read_only]).toEqual([{ text: words(4) }, true])
-  expect(handed_in?.human_readable).toEqual([{ section: 'Эссе', label: 'Текст эссе', value: words(4) }])
+  expect(handed_in?.human_readable).toEqual([{ section: 'Эссе', label: 'Текст эссе', value: words(4), field: 'text' }])
   expect((await essay.handIn({ text: words(5) })).body.code).toBe('stage_closed')
 })
 

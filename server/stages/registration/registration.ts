@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { applicationInWords } from '#server/registration/application-in-words.ts'
 import { submitApplication } from '#server/registration/submit-application.ts'
 import { serverKind } from '#server/stages/kind.ts'
 import { refuseUnlessArrivedInTime } from '#server/stages/one-stage.ts'
@@ -34,6 +35,7 @@ export const registration = serverKind(registrationKind, {
     draft: null,
     // A receipt may be sent by e-mail, so it must not contain a passport number.
     inWords: async (_db, handedIn) => handedIn.map(() => []),
+    toCheck: applicationInWords,
   },
   attempts: null,
   standing: null,

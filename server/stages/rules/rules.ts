@@ -10,6 +10,7 @@ export const rules = serverKind(rulesKind, {
     take: (tx, _services, work) => takeAnswer(tx, work),
     draft: null,
     inWords: async (_db, handedIn) => handedIn.map(({ data }) => inWords(data)),
+    toCheck: null,
   },
   attempts: null,
   standing: null,

@@ -1,0 +1,179 @@
+import type { Tx } from '#server/db.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import type { Services } from '#server/services.ts'
+import { decide, publishDecision } from '#server/stages/decide.ts'
+import { lockStage } from '#server/stages/one-stage.ts'
+import { workersOf } from '#server/stages/work-owner.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { type CheckDraft, reasonInWords, type Verdict } from '#shared/assessment/check.ts'
+import type { StageOutcome } from '#shared/stages/outcome.ts'
+import { isTaken, type WorkToCheck, workToCheck } from './store.ts'
+
+export interface CheckedWork {
+  workId: number
+  /** The hand-in that the checker has read. */
+  handIn: number
+  verdict: Verdict
+  remarks: CheckDraft['remarks']
+  reasonCode: string
+  reason: string
+  /** What only checkers read. */
+  note: string
+}
+
+const outcomes = { accept: 'passed', return: 'returned', refuse: 'failed' } as const satisfies Record<
+  Verdict,
+  StageOutcome
+>
+const answers = { accept: 'accepted', return: 'returned', refuse: 'refused' } as const
+const dayMs = 24 * 3_600_000
+
+/**
+ * Decides on a work that waits. A refusal waits for another person first, where the stage says so. The participant is told
+ * at once, and a returned work is given days for its correction. Repeating the same verdict changes nothing.
+ */
+export async function checkWork(services: Services, caller: Caller, check: CheckedWork) {
+  const outcome = await services.db.transaction().execute((tx) => checkIn(tx, services, caller, check))
+  const after = await workToCheck(services.db, caller, check.workId)
+  return { outcome, left: after?.left ?? 0 }
+}
+
+async function checkIn(tx: Tx, services: Services, caller: Caller, check: CheckedWork) {
+  const now = services.clock()
+  const found = await workToCheck(tx, caller, check.workId)
+  if (!found) throw new Refusal('work_not_found')
+  const { account_id: accountId, team_id: teamId, stage_id: stageId } = found
+  const workers = await workersOf(tx, { stageId, accountId: accountId ?? 0, teamId })
+  // In the order of a hand-in: facts first, then the work. What is read after the locks is what holds.
+  const stages = []
+  for (const worker of workers) stages.push(await lockStage(tx, services.seasons, worker, { stageId }, now))
+  await tx.selectFrom('works').select('id').where('id', '=', found.id).forUpdate().execute()
+  const work = await workToCheck(tx, caller, check.workId)
+  if (!work) throw new Refusal('work_not_found')
+  if (work.hand_in_id !== check.handIn) throw new Refusal('work_changed')
+  if (await wasSaid(tx, caller, check)) return answers[check.verdict]
+  if (work.waits_since === null) throw new Refusal('work_decided')
+  if (isTaken(work, caller, now))
+    throw new Refusal('work_taken', { values: { by: `${work.first_name} ${work.last_name}` } })
+
+  const reason = check.verdict === 'accept' ? '' : reasonInWords(work.review.reasons, check.reasonCode, check.reason)
+  const hasReason = reason !== '' || (check.verdict === 'return' && check.remarks.length > 0)
+  if (check.verdict !== 'accept' && !hasReason) throw new Refusal('verdict_without_reason')
+  const mayRefuse = work.refused_by !== null && work.refused_by !== caller.accountId
+  if (check.verdict === 'refuse' && work.review.second_look && !mayRefuse) {
+    await keepCheck(tx, caller, check, { reason, final: false }, now)
+    await tx
+      .updateTable('works')
+      .set({ refused_by: caller.accountId, held_by: null, held_until: null })
+      .where('id', '=', work.id)
+      .execute()
+    return 'second_look' as const
+  }
+  await keepCheck(tx, caller, check, { reason, final: true }, now)
+  if (check.verdict === 'return') {
+    await keepRemarks(tx, caller, work, workers, check.remarks, now)
+    const until = new Date(now.getTime() + work.review.return_days * dayMs)
+    const late = stages.filter(({ state }) => state.window.closesAt !== null && state.window.closesAt < until)
+    await extend(
+      tx,
+      caller,
+      stageId,
+      late.map(({ all }) => all.person.accountId),
+      until,
+      now,
+    )
+  }
+  for (const worker of workers) {
+    const decision = { accountId: worker, stageId, outcome: outcomes[check.verdict], reason }
+    const id = await decide(tx, { ...decision, decidedBy: caller.accountId }, now)
+    await publishDecision(tx, services, id)
+  }
+  await tx.updateTable('works').set({ held_by: null, held_until: null }).where('id', '=', work.id).execute()
+  return answers[check.verdict]
+}
+
+/** Whether this person has already said just this of the hand-in: the answer to the first request was lost. */
+async function wasSaid(tx: Tx, caller: Caller, check: CheckedWork): Promise<boolean> {
+  const last = await tx
+    .selectFrom('work_checks')
+    .select(['checker_id', 'hand_in_id', 'verdict', 'final'])
+    .where('work_id', '=', check.workId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return (
+    last?.final === true &&
+    last.checker_id === caller.accountId &&
+    last.hand_in_id === check.handIn &&
+    last.verdict === check.verdict
+  )
+}
+
+async function keepCheck(
+  tx: Tx,
+  caller: Caller,
+  { workId, handIn, verdict, note }: CheckedWork,
+  { reason, final }: { reason: string; final: boolean },
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('work_checks')
+    .values({
+      work_id: workId,
+      hand_in_id: handIn,
+      checker_id: caller.accountId,
+      verdict,
+      final,
+      reason,
+      note: note.trim(),
+      decided_at: now,
+    })
+    .execute()
+  await tx.deleteFrom('check_drafts').where('work_id', '=', workId).where('checker_id', '=', caller.accountId).execute()
+}
+
+async function keepRemarks(
+  tx: Tx,
+  caller: Caller,
+  work: WorkToCheck,
+  workers: readonly number[],
+  remarks: CheckDraft['remarks'],
+  now: Date,
+): Promise<void> {
+  const rows = workers.flatMap((worker) =>
+    remarks.map(({ field, text }) => ({
+      account_id: worker,
+      stage_id: work.stage_id,
+      hand_in_id: work.hand_in_id,
+      field,
+      text: text.trim(),
+      created_by: caller.accountId,
+      created_at: now,
+    })),
+  )
+  if (rows.length > 0) await tx.insertInto('stage_remarks').values(rows).execute()
+}
+
+async function extend(
+  tx: Tx,
+  caller: Caller,
+  stageId: number,
+  people: readonly number[],
+  until: Date,
+  now: Date,
+): Promise<void> {
+  if (people.length === 0) return
+  await tx
+    .insertInto('stage_extensions')
+    .values(
+      people.map((person) => ({
+        stage_id: stageId,
+        account_id: person,
+        closes_at: until,
+        reason: 'Работа возвращена на доработку',
+        granted_by: caller.accountId,
+        granted_at: now,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,59 @@
+import { sendFile } from '#server/files/send-file.ts'
+import { handlersOf } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { assessmentRoutes } from '#shared/assessment/routes.ts'
+import { checkWork } from './check-work.ts'
+import { listQueues } from './list-queues.ts'
+import { readWork } from './read-work.ts'
+import { saveCheckDraft } from './save-check-draft.ts'
+import { workToCheck } from './store.ts'
+import { releaseWork, takeNextWork } from './take-next-work.ts'
+
+export const assessmentHandlers = handlersOf<typeof assessmentRoutes>()({
+  'GET /desk': ({ caller }, services) => listQueues(services, caller),
+
+  'POST /desk/stages/:stage_id/next': async ({ caller, params, body }, services) => ({
+    work_id: await takeNextWork(services, caller, params.stage_id, body.after),
+  }),
+
+  'GET /desk/works/:work_id': ({ caller, params }, services) => readWork(services, caller, params.work_id),
+
+  'GET /desk/works/:work_id/files/:file_id': async ({ caller, params, reply }, { db, disk }) => {
+    const work = await workToCheck(db, caller, params.work_id)
+    const file =
+      work &&
+      (await db
+        .selectFrom('hand_in_files as h')
+        .innerJoin('files as f', 'f.id', 'h.file_id')
+        .select(['f.id', 'f.name', 'f.type'])
+        .where('h.hand_in_id', '=', work.hand_in_id)
+        .where('f.id', '=', params.file_id)
+        .executeTakeFirst())
+    if (!file) throw new Refusal('work_not_found')
+    return sendFile(reply, disk, file)
+  },
+
+  'PUT /desk/works/:work_id/draft': ({ caller, params, body }, services) =>
+    saveCheckDraft(services, caller, {
+      workId: params.work_id,
+      handIn: body.hand_in,
+      data: body.data,
+      basedOn: body.revision,
+    }),
+
+  'POST /desk/works/:work_id/check': ({ caller, params, body }, services) =>
+    checkWork(services, caller, {
+      workId: params.work_id,
+      handIn: body.hand_in,
+      verdict: body.verdict,
+      remarks: body.remarks ?? [],
+      reasonCode: body.reason_code ?? '',
+      reason: body.reason ?? '',
+      note: body.note ?? '',
+    }),
+
+  'DELETE /desk/works/:work_id/hold': async ({ caller, params }, services) => {
+    await releaseWork(services, caller, params.work_id)
+    return undefined
+  },
+})

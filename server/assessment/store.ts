@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import { usualReasons } from '#shared/assessment/check.ts'
+import { mayCheck } from './desk-access.ts'
+
+/** How works are checked where the organiser has set nothing. */
+export const defaultReview = { second_look: true, return_days: 3, target_hours: 24, reasons: [...usualReasons] }
+
+/** A work that the caller may check, with its stage, its latest hand-in and how works are checked there. */
+export async function workToCheck(db: Db | Tx, caller: Caller, workId: number) {
+  const row = await db
+    .selectFrom('works as w')
+    .innerJoin('stages as s', 's.id', 'w.stage_id')
+    .innerJoin('hand_ins as h', 'h.id', 'w.hand_in_id')
+    .leftJoin('stage_reviews as r', 'r.stage_id', 's.id')
+    .leftJoin('accounts as holder', 'holder.id', 'w.held_by')
+    .select(['w.id', 'w.stage_id', 'w.account_id', 'w.team_id', 'w.hand_in_id', 'w.waits_since', 'w.held_by'])
+    .select(['w.held_until', 'w.refused_by', 's.competition_code', 's.title', 's.type'])
+    .select(['h.revision', 'h.arrived_at', 'h.by_system', 'h.form_version', 'h.data'])
+    .select(['r.second_look', 'r.return_days', 'r.target_hours', 'r.reasons'])
+    .select(['holder.first_name', 'holder.last_name'])
+    .select(
+      sql<number>`(select count(*)::int from works o where o.stage_id = w.stage_id and o.waits_since is not null)`.as(
+        'left',
+      ),
+    )
+    .where('w.id', '=', workId)
+    .where(mayCheck(caller))
+    .executeTakeFirst()
+  if (!row) return null
+  const { second_look, return_days, target_hours, reasons, ...work } = row
+  return {
+    ...work,
+    review: {
+      second_look: second_look ?? defaultReview.second_look,
+      return_days: return_days ?? defaultReview.return_days,
+      target_hours: target_hours ?? defaultReview.target_hours,
+      reasons: reasons && reasons.length > 0 ? reasons : defaultReview.reasons,
+    },
+  }
+}
+
+export type WorkToCheck = NonNullable<Awaited<ReturnType<typeof workToCheck>>>
+
+/** Whether somebody else has the work on the desk now. */
+export const isTaken = (
+  { held_by, held_until }: Pick<WorkToCheck, 'held_by' | 'held_until'>,
+  caller: Caller,
+  now: Date,
+): boolean => held_by !== null && held_by !== caller.accountId && held_until !== null && held_until > now

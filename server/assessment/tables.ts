@@ -1,0 +1,53 @@
+import type { GeneratedAlways } from 'kysely'
+import type { Defaulted, DefaultedJson, Json } from '#server/platform/db/column-types.ts'
+import type { CheckDraft, CheckReason, Verdict } from '#shared/assessment/check.ts'
+
+export interface AssessmentTables {
+  /** Of one person or of one team; written by the trigger of hand-ins. */
+  works: {
+    id: GeneratedAlways<number>
+    stage_id: number
+    account_id: Defaulted<number | null>
+    team_id: Defaulted<number | null>
+    /** The latest hand-in. */
+    hand_in_id: number
+    /** Null when nobody has to decide. */
+    waits_since: Defaulted<Date | null>
+    held_by: Defaulted<number | null>
+    held_until: Defaulted<Date | null>
+    refused_by: Defaulted<number | null>
+  }
+  stage_staff: {
+    stage_id: number
+    account_id: number
+    duty: 'check' | 'judge'
+    added_at: Date
+    added_by: Defaulted<number | null>
+  }
+  stage_reviews: {
+    stage_id: number
+    second_look: Defaulted<boolean>
+    return_days: Defaulted<number>
+    target_hours: Defaulted<number>
+    reasons: DefaultedJson<CheckReason[]>
+  }
+  work_checks: {
+    id: GeneratedAlways<number>
+    work_id: number
+    hand_in_id: number
+    checker_id: number | null
+    verdict: Verdict
+    final: boolean
+    reason: string
+    note: string
+    decided_at: Date
+  }
+  check_drafts: {
+    work_id: number
+    checker_id: number
+    hand_in_id: number
+    revision: number
+    data: Json<CheckDraft>
+    saved_at: Date
+  }
+}

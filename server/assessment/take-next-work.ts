@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { mayCheck } from './desk-access.ts'
+import { isTaken, workToCheck } from './store.ts'
+
+/** How long a work stays with the person who has it on the desk, after the last save. */
+const holdMs = 30 * 60_000
+export const heldUntil = (now: Date) => new Date(now.getTime() + holdMs)
+
+/**
+ * The work that has waited longest and that nobody else has, held for this person; null when there is none. One work is
+ * never given to two people at once. `after` is put aside: what has waited less comes first, then the queue begins anew.
+ */
+export async function takeNextWork(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  caller: Caller,
+  stageId: number,
+  after?: number,
+): Promise<number | null> {
+  const now = clock()
+  await refuseStrangers(db, caller, stageId)
+  const { rows } = await sql<{ id: number }>`
+    with put_aside as (
+      select id, waits_since from works where id = ${after ?? null}::int and stage_id = ${stageId}
+    ), chosen as (
+      select w.id from works w left join put_aside p on true
+      where w.stage_id = ${stageId} and w.waits_since is not null and w.id is distinct from p.id
+        and (w.held_by is null or w.held_by = ${caller.accountId} or w.held_until <= ${now})
+        and w.refused_by is distinct from ${caller.accountId}
+        and not exists (
+          select from stage_facts f
+          where f.stage_id = w.stage_id and f.account_id = w.account_id and f.processing_at is not null)
+      order by (w.waits_since, w.id) > (p.waits_since, p.id) desc nulls last, w.waits_since, w.id
+      limit 1
+      for update of w skip locked
+    ), released as (
+      update works set held_by = null, held_until = null
+      where stage_id = ${stageId} and held_by = ${caller.accountId} and id not in (select id from chosen)
+    )
+    update works set held_by = ${caller.accountId}, held_until = ${heldUntil(now)}
+    where id in (select id from chosen)
+    returning id`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+async function refuseStrangers(db: Db, caller: Caller, stageId: number): Promise<void> {
+  const found = await db
+    .selectFrom('stages as s')
+    .select('s.id')
+    .where('s.id', '=', stageId)
+    .where(mayCheck(caller))
+    .executeTakeFirst()
+  if (!found) throw new Refusal('stage_not_found')
+}
+
+/** Holds a work that waits, where nobody else does. */
+export async function holdWork({ db, clock }: Pick<Services, 'db' | 'clock'>, caller: Caller, workId: number) {
+  const now = clock()
+  const { numUpdatedRows } = await db
+    .updateTable('works')
+    .set({ held_by: caller.accountId, held_until: heldUntil(now) })
+    .where('id', '=', workId)
+    .where('waits_since', 'is not', null)
+    .where(sql<boolean>`exists (select from stages s where s.id = works.stage_id and ${mayCheck(caller)})`)
+    .where((is) =>
+      is.or([is('held_by', 'is', null), is('held_by', '=', caller.accountId), is('held_until', '<=', now)]),
+    )
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return
+  const work = await workToCheck(db, caller, workId)
+  if (!work) throw new Refusal('work_not_found')
+  if (work.waits_since === null) throw new Refusal('work_decided')
+  if (isTaken(work, caller, now)) throw new Refusal('work_taken', { values: { by: nameOf(work) } })
+}
+
+const nameOf = ({ first_name, last_name }: { first_name: string | null; last_name: string | null }) =>
+  [first_name, last_name].filter(Boolean).join(' ') || 'другой проверяющий'
+
+/** Gives a work back to the queue. */
+export async function releaseWork({ db }: Pick<Services, 'db'>, caller: Caller, workId: number): Promise<void> {
+  await db
+    .updateTable('works')
+    .set({ held_by: null, held_until: null })
+    .where('id', '=', workId)
+    .where('held_by', '=', caller.accountId)
+    .execute()
+}

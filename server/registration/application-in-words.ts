@@ -1,0 +1,35 @@
+import type { Db } from '#server/db.ts'
+import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
+import type { Services } from '#server/services.ts'
+import { settingsAt } from '#server/stages/kind.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
+import { humanReadable, type ReadableLine } from '#shared/forms/answer.ts'
+import { registrationKind, sealedFields } from '#shared/stages/registration/contract.ts'
+import { readDocument } from './personal-documents.ts'
+
+/** How much of a document's number a checker sees: enough to compare it with a scan. */
+const shownDigits = 4
+
+/** The person's application in words, for people who check it. Of a document's number only the end is shown. */
+export async function applicationInWords(
+  db: Db,
+  { config, dictionaries }: Pick<Services, 'config' | 'dictionaries'>,
+  { accountId, stage }: { accountId: number; stage: SeasonStage },
+): Promise<ReadableLine[]> {
+  const application = await db
+    .selectFrom('applications')
+    .select('data')
+    .where('account_id', '=', accountId)
+    .where('stage_id', '=', stage.id)
+    .executeTakeFirst()
+  if (!application) return []
+  const documents: Record<string, string> = {}
+  for (const [field, kind] of Object.entries(sealedFields)) {
+    const value = await readDocument(db, config, accountId, kind)
+    if (value !== null) documents[field] = `…${value.slice(-shownDigits)}`
+  }
+  const schema = settingsAt(registrationKind, stage).form
+  const { competitionCode } = stage
+  const all = wholeDictionaries(await dictionaries.now(db), schema as never, competitionCode)
+  return humanReadable(schema as never, { ...application.data, ...documents }, all)
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import styles from './Check.module.css'
+import { Checking } from './Checking.tsx'
+import { EarlierChecks } from './EarlierChecks.tsx'
+import { NextWorkButton } from './NextWorkButton.tsx'
+import { type DeskWork, deskWorkQuery } from './queries.ts'
+import { WorkAnswer } from './WorkAnswer.tsx'
+
+/** One work beside what is decided about it. */
+export function CheckPage() {
+  const { work } = useParams({ from: '/desk/works/$work' })
+  const query = useQuery(deskWorkQuery(Number(work)))
+  return (
+    <div className={styles.page}>
+      <QueryStates of={[query]} loading="Открываем работу" failed="Работа не открылась" lines={10}>
+        {(found) => (
+          <>
+            <WorkHead work={found} />
+            {found.state === 'waits' ? (
+              <Checking key={`${found.work_id} ${found.hand_in.id}`} work={found} onChanged={() => query.refetch()} />
+            ) : (
+              <ReadOnly work={found} />
+            )}
+          </>
+        )}
+      </QueryStates>
+    </div>
+  )
+}
+
+function WorkHead({ work }: { work: DeskWork }) {
+  const { author, hand_in, left, stage_title } = work
+  return (
+    <header className={styles.head}>
+      <p className={styles.way}>
+        <PortalLink to="/desk">Рабочий стол</PortalLink>
+        <span aria-hidden="true">·</span>
+        <span>{stage_title}</span>
+        <span className={styles.left}>Осталось: {left.toLocaleString('ru-RU')}</span>
+      </p>
+      <PageHeading title={author.name} />
+      <p className={styles.facts}>
+        {[...author.details, `версия ${hand_in.revision}`, `сдано ${momentInWords(hand_in.arrived_at)}`].join(' · ')}
+        {hand_in.by_system && ' · сдано системой в конце этапа'}
+      </p>
+    </header>
+  )
+}
+
+/** A work that is decided, or that somebody else has on the desk. */
+function ReadOnly({ work }: { work: DeskWork }) {
+  return (
+    <div className={styles.columns}>
+      <WorkAnswer lines={work.lines} workId={work.work_id} />
+      <div className={styles.side}>
+        {work.state === 'taken' ? (
+          <EmptyState
+            title="Работа у другого проверяющего"
+            action={<NextWorkButton stageId={work.stage_id}>Взять следующую</NextWorkButton>}
+          >
+            Сейчас её проверяет {work.taken_by}. Через полчаса без правок она вернётся в очередь.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title="Решение принято"
+            action={work.left > 0 && <NextWorkButton stageId={work.stage_id}>Следующая работа</NextWorkButton>}
+          >
+            {work.left > 0 ? 'Эта работа больше не ждёт.' : 'Других работ на этом этапе нет: всё проверено.'}
+          </EmptyState>
+        )}
+        <EarlierChecks checks={work.checks} />
+      </div>
+    </div>
+  )
+}

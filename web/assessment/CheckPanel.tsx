@@ -1,0 +1,155 @@
+import { type ReactNode, useState } from 'react'
+import type { CheckDraft, Verdict } from '#shared/assessment/check.ts'
+import { counted, plural } from '#shared/time/plural.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { Select } from '#web/platform/ui/Select.tsx'
+import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import styles from './Check.module.css'
+import type { SendingVerdict } from './Checking.tsx'
+import { NextWorkButton } from './NextWorkButton.tsx'
+import type { DeskWork } from './queries.ts'
+
+interface CheckPanelProps {
+  work: DeskWork
+  typed: CheckDraft
+  sending: SendingVerdict
+  onChange: (part: Partial<CheckDraft>) => void
+  /** Whether what is typed is saved. */
+  children: ReactNode
+}
+
+const buttons: Record<Verdict, string> = {
+  accept: 'Принять и дальше',
+  return: 'Вернуть и дальше',
+  refuse: 'Отказать и дальше',
+}
+const maxWords = 3000
+
+/** The verdict with its words; the button says what will happen. */
+export function CheckPanel({ work, typed, sending, onChange, children }: CheckPanelProps) {
+  const [asked, setAsked] = useState(false)
+  const { verdict, remarks, reason_code, reason, note } = typed
+  const proposed = work.checks.findLast(({ final }) => !final)
+  const remarked = remarks.filter(({ text }) => text.trim() !== '').length
+  const faults = faultsOf(typed, remarked)
+  const shown = asked ? faults : {}
+
+  const send = () => {
+    setAsked(true)
+    if (verdict === null || sending.isPending || Object.keys(faults).length > 0) return
+    sending.mutate({ verdict, typed })
+  }
+
+  return (
+    <form
+      className={styles.panel}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Heading level={2} size={3}>
+        Решение
+      </Heading>
+      {proposed && work.state === 'waits' && (
+        <Notice tone="warning" title={`${proposed.by} предлагает отказать`}>
+          {proposed.reason} Посмотрите и решите сами: отказ подтвердит ваше решение.
+        </Notice>
+      )}
+      <RadioGroup
+        label="Что решаете"
+        name="verdict"
+        look="cards"
+        value={verdict ?? ''}
+        error={shown.verdict ?? null}
+        onChange={(value) => onChange({ verdict: value as Verdict })}
+        options={[
+          { value: 'accept', label: 'Принять', hint: 'Этап будет пройден' },
+          {
+            value: 'return',
+            label: 'Вернуть на доработку',
+            hint: `На исправление — ${counted(work.return_days, 'день', 'дня', 'дней')}`,
+          },
+          {
+            value: 'refuse',
+            label: 'Отказать',
+            hint: work.second_look && !proposed ? 'Посмотрит ещё один человек' : 'Этап не будет пройден',
+          },
+        ]}
+      />
+      {verdict === 'return' && (
+        <p className={styles.quiet}>
+          {remarked === 0
+            ? 'Замечания пишут рядом с ответами.'
+            : `${plural(remarked, 'Отмечен', 'Отмечены', 'Отмечены')} ${counted(remarked, 'ответ', 'ответа', 'ответов')}.`}
+        </p>
+      )}
+      {verdict === 'refuse' && (
+        <Select
+          label="Причина"
+          name="reason_code"
+          required={false}
+          value={reason_code}
+          onChange={(code) => onChange({ reason_code: code })}
+          options={[
+            { value: '', label: 'Своими словами' },
+            ...work.reasons.map(({ code, title, text }) => ({ value: code, label: title, description: text })),
+          ]}
+        />
+      )}
+      {(verdict === 'return' || verdict === 'refuse') && (
+        <TextArea
+          label="Участник прочитает"
+          name="reason"
+          rows={4}
+          required={false}
+          limit={maxWords}
+          error={shown.reason ?? null}
+          value={reason}
+          onChange={(text) => onChange({ reason: text })}
+        />
+      )}
+      <TextArea
+        label="Заметка для проверяющих"
+        name="note"
+        rows={2}
+        required={false}
+        limit={maxWords}
+        value={note}
+        onChange={(text) => onChange({ note: text })}
+      />
+      {sending.error && <Notice tone="danger" role="alert" title={failureText(sending.error)} />}
+      <div className={styles.actions}>
+        <Button type="submit" pending={sending.isPending} pendingText="Сохраняем решение…">
+          {verdict === null ? 'Решить и дальше' : buttons[verdict]}
+        </Button>
+        <NextWorkButton kind="secondary" stageId={work.stage_id} after={work.work_id}>
+          Отложить
+        </NextWorkButton>
+      </div>
+      <div className={styles.state}>{children}</div>
+      <p className={styles.quiet}>Ctrl + Enter — решить и открыть следующую работу.</p>
+    </form>
+  )
+}
+
+function faultsOf({ verdict, reason_code, reason, remarks }: CheckDraft, remarked: number) {
+  const words = reason.trim() !== ''
+  const over = [reason, ...remarks.map(({ text }) => text)].some((text) => [...text].length > maxWords)
+  return {
+    ...(verdict === null && { verdict: 'Выберите решение' }),
+    ...(verdict === 'return' && !words && remarked === 0 && { reason: 'Напишите, что исправить, здесь или у ответа' }),
+    ...(verdict === 'refuse' && !words && reason_code === '' && { reason: 'Выберите причину или напишите её' }),
+    ...(over && { reason: 'Сократите текст' }),
+  } as { verdict?: string; reason?: string }
+}

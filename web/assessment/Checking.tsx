@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CheckDraft, Verdict } from '#shared/assessment/check.ts'
+import { session } from '#web/platform/api/portal-api.ts'
+import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
+import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
+import { draftKey } from '#web/platform/drafts/draft-mirror.ts'
+import { useDraft } from '#web/platform/drafts/use-draft.ts'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import styles from './Check.module.css'
+import { CheckPanel } from './CheckPanel.tsx'
+import { draftInWords } from './draft-in-words.ts'
+import { EarlierChecks } from './EarlierChecks.tsx'
+import { checkDraftOn, type DeskWork, queuesQuery, sendVerdict, takeNext, typedIn } from './queries.ts'
+import { RemarkField } from './RemarkField.tsx'
+import { WorkAnswer } from './WorkAnswer.tsx'
+
+interface CheckingProps {
+  work: DeskWork
+  /** The work is another now: a newer version, or somebody has decided. */
+  onChanged: () => void
+}
+
+/** The work with remarks at its lines, beside the panel with the verdict. What is typed is kept like a draft. */
+export function Checking({ work, onChanged }: CheckingProps) {
+  const [typed, setTyped] = useState<CheckDraft | null>(null)
+  const draft = useDraft({
+    key: draftKey(session.claims()?.test_id ?? 0, `desk/${work.work_id}/${work.hand_in.id}`),
+    server: checkDraftOn(work),
+    onReplace: (data) => setTyped(typedIn(data)),
+  })
+  const opened = typed ?? (draft.opened && typedIn(draft.opened))
+  const sending = useVerdict(work, draft.keeper, onChanged)
+  if (!opened) return <Skeleton lines={10} label="Открываем проверку" />
+  const change = (part: Partial<CheckDraft>) => {
+    const next = { ...opened, ...part }
+    setTyped(next)
+    draft.keeper.change({ ...next })
+  }
+  const remarkOf = (field: string) => opened.remarks.find((remark) => remark.field === field)?.text
+  const putRemark = (field: string, text: string | null) => {
+    const others = opened.remarks.filter((remark) => remark.field !== field)
+    const remarks = text === null ? others : [...others, { field, text }]
+    change({ remarks, ...(text !== null && opened.verdict === null ? { verdict: 'return' as const } : {}) })
+  }
+  return (
+    <div className={styles.columns}>
+      <DraftConflict
+        conflict={draft.state.conflict}
+        inWords={(data) => draftInWords(typedIn(data), work)}
+        onChoose={draft.keeper.choose}
+      />
+      <WorkAnswer
+        workId={work.work_id}
+        lines={work.lines}
+        below={({ field, label }) =>
+          field === undefined ? null : (
+            <RemarkField
+              name={field}
+              label={label}
+              text={remarkOf(field)}
+              onChange={(text) => putRemark(field, text)}
+            />
+          )
+        }
+      />
+      <div className={styles.side}>
+        <CheckPanel work={work} typed={opened} sending={sending} onChange={change}>
+          <DraftStatus state={draft.state} />
+        </CheckPanel>
+        <EarlierChecks checks={work.checks} />
+      </div>
+    </div>
+  )
+}
+
+/** Sends the verdict and opens the next work of the stage, or the desk when there is none. */
+function useVerdict(work: DeskWork, keeper: { finish(): Promise<void> }, onChanged: () => void) {
+  const router = useRouter()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ verdict, typed }: { verdict: Verdict; typed: CheckDraft }) => {
+      const remarks = typed.remarks.filter(({ text }) => text.trim() !== '')
+      const answer = await sendVerdict(work.work_id, work.hand_in.id, verdict, { ...typed, remarks })
+      await keeper.finish()
+      return { answer, next: await takeNext(work.stage_id).catch(() => null) }
+    },
+    onSuccess: ({ next }) => {
+      void queries.invalidateQueries({ queryKey: queuesQuery.queryKey, exact: true })
+      void router.navigate({ to: (next === null ? '/desk' : `/desk/works/${next}`) as never })
+    },
+    onError: (error: { code?: string }) => {
+      if (error.code === 'work_changed' || error.code === 'work_decided' || error.code === 'work_taken') onChanged()
+    },
+  })
+}
+
+export type SendingVerdict = ReturnType<typeof useVerdict>

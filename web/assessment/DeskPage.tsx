@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { counted, plural } from '#shared/time/plural.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import styles from './Desk.module.css'
+import { QueueCard } from './QueueCard.tsx'
+import { type Queue, queuesQuery } from './queries.ts'
+
+/** The home of assessors and checkers: their queues, the longest wait first. */
+export function DeskPage() {
+  const query = useQuery(queuesQuery)
+  return (
+    <div className={styles.page}>
+      <QueryStates of={[query]} loading="Загружаем очереди" failed="Очереди не загрузились" lines={6}>
+        {({ queues }) => (
+          <>
+            <header className={styles.head}>
+              <PageHeading title="Рабочий стол" />
+              {queues.length > 0 && <p className={styles.lead}>{waitingWords(queues)}</p>}
+            </header>
+            {queues.length === 0 ? (
+              <EmptyState title="Работ для вас сейчас нет">
+                Когда организаторы назначат вам работы, они появятся здесь: сколько их, до какого срока и с чего начать.
+              </EmptyState>
+            ) : (
+              <ul className={styles.queues} aria-label="Очереди">
+                {queues.map((queue) => (
+                  <QueueCard key={queue.stage_id} queue={queue} />
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </QueryStates>
+    </div>
+  )
+}
+
+function waitingWords(queues: readonly Queue[]): string {
+  const left = queues.reduce((total, queue) => total + queue.left, 0)
+  const late = queues.reduce((total, queue) => total + queue.late, 0)
+  if (left === 0) return 'Всё проверено: никто не ждёт вашего решения.'
+  const waits = `Вашего решения ${plural(left, 'ждёт', 'ждут', 'ждут')} ${counted(left, 'работа', 'работы', 'работ')}`
+  if (late === 0) return `${waits}.`
+  return late === left ? `${waits}, и все — дольше обещанного.` : `${waits}, из них дольше обещанного — ${late}.`
+}

@@ -1,0 +1,65 @@
+import { plural } from '#shared/time/plural.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { timeSince } from '#web/platform/ui/StagePath/deadline.ts'
+import { serverNow } from '#web/stages/server-clock.ts'
+import { LookDrawing } from '#web/themes/LookDrawing.tsx'
+import { coloursOf, lookOf } from '#web/themes/themes.ts'
+import styles from './Desk.module.css'
+import type { Queue } from './queries.ts'
+import { useNextWork } from './use-next-work.ts'
+
+/** One stage whose works wait: how many, since when, and the button that brings the next one. */
+export function QueueCard({ queue }: { queue: Queue }) {
+  const next = useNextWork(queue.stage_id)
+  const look = { ...queue, code: queue.competition_code }
+  const { title, competition_title, left, mine, late, oldest } = queue
+  return (
+    <li className={styles.queue}>
+      <div className={styles.picture} data-look={coloursOf(look)} data-decoration aria-hidden="true">
+        <LookDrawing look={lookOf(look)} />
+      </div>
+      <div className={styles.about}>
+        <p className={styles.of}>{competition_title}</p>
+        <Heading level={2} size={3}>
+          {title}
+        </Heading>
+        <p className={styles.wait}>
+          {left === 0 || oldest === null
+            ? 'Всё проверено'
+            : `Дольше всех ждут ${timeSince(oldest, serverNow().getTime())}`}
+          {late > 0 && late < left && <span className={styles.late}>дольше обещанного: {late}</span>}
+        </p>
+      </div>
+      <div className={styles.begin}>
+        {left > 0 && (
+          <>
+            <p className={styles.left}>
+              <span className={styles.count}>{left.toLocaleString('ru-RU')}</span>{' '}
+              {plural(left, 'работа', 'работы', 'работ')}
+            </p>
+            <Button
+              pending={next.isPending}
+              aria-label={`${mine > 0 ? 'Продолжить' : 'Проверять'}: ${title}`}
+              onClick={() => !next.isPending && next.mutate(undefined)}
+            >
+              {mine > 0 ? 'Продолжить' : 'Проверять'}
+            </Button>
+          </>
+        )}
+      </div>
+      {next.error && (
+        <div className={styles.wide}>
+          <Notice tone="danger" role="alert" title={failureText(next.error)} />
+        </div>
+      )}
+      {next.data === null && (
+        <div className={styles.wide}>
+          <Notice tone="info" role="status" title="Свободных работ нет: остальные уже у других проверяющих" />
+        </div>
+      )}
+    </li>
+  )
+}

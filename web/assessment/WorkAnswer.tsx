@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { groupBy } from '#shared/lists/group-by.ts'
+import { download } from '#web/platform/api/portal-api.ts'
+import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import type { DeskWork } from './queries.ts'
+import styles from './WorkAnswer.module.css'
+
+export type WorkLine = DeskWork['lines'][number]
+
+interface WorkAnswerProps {
+  workId: number
+  lines: readonly WorkLine[]
+  /** What stands below a line, such as a remark to it. */
+  below?: (line: WorkLine) => ReactNode
+}
+
+/** The answer for reading, by section. What has changed since the last check is marked and tells what stood there. */
+export function WorkAnswer({ workId, lines, below }: WorkAnswerProps) {
+  const sections = groupBy(lines, ({ section }) => section)
+  if (lines.length === 0) return <p>В работе нет ни одного ответа.</p>
+  return (
+    <div className={styles.answer}>
+      {[...sections].map(([section, own]) => (
+        <section key={section} className={styles.section}>
+          <Heading level={2} size={3}>
+            {section}
+          </Heading>
+          {own.map((line) => (
+            <Line key={line.field ?? line.label} line={line} workId={workId}>
+              {below?.(line)}
+            </Line>
+          ))}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Line({ line, workId, children }: { line: WorkLine; workId: number; children: ReactNode }) {
+  const { label, value, before, files = [] } = line
+  return (
+    <div className={styles.line} data-changed={before !== undefined || undefined}>
+      <h3 className={styles.label}>
+        {label}
+        {before !== undefined && <StatusBadge look="waiting">Изменено</StatusBadge>}
+      </h3>
+      {files.length > 0 ? (
+        <div className={styles.files}>
+          {files.map(({ file_id, name }) => (
+            <AttachedFile
+              key={file_id}
+              name={name}
+              onDownload={() =>
+                download('GET /desk/works/:work_id/files/:file_id', { params: { work_id: workId, file_id } })
+              }
+            />
+          ))}
+        </div>
+      ) : (
+        <p className={styles.value}>{value}</p>
+      )}
+      {before !== undefined && (
+        <details className={styles.before}>
+          <summary>Что стояло раньше</summary>
+          <p>{before === null ? 'Ответа не было.' : before}</p>
+        </details>
+      )}
+      {children}
+    </div>
+  )
+}

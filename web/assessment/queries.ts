@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CheckDraft, Verdict } from '#shared/assessment/check.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import type { DraftServer } from '#web/platform/drafts/draft-keeper.ts'
+
+export type Queue = Answer<'GET /desk'>['queues'][number]
+export type DeskWork = Answer<'GET /desk/works/:work_id'>
+export type Checked = Answer<'POST /desk/works/:work_id/check'>
+
+/** What waits for this person. It changes with every work that others take, so it is asked for again each time. */
+export const queuesQuery = queryOptions({ queryKey: ['desk'], queryFn: () => api('GET /desk'), staleTime: 0 })
+
+export const deskWorkQuery = (workId: number) =>
+  queryOptions({
+    queryKey: ['desk', 'works', workId],
+    queryFn: () => api('GET /desk/works/:work_id', { params: { work_id: workId } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Takes the next work of the stage; `after` is put aside. Null when there is none. */
+export const takeNext = async (stageId: number, after?: number): Promise<number | null> =>
+  (await api('POST /desk/stages/:stage_id/next', { params: { stage_id: stageId }, body: after ? { after } : {} }))
+    .work_id
+
+export const releaseWork = (workId: number) => api('DELETE /desk/works/:work_id/hold', { params: { work_id: workId } })
+
+export const sendVerdict = (workId: number, handIn: number, verdict: Verdict, typed: CheckDraft): Promise<Checked> => {
+  const { verdict: _chosen, remarks, ...words } = typed
+  return api('POST /desk/works/:work_id/check', {
+    params: { work_id: workId },
+    body: { hand_in: handIn, verdict, ...words, ...(verdict === 'return' ? { remarks } : {}) },
+  })
+}
+
+/** What the checker types about a hand-in, as a draft on the server. */
+export const checkDraftOn = ({ work_id, hand_in, draft }: DeskWork): DraftServer => ({
+  read: async () => ({
+    draft: draft?.data ?? {},
+    revision: draft?.revision ?? 0,
+    saved_at: draft?.saved_at ?? null,
+  }),
+  write: (data, revision, { keepalive }) =>
+    api('PUT /desk/works/:work_id/draft', {
+      params: { work_id },
+      body: { hand_in: hand_in.id, data: typedIn(data), revision },
+      keepalive,
+    }),
+})
+
+const empty: CheckDraft = { verdict: null, remarks: [], reason_code: '', reason: '', note: '' }
+
+/** A kept draft in its shape; an older copy in this browser may lack a part. */
+export const typedIn = (data: Record<string, unknown>): CheckDraft => ({ ...empty, ...(data as Partial<CheckDraft>) })

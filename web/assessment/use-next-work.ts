@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { queuesQuery, takeNext } from './queries.ts'
+
+/** Takes the next work of a stage and opens it. `after` is put aside. The data is null when there is none. */
+export function useNextWork(stageId: number) {
+  const router = useRouter()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (after?: number) => takeNext(stageId, after),
+    onSuccess: (work) => {
+      if (work === null) void queries.invalidateQueries({ queryKey: queuesQuery.queryKey, exact: true })
+      else void router.navigate({ to: `/desk/works/${work}` as never })
+    },
+  })
+}
