@@ -17,6 +17,7 @@ const cast = {
   'rejects with hostile words': 21,
   'has work returned': 30,
   'was refused': 20,
+  'has a form checked': 142,
   'rejected the rules': 18,
   'accepted old rules': 16,
   'fills a form in': 94,

@@ -101,6 +101,7 @@ export const everyPage: PortalPage[] = [
   { name: 'mentor', path: '/mentor', as: 'mentor' },
   { name: 'home', path: '/home', as: 'mentor' },
   { name: 'desk', path: '/desk', as: 'assessor' },
+  { name: 'desk-stage', path: '/desk/stages/7', as: 'assessor' },
   { name: 'desk-work', path: '/desk/works/31', as: 'assessor' },
   { name: 'duties', path: '/admin', as: 'admin' },
   { name: 'competition-track', path: track, as: 'participant' },

@@ -128,7 +128,7 @@ test('the work that has waited longest comes first; an accepted one is passed an
   expect((await read(checker, work)).state).toBe('decided')
 })
 
-test('KA-01 «next» never gives one work to two people, however many ask at once', async () => {
+test('«next» never gives one work to two people, however many ask at once', async () => {
   const stage = await aCheckedStage()
   const checkers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => aChecker([stage])))
   for (const _work of [1, 2, 3, 4]) await anAuthor(stage)
@@ -186,7 +186,7 @@ test('a returned work comes back mended: remarks at its fields, days to correct 
   expect(second.checks).toEqual([expect.objectContaining({ by: 'Марина Дроздова', verdict: 'return', revision: 1 })])
 })
 
-test('KA-01 a refusal waits for a second look by another person, who may think otherwise', async () => {
+test('a refusal waits for a second look by another person, who may think otherwise', async () => {
   const stage = await aCheckedStage()
   const [one, other] = [await aChecker([stage]), await aChecker([stage])]
   const author = await anAuthor(stage)

@@ -3,14 +3,30 @@ import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { assessmentRoutes } from '#shared/assessment/routes.ts'
 import { checkWork } from './check-work.ts'
+import { addChecker, readReview, removeChecker, saveReview } from './edit-review.ts'
 import { listQueues } from './list-queues.ts'
+import { listWorks } from './list-works.ts'
 import { readWork } from './read-work.ts'
 import { saveCheckDraft } from './save-check-draft.ts'
 import { workToCheck } from './store.ts'
 import { releaseWork, takeNextWork } from './take-next-work.ts'
 
 export const assessmentHandlers = handlersOf<typeof assessmentRoutes>()({
+  'GET /admin/competitions/:competition/stages/:code/review': ({ params }, services) => readReview(services, params),
+
+  'PUT /admin/competitions/:competition/stages/:code/review': ({ params, body, caller }, services) =>
+    saveReview(services, caller.accountId, params, body.answer),
+
+  'POST /admin/competitions/:competition/stages/:code/checkers': ({ params, body, caller }, services) =>
+    addChecker(services, caller.accountId, params, body.email),
+
+  'DELETE /admin/competitions/:competition/stages/:code/checkers/:test_id': ({ params, caller }, services) =>
+    removeChecker(services, caller.accountId, params, params.test_id),
+
   'GET /desk': ({ caller }, services) => listQueues(services, caller),
+
+  'GET /desk/stages/:stage_id/works': ({ caller, params, query }, services) =>
+    listWorks(services, caller, params.stage_id, query),
 
   'POST /desk/stages/:stage_id/next': async ({ caller, params, body }, services) => ({
     work_id: await takeNextWork(services, caller, params.stage_id, body.after),

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { usualReasons } from '#shared/assessment/check.ts'
+import type { Review } from '#shared/assessment/review-form.ts'
 import { mayCheck } from './desk-access.ts'
 
 /** How works are checked where the organiser has set nothing. */
-export const defaultReview = { second_look: true, return_days: 3, target_hours: 24, reasons: [...usualReasons] }
+export const defaultReview: Review = { second_look: true, return_days: 3, target_hours: 24, reasons: [...usualReasons] }
 
 /** A work that the caller may check, with its stage, its latest hand-in and how works are checked there. */
 export async function workToCheck(db: Db | Tx, caller: Caller, workId: number) {
@@ -30,16 +31,25 @@ export async function workToCheck(db: Db | Tx, caller: Caller, workId: number) {
     .executeTakeFirst()
   if (!row) return null
   const { second_look, return_days, target_hours, reasons, ...work } = row
-  return {
-    ...work,
-    review: {
-      second_look: second_look ?? defaultReview.second_look,
-      return_days: return_days ?? defaultReview.return_days,
-      target_hours: target_hours ?? defaultReview.target_hours,
-      reasons: reasons && reasons.length > 0 ? reasons : defaultReview.reasons,
-    },
-  }
+  return { ...work, review: withDefaults({ second_look, return_days, target_hours, reasons }) }
 }
+
+/** How works are checked at a stage. */
+export async function reviewOf(db: Db | Tx, stageId: number): Promise<Review> {
+  const row = await db
+    .selectFrom('stage_reviews')
+    .select(['second_look', 'return_days', 'target_hours', 'reasons'])
+    .where('stage_id', '=', stageId)
+    .executeTakeFirst()
+  return row ?? defaultReview
+}
+
+const withDefaults = (row: { [K in keyof Review]: Review[K] | null }): Review => ({
+  second_look: row.second_look ?? defaultReview.second_look,
+  return_days: row.return_days ?? defaultReview.return_days,
+  target_hours: row.target_hours ?? defaultReview.target_hours,
+  reasons: row.reasons ?? defaultReview.reasons,
+})
 
 export type WorkToCheck = NonNullable<Awaited<ReturnType<typeof workToCheck>>>
 

@@ -128,6 +128,12 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'POST /admin/competitions/:competition/stages/:code/publish',
     'PUT /admin/competitions/:competition/stages/:code',
   ],
+  assessment: [
+    'DELETE /admin/competitions/:competition/stages/:code/checkers/:test_id',
+    'GET /admin/competitions/:competition/stages/:code/review',
+    'POST /admin/competitions/:competition/stages/:code/checkers',
+    'PUT /admin/competitions/:competition/stages/:code/review',
+  ],
   faq: [
     'DELETE /admin/faq-articles/:id',
     'GET /admin/faq-articles/misses',
@@ -200,7 +206,13 @@ const sharedIds = new Set<string>([
   // Named by the person and the meeting; server/meetings proves that no other mentor settles it.
   'POST /mentors/meetings/:id/:user_id/time',
   'POST /mentors/meetings/:id/:user_id/report',
+  // How a stage is checked belongs to nobody; server/assessment proves who may change it.
+  'GET /admin/competitions/:competition/stages/:code/review',
+  'PUT /admin/competitions/:competition/stages/:code/review',
+  'POST /admin/competitions/:competition/stages/:code/checkers',
+  'DELETE /admin/competitions/:competition/stages/:code/checkers/:test_id',
   // A work is for whoever checks its stage; server/assessment proves that it is for nobody else.
+  'GET /desk/stages/:stage_id/works',
   'POST /desk/stages/:stage_id/next',
   'GET /desk/works/:work_id',
   'GET /desk/works/:work_id/files/:file_id',

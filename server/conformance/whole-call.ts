@@ -170,6 +170,16 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { user_id: String(test_id) }
   }
 
+  /** Another checker of the form than the assessor, who has to remain one. */
+  async function numberOfChecker(): Promise<string> {
+    const { test_id } = await app.db
+      .selectFrom('accounts')
+      .select('test_id')
+      .where('email', '=', 'mentor02@demo.test')
+      .executeTakeFirstOrThrow()
+    return String(test_id)
+  }
+
   async function fileOfFinalist(): Promise<Params> {
     const form = new FormData()
     form.set('file', new Blob(['%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF']), 'резюме.pdf')
@@ -253,7 +263,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     })
     const path = key.slice(key.indexOf('/'))
     const form = { stage_id: (await stageOf('form')).stage_id ?? '', competition: 'ru_season_5', form: 'questionnaire' }
-    if (path.startsWith('/admin/competitions')) return { ...form, code: 'questionnaire' }
+    if (path.startsWith('/admin/competitions'))
+      return { ...form, code: 'questionnaire', test_id: await numberOfChecker() }
     if (path.startsWith('/user/rules')) return { id: (await stageOf('rules')).stage_id ?? '' }
     if (path.startsWith('/user/registration')) return stageOf('registration')
     if (path.startsWith('/desk/stages')) return { stage_id: form.stage_id }
@@ -362,6 +373,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   }
   const bodies: Partial<Record<Key, () => Promise<unknown>>> = {
     'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
+    'POST /admin/competitions/:competition/stages/:code/checkers': async () => ({ email: people.assessor }),
     'POST /user/teams_formation/:stage_id/teams': async () => ({ team_name: 'Первопроходцы' }),
     // Whoever takes part in several competitions names one.
     'POST /feedback_form': async () => ({ competition_code: 'ru_season_5', text: 'Кнопка «Сдать» не нажимается' }),

@@ -55,6 +55,7 @@ test('an organiser sees what waits in his competitions, with the next date; who 
     season: { stages: 3, unpublished: 1, edited: 0 },
     support: { open: 2, oldest: formatWire(hours(-9)) },
     help: { articles: 0, hidden: 0, misses: 1 },
+    desk: null,
   })
   expect((await duties(asker.token)).body).toEqual({ competitions: [] })
 })
@@ -75,6 +76,30 @@ test('a flag shows its own numbers and, where it is narrowed, its own competitio
     [one.code, null, null, { articles: 0, hidden: 0, misses: 0 }],
     [other.code, null, { open: 0, oldest: null }, null],
   ])
+})
+
+test('works that wait for a check are counted, of stages that people check only', async () => {
+  const { code, stageIds } = await aCompetition(app.db, {
+    essay: { type: 'essay', settings: { task: 'О решении' } },
+    mentors: { type: 'mentor_choice' },
+  })
+  const person = await aPerson(app)
+  await app.db
+    .insertInto('hand_ins')
+    .values(
+      [stageIds.essay, stageIds.mentors].map((stage_id) => ({
+        account_id: person.id,
+        stage_id,
+        revision: 1,
+        arrived_at: hours(-1),
+        receipt_number: `2026-d${stage_id}`,
+        data: '{}',
+      })),
+    )
+    .execute()
+  const { token } = await anOrganiser(['assessment'])
+  const own = (await duties(token)).body.competitions.find((each) => each.code === code)
+  expect(own).toMatchObject({ desk: { waits: 1 }, season: null, support: null, help: null })
 })
 
 test('without a second factor an organiser is asked for one first', async () => {

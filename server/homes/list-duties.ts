@@ -14,6 +14,7 @@ export async function listDuties({ db, seasons, clock }: Services, caller: Calle
   if (!caller.mayOrganise) throw new Refusal('second_factor_required')
   const now = clock()
   const rows = await competitionsOf(db, caller.flags)
+  const waiting = await waitingWorks(db)
   return {
     competitions: await Promise.all(
       rows.map(async ({ sort: _, open, oldest, edited, articles, hidden, misses, ...competition }) => {
@@ -22,6 +23,7 @@ export async function listDuties({ db, seasons, clock }: Services, caller: Calle
           return where !== undefined && (where.length === 0 || where.includes(competition.code))
         }
         const stages = (await seasons.known(db, competition.code))?.stages ?? []
+        const waitsAt = ({ id, kind }: SeasonStage) => (kind?.work?.toCheck && waiting.get(id)) || 0
         const own = stages.filter(({ type }) => type !== 'group')
         return {
           ...competition,
@@ -30,6 +32,7 @@ export async function listDuties({ db, seasons, clock }: Services, caller: Calle
             ? { stages: own.length, unpublished: own.filter(({ published }) => !published).length, edited }
             : null,
           support: may('participants') ? { open, oldest: oldest && formatWire(oldest) } : null,
+          desk: may('assessment') ? { waits: own.reduce((sum, stage) => sum + waitsAt(stage), 0) } : null,
           help: may('faq') ? { articles, hidden, misses } : null,
         }
       }),
@@ -61,6 +64,17 @@ function competitionsOf(db: Db, flags: Caller['flags']) {
     .orderBy('c.sort')
     .orderBy('c.code')
     .execute()
+}
+
+/** How many works wait at each stage. */
+async function waitingWorks(db: Db): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('works')
+    .select(['stage_id', sql<number>`count(*)::int`.as('waits')])
+    .where('waits_since', 'is not', null)
+    .groupBy('stage_id')
+    .execute()
+  return new Map(rows.map(({ stage_id, waits }) => [stage_id, waits]))
 }
 
 /** The next moment at which a published stage opens or closes. */

@@ -21,6 +21,7 @@ const pageModules: [RegExp, ...string[]][] = [
   [/^\/mentor$/, 'mentors/MentorUsersPage.tsx'],
   [/^\/home$/, 'homes/HomeChoicePage.tsx'],
   [/^\/desk$/, 'assessment/DeskPage.tsx'],
+  [/^\/desk\/stages\/[^/]+$/, 'assessment/QueuePage.tsx'],
   [/^\/desk\/works\/[^/]+$/, 'assessment/CheckPage.tsx'],
   [/^\/admin$/, 'homes/DutiesPage.tsx'],
   [/^\/profile$/, 'profile/ProfileLayout.tsx', 'profile/PersonalPage.tsx'],

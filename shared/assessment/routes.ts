@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
+import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { readableLine } from '#shared/stages/routes.ts'
+import { maxRemark, maxWords, worksPage } from './limits.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const words = (max: number) => Type.String({ maxLength: max })
@@ -15,7 +18,7 @@ export const checkReason = Type.Object({
 
 const remarkToAField = Type.Object({
   field: Type.String({ maxLength: 200, description: 'Поле формы; пусто — замечание к работе целиком' }),
-  text: Type.String({ minLength: 1, maxLength: 2000 }),
+  text: Type.String({ minLength: 1, maxLength: maxRemark }),
 })
 
 /** What a checker types about a hand-in. */
@@ -23,8 +26,8 @@ export const checkDraft = Type.Object({
   verdict: nullable(verdict),
   remarks: Type.Array(remarkToAField, { maxItems: 200 }),
   reason_code: words(64),
-  reason: words(3000),
-  note: words(3000),
+  reason: words(maxWords),
+  note: words(maxWords),
 })
 
 const line = Type.Object({
@@ -47,7 +50,59 @@ const earlierCheck = Type.Object({
 const workParams = Type.Object({ work_id: id })
 const handIn = id
 
+const stagePlace = Type.Object({
+  competition: Type.String({ minLength: 1, maxLength: 64 }),
+  code: Type.String({ minLength: 1, maxLength: 64 }),
+})
+
+const review = Type.Object({
+  stage_id: id,
+  works: Type.Integer({ minimum: 0, description: 'Сколько человек или команд сдали работу' }),
+  waits: Type.Integer({ minimum: 0, description: 'Сколько из них ждут решения' }),
+  form: formSchema,
+  answer: answerData,
+  checkers: Type.Array(
+    Type.Object({
+      test_id: Type.Integer(),
+      name: Type.String(),
+      email: Type.String(),
+      checks: Type.Integer({ minimum: 0, description: 'Сколько решений он принял на этом этапе' }),
+    }),
+  ),
+})
+
 export const assessmentRoutes = {
+  'GET /admin/competitions/:competition/stages/:code/review': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Как проверяют работы этапа и кто это делает',
+    params: stagePlace,
+    response: review,
+  }),
+  'PUT /admin/competitions/:competition/stages/:code/review': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Изменить, как проверяют работы этапа',
+    params: stagePlace,
+    bodyLimit: 256 * 1024,
+    body: Type.Object({ answer: answerData }),
+    response: review,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/checkers': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Назначить проверяющего этапа по почте его учётной записи',
+    params: stagePlace,
+    body: Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) }),
+    response: review,
+  }),
+  'DELETE /admin/competitions/:competition/stages/:code/checkers/:test_id': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Снять проверяющего с этапа; начатая им работа вернётся в очередь',
+    params: Type.Object({ ...stagePlace.properties, test_id: id }),
+    response: review,
+  }),
   'GET /desk': route({
     access: 'assessor',
     summary: 'Очереди проверяющего и эксперта: что ждёт его и с какого времени',
@@ -64,6 +119,35 @@ export const assessmentRoutes = {
           mine: Type.Integer({ minimum: 0, description: 'Сколько из них уже на столе у этого человека' }),
           late: Type.Integer({ minimum: 0, description: 'Сколько ждёт дольше обещанного' }),
           oldest: nullableString,
+        }),
+      ),
+    }),
+  }),
+  'GET /desk/stages/:stage_id/works': route({
+    access: 'assessor',
+    summary: 'Работы этапа: которые ждут решения, дольше всех ждущие сверху, или решённые',
+    params: Type.Object({ stage_id: id }),
+    query: Type.Object({
+      ...pageQuery({ size: worksPage }),
+      state: Type.Optional(Type.Enum(['waits', 'decided'])),
+      search: Type.Optional(Type.String({ maxLength: 100, description: 'Часть имени, команды или номер участника' })),
+    }),
+    response: Type.Object({
+      title: Type.String(),
+      competition_code: Type.String(),
+      left: count,
+      count,
+      works: Type.Array(
+        Type.Object({
+          work_id: id,
+          name: Type.String(),
+          test_id: nullable(Type.Integer(), 'Работа команды'),
+          revision: Type.Integer(),
+          since: Type.String({ description: 'С какого времени ждёт или когда решено' }),
+          late: Type.Boolean({ description: 'Ждёт дольше обещанного' }),
+          taken_by: nullableString,
+          verdict: nullable(verdict, 'Эту версию никто не проверял'),
+          second_look: Type.Boolean({ description: 'Предложен отказ: нужен второй человек' }),
         }),
       ),
     }),
@@ -139,8 +223,8 @@ export const assessmentRoutes = {
       verdict,
       remarks: Type.Optional(checkDraft.properties.remarks),
       reason_code: Type.Optional(words(64)),
-      reason: Type.Optional(words(3000)),
-      note: Type.Optional(words(3000)),
+      reason: Type.Optional(words(maxWords)),
+      note: Type.Optional(words(maxWords)),
     }),
     response: Type.Object({
       outcome: Type.Enum(['accepted', 'returned', 'refused', 'second_look']),

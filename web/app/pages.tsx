@@ -48,6 +48,7 @@ export const pages = {
   mentorUsers: lazyPage(async () => (await import('#web/mentors/MentorUsersPage.tsx')).MentorUsersPage),
   homeChoice: lazyPage(async () => (await import('#web/homes/HomeChoicePage.tsx')).HomeChoicePage),
   checkWork: lazyPage(async () => (await import('#web/assessment/CheckPage.tsx')).CheckPage),
+  queue: lazyPage(async () => (await import('#web/assessment/QueuePage.tsx')).QueuePage),
   desk: lazyPage(async () => (await import('#web/assessment/DeskPage.tsx')).DeskPage),
   duties: lazyPage(async () => (await import('#web/homes/DutiesPage.tsx')).DutiesPage),
   console: lazyPage(async () => (await import('#web/console/ConsolePage.tsx')).ConsolePage),

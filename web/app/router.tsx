@@ -58,6 +58,7 @@ const routeTree = rootRoute.addChildren([
   page(rootRoute, 'mentor', { name: 'mentor', page: pages.mentorUsers, guards: inside }),
   page(rootRoute, 'home', { name: 'home', page: pages.homeChoice, guards: inside }),
   page(rootRoute, 'desk', { name: 'desk', page: pages.desk, guards: assessors }),
+  page(rootRoute, 'desk/stages/$stage', { name: 'desk-stage', page: pages.queue, guards: assessors }),
   page(rootRoute, 'desk/works/$work', { name: 'desk-work', page: pages.checkWork, guards: assessors }),
   page(rootRoute, 'admin', { name: 'duties', page: pages.duties, guards: [guardEntrance, guardOrganiser] }),
   page(rootRoute, 'not-me', { name: 'not-me', page: pages.notMe }),

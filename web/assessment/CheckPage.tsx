@@ -41,7 +41,7 @@ function WorkHead({ work }: { work: DeskWork }) {
       <p className={styles.way}>
         <PortalLink to="/desk">Рабочий стол</PortalLink>
         <span aria-hidden="true">·</span>
-        <span>{stage_title}</span>
+        <PortalLink to={`/desk/stages/${work.stage_id}`}>{stage_title}</PortalLink>
         <span className={styles.left}>Осталось: {left.toLocaleString('ru-RU')}</span>
       </p>
       <PageHeading title={author.name} />

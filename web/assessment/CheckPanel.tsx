@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { CheckDraft, Verdict } from '#shared/assessment/check.ts'
+import { maxWords } from '#shared/assessment/limits.ts'
 import { counted, plural } from '#shared/time/plural.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -27,7 +28,6 @@ const buttons: Record<Verdict, string> = {
   return: 'Вернуть и дальше',
   refuse: 'Отказать и дальше',
 }
-const maxWords = 3000
 
 /** The verdict with its words; the button says what will happen. */
 export function CheckPanel({ work, typed, sending, onChange, children }: CheckPanelProps) {

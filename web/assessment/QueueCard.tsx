@@ -1,5 +1,6 @@
 import { plural } from '#shared/time/plural.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -24,7 +25,7 @@ export function QueueCard({ queue }: { queue: Queue }) {
       <div className={styles.about}>
         <p className={styles.of}>{competition_title}</p>
         <Heading level={2} size={3}>
-          {title}
+          <PortalLink to={`/desk/stages/${queue.stage_id}`}>{title}</PortalLink>
         </Heading>
         <p className={styles.wait}>
           {left === 0 || oldest === null

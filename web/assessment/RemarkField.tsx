@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { maxRemark } from '#shared/assessment/limits.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import styles from './WorkAnswer.module.css'
@@ -10,8 +11,6 @@ interface RemarkFieldProps {
   text: string | undefined
   onChange: (text: string | null) => void
 }
-
-const maxRemark = 2000
 
 /** A remark to one line: a button, and a field once there is something to say. */
 export function RemarkField({ name, label, text, onChange }: RemarkFieldProps) {

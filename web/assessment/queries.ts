@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CheckDraft, Verdict } from '#shared/assessment/check.ts'
+import { worksPage } from '#shared/assessment/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import type { DraftServer } from '#web/platform/drafts/draft-keeper.ts'
@@ -10,6 +11,23 @@ export type Checked = Answer<'POST /desk/works/:work_id/check'>
 
 /** What waits for this person. It changes with every work that others take, so it is asked for again each time. */
 export const queuesQuery = queryOptions({ queryKey: ['desk'], queryFn: () => api('GET /desk'), staleTime: 0 })
+
+export type ListedWork = Answer<'GET /desk/stages/:stage_id/works'>['works'][number]
+export type ListedState = 'waits' | 'decided'
+
+export const worksQuery = (
+  stageId: number,
+  { state, search, page }: { state: ListedState; search: string; page: number },
+) =>
+  queryOptions({
+    queryKey: ['desk', 'stages', stageId, state, search, page],
+    queryFn: () =>
+      api('GET /desk/stages/:stage_id/works', {
+        params: { stage_id: stageId },
+        query: { state, search, limit: worksPage, offset: (page - 1) * worksPage },
+      }),
+    staleTime: 0,
+  })
 
 export const deskWorkQuery = (workId: number) =>
   queryOptions({

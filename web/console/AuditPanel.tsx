@@ -16,6 +16,9 @@ const words: Record<string, string> = {
   stage_edited: 'правки сохранены',
   stage_published: 'правки опубликованы',
   stage_edits_dropped: 'правки отменены',
+  review_changed: 'проверка настроена',
+  checker_added: 'проверяющий назначен',
+  checker_removed: 'проверяющий снят',
 }
 
 /** Who changed what in the competition, newest first. */

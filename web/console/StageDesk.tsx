@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ReviewPanel } from '#web/assessment/ReviewPanel.tsx'
+import { session } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageMenu } from '#web/platform/navigation/page-menu.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -25,7 +27,12 @@ export function StageDesk({ competition, season, code }: { competition: string; 
       <PageMenu title="Этапы">{tree}</PageMenu>
       <div className={styles.aside}>{tree}</div>
       {data ? (
-        <StageEditor key={opened} competition={competition} season={season} stage={data} onReload={reload} />
+        <div className={styles.stage}>
+          <StageEditor key={opened} competition={competition} season={season} stage={data} onReload={reload} />
+          {session.claims()?.admin_permissions.includes('assessment') && (
+            <ReviewPanel competition={competition} code={code} />
+          )}
+        </div>
       ) : error ? (
         <EmptyState
           kind="failed"

@@ -49,15 +49,17 @@ function waitingWords(competitions: readonly Duty[]): string {
     competitions.reduce((total, duty) => total + (of(duty) ?? 0), 0)
   const open = sum(({ support }) => support?.open)
   const edited = sum(({ season }) => season?.edited)
+  const works = sum(({ desk }) => desk?.waits)
   const parts = [
     ...(open > 0 ? [counted(open, 'обращение', 'обращения', 'обращений')] : []),
+    ...(works > 0 ? [counted(works, 'работа', 'работы', 'работ')] : []),
     ...(edited > 0 ? [`${counted(edited, 'этап', 'этапа', 'этапов')} с неопубликованными правками`] : []),
   ]
-  return parts.length > 0 ? `Вас ждут: ${parts.join(' и ')}.` : 'Сейчас вас ничего не ждёт.'
+  return parts.length > 0 ? `Вас ждут: ${new Intl.ListFormat('ru').format(parts)}.` : 'Сейчас вас ничего не ждёт.'
 }
 
 function CompetitionDuty({ duty }: { duty: Duty }) {
-  const { code, title, published, next, season, support, help } = duty
+  const { code, title, published, next, season, support, help, desk } = duty
   return (
     <li className={styles.competition}>
       <div className={styles.picture} data-look={coloursOf(duty)} data-decoration aria-hidden="true">
@@ -76,6 +78,11 @@ function CompetitionDuty({ duty }: { duty: Duty }) {
         {support && (
           <Tile count={support.open} label="Ждут ответа" to={`/${code}/support/inbox`} waits>
             {support.oldest ? `старшее — ${timeSince(support.oldest, serverNow().getTime())}` : 'обращений нет'}
+          </Tile>
+        )}
+        {desk && (
+          <Tile count={desk.waits} label="Ждут проверки" to="/desk" waits>
+            {desk.waits > 0 ? 'работы на рабочем столе' : 'всё проверено'}
           </Tile>
         )}
         {season && (

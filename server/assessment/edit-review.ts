@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db, Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { reviewAnswer, reviewForm, reviewIn } from '#shared/assessment/review-form.ts'
+import { cleanAnswer } from '#shared/forms/answer.ts'
+import type { AnswerData } from '#shared/forms/field.ts'
+import { validate } from '#shared/forms/validate.ts'
+import { formalName } from '#shared/people/full-name.ts'
+import { type StageChange, stageChanges } from '#shared/stage-editing/stage-changes.ts'
+import { reviewOf } from './store.ts'
+
+interface Place {
+  competition: string
+  code: string
+}
+
+/** How a stage is checked and by whom, for its organiser. */
+export async function readReview(services: Services, place: Place) {
+  const { db } = services
+  const stageId = await checkedStage(services, place)
+  const review = await reviewOf(db, stageId)
+  const counts = await db
+    .selectFrom('works')
+    .select([
+      sql<number>`count(*) filter (where waits_since is not null)::int`.as('waits'),
+      sql<number>`count(*)::int`.as('works'),
+    ])
+    .where('stage_id', '=', stageId)
+    .executeTakeFirstOrThrow()
+  const staff = await db
+    .selectFrom('stage_staff as t')
+    .innerJoin('accounts as a', 'a.id', 't.account_id')
+    .select(['a.test_id', 'a.first_name', 'a.last_name', 'a.middle_name', 'a.email'])
+    .select(
+      sql<number>`(select count(*)::int from work_checks k join works w on w.id = k.work_id
+        where w.stage_id = t.stage_id and k.checker_id = a.id)`.as('checks'),
+    )
+    .where('t.stage_id', '=', stageId)
+    .where('t.duty', '=', 'check')
+    .orderBy('a.last_name')
+    .orderBy('a.id')
+    .execute()
+  return {
+    stage_id: stageId,
+    ...counts,
+    form: { version: reviewForm.version, sections: [...reviewForm.sections] },
+    answer: { ...reviewAnswer(review) },
+    checkers: staff.map(({ test_id, email, checks, ...name }) => ({ test_id, email, checks, name: formalName(name) })),
+  }
+}
+
+/** Changes how a stage is checked. What was decided before stays. */
+export async function saveReview(services: Services, actorId: number, place: Place, sent: AnswerData) {
+  const { db, clock } = services
+  const stageId = await checkedStage(services, place)
+  const { data } = cleanAnswer(reviewForm, sent)
+  const faults = validate(reviewForm, data, { mode: 'hand_in', now: clock() })
+  if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
+  await db.transaction().execute(async (tx) => {
+    const before = await reviewOf(tx, stageId)
+    const { reasons, ...review } = reviewIn(data, before.reasons)
+    const row = { ...review, reasons: JSON.stringify(reasons) }
+    await tx
+      .insertInto('stage_reviews')
+      .values({ stage_id: stageId, ...row })
+      .onConflict((conflict) => conflict.column('stage_id').doUpdateSet(row))
+      .execute()
+    const changes = stageChanges(reviewForm, reviewAnswer(before), reviewAnswer({ ...review, reasons }))
+    if (changes.length > 0) await audited(tx, actorId, place, 'review_changed', changes)
+  })
+  return readReview(services, place)
+}
+
+/** Names somebody as a checker of the stage: an account with this confirmed address. */
+export async function addChecker(services: Services, actorId: number, place: Place, email: string) {
+  const { db, clock } = services
+  const stageId = await checkedStage(services, place)
+  await db.transaction().execute(async (tx) => {
+    const account = await tx
+      .selectFrom('accounts')
+      .select(['id', 'test_id'])
+      .where('email', '=', email.trim())
+      .where('email_verified_at', 'is not', null)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst()
+    if (!account) throw new Refusal('user_not_found')
+    await tx
+      .insertInto('account_roles')
+      .values({ account_id: account.id, role: 'assessor' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const added = await tx
+      .insertInto('stage_staff')
+      .values({ stage_id: stageId, account_id: account.id, duty: 'check', added_at: clock(), added_by: actorId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('account_id')
+      .executeTakeFirst()
+    if (added) await audited(tx, actorId, place, 'checker_added', [named(account.test_id)])
+  })
+  return readReview(services, place)
+}
+
+/** Takes the duty away. A work that the person has on the desk goes back to the queue. */
+export async function removeChecker(services: Services, actorId: number, place: Place, testId: number) {
+  const { db } = services
+  const stageId = await checkedStage(services, place)
+  await db.transaction().execute(async (tx) => {
+    const gone = await tx
+      .deleteFrom('stage_staff as t')
+      .using('accounts as a')
+      .whereRef('a.id', '=', 't.account_id')
+      .where('a.test_id', '=', testId)
+      .where('t.stage_id', '=', stageId)
+      .where('t.duty', '=', 'check')
+      .returning('t.account_id')
+      .executeTakeFirst()
+    if (!gone) throw new Refusal('user_not_found')
+    await tx
+      .updateTable('works')
+      .set({ held_by: null, held_until: null })
+      .where('stage_id', '=', stageId)
+      .where('held_by', '=', gone.account_id)
+      .execute()
+    await audited(tx, actorId, place, 'checker_removed', [named(testId)])
+  })
+  return readReview(services, place)
+}
+
+const named = (testId: number): StageChange => ({ field: 'checker', title: `Проверяющий, ID ${testId}` })
+
+const audited = (tx: Tx, actorId: number, place: Place, action: string, changes: StageChange[]) =>
+  recordAudit(tx, {
+    actorId,
+    action,
+    subject: `stage:${place.competition}/${place.code}`,
+    detail: { competition: place.competition, stage: place.code, changes },
+  })
+
+/** The id of a stage whose works people check, or a refusal. */
+async function checkedStage({ db, seasons }: { db: Db; seasons: Services['seasons'] }, { competition, code }: Place) {
+  const stage = (await seasons.of(db, competition))?.byCode.get(code)
+  if (!stage?.kind?.work?.toCheck) throw new Refusal('stage_not_found')
+  return stage.id
+}

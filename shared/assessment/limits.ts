@@ -1,0 +1,6 @@
+/** How many works a list shows at once. */
+export const worksPage = 20
+/** Characters of a checker's words to the participant, and of a note to other checkers. */
+export const maxWords = 3000
+/** Characters of a remark to one field. */
+export const maxRemark = 2000

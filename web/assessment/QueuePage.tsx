@@ -1,0 +1,98 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { worksPage } from '#shared/assessment/limits.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { Tabs } from '#web/platform/ui/Tabs.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import styles from './Check.module.css'
+import { NextWorkButton } from './NextWorkButton.tsx'
+import { type ListedState, worksQuery } from './queries.ts'
+import { WorkRows } from './WorkRows.tsx'
+
+/** Long enough not to ask at every key, short enough not to be noticed. */
+const typingPause = 300
+
+/** All works of a stage: those that wait, and those that are decided. */
+export function QueuePage() {
+  const stageId = Number(useParams({ from: '/desk/stages/$stage' }).stage)
+  const [state, setState] = useState<ListedState>('waits')
+  const head = useQuery(worksQuery(stageId, { state: 'waits', search: '', page: 1 }))
+  return (
+    <div className={styles.page}>
+      <QueryStates of={[head]} loading="Загружаем работы" failed="Работы не загрузились" lines={8}>
+        {({ title, left }) => (
+          <>
+            <header className={styles.head}>
+              <p className={styles.way}>
+                <PortalLink to="/desk">Рабочий стол</PortalLink>
+              </p>
+              <PageHeading title={title} />
+              {left > 0 && (
+                <div className={styles.actions}>
+                  <NextWorkButton stageId={stageId}>Проверять по очереди</NextWorkButton>
+                </div>
+              )}
+            </header>
+            <Tabs
+              label="Работы"
+              selected={state}
+              onChange={(id) => setState(id as ListedState)}
+              items={(['waits', 'decided'] as const).map((id) => ({
+                id,
+                title: id === 'waits' ? `Ждут решения: ${left}` : 'Решённые',
+                content: <Works stageId={stageId} state={id} />,
+              }))}
+            />
+          </>
+        )}
+      </QueryStates>
+    </div>
+  )
+}
+
+function Works({ stageId, state }: { stageId: number; state: ListedState }) {
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState({ search: '', page: 1 })
+  const query = useQuery({ ...worksQuery(stageId, { state, ...asked }), placeholderData: keepPreviousData })
+  useEffect(() => {
+    const search = typed.trim()
+    const wait = setTimeout(() => setAsked((now) => (now.search === search ? now : { search, page: 1 })), typingPause)
+    return () => clearTimeout(wait)
+  }, [typed])
+  return (
+    <div className={styles.list}>
+      <TextField
+        label="Найти по имени, команде или номеру участника"
+        name={`search-${state}`}
+        required={false}
+        value={typed}
+        onChange={setTyped}
+      />
+      <QueryStates of={[query]} loading="Загружаем работы" failed="Работы не загрузились" lines={6}>
+        {({ works, count }) =>
+          works.length === 0 ? (
+            <EmptyState
+              title={asked.search ? 'Никого не нашлось' : state === 'waits' ? 'Всё проверено' : 'Решений пока нет'}
+            >
+              {asked.search ? 'Попробуйте часть фамилии или номер участника.' : null}
+            </EmptyState>
+          ) : (
+            <>
+              <WorkRows works={works} />
+              <Pagination
+                page={asked.page}
+                pages={Math.ceil(count / worksPage)}
+                onChange={(page) => setAsked((now) => ({ ...now, page }))}
+              />
+            </>
+          )
+        }
+      </QueryStates>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { momentInWords, timeSince } from '#web/platform/ui/StagePath/deadline.ts'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { serverNow } from '#web/stages/server-clock.ts'
+import type { ListedWork } from './queries.ts'
+import styles from './WorkRows.module.css'
+
+const said = { accept: 'Принято', return: 'Возвращено', refuse: 'Отказ' }
+
+/** Works in a list, each a link to the work. */
+export function WorkRows({ works }: { works: readonly ListedWork[] }) {
+  return (
+    <ul className={styles.rows}>
+      {works.map((work) => (
+        <li key={work.work_id} className={styles.row}>
+          <PortalLink to={`/desk/works/${work.work_id}`} data-stretch className={styles.name}>
+            {work.name}
+          </PortalLink>
+          <span className={styles.facts}>
+            {work.test_id !== null && `ID ${work.test_id} · `}версия {work.revision} ·{' '}
+            <span data-late={work.late || undefined}>{sinceWords(work)}</span>
+          </span>
+          <Sign work={work} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How a work stands beside its place in the list; decided works tell the moment, waiting ones the wait. */
+function Sign({ work: { taken_by, second_look, verdict } }: { work: ListedWork }) {
+  if (taken_by !== null) return <StatusBadge look="waiting">На столе: {taken_by}</StatusBadge>
+  if (second_look) return <StatusBadge look="trouble">Предложен отказ</StatusBadge>
+  if (verdict !== null) return <StatusBadge look={verdict === 'accept' ? 'done' : 'shut'}>{said[verdict]}</StatusBadge>
+  return null
+}
+
+const sinceWords = ({ since, verdict, second_look, late }: ListedWork) =>
+  verdict !== null && !second_look
+    ? `решено ${momentInWords(since)}`
+    : `ждёт ${timeSince(since, serverNow().getTime())}${late ? ', дольше обещанного' : ''}`
