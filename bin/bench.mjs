@@ -5,6 +5,7 @@ import { portalNode, run, setUp } from './setup.mjs'
 const benchmarks = {
   load: 'bench/run.ts',
   'hot-paths': 'bench/hot-paths.ts',
+  desk: 'bench/desk.ts',
   start: 'bench/start.ts',
   idle: 'bench/idle.ts',
   'sign-in': 'bench/sign-in.ts',

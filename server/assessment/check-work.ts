@@ -34,8 +34,7 @@ const dayMs = 24 * 3_600_000
  */
 export async function checkWork(services: Services, caller: Caller, check: CheckedWork) {
   const outcome = await services.db.transaction().execute((tx) => checkIn(tx, services, caller, check))
-  const after = await workToCheck(services.db, caller, check.workId)
-  return { outcome, left: after?.left ?? 0 }
+  return { outcome }
 }
 
 async function checkIn(tx: Tx, services: Services, caller: Caller, check: CheckedWork) {

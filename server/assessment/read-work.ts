@@ -5,6 +5,7 @@ import type { Services } from '#server/services.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { CheckDraft, Verdict } from '#shared/assessment/check.ts'
+import { countedWorks } from '#shared/assessment/limits.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -17,7 +18,7 @@ export async function readWork(services: Services, caller: Caller, workId: numbe
   const stage = work && (await seasons.known(db, work.competition_code))?.byId.get(work.stage_id)
   if (!work || !stage?.kind?.work?.toCheck) throw new Refusal('work_not_found')
   const taken = isTaken(work, caller, clock())
-  const { checks, draft, before } = await history(db, caller, work)
+  const { checks, draft, before, left } = await history(db, caller, work)
   const waits = work.waits_since
   return {
     work_id: work.id,
@@ -25,7 +26,7 @@ export async function readWork(services: Services, caller: Caller, workId: numbe
     stage_title: work.title,
     stage_type: work.type,
     competition_code: work.competition_code,
-    left: work.left,
+    left,
     state: waits === null ? ('decided' as const) : taken ? ('taken' as const) : ('waits' as const),
     taken_by: taken ? fullName(work) : null,
     waits_since: waits && formatWire(waits),
@@ -63,7 +64,7 @@ type Before = { data: Record<string, unknown>; form_version: number } | null
 
 /** Earlier checks, the oldest first; what this person has typed about the hand-in; the hand-in that was checked last. */
 async function history(db: Db, caller: Caller, work: WorkToCheck) {
-  const { rows } = await sql<{ checks: Check[]; draft: Draft | null; before: Before }>`
+  const { rows } = await sql<{ checks: Check[]; draft: Draft | null; before: Before; left: number }>`
     select
       coalesce((
         select json_agg(json_build_object('first_name', coalesce(a.first_name, ''), 'last_name', coalesce(a.last_name, ''),
@@ -80,9 +81,13 @@ async function history(db: Db, caller: Caller, work: WorkToCheck) {
         select json_build_object('data', h.data, 'form_version', h.form_version)
         from work_checks k join hand_ins h on h.id = k.hand_in_id
         where k.work_id = ${work.id} and k.hand_in_id <> ${work.hand_in_id} order by k.id desc limit 1
-      ) as before`.execute(db)
+      ) as before,
+      (
+        select count(*)::int from (
+          select from works where stage_id = ${work.stage_id} and waits_since is not null limit ${countedWorks}) as counted
+      ) as left`.execute(db)
   const [found] = rows
-  return { checks: found?.checks ?? [], draft: found?.draft ?? null, before: found?.before ?? null }
+  return { checks: [], draft: null, before: null, left: 0, ...found }
 }
 
 /** The answer in words. A line that has changed since the last check says what stood there. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { usualReasons } from '#shared/assessment/check.ts'
@@ -21,11 +20,6 @@ export async function workToCheck(db: Db | Tx, caller: Caller, workId: number) {
     .select(['h.revision', 'h.arrived_at', 'h.by_system', 'h.form_version', 'h.data'])
     .select(['r.second_look', 'r.return_days', 'r.target_hours', 'r.reasons'])
     .select(['holder.first_name', 'holder.last_name'])
-    .select(
-      sql<number>`(select count(*)::int from works o where o.stage_id = w.stage_id and o.waits_since is not null)`.as(
-        'left',
-      ),
-    )
     .where('w.id', '=', workId)
     .where(mayCheck(caller))
     .executeTakeFirst()

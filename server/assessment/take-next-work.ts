@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
@@ -22,28 +22,49 @@ export async function takeNextWork(
 ): Promise<number | null> {
   const now = clock()
   await refuseStrangers(db, caller, stageId)
+  const aside = after === undefined ? undefined : await waitingSince(db, stageId, after)
+  const later = aside && (await take(db, caller, stageId, now, sql`(w.waits_since, w.id) > (${aside}, ${after})`))
+  return later ?? (await take(db, caller, stageId, now, sql`w.id is distinct from ${after ?? null}::int`))
+}
+
+/** The first work of the queue in this part of it. What else the person had on the desk goes back. */
+async function take(
+  db: Db,
+  caller: Caller,
+  stageId: number,
+  now: Date,
+  part: RawBuilder<unknown>,
+): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    with put_aside as (
-      select id, waits_since from works where id = ${after ?? null}::int and stage_id = ${stageId}
-    ), chosen as (
-      select w.id from works w left join put_aside p on true
-      where w.stage_id = ${stageId} and w.waits_since is not null and w.id is distinct from p.id
+    with chosen as (
+      select w.id from works w
+      where w.stage_id = ${stageId} and w.waits_since is not null and ${part}
         and (w.held_by is null or w.held_by = ${caller.accountId} or w.held_until <= ${now})
         and w.refused_by is distinct from ${caller.accountId}
         and not exists (
           select from stage_facts f
           where f.stage_id = w.stage_id and f.account_id = w.account_id and f.processing_at is not null)
-      order by (w.waits_since, w.id) > (p.waits_since, p.id) desc nulls last, w.waits_since, w.id
+      order by w.waits_since, w.id
       limit 1
       for update of w skip locked
     ), released as (
       update works set held_by = null, held_until = null
-      where stage_id = ${stageId} and held_by = ${caller.accountId} and id not in (select id from chosen)
+      where held_by = ${caller.accountId} and stage_id = ${stageId} and id not in (select id from chosen)
     )
     update works set held_by = ${caller.accountId}, held_until = ${heldUntil(now)}
     where id in (select id from chosen)
     returning id`.execute(db)
   return rows[0]?.id ?? null
+}
+
+async function waitingSince(db: Db, stageId: number, workId: number): Promise<Date | undefined> {
+  const work = await db
+    .selectFrom('works')
+    .select('waits_since')
+    .where('id', '=', workId)
+    .where('stage_id', '=', stageId)
+    .executeTakeFirst()
+  return work?.waits_since ?? undefined
 }
 
 async function refuseStrangers(db: Db, caller: Caller, stageId: number): Promise<void> {

@@ -17,6 +17,7 @@ create table works (
   unique (stage_id, team_id)
 );
 create index works_that_wait on works (stage_id, waits_since, id) where waits_since is not null;
+create index works_on_a_desk on works (held_by) where held_by is not null;
 create index works_of_a_hand_in on works (hand_in_id);
 create index works_of_a_person on works (account_id) where account_id is not null;
 create index works_of_a_team on works (team_id) where team_id is not null;

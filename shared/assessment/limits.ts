@@ -4,3 +4,5 @@ export const worksPage = 20
 export const maxWords = 3000
 /** Characters of a remark to one field. */
 export const maxRemark = 2000
+/** A longer queue is told as «больше N». */
+export const countedWorks = 1000

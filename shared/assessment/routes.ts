@@ -228,7 +228,6 @@ export const assessmentRoutes = {
     }),
     response: Type.Object({
       outcome: Type.Enum(['accepted', 'returned', 'refused', 'second_look']),
-      left: count,
     }),
   }),
   'DELETE /desk/works/:work_id/hold': route({

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { countedWorks } from '#shared/assessment/limits.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
@@ -42,7 +43,7 @@ function WorkHead({ work }: { work: DeskWork }) {
         <PortalLink to="/desk">Рабочий стол</PortalLink>
         <span aria-hidden="true">·</span>
         <PortalLink to={`/desk/stages/${work.stage_id}`}>{stage_title}</PortalLink>
-        <span className={styles.left}>Осталось: {left.toLocaleString('ru-RU')}</span>
+        <span className={styles.left}>Осталось: {left < countedWorks ? left : `больше ${countedWorks - 1}`}</span>
       </p>
       <PageHeading title={author.name} />
       <p className={styles.facts}>

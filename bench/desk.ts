@@ -1,0 +1,129 @@
+// «Next work» at the desk with 50,000 works in the queue: one checker alone, then 600 who read for some seconds each. No
+// work may be given to two people, and none may be lost.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { readConfig } from '#server/platform/config/config.ts'
+import { freePort, startPortal } from '#server/testing/portal-process.ts'
+import { participants } from './participants.ts'
+import { portalDatabase } from './portal-database.ts'
+
+const works = Number(process.env.BENCH_WORKS ?? 50_000)
+const checkers = 600
+const seconds = Number(process.env.BENCH_SECONDS ?? 30)
+/** How long a checker reads, on average. */
+const readsMs = 20_000
+const alone = 200
+const limit = 3
+const directory = mkdtempSync(join(tmpdir(), 'portal-desk-'))
+const env = { DATA_DIR: join(directory, 'portal'), PORT: String(await freePort()) }
+const portal = await startPortal(env)
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+try {
+  const { tokens, stages } = await participants(env, checkers)
+  const stage = stages.essay
+  const { db, close } = portalDatabase(readConfig(env).dataDir)
+  await fillQueue(stage)
+
+  const quiet: number[] = []
+  for (let count = 0; count < alone; count += 1) await checkOne(stage, tokens[0] ?? '', quiet)
+  const busy: number[] = []
+  const given = new Map<number, number>()
+  const end = performance.now() + seconds * 1000
+  await Promise.all(
+    tokens.map(async (token) => {
+      await pause(Math.random() * readsMs)
+      while (performance.now() < end) {
+        const work = await checkOne(stage, token, busy)
+        if (work !== null) given.set(work, (given.get(work) ?? 0) + 1)
+        await pause((0.5 + Math.random()) * readsMs)
+      }
+    }),
+  )
+  const twice = [...given.values()].filter((times) => times > 1).length
+  const left = await db
+    .selectFrom('works')
+    .select(sql<number>`count(*) filter (where waits_since is not null)::int`.as('waits'))
+    .where('stage_id', '=', stage)
+    .executeTakeFirstOrThrow()
+  await close()
+  const decided = alone + given.size
+  const ratio = at(busy, 0.99) / at(quiet, 0.99)
+  console.log(`one checker: next in ${show(quiet)}`)
+  console.log(`${checkers} checkers for ${seconds} s: ${busy.length} works taken and decided, next in ${show(busy)}`)
+  console.log(`given to two people: ${twice}; lost: ${works - decided - left.waits}`)
+  console.log(`p99 is ${ratio.toFixed(2)} of that of one checker; the limit is ≤ ${limit}`)
+  if (ratio > limit || twice > 0 || works !== decided + left.waits) process.exitCode = 1
+
+  async function fillQueue(stageId: number): Promise<void> {
+    await sql`insert into account_roles (account_id, role)
+      select id, 'assessor' from accounts where email like '%@bench.test'`.execute(db)
+    await sql`insert into stage_staff (stage_id, account_id, duty, added_at)
+      select ${stageId}, id, 'check', now() from accounts where email like '%@bench.test'`.execute(db)
+    const data = JSON.stringify({ text: 'Однажды мне пришлось принять решение. '.repeat(60) })
+    for (let from = 0; from < works; from += 5000)
+      await sql`
+        with authors as (
+          insert into accounts (email, password_hash, created_at)
+          select 'author' || n || '@works.test', '', now()
+          from generate_series(${from}::int, ${Math.min(from + 5000, works) - 1}::int) as n returning id
+        ), taking_part as (
+          insert into participations (account_id, competition_code, door, track_code, joined_at)
+          select id, 'ru_season_5', 'participant', 'business', now() from authors
+        ), facts as (
+          insert into stage_facts (account_id, stage_id, started_at, submitted_at)
+          select id, ${stageId}, now(), now() from authors
+        )
+        insert into hand_ins (account_id, stage_id, revision, arrived_at, receipt_number, data)
+        select id, ${stageId}, 1, now() - make_interval(secs => id), 'bench-' || id, ${data}::jsonb
+        from authors`.execute(db)
+    await sql`analyze`.execute(db)
+  }
+} finally {
+  agent.destroy()
+  await portal.kill('SIGTERM')
+  rmSync(directory, { recursive: true, force: true })
+}
+
+/** Takes the next work, reads it and accepts it. Keeps how long the taking took. */
+async function checkOne(stage: number, token: string, took: number[]): Promise<number | null> {
+  const began = performance.now()
+  const { work_id: work } = await call(token, 'POST', `/desk/stages/${stage}/next`, {})
+  took.push(performance.now() - began)
+  if (work === null) return null
+  const page = await call(token, 'GET', `/desk/works/${work}`)
+  await call(token, 'POST', `/desk/works/${work}/check`, { hand_in: page.hand_in.id, verdict: 'accept' })
+  return work
+}
+
+function call(token: string, method: string, path: string, body?: unknown) {
+  return new Promise<{ work_id: number | null; hand_in: { id: number } }>((resolve, reject) => {
+    const headers = { 'X-Token': token, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }
+    const sent = request(`${portal.url}/api/v3${path}`, { method, agent, headers }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => {
+        text += part
+      })
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(JSON.parse(text))
+        else reject(new Error(`${method} ${path} answered ${response.statusCode}: ${text}`))
+      })
+    })
+    sent.on('error', reject)
+    sent.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+function at(times: number[], part: number): number {
+  const sorted = times.toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+}
+
+function show(times: number[]): string {
+  return `${at(times, 0.5).toFixed(1)} ms at the median, ${at(times, 0.99).toFixed(1)} ms at p99`
+}
