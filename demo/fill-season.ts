@@ -11,6 +11,7 @@ import { questionnaire, survey } from './questionnaire.ts'
 import { registrationSettings } from './registration-settings.ts'
 import { firstRules, secondRules } from './rules-text.ts'
 import { seasonStages } from './season-stages.ts'
+import { fillTraits } from './traits.ts'
 
 /** Ids of the stages by `<competition>/<code>`. */
 export type StageIds = ReadonlyMap<string, number>
@@ -115,6 +116,7 @@ export async function fillStages(
 async function fillTexts(tx: Tx, ids: StageIds, now: Date) {
   for (const [name, schema] of Object.entries(forms))
     await publishForm(tx, numberOf(ids, name), schema, daysFrom(now, -60))
+  await fillTraits(tx, numberOf(ids, 'ru_season_5/traits'), daysFrom(now, -60))
   for (const competition of Object.keys(stagesOf)) {
     const stageId = numberOf(ids, `${competition}/rules`)
     const first = { stageId, version: 1, text: firstRules, effectiveFrom: daysFrom(now, -60), requiresReaccept: true }

@@ -51,6 +51,7 @@ import { profileHandlers } from './profile/routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
 import type { Services } from './services.ts'
 import { stageEditingHandlers } from './stage-editing/routes.ts'
+import { questionnaireHandlers } from './stages/questionnaire/routes.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
 import { rulesHandlers } from './stages/rules/routes.ts'
@@ -74,6 +75,7 @@ const handlers = {
   ...stageEditingHandlers,
   ...rulesHandlers,
   ...registrationStageHandlers,
+  ...questionnaireHandlers,
   ...formHandlers,
   ...dictionaryHandlers,
   ...fileHandlers,

@@ -18,6 +18,7 @@ import { outboxRoutes } from './outbox/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { stageEditingRoutes } from './stage-editing/routes.ts'
+import { questionnaireRoutes } from './stages/questionnaire/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
 import { rulesRoutes } from './stages/rules/routes.ts'
@@ -38,6 +39,7 @@ export const routes = {
   ...stageEditingRoutes,
   ...rulesRoutes,
   ...registrationStageRoutes,
+  ...questionnaireRoutes,
   ...formRoutes,
   ...dictionaryRoutes,
   ...fileRoutes,

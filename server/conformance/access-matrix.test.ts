@@ -125,7 +125,10 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'GET /admin/competitions/:competition/audit/csv',
     'GET /admin/competitions/:competition/stages',
     'GET /admin/competitions/:competition/stages/:code',
+    'GET /admin/competitions/:competition/stages/:code/questionnaire',
     'POST /admin/competitions/:competition/stages/:code/publish',
+    'POST /admin/competitions/:competition/stages/:code/questionnaire/items',
+    'POST /admin/competitions/:competition/stages/:code/questionnaire/report',
     'PUT /admin/competitions/:competition/stages/:code',
   ],
   assessment: [
@@ -133,6 +136,9 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'GET /admin/competitions/:competition/stages/:code/review',
     'POST /admin/competitions/:competition/stages/:code/checkers',
     'PUT /admin/competitions/:competition/stages/:code/review',
+    'GET /admin/competitions/:competition/stages/:code/questionnaire/profiles',
+    'GET /admin/competitions/:competition/stages/:code/questionnaire/profiles/csv',
+    'PUT /admin/competitions/:competition/stages/:code/questionnaire/profiles/:alias',
   ],
   faq: [
     'DELETE /admin/faq-articles/:id',
@@ -231,6 +237,15 @@ const sharedIds = new Set<string>([
   'DELETE /admin/competitions/:competition/stages/:code/edits',
   'GET /admin/competitions/:competition/audit',
   'GET /admin/competitions/:competition/audit/csv',
+  // A questionnaire belongs to its stage as well; server/stages/questionnaire proves whose answers and report are given.
+  'GET /admin/competitions/:competition/stages/:code/questionnaire',
+  'POST /admin/competitions/:competition/stages/:code/questionnaire/items',
+  'POST /admin/competitions/:competition/stages/:code/questionnaire/report',
+  'GET /admin/competitions/:competition/stages/:code/questionnaire/profiles',
+  'GET /admin/competitions/:competition/stages/:code/questionnaire/profiles/csv',
+  'PUT /admin/competitions/:competition/stages/:code/questionnaire/profiles/:alias',
+  'GET /user/stages/:stage_id/questionnaire',
+  'POST /user/stages/:stage_id/questionnaire/reuse',
   // Each writes the caller's own work; server/stages/work.test.ts proves who can use which draft.
   'PUT /user/stages/:stage_id/draft',
   'PUT /user/stages/:stage_id/answer',
@@ -371,7 +386,7 @@ describe('R-66 a refused call changes nothing, and the same call by whom it belo
       const { status, code, text } = await made(call, tokens.finalist)
       if (status >= 300) wrong.push(`${key} by its owner: ${status} ${code}`)
       if (seen.some((other) => other === text || other.includes(ownWords))) wrong.push(`${key} shows it to others`)
-      if (call.method === 'GET' && ofStage && !/receipt$|revisions$/.test(key) && !text.includes(ownWords))
+      if (call.method === 'GET' && ofStage && !/(?:receipt|revisions|report)$/.test(key) && !text.includes(ownWords))
         wrong.push(`${key} proves nothing: its owner does not see his own words`)
     }
     expect(wrong).toEqual([])

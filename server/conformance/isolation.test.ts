@@ -35,6 +35,7 @@ const shownToAll = new Set<Key>([
   'GET /user/stages/:stage_id/draft',
   'GET /user/stages/:stage_id/preview',
   'GET /user/stages/:stage_id/revisions',
+  'GET /user/stages/:stage_id/questionnaire',
 ])
 /** What somebody of another competition may write: an application, and how useful an article was. */
 const openToAll = new Set<Key>(['POST /user/registration/:stage_id', 'POST /faq-articles/:id/feedback'])

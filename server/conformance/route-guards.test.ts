@@ -51,7 +51,12 @@ const counts: Record<LimitName, Key[]> = {
   phone_change: ['POST /user/phone'],
   email_change: ['POST /auth/user/email', 'POST /user/send-email-verify'],
   export: ['POST /user/export'],
-  upload: ['POST /user/files', 'POST /admin/faq-images', 'POST /user/profile/avatar'],
+  upload: [
+    'POST /user/files',
+    'POST /admin/faq-images',
+    'POST /user/profile/avatar',
+    'POST /admin/competitions/:competition/stages/:code/questionnaire/items',
+  ],
   feedback: ['POST /feedback_form'],
   feedback_client: ['POST /feedback_form'],
   invite: ['POST /user/invite'],

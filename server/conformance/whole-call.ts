@@ -57,6 +57,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'GET /user/stages/:stage_id/preview': { params: formOfFinalist },
     'GET /user/stages/:stage_id/revisions': { params: draftOfFinalist },
     'GET /user/stages/:stage_id/revisions/:revision': { params: draftOfFinalist },
+    'GET /user/stages/:stage_id/questionnaire/report': { params: questionnaireOfFinalist },
     'GET /user/files/:file_id': { params: fileOfFinalist },
     'DELETE /user/files/:file_id': { params: fileOfFinalist },
     'DELETE /user/sessions/:id': { params: sessionOfFinalist },
@@ -120,6 +121,26 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     const url = `/api/v3/user/stages/${stage.stage_id}/draft`
     await made({ method: 'PUT', url, json: { data: { text: ownWords } } }, tokens.finalist)
     return { ...stage, revision: '1' }
+  }
+
+  /** The questionnaire, with a published report of what the finalist has answered there. */
+  async function questionnaireOfFinalist(): Promise<Params> {
+    const { stage_id = '' } = await stageOf('questionnaire')
+    const [account, stage] = [await accountId(people.finalist), Number(stage_id)]
+    const alias = 'f1a1157000'
+    await sql`
+      with handed as (
+        insert into hand_ins (account_id, stage_id, revision, arrived_at, form_version, receipt_number, data)
+        select ${account}, ${stage}, 1, now(), 1, 'of-the-finalist', '{}'
+        where not exists (select from questionnaire_results where alias = ${alias})
+        returning id
+      )
+      insert into questionnaire_results (hand_in_id, account_id, stage_id, alias, form_version, norm_version, norm_group,
+        scales, flags, scored_at)
+      select id, ${account}, ${stage}, ${alias}, 1, 1, '', '[]', '{}', now() from handed`.execute(app.db)
+    await sql`insert into questionnaire_reports (stage_id, published_at) values (${stage}, now())
+      on conflict do nothing`.execute(app.db)
+    return { stage_id, alias, competition: 'ru_season_5', code: 'traits' }
   }
 
   async function accountId(email: string): Promise<number> {
@@ -263,6 +284,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     })
     const path = key.slice(key.indexOf('/'))
     const form = { stage_id: (await stageOf('form')).stage_id ?? '', competition: 'ru_season_5', form: 'questionnaire' }
+    if (path.includes('/questionnaire')) return questionnaireOfFinalist()
     if (path.startsWith('/admin/competitions'))
       return { ...form, code: 'questionnaire', test_id: await numberOfChecker() }
     if (path.startsWith('/user/rules')) return { id: (await stageOf('rules')).stage_id ?? '' }

@@ -45,21 +45,38 @@ function interrupt({ db, clock }: Services, handInId: number, isLast: boolean): 
 /** Accepts a hand-in of a stage that needs no decision by people. Safe to repeat. */
 export async function acceptHandIn(services: Services, handInId: number): Promise<void> {
   const { db, clock } = services
+  const of = await db.selectFrom('hand_ins').select('stage_id').where('id', '=', handInId).executeTakeFirst()
+  if (of) await services.seasons.ready(db, { stageId: of.stage_id })
   await db.transaction().execute(async (tx) => {
     const found = await lockProcessed(tx, handInId)
     if (!found) return
     const { stageId, accountIds, receipt } = found
+    await processHandIn(tx, services, handInId, found)
     await decideNow(tx, { accountIds, stageId, outcome: 'passed', reason: 'Все ответы приняты' }, clock())
     const text = `Ответы приняты. Номер квитанции — ${receipt}.`
     await tellOutcome(tx, services, accountIds, { stageId, outcome: 'passed', text })
   })
 }
 
+/** What the kind does with the hand-in first, such as counting its marks. */
+async function processHandIn(
+  tx: Tx,
+  { seasons, clock }: Services,
+  handInId: number,
+  { stageId, accountIds, data, formVersion }: NonNullable<Awaited<ReturnType<typeof lockProcessed>>>,
+): Promise<void> {
+  const code = await seasons.codeOf(tx, stageId)
+  const stage = code === null ? undefined : (await seasons.known(tx, code))?.byId.get(stageId)
+  const [accountId] = accountIds
+  if (!stage?.kind?.work?.process || accountId === undefined) return
+  await stage.kind.work.process(tx, { handInId, accountId, stage, data, formVersion, now: clock() })
+}
+
 /** The hand-in with the people whose stage is still being processed because of it, their facts locked; null for nobody. */
 async function lockProcessed(tx: Tx, handInId: number) {
   const handIn = await tx
     .selectFrom('hand_ins')
-    .select(['account_id', 'team_id', 'stage_id', 'receipt_number'])
+    .select(['account_id', 'team_id', 'stage_id', 'receipt_number', 'data', 'form_version'])
     .where('id', '=', handInId)
     .executeTakeFirst()
   if (!handIn) return null
@@ -77,5 +94,5 @@ async function lockProcessed(tx: Tx, handInId: number) {
     .execute()
   if (waiting.length === 0) return null
   const accountIds = waiting.map((row) => row.account_id)
-  return { stageId, accountIds, receipt: handIn.receipt_number }
+  return { stageId, accountIds, receipt: handIn.receipt_number, data: handIn.data, formVersion: handIn.form_version }
 }

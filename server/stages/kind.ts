@@ -75,6 +75,19 @@ export interface TakesWork {
     | null
     | 'inWords'
     | ((db: Db, services: Services, of: { accountId: number; stage: SeasonStage }) => Promise<ReadableLine[]>)
+  /** What the job does with a hand-in before it accepts it, in the same transaction. It may run again. */
+  process?: (tx: Tx, work: ProcessedWork) => Promise<void>
+}
+
+/** A hand-in that a job is about to accept. */
+export interface ProcessedWork {
+  handInId: number
+  /** Who has sent it; for a team, one of its members. */
+  accountId: number
+  stage: SeasonStage
+  data: Record<string, unknown>
+  formVersion: number
+  now: Date
 }
 
 /** What an attempt under a clock means at a stage of this kind. It ends with a hand-in, made by the person or for him. */

@@ -5,6 +5,7 @@ import { form } from './form/form.ts'
 import type { ServerStageKind } from './kind.ts'
 import { mentorChoice } from './mentor_choice/mentor-choice.ts'
 import { mentorMeetings } from './mentor_meetings/mentor-meetings.ts'
+import { questionnaire } from './questionnaire/questionnaire.ts'
 import { registration } from './registration/registration.ts'
 import { rules } from './rules/rules.ts'
 import { teamsForming } from './teams_forming/teams-forming.ts'
@@ -18,4 +19,5 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   mentor_choice: mentorChoice,
   final_mentor_choose: finalMentorChoose,
   mentor_meetings: mentorMeetings,
+  questionnaire,
 }

@@ -107,6 +107,9 @@ export const refusals = {
   stage_edit_conflict: 409,
   stage_not_ready: 409,
   stage_in_use: 409,
+  table_unreadable: 422,
+  table_faulty: 422,
+  answers_not_reusable: 409,
 
   // works that people check
   work_not_found: 404,

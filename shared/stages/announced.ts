@@ -10,7 +10,6 @@ export const announcedKinds: Readonly<Record<string, string>> = {
   choose_tracks: 'Выбор трека',
   playoff: 'Плей-офф',
   public_lesson: 'Открытый урок',
-  questionnaire: 'Опрос',
   feedback: 'Отзыв',
   event: 'Мероприятие',
 }

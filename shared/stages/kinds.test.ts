@@ -22,6 +22,7 @@ test.each<[StageType, string, string, boolean, number]>([
   ['mentor_choice', 'person', 'hidden unavailable_finalist', false, 1],
   ['final_mentor_choose', 'person', 'hidden unavailable_finalist', false, 1],
   ['mentor_meetings', 'none', 'hidden unavailable_finalist', false, 1],
+  ['questionnaire', 'person', 'hidden unavailable_finalist', false, 1],
 ])('the work of %s is of %s, its page is closed when %s', (type, work, closed, needsViewable, version) => {
   const kind = stageKinds[type]
   expect([kind.work, kind.blockOn.join(' '), kind.needsViewable]).toEqual([work, closed, needsViewable])
@@ -126,6 +127,23 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
   ['mentor_choice', { min_mentors: [number(0, 100), 0, true], max_mentors: [number(0, 100), 0, true] }],
   ['final_mentor_choose', { min_mentors: [number(0, 100), 0, true], max_mentors: [number(0, 100), 0, true] }],
   ['mentor_meetings', {}],
+  [
+    'questionnaire',
+    {
+      layout: [{ enum: ['one', 'list'] }, 'one', true],
+      back: [plain('boolean'), true, true],
+      limit_minutes: [number(0, 1440), 0, true],
+      answer_seconds: [number(1, 600), 12, true],
+      unfinished: [{ enum: ['declined', 'taken'] }, 'declined', false],
+      scale_percent: [number(1, 100), 80, false],
+      norm_group: [line(100), '', false],
+      fast_ms: [number(0, 60_000), 900, false],
+      same_run: [number(0, 300), 12, false],
+      method: [line(64), '', false],
+      reuse_months: [number(0, 60), 0, false],
+      report_text: [line(4000), '', false],
+    },
+  ],
 ]
 
 test.each(settings)('the settings of %s take, hold and show what is written here', (type, expected) => {

@@ -3,6 +3,7 @@ import { finalMentorChooseKind } from './final_mentor_choose/contract.ts'
 import { formKind } from './form/contract.ts'
 import { mentorChoiceKind } from './mentor_choice/contract.ts'
 import { mentorMeetingsKind } from './mentor_meetings/contract.ts'
+import { questionnaireKind } from './questionnaire/contract.ts'
 import { registrationKind } from './registration/contract.ts'
 import { rulesKind } from './rules/contract.ts'
 import { teamsFormingKind } from './teams_forming/contract.ts'
@@ -17,6 +18,7 @@ export const stageKinds = {
   mentor_choice: mentorChoiceKind,
   final_mentor_choose: finalMentorChooseKind,
   mentor_meetings: mentorMeetingsKind,
+  questionnaire: questionnaireKind,
 }
 
 export type StageType = keyof typeof stageKinds

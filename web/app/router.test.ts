@@ -80,6 +80,7 @@ const blockedOn: Record<string, string[]> = {
   mentor_choice: closed,
   final_mentor_choose: closed,
   mentor_meetings: closed,
+  questionnaire: closed,
 }
 
 test.each([

@@ -19,6 +19,8 @@ const words: Record<string, string> = {
   review_changed: 'проверка настроена',
   checker_added: 'проверяющий назначен',
   checker_removed: 'проверяющий снят',
+  questionnaire_imported: 'загружены вопросы и ключи',
+  questionnaire_reports_published: 'опубликованы отчёты участников',
 }
 
 /** Who changed what in the competition, newest first. */

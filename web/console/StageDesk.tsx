@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { ReviewPanel } from '#web/assessment/ReviewPanel.tsx'
 import { session } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PageMenu } from '#web/platform/navigation/page-menu.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { kindOf } from '#web/stages/kinds.ts'
 import styles from './ConsolePage.module.css'
 import { type Season, stageQuery } from './queries.ts'
 import { StageEditor } from './StageEditor.tsx'
@@ -21,16 +23,22 @@ export function StageDesk({ competition, season, code }: { competition: string; 
     await refetch()
     setOpened((times) => times + 1)
   }
+  const Panel = usePanel(season.stages.find((each) => each.code === code)?.type ?? '')
   const tree = <StageTree competition={competition} stages={season.stages} />
   return (
     <div className={styles.desk}>
       <PageMenu title="Этапы">{tree}</PageMenu>
       <div className={styles.aside}>{tree}</div>
       {data ? (
-        <div className={styles.stage}>
+        <div className={styles.work}>
           <StageEditor key={opened} competition={competition} season={season} stage={data} onReload={reload} />
           {session.claims()?.admin_permissions.includes('assessment') && (
             <ReviewPanel competition={competition} code={code} />
+          )}
+          {Panel && (
+            <Suspense fallback={<Skeleton lines={6} label="Загружаем этап…" />}>
+              <Panel competition={competition} code={code} />
+            </Suspense>
           )}
         </div>
       ) : error ? (
@@ -46,4 +54,12 @@ export function StageDesk({ competition, season, code }: { competition: string; 
       )}
     </div>
   )
+}
+
+/** What the kind of the stage adds below its settings. */
+function usePanel(type: string) {
+  return useMemo(() => {
+    const load = kindOf(type)?.panel
+    return load ? lazy(() => loadChunk(load)) : null
+  }, [type])
 }

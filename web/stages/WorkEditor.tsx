@@ -1,10 +1,8 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { humanReadable } from '#shared/forms/answer.ts'
-import type { AnswerData } from '#shared/forms/field.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
-import type { UseDraft } from '#web/platform/drafts/use-draft.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import { createFormStore, type FormStore } from '#web/platform/forms/form-store.ts'
 import { labelAt } from '#web/platform/forms/section-progress.ts'
@@ -14,43 +12,28 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import type { StageDetails, WorkPage } from './queries.ts'
 import { Refusal } from './Refusal.tsx'
 import { Remarks } from './Remarks.tsx'
 import { Decision } from './StageOutcome.tsx'
-import { type StageWork, useWorkDraft } from './use-stage-work.ts'
+import { useWorkDraft } from './use-stage-work.ts'
 import { WorkCheck } from './WorkCheck.tsx'
 import styles from './WorkEditor.module.css'
 import { WorkTools } from './WorkTools.tsx'
-import type { WorkLook } from './work-screen.ts'
-
-interface WorkEditorProps<Settings> {
-  competition: string
-  look: WorkLook<Settings>
-  settings: Settings
-  stage: StageDetails
-  page: WorkPage
-  work: StageWork
-}
+import type { FillingProps, WorkEditorProps } from './work-screen.ts'
 
 /** Loads the draft, then shows the fields. */
 export function WorkEditor<Settings>(props: WorkEditorProps<Settings>) {
-  const { competition, stage } = props
+  const { competition, stage, look } = props
+  const Filled = look.Filling ?? Filling
   const shown = useRef<FormStore>(null)
   const place = { competition, code: stage.code, stageId: stage.stage_id }
   const draft = useWorkDraft(place, (data) => shown.current?.replace(data))
   const opened = { data: draft.opened ?? undefined, error: draft.error, refetch: draft.openAgain }
   return (
     <QueryStates of={[opened]} loading="Загружаем черновик…" failed="Черновик не загрузился" height="3rem">
-      {(data) => <Filling {...props} draft={draft} opened={data} shown={shown} />}
+      {(data) => <Filled {...props} draft={draft} opened={data} shown={shown} />}
     </QueryStates>
   )
-}
-
-type FillingProps<Settings> = WorkEditorProps<Settings> & {
-  draft: UseDraft
-  opened: AnswerData
-  shown: RefObject<FormStore | null>
 }
 
 function Filling<Settings>({ look, settings, stage, page, work, draft, opened, shown }: FillingProps<Settings>) {

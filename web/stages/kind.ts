@@ -18,6 +18,11 @@ export interface SettingsEditorProps {
   onChange: (settings: Readonly<Record<string, unknown>>) => void
 }
 
+export interface StagePanelProps {
+  competition: string
+  code: string
+}
+
 /** A part that is loaded when first needed. */
 type Chunk<Props> = () => Promise<{ default: ComponentType<Props> }>
 
@@ -28,6 +33,8 @@ interface KindParts {
   review: Chunk<ReviewProps> | null
   /** An editor for settings that a generated form cannot show; null when there are none. */
   settingsEditor: Chunk<SettingsEditorProps> | null
+  /** What an organiser sees and does on the stage's page beside the settings. */
+  panel?: Chunk<StagePanelProps>
 }
 
 /** Everything that the browser knows about a kind of stage. */

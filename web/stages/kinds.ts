@@ -6,6 +6,7 @@ import { formStage } from './form/form.ts'
 import type { WebStageKind } from './kind.ts'
 import { mentorChoiceStage } from './mentor_choice/mentor-choice.ts'
 import { mentorMeetingsStage } from './mentor_meetings/mentor-meetings.ts'
+import { questionnaireStage } from './questionnaire/questionnaire.ts'
 import { registrationStage } from './registration/registration.ts'
 import { rulesStage } from './rules/rules.ts'
 import { teamsFormingStage } from './teams_forming/teams-forming.ts'
@@ -20,6 +21,7 @@ export const webKinds: Record<StageType, WebStageKind> = {
   mentor_choice: mentorChoiceStage,
   final_mentor_choose: finalMentorChooseStage,
   mentor_meetings: mentorMeetingsStage,
+  questionnaire: questionnaireStage,
 }
 
 const byType = new Map<string, WebStageKind>(Object.entries(webKinds))

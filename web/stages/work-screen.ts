@@ -1,7 +1,11 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType, ReactNode, RefObject } from 'react'
+import type { AnswerData } from '#shared/forms/field.ts'
 import type { Faults, SettingsOf, StageKind } from '#shared/stages/kind.ts'
+import type { UseDraft } from '#web/platform/drafts/use-draft.ts'
 import type { FormStore } from '#web/platform/forms/form-store.ts'
 import type { ReviewProps } from './kind.ts'
+import type { StageDetails, WorkPage } from './queries.ts'
+import type { StageWork } from './use-stage-work.ts'
 
 /** The texts of the page of a work; the noun and its gender depend on the kind. */
 export interface WorkWords {
@@ -29,6 +33,23 @@ export interface WorkFieldsProps<Settings> {
   settings: Settings
 }
 
+export interface WorkEditorProps<Settings> {
+  competition: string
+  look: WorkLook<Settings>
+  settings: Settings
+  stage: StageDetails
+  page: WorkPage
+  work: StageWork
+}
+
+export type FillingProps<Settings> = WorkEditorProps<Settings> & {
+  draft: UseDraft
+  /** The draft as it was loaded. */
+  opened: AnswerData
+  /** Where the editor puts its form, so that a draft from elsewhere can replace what it shows. */
+  shown: RefObject<FormStore | null>
+}
+
 /** The look of a kind with a form; everything else is the engine's. */
 export interface WorkLook<Settings> {
   words: WorkWords
@@ -42,6 +63,8 @@ export interface WorkLook<Settings> {
   Task?: ComponentType<{ settings: Settings }>
   /** What an assessor sees. With it, the person gets the preview and earlier revisions. */
   Review?: ComponentType<ReviewProps>
+  /** The whole editor, where people do not fill in a form from top to bottom. */
+  Filling?: ComponentType<FillingProps<Settings>>
 }
 
 /** The look of one kind: a kind whose contract has rules of an answer must name them here. */

@@ -10,9 +10,10 @@ type RadioGroupProps = Omit<FieldProps<string>, 'autoComplete'> & {
   options: readonly RadioOption[]
   /**
    * `cards` puts a frame around each option; for two to four options with explanations. `points` is a row of marks: the
-   * value stands in the circle, the label is for screen readers.
+   * value stands in the circle, the label is for screen readers. `rows` is a frame around each option, one below the other at
+   * every width and size of type.
    */
-  look?: 'list' | 'cards' | 'points'
+  look?: 'list' | 'cards' | 'points' | 'rows'
 }
 
 export function RadioGroup(props: RadioGroupProps) {

@@ -1,0 +1,79 @@
+import type { Db } from '#server/db.ts'
+import type { CsvCell } from '#server/platform/http/csv.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
+import type { Page } from '#shared/api/page.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { Scale } from './keys.ts'
+
+const rows = (db: Db, stage: SeasonStage) =>
+  db
+    .selectFrom('questionnaire_results as r')
+    .innerJoin('questionnaire_keys as k', (join) =>
+      join.onRef('k.stage_id', '=', 'r.stage_id').onRef('k.form_version', '=', 'r.form_version'),
+    )
+    .select(['r.alias', 'r.form_version', 'r.norm_version', 'r.norm_group', 'r.scales', 'r.flags', 'r.inconsistency'])
+    .select(['r.desirability', 'r.seconds', 'r.comment', 'k.keys'])
+    .where('r.stage_id', '=', stage.id)
+    // Not in the order of the hand-ins, which would tell who is who.
+    .orderBy('r.alias')
+
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
+
+export async function listProfiles(db: Db, stage: SeasonStage, { limit, offset }: Page) {
+  const { count } = await db
+    .selectFrom('questionnaire_results')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('stage_id', '=', stage.id)
+    .executeTakeFirstOrThrow()
+  const profiles = await rows(db, stage).limit(limit).offset(offset).execute()
+  return { profiles: profiles.map(profileOf), count: Number(count) }
+}
+
+/** Keeps the psychologist's words. Throws `not_found` for an alias of another stage. */
+export async function commentProfile(db: Db, stage: SeasonStage, alias: string, comment: string) {
+  const { numUpdatedRows } = await db
+    .updateTable('questionnaire_results')
+    .set({ comment: comment.trim() })
+    .where('stage_id', '=', stage.id)
+    .where('alias', '=', alias)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Refusal('not_found')
+  return profileOf(await rows(db, stage).where('r.alias', '=', alias).executeTakeFirstOrThrow())
+}
+
+/** All profiles as a table; the columns are the scales of every version that was answered. */
+export async function profilesTable(db: Db, stage: SeasonStage): Promise<{ head: string[]; rows: CsvCell[][] }> {
+  const profiles = (await rows(db, stage).execute()).map(profileOf)
+  const codes = [...new Set(profiles.flatMap(({ scales }) => scales.map(({ code }) => code)))]
+  const head = ['Обозначение', 'Редакция', 'Нормы', 'Группа', 'Секунд', 'Отметки', 'Желательность', 'Расхождение']
+  return {
+    head: [...head, ...codes.flatMap((code) => [code, `${code}, T`]), 'Комментарий'],
+    rows: profiles.map((profile) => [
+      ...[profile.alias, profile.version, profile.norm_version, profile.norm_group, profile.seconds],
+      ...[profile.flags.join(', '), profile.desirability, profile.inconsistency],
+      ...codes.flatMap((code) => {
+        const scale = profile.scales.find((each) => each.code === code)
+        return [scale?.raw ?? null, scale?.t ?? null]
+      }),
+      profile.comment,
+    ]),
+  }
+}
+
+function profileOf({ keys, ...row }: Row) {
+  const titles = new Map(keys.scales.map((scale: Scale) => [scale.code, scale.title]))
+  return {
+    alias: row.alias,
+    version: row.form_version,
+    norm_version: row.norm_version,
+    norm_group: row.norm_group,
+    scales: row.scales.map((scale) => ({ ...scale, title: titles.get(scale.code) ?? scale.code })),
+    flags: row.flags,
+    inconsistency: numberOrNull(row.inconsistency),
+    desirability: numberOrNull(row.desirability),
+    seconds: row.seconds,
+    comment: row.comment,
+  }
+}
+
+const numberOrNull = (text: string | null) => (text === null ? null : Number(text))

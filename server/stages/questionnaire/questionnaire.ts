@@ -1,0 +1,76 @@
+import type { Db, Tx } from '#server/db.ts'
+import { formWork } from '#server/forms/form-work.ts'
+import { formsInWords } from '#server/forms/forms-in-words.ts'
+import { type IncomingWork, serverKind, settingsAt, type TakenWork, type TakesWork } from '#server/stages/kind.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
+import { draftOf, workOwner } from '#server/stages/work-owner.ts'
+import { fieldsOf, isEmpty } from '#shared/forms/field.ts'
+import { plausibleTimes, timesName } from '#shared/stages/questionnaire/answer-times.ts'
+import { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
+import { scoreHandIn } from './score-hand-in.ts'
+import { timeLimit } from './time-limit.ts'
+
+const rulesAt = (stage: SeasonStage) => settingsAt(questionnaireKind, stage)
+
+const asked = formWork({
+  questions: ({ form }) => form,
+  follows: () => 'accept',
+  faultyDraft: 'taken',
+  inWords: formsInWords,
+})
+
+/** Where nobody may go back, an answer that was saved stays as it is. */
+async function withoutSecondThoughts<W extends Omit<IncomingWork, 'formVersion' | 'ip'>>(
+  db: Db | Tx,
+  work: W,
+): Promise<W> {
+  const { stage, data, accountId } = work
+  if (rulesAt(stage.row).back) return work
+  const earlier = (await draftOf(db, workOwner(stage, accountId)))?.data ?? {}
+  const given = Object.entries(earlier).filter(([name, value]) => name !== timesName && !isEmpty(value))
+  return { ...work, data: { ...data, ...Object.fromEntries(given) } }
+}
+
+/** The answer with the milliseconds that each part took, as far as they can be true. */
+function withTimes(taken: TakenWork, { stage, data, receivedAt }: IncomingWork): TakenWork {
+  const names = fieldsOf(stage.row.form ?? { version: 0, sections: [] }).map(({ name }) => name)
+  const begun = stage.facts.startedAt ?? receivedAt
+  const times = plausibleTimes(data, names, receivedAt.getTime() - begun.getTime())
+  return times ? { ...taken, data: { ...taken.data, [timesName]: times } } : taken
+}
+
+const work: TakesWork = {
+  ...asked,
+  async take(db, services, incoming) {
+    const final = await withoutSecondThoughts(db, incoming)
+    const taken = await asked.take(db, services, final)
+    return taken === 'repeated' ? taken : withTimes(taken, final)
+  },
+  draft: asked.draft && {
+    look: async (db, incoming) => {
+      const kept = await withoutSecondThoughts(db, incoming)
+      return asked.draft?.look(db, kept) ?? { data: kept.data, faults: {} }
+    },
+    async atEnd(tx, services, draft) {
+      const taken = (await asked.draft?.atEnd(tx, services, draft)) ?? null
+      if (!taken) return null
+      if (taken.follows !== 'accept' && rulesAt(draft.stage.row).unfinished === 'declined') return null
+      return { ...withTimes(taken, draft), follows: 'accept' }
+    },
+  },
+  process: scoreHandIn,
+}
+
+export const questionnaire = serverKind(questionnaireKind, {
+  work,
+  attempts: null,
+  standing: timeLimit,
+  ownData: null,
+  files: null,
+  checklist: ({ form, settings }) => [
+    ...(form ? [] : [{ level: 'red' as const, text: 'Вопросы не загружены: загрузите таблицу с вопросами и ключами' }]),
+    ...(settings.reuse_months > 0 && settings.method === ''
+      ? [{ level: 'red' as const, text: 'Чтобы переносить прежние ответы, назовите код методики' }]
+      : []),
+  ],
+})

@@ -1,0 +1,117 @@
+import { Type } from 'typebox'
+import { id, nullable, nullableString } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
+import { route } from '#shared/api/route.ts'
+import { handInAnswer } from '#shared/stages/routes.ts'
+import { tableMaxBytes } from './table-limits.ts'
+
+const params = Type.Object({ stage_id: id })
+const stageParams = Type.Object({
+  competition: Type.String({ minLength: 1, maxLength: 64 }),
+  code: Type.String({ minLength: 1, maxLength: 64 }),
+})
+const aliasParams = Type.Object({ ...stageParams.properties, alias: Type.String({ pattern: '^[0-9a-f]{10}$' }) })
+const count = Type.Integer({ minimum: 0 })
+const number = nullable(Type.Number())
+
+const overview = Type.Object({
+  version: Type.Integer({ description: 'Редакция вопросов; 0 — вопросов ещё нет' }),
+  norm_version: Type.Integer(),
+  imported_at: nullableString,
+  items: count,
+  scales: count,
+  norm_groups: Type.Array(Type.String()),
+  scored: count,
+  flagged: Type.Integer({ description: 'Анкеты, в которых есть отметки о качестве' }),
+  report_published_at: nullableString,
+})
+
+const profile = Type.Object({
+  alias: Type.String({ description: 'Случайное обозначение вместо имени' }),
+  version: Type.Integer(),
+  norm_version: Type.Integer(),
+  norm_group: Type.String(),
+  scales: Type.Array(
+    Type.Object({ code: Type.String(), title: Type.String(), raw: number, t: number, answered: count, of: count }),
+  ),
+  flags: Type.Array(Type.String()),
+  inconsistency: number,
+  desirability: number,
+  seconds: number,
+  comment: Type.String(),
+})
+
+export const questionnaireRoutes = {
+  'GET /user/stages/:stage_id/questionnaire': route({
+    access: 'participant',
+    summary: 'Готов ли отчёт по опроснику и можно ли перенести прежние ответы',
+    params,
+    response: Type.Object({
+      report: Type.Boolean(),
+      reuse: nullable(Type.Object({ competition: Type.String(), handed_in_at: Type.String() })),
+    }),
+  }),
+  'POST /user/stages/:stage_id/questionnaire/reuse': route({
+    access: 'participant',
+    summary: 'Перенести ответы из прошлого сезона, с согласия участника',
+    params,
+    body: Type.Object({ agree: Type.Literal(true) }),
+    response: handInAnswer,
+  }),
+  'GET /user/stages/:stage_id/questionnaire/report': route({
+    access: 'participant',
+    summary: 'Скачать свой отчёт после его публикации',
+    params,
+    response: null,
+    download: true,
+  }),
+  'GET /admin/competitions/:competition/stages/:code/questionnaire': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Вопросы, ключи и нормы опросника; сколько анкет подсчитано',
+    params: stageParams,
+    response: overview,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/questionnaire/items': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Загрузить вопросы, ключи и нормы таблицей xlsx: новая редакция, прежние ответы остаются при своей',
+    params: stageParams,
+    upload: true,
+    bodyLimit: tableMaxBytes,
+    limit: 'upload',
+    status: 201,
+    response: overview,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/questionnaire/report': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Опубликовать отчёты участников; отменить публикацию нельзя',
+    params: stageParams,
+    response: overview,
+  }),
+  'GET /admin/competitions/:competition/stages/:code/questionnaire/profiles': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Профили без имён',
+    params: stageParams,
+    query: Type.Object(pageQuery({ size: 20 })),
+    response: Type.Object({ profiles: Type.Array(profile), count }),
+  }),
+  'PUT /admin/competitions/:competition/stages/:code/questionnaire/profiles/:alias': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Комментарий психолога к профилю',
+    params: aliasParams,
+    body: Type.Object({ comment: Type.String({ maxLength: 4000 }) }),
+    response: profile,
+  }),
+  'GET /admin/competitions/:competition/stages/:code/questionnaire/profiles/csv': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Профили таблицей, без имён',
+    params: stageParams,
+    response: null,
+    download: true,
+  }),
+}

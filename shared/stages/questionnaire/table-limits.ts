@@ -1,0 +1,2 @@
+/** A table of items and keys, in bytes. */
+export const tableMaxBytes = 2 * 1024 * 1024

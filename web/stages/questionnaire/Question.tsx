@@ -1,0 +1,44 @@
+import type { FormField } from '#shared/forms/field.ts'
+import { textOf } from '#shared/forms/field.ts'
+import type { FormStore } from '#web/platform/forms/form-store.ts'
+import { useField } from '#web/platform/forms/use-form.ts'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+
+export interface QuestionsProps {
+  store: FormStore
+  fields: readonly FormField[]
+  /** Earlier questions may be opened again. */
+  back: boolean
+  progress: { answered: number; all: number; minutes: number }
+  /** The question to begin at, when it is not the first without an answer. */
+  first: string | undefined
+  onAnswer: (name: string, value: string) => void
+  /** A question has come into view. */
+  onShow: () => void
+  sending: boolean
+  onSend: () => void
+}
+
+interface QuestionProps extends Pick<QuestionsProps, 'store' | 'onAnswer'> {
+  field: FormField
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/** One question. Its marks stand one below the other at every width and size of type: the order is part of the method. */
+export function Question({ store, field, onAnswer, error, disabled = false }: QuestionProps) {
+  const { value, fault } = useField(store, field.name)
+  const options = (field.options ?? []).map(({ id, value: label }) => ({ value: id, label }))
+  return (
+    <RadioGroup
+      look="rows"
+      name={field.name}
+      label={field.label}
+      value={textOf(value)}
+      onChange={(chosen) => onAnswer(field.name, chosen)}
+      options={options}
+      error={error ?? fault ?? undefined}
+      disabled={disabled}
+    />
+  )
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { humanReadable } from '#shared/forms/answer.ts'
+import { fieldsOf } from '#shared/forms/field.ts'
+import type { SettingsOf } from '#shared/stages/kind.ts'
+import { timesName } from '#shared/stages/questionnaire/answer-times.ts'
+import type { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
+import { progressOf } from '#shared/stages/questionnaire/progress.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
+import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
+import { createFormStore } from '#web/platform/forms/form-store.ts'
+import { useFormValue } from '#web/platform/forms/use-form.ts'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { stageQuery } from '#web/stages/queries.ts'
+import { Refusal } from '#web/stages/Refusal.tsx'
+import type { FillingProps } from '#web/stages/work-screen.ts'
+import { QuestionByQuestion } from './QuestionByQuestion.tsx'
+import { QuestionList } from './QuestionList.tsx'
+import styles from './QuestionnaireScreen.module.css'
+import { QuestionnaireStart } from './QuestionnaireStart.tsx'
+import { useAnswers } from './use-answers.ts'
+
+type Settings = SettingsOf<typeof questionnaireKind>
+
+/** The questions of a questionnaire, one at a time or as a list, with what is saved and how much is left. */
+export function QuestionnaireFilling({ look, settings, page, work, draft, opened, shown }: FillingProps<Settings>) {
+  const { keeper, state } = draft
+  const { handIn, changed } = work
+  const queries = useQueryClient()
+  const schema = page.form
+  const fields = fieldsOf(schema)
+  const [store] = useState(() => {
+    const made = createFormStore(schema, opened, { onChange: keeper.change })
+    made.putFaults(changed)
+    return made
+  })
+  shown.current = store
+  const answers = useAnswers(store)
+  const begun = useFormValue(store, () => store.data()[timesName] !== undefined)
+  const progress = useFormValue(store, () => progressOf(fields, store.data(), settings.answer_seconds))
+  const isChanged = Object.keys(changed).length > 0
+  const refusal = isFailure(handIn.error, 'form_version_outdated') ? null : handIn.error
+
+  async function begin() {
+    store.set(timesName, {})
+    await keeper.flush()
+    // The time that is left begins now.
+    void queries.invalidateQueries({ queryKey: stageQuery(page.stage_id).queryKey })
+    answers.clock.restart()
+  }
+
+  function send() {
+    const body = { data: { ...store.data() }, form_version: schema.version }
+    handIn.mutate({ body, draft: keeper }, { onError: (error) => void refused(error) })
+  }
+
+  async function refused(error: unknown) {
+    if (!isFailure(error)) return
+    if (error.code === 'form_version_outdated') {
+      await keeper.flush()
+      work.renewQuestions(error.fields)
+    } else store.putFaults(error.fields)
+  }
+
+  const conflict = (
+    <DraftConflict conflict={state.conflict} inWords={(data) => humanReadable(schema, data)} onChoose={keeper.choose} />
+  )
+  if (!begun)
+    return (
+      <>
+        {conflict}
+        <QuestionnaireStart
+          stageId={page.stage_id}
+          questions={fields.length}
+          minutes={progress.minutes}
+          limitMinutes={settings.limit_minutes}
+          back={settings.back}
+          onBegin={begin}
+        />
+      </>
+    )
+  const Questions = settings.layout === 'list' ? QuestionList : QuestionByQuestion
+  return (
+    <div className={styles.page}>
+      {conflict}
+      {isChanged && refusal === null && (
+        <Notice tone="warning" role="alert" title={look.words.changed}>
+          {look.words.changedAdvice}
+        </Notice>
+      )}
+      {refusal !== null && (
+        <Refusal key={handIn.submittedAt} error={refusal}>
+          {isFailure(refusal, 'stage_closed') && look.words.closed}
+        </Refusal>
+      )}
+      <Questions
+        store={store}
+        fields={fields}
+        back={settings.back}
+        progress={progress}
+        first={Object.keys(changed)[0]}
+        onAnswer={answers.answer}
+        onShow={answers.clock.restart}
+        sending={handIn.isPending}
+        onSend={send}
+      />
+      <DraftStatus state={state} />
+    </div>
+  )
+}

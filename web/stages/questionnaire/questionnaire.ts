@@ -1,0 +1,9 @@
+import { questionnaireFacts } from '#shared/stages/questionnaire/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const questionnaireStage = webKind(questionnaireFacts, {
+  screen: () => import('./QuestionnaireScreen.tsx'),
+  review: () => import('#web/stages/AnswerReview.tsx'),
+  settingsEditor: null,
+  panel: () => import('./QuestionnairePanel.tsx'),
+})
