@@ -59,6 +59,23 @@ export const seasonStages: DemoStage[] = [
     requires: ['registration'],
     settings: { check: 'auto' },
   },
+  {
+    code: 'form_feedback',
+    type: 'feedback',
+    group: 'entry',
+    title: 'Отзыв об анкете',
+    summary: 'Две минуты: что в анкете понятно, а что мешало. Анонимно.',
+    minutes: 2,
+    opens: -12,
+    closes: 30,
+    settings: {
+      about: 'questionnaire',
+      asked: 'after',
+      hours: 1,
+      questions: ['Вопросы анкеты понятны', 'Ответы сохранялись сами и ничего не пропало', 'Проверка не затянулась'],
+      changes: 'Анкета стала короче на восемь вопросов: их отметили как лишние в прошлом сезоне.',
+    },
+  },
   group('selection', 'Дистанционный отбор', 'Опрос, тест, эссе и видеоинтервью — из любого места, где есть интернет.'),
   {
     code: 'readiness',

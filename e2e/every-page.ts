@@ -42,6 +42,7 @@ export const everyPage: PortalPage[] = [
   { name: 'competition-track-stages-registration', path: `${track}/stages/registration/registration`, as: 'finalist' },
   { name: 'competition-track-stages-essay', path: `${track}/stages/essay/essay`, as: 'finalist' },
   { name: 'competition-track-stages-questionnaire', path: `${track}/stages/questionnaire/traits`, as: 'finalist' },
+  { name: 'competition-track-stages-feedback', path: `${track}/stages/feedback/form_feedback`, as: 'finalist' },
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'finalist' },
   { name: 'manual', path: `${track}/stages/rules/rules/manual`, as: 'finalist' },
   { name: 'competition-track-stages-form', path: `${track}/stages/form/questionnaire`, as: 'finalist' },
@@ -111,5 +112,6 @@ export const everyPage: PortalPage[] = [
   { name: 'console', path: '/admin/ru_season_5', as: 'admin' },
   { name: 'console-stage', path: '/admin/ru_season_5/stages/teams', as: 'admin' },
   { name: 'console-stage', path: '/admin/ru_season_5/stages/traits', as: 'admin' },
+  { name: 'console-stage', path: '/admin/ru_season_5/stages/form_feedback', as: 'admin' },
   { name: 'support-inbox', path: '/ru_season_5/support/inbox', as: 'admin' },
 ]

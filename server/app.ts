@@ -51,6 +51,7 @@ import { profileHandlers } from './profile/routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
 import type { Services } from './services.ts'
 import { stageEditingHandlers } from './stage-editing/routes.ts'
+import { feedbackStageHandlers } from './stages/feedback/routes.ts'
 import { questionnaireHandlers } from './stages/questionnaire/routes.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
@@ -76,6 +77,7 @@ const handlers = {
   ...rulesHandlers,
   ...registrationStageHandlers,
   ...questionnaireHandlers,
+  ...feedbackStageHandlers,
   ...formHandlers,
   ...dictionaryHandlers,
   ...fileHandlers,

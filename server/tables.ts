@@ -17,6 +17,7 @@ import type { OutboxTables } from './outbox/tables.ts'
 import type { ProfileTables } from './profile/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
 import type { StageEditingTables } from './stage-editing/tables.ts'
+import type { FeedbackStageTables } from './stages/feedback/tables.ts'
 import type { QuestionnaireTables } from './stages/questionnaire/tables.ts'
 import type { RulesTables } from './stages/rules/tables.ts'
 import type { StageTables } from './stages/tables.ts'
@@ -44,6 +45,7 @@ export interface Database
     MeetingTables,
     MentorTables,
     ProfileTables,
+    FeedbackStageTables,
     QuestionnaireTables,
     RulesTables,
     StageEditingTables,

@@ -18,6 +18,7 @@ import { outboxRoutes } from './outbox/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { stageEditingRoutes } from './stage-editing/routes.ts'
+import { feedbackStageRoutes } from './stages/feedback/routes.ts'
 import { questionnaireRoutes } from './stages/questionnaire/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
@@ -40,6 +41,7 @@ export const routes = {
   ...rulesRoutes,
   ...registrationStageRoutes,
   ...questionnaireRoutes,
+  ...feedbackStageRoutes,
   ...formRoutes,
   ...dictionaryRoutes,
   ...fileRoutes,

@@ -125,6 +125,8 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'GET /admin/competitions/:competition/audit/csv',
     'GET /admin/competitions/:competition/stages',
     'GET /admin/competitions/:competition/stages/:code',
+    'GET /admin/competitions/:competition/stages/:code/feedback',
+    'GET /admin/competitions/:competition/stages/:code/feedback/csv',
     'GET /admin/competitions/:competition/stages/:code/questionnaire',
     'POST /admin/competitions/:competition/stages/:code/publish',
     'POST /admin/competitions/:competition/stages/:code/questionnaire/items',
@@ -244,6 +246,12 @@ const sharedIds = new Set<string>([
   'GET /admin/competitions/:competition/stages/:code/questionnaire/profiles',
   'GET /admin/competitions/:competition/stages/:code/questionnaire/profiles/csv',
   'PUT /admin/competitions/:competition/stages/:code/questionnaire/profiles/:alias',
+  // What somebody thinks of a stage is his own and is given back to nobody; server/stages/feedback tries to find it.
+  'GET /user/stages/:stage_id/feedback',
+  'PUT /user/stages/:stage_id/feedback',
+  'POST /user/stages/:stage_id/feedback/never',
+  'GET /admin/competitions/:competition/stages/:code/feedback',
+  'GET /admin/competitions/:competition/stages/:code/feedback/csv',
   'GET /user/stages/:stage_id/questionnaire',
   'POST /user/stages/:stage_id/questionnaire/reuse',
   // Each writes the caller's own work; server/stages/work.test.ts proves who can use which draft.

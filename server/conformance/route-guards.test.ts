@@ -59,6 +59,7 @@ const counts: Record<LimitName, Key[]> = {
   ],
   feedback: ['POST /feedback_form'],
   feedback_client: ['POST /feedback_form'],
+  opinion: ['PUT /user/stages/:stage_id/feedback'],
   invite: ['POST /user/invite'],
   invite_client: ['POST /user/invite'],
   team_change: [
@@ -90,6 +91,7 @@ const rows: Record<LimitName, [points: number, seconds: number, by: 'client' | '
   upload: [60, 3600, 'account'],
   feedback: [10, 86_400, 'account'],
   feedback_client: [40, 86_400, 'client'],
+  opinion: [30, 86_400, 'account'],
   invite: [20, 86_400, 'account'],
   invite_client: [60, 86_400, 'client'],
   team_code: [30, 3600, 'account'],

@@ -284,6 +284,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     })
     const path = key.slice(key.indexOf('/'))
     const form = { stage_id: (await stageOf('form')).stage_id ?? '', competition: 'ru_season_5', form: 'questionnaire' }
+    if (/\/stages\/:\w+\/feedback/.test(path))
+      return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
     if (path.includes('/questionnaire')) return questionnaireOfFinalist()
     if (path.startsWith('/admin/competitions'))
       return { ...form, code: 'questionnaire', test_id: await numberOfChecker() }

@@ -128,6 +128,8 @@ export interface Standing {
   changes: (own: unknown, state: StageState) => readonly (Date | null)[]
   /** The person's team, for kinds in which people form teams. */
   team: (stage: SeasonStage, own: unknown) => { id: number; reached: GatePerson['team'] } | null
+  /** Whether a stage that asks for this one waits for it. Without this it does. */
+  blocks?: (stage: SeasonStage) => boolean
 }
 
 /** Something that an organiser must check before a stage opens. A red item blocks it. */

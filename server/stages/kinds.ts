@@ -1,5 +1,6 @@
 import type { StageType } from '#shared/stages/kinds.ts'
 import { essay } from './essay/essay.ts'
+import { feedback } from './feedback/feedback.ts'
 import { finalMentorChoose } from './final_mentor_choose/final-mentor-choose.ts'
 import { form } from './form/form.ts'
 import type { ServerStageKind } from './kind.ts'
@@ -20,4 +21,5 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   final_mentor_choose: finalMentorChoose,
   mentor_meetings: mentorMeetings,
   questionnaire,
+  feedback,
 }

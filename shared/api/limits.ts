@@ -23,6 +23,7 @@ export const limits = {
   upload: { points: 60, seconds: hour, by: 'account' },
   feedback: { points: 10, seconds: day, by: 'account' },
   feedback_client: { points: 40, seconds: day, by: 'client' },
+  opinion: { points: 30, seconds: day, by: 'account' },
   invite: { points: 20, seconds: day, by: 'account' },
   invite_client: { points: 60, seconds: day, by: 'client' },
   team_code: { points: 30, seconds: hour, by: 'account' },

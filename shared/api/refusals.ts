@@ -110,6 +110,8 @@ export const refusals = {
   table_unreadable: 422,
   table_faulty: 422,
   answers_not_reusable: 409,
+  feedback_given: 409,
+  feedback_round_over: 409,
 
   // works that people check
   work_not_found: 404,

@@ -10,6 +10,5 @@ export const announcedKinds: Readonly<Record<string, string>> = {
   choose_tracks: 'Выбор трека',
   playoff: 'Плей-офф',
   public_lesson: 'Открытый урок',
-  feedback: 'Отзыв',
   event: 'Мероприятие',
 }

@@ -23,6 +23,7 @@ test.each<[StageType, string, string, boolean, number]>([
   ['final_mentor_choose', 'person', 'hidden unavailable_finalist', false, 1],
   ['mentor_meetings', 'none', 'hidden unavailable_finalist', false, 1],
   ['questionnaire', 'person', 'hidden unavailable_finalist', false, 1],
+  ['feedback', 'none', 'hidden unavailable_finalist', false, 1],
 ])('the work of %s is of %s, its page is closed when %s', (type, work, closed, needsViewable, version) => {
   const kind = stageKinds[type]
   expect([kind.work, kind.blockOn.join(' '), kind.needsViewable]).toEqual([work, closed, needsViewable])
@@ -142,6 +143,28 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
       method: [line(64), '', false],
       reuse_months: [number(0, 60), 0, false],
       report_text: [line(4000), '', false],
+    },
+  ],
+  [
+    'feedback',
+    {
+      about: [line(64), '', false],
+      asked: [{ enum: ['before', 'after', 'both'] }, 'both', false],
+      hours: [number(0, 720), 24, false],
+      sample: [number(1, 100), 100, false],
+      anonymous: [plain('boolean'), true, true],
+      required: [plain('boolean'), false, true],
+      recommend: [
+        { type: 'string', minLength: 1, maxLength: 300 },
+        'Насколько вероятно, что вы посоветуете этот этап коллеге?',
+        true,
+      ],
+      questions: [
+        list(5, { type: 'string', minLength: 1, maxLength: 300 }),
+        ['Задания были понятны', 'Времени хватило', 'Портал работал без помех'],
+        true,
+      ],
+      changes: [line(2000), '', true],
     },
   ],
 ]

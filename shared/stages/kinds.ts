@@ -1,4 +1,5 @@
 import { essayKind } from './essay/contract.ts'
+import { feedbackKind } from './feedback/contract.ts'
 import { finalMentorChooseKind } from './final_mentor_choose/contract.ts'
 import { formKind } from './form/contract.ts'
 import { mentorChoiceKind } from './mentor_choice/contract.ts'
@@ -19,6 +20,7 @@ export const stageKinds = {
   final_mentor_choose: finalMentorChooseKind,
   mentor_meetings: mentorMeetingsKind,
   questionnaire: questionnaireKind,
+  feedback: feedbackKind,
 }
 
 export type StageType = keyof typeof stageKinds

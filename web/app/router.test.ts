@@ -81,6 +81,7 @@ const blockedOn: Record<string, string[]> = {
   final_mentor_choose: closed,
   mentor_meetings: closed,
   questionnaire: closed,
+  feedback: closed,
 }
 
 test.each([

@@ -1,6 +1,7 @@
 import { announcedKinds } from '#shared/stages/announced.ts'
 import type { StageType } from '#shared/stages/kinds.ts'
 import { essayStage } from './essay/essay.ts'
+import { feedbackStage } from './feedback/feedback.ts'
 import { finalMentorChooseStage } from './final_mentor_choose/final-mentor-choose.ts'
 import { formStage } from './form/form.ts'
 import type { WebStageKind } from './kind.ts'
@@ -22,6 +23,7 @@ export const webKinds: Record<StageType, WebStageKind> = {
   final_mentor_choose: finalMentorChooseStage,
   mentor_meetings: mentorMeetingsStage,
   questionnaire: questionnaireStage,
+  feedback: feedbackStage,
 }
 
 const byType = new Map<string, WebStageKind>(Object.entries(webKinds))

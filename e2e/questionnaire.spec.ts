@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { whoever } from './cast.ts'
+import { enter } from './people.ts'
+import { expectSound } from './sound.ts'
+
+const address = '/ru_season_5/business/stages/questionnaire/traits'
+
+/** Saved by the server: its answer to this choice has arrived. */
+async function choose(page: Page, answer: string) {
+  const saved = page.waitForResponse((response) => /stages\/\d+\/draft$/.test(response.url()) && response.ok())
+  await page.getByRole('radio', { name: answer }).check()
+  await saved
+}
+
+/** Where the marks of the question stand, in the order of their names. */
+const marks = (page: Page) =>
+  page.getByRole('radio').evaluateAll((all) =>
+    all.map((mark) => {
+      const { x, y } = mark.getBoundingClientRect()
+      return { x: Math.round(x), y, label: mark.closest('label')?.textContent }
+    }),
+  )
+
+test('a questionnaire is answered question by question, goes on from another device and is handed in', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await enter(page, whoever('answers a questionnaire'))
+  await page.goto(address)
+  const main = page.getByRole('main')
+
+  await test.step('reads what to expect and begins', async () => {
+    await expect(main.getByText('13 вопросов, это около 3 минут')).toBeVisible()
+    await expect(main.getByText('Правильных и неправильных ответов нет')).toBeVisible()
+    await expectSound(page)
+    await main.getByRole('button', { name: 'Начать' }).click()
+    await expect(main.getByRole('group', { name: 'Мне легко заговорить с незнакомым человеком' })).toBeVisible()
+    await expect(main.getByText('Отвечено 0 из 13')).toBeVisible()
+    await expect(main.getByText('ещё около 3 минут')).toBeVisible()
+  })
+
+  await test.step('does not go on without an answer, and may come back to the one before', async () => {
+    await main.getByRole('button', { name: 'Дальше' }).click()
+    await expect(main.getByText('Выберите один из ответов')).toBeVisible()
+    await choose(page, 'Скорее согласен')
+    await expectSound(page)
+    await main.getByRole('button', { name: 'Дальше' }).click()
+    await expect(main.getByRole('group', { name: 'Если план сорвался' })).toBeVisible()
+    await main.getByRole('button', { name: 'Назад' }).click()
+    await expect(page.getByRole('radio', { name: 'Скорее согласен' })).toBeChecked()
+    await main.getByRole('button', { name: 'Дальше' }).click()
+  })
+
+  await test.step('finds the marks in the same order, one below the other, whatever the size of type and the theme', async () => {
+    const usual = await marks(page)
+    expect(usual.map(({ label }) => label)).toEqual([
+      'Совсем не согласен',
+      'Скорее не согласен',
+      'Трудно сказать',
+      'Скорее согласен',
+      'Полностью согласен',
+    ])
+    for (const name of ['theme-wb', 'theme-bw', 'theme-lb', 'xlarge']) {
+      await page.evaluate((chosen) => {
+        const { classList, dataset } = document.documentElement
+        if (chosen === 'xlarge') dataset.fontSize = chosen
+        else classList.add(chosen)
+      }, name)
+      const now = await marks(page)
+      expect(now.map(({ label }) => label)).toEqual(usual.map(({ label }) => label))
+      expect(new Set(now.map(({ x }) => x)).size).toBe(1)
+      expect(now.map(({ y }) => y)).toEqual(now.map(({ y }) => y).toSorted((one, other) => one - other))
+      const steps = new Set(now.slice(1).map(({ y }, at) => Math.round(y - (now[at]?.y ?? 0))))
+      expect(steps.size).toBe(1)
+      await page.evaluate((chosen) => document.documentElement.classList.remove(chosen), name)
+    }
+  })
+
+  await test.step('goes on from another device at the first question without an answer', async () => {
+    const elsewhere = await browser.newContext({ viewport: { width: 360, height: 740 }, baseURL })
+    const phone = await elsewhere.newPage()
+    await enter(phone, whoever('answers a questionnaire'))
+    await phone.goto(address)
+    await expect(phone.getByRole('group', { name: 'Если план сорвался' })).toBeVisible()
+    await expect(phone.getByText('Отвечено 1 из 13')).toBeVisible()
+    for (let at = 1; at < 12; at += 1) {
+      await choose(phone, 'Скорее согласен')
+      await phone.getByRole('button', { name: 'Дальше' }).click()
+    }
+    await choose(phone, 'Спрошу, чего ждут от нас те, для кого мы работаем')
+    await phone.getByRole('button', { name: 'Дальше' }).click()
+    await expect(phone.getByRole('heading', { name: 'Вы ответили на все вопросы' })).toBeVisible()
+    await phone.getByRole('button', { name: 'Сдать ответы' }).click()
+    await expect(phone.getByRole('heading', { name: 'Ответы приняты' })).toBeVisible()
+    await elsewhere.close()
+  })
+
+  await test.step('finds the answers and no report before one is published', async () => {
+    await page.goto(address)
+    await expect(main.getByRole('heading', { name: 'Опросник сдан' })).toBeVisible()
+    await expect(main.getByText('Спрошу, чего ждут от нас те, для кого мы работаем')).toBeVisible()
+    await expect(main.getByRole('heading', { name: 'Ваш отчёт готов' })).toHaveCount(0)
+  })
+})
+
+test('no file of the browser’s program names a scale or a key', () => {
+  const files = readdirSync('dist/web', { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(files.length).toBeGreaterThan(50)
+  const naming = files.flatMap(({ parentPath, name }) => {
+    const text = readFileSync(join(parentPath, name), 'latin1')
+    return ['good_looks', 'sociability', 'desirability"', 'reportTitle', 'item_1']
+      .filter((word) => text.includes(word))
+      .map((word) => `${name}: ${word}`)
+  })
+  expect(naming).toEqual([])
+})

@@ -1,0 +1,106 @@
+import type { Db } from '#server/db.ts'
+import type { CsvCell } from '#server/platform/http/csv.ts'
+import type { Services } from '#server/services.ts'
+import { settingsAt } from '#server/stages/kind.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
+import { formalName } from '#shared/people/full-name.ts'
+import { feedbackKind } from '#shared/stages/feedback/contract.ts'
+import { groupFigures, recommendIndex, smallestGroup } from '#shared/stages/feedback/figures.ts'
+import { type FeedbackRound, feedbackRounds } from '#shared/stages/feedback/round.ts'
+import { shuffled } from './bucket.ts'
+import type { Groups, Opinion } from './tables.ts'
+
+interface Heard {
+  opinions: (Opinion & { name: string })[]
+  by: Record<keyof Groups, [value: string, recommend: number][]>
+}
+
+const groupNames = ['region', 'track', 'device'] as const
+
+/** Figures and texts of both rounds. Of fewer than five answers nothing is shown, under a name or without. */
+export async function feedbackFigures(
+  { db, dictionaries }: Services,
+  stage: SeasonStage,
+  tracks: ReadonlyMap<string, string>,
+) {
+  const settings = settingsAt(feedbackKind, stage)
+  const regions = (await dictionaries.now(db)).byName.get('regions')?.byId
+  const titles: Record<keyof Groups, (value: string) => string> = {
+    region: (value) => regions?.get(value)?.[0]?.value ?? (value || 'Другие'),
+    track: (value) => tracks.get(value) ?? (value || 'Другие'),
+    device: (value) => (value === 'phone' ? 'Телефон' : 'Компьютер'),
+  }
+  const rounds = await Promise.all(
+    feedbackRounds.map(async (round) => {
+      const { opinions, by } = await heard(db, stage.id, round)
+      if (opinions.length < smallestGroup) return { round, given: null, index: null, marks: [], by: [], texts: [] }
+      return {
+        round,
+        given: opinions.length,
+        index: recommendIndex(opinions.map(({ recommend }) => recommend)),
+        marks: settings.questions.map((question, at) => ({
+          question,
+          mean: meanOf(opinions.map(({ marks }) => marks[at])),
+        })),
+        by: groupNames.map((group) => ({
+          group,
+          values: groupFigures(by[group]).map(({ value, ...figures }) => ({ title: titles[group](value), ...figures })),
+        })),
+        texts: shuffled(opinions.filter(({ text }) => text !== '')).map(({ text, name }) => ({ text, name })),
+      }
+    }),
+  )
+  return { anonymous: settings.anonymous, rounds }
+}
+
+/** Every answer of the rounds with at least five, in a random order and without the groups. */
+export async function feedbackTable(db: Db, stage: SeasonStage): Promise<{ head: string[]; rows: CsvCell[][] }> {
+  const { questions } = settingsAt(feedbackKind, stage)
+  const rows = await Promise.all(
+    feedbackRounds.map(async (round): Promise<CsvCell[][]> => {
+      const { opinions } = await heard(db, stage.id, round)
+      if (opinions.length < smallestGroup) return []
+      return shuffled(opinions).map(({ name, recommend, marks, text }) => [
+        round === 'before' ? 'до итога' : 'после итога',
+        name,
+        recommend,
+        ...questions.map((_question, at) => marks[at] ?? null),
+        text,
+      ])
+    }),
+  )
+  return { head: ['Когда', 'Имя', 'От 0 до 10', ...questions, 'Отзыв'], rows: rows.flat() }
+}
+
+async function heard(db: Db, stageId: number, round: FeedbackRound): Promise<Heard> {
+  const buckets = await db
+    .selectFrom('feedback_buckets')
+    .select('said')
+    .where('stage_id', '=', stageId)
+    .where('round', '=', round)
+    .execute()
+  const named = await db
+    .selectFrom('feedback_named as f')
+    .innerJoin('accounts as a', 'a.id', 'f.account_id')
+    .select(['f.opinion', 'f.groups', 'a.first_name', 'a.last_name', 'a.middle_name'])
+    .where('f.stage_id', '=', stageId)
+    .where('f.round', '=', round)
+    .execute()
+  const all = (group: keyof Groups) => [
+    ...buckets.flatMap(({ said }) => said.by[group]),
+    ...named.map(({ groups, opinion }): [string, number] => [groups[group], opinion.recommend]),
+  ]
+  return {
+    opinions: [
+      ...buckets.flatMap(({ said }) => said.opinions.map((opinion) => ({ ...opinion, name: '' }))),
+      ...named.map(({ opinion, ...person }) => ({ ...opinion, name: formalName(person) })),
+    ],
+    by: { region: all('region'), track: all('track'), device: all('device') },
+  }
+}
+
+function meanOf(marks: readonly (number | null | undefined)[]): number | null {
+  const given = marks.filter((mark): mark is number => typeof mark === 'number')
+  if (given.length < smallestGroup) return null
+  return Math.round((given.reduce((sum, mark) => sum + mark, 0) / given.length) * 10) / 10
+}

@@ -1,0 +1,375 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordFacts } from '#server/stages/facts.ts'
+import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { halves, nothingSaid, withOpinion } from './bucket.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const start = new Date('2026-11-21T12:00:00+03:00')
+const hour = 3_600_000
+
+const codeOf = ({ text }: { text: string }) => (JSON.parse(text) as { code: string }).code
+
+async function aFeedback(settings: Record<string, unknown> = {}, closesAfter: number | null = null) {
+  app.clock.set(start)
+  const closes_at = closesAfter === null ? null : new Date(start.getTime() + closesAfter * hour)
+  const { code, stageIds } = await aCompetition(app.db, {
+    test: { type: 'form', title: 'Тест' },
+    opinion: {
+      type: 'feedback',
+      closes_at,
+      settings: { about: 'test', hours: 2, questions: ['Понятно', 'Хватило', 'Удобно'], ...settings },
+    },
+    next: { type: 'essay', requires: ['opinion'], settings: { task: 'Расскажите' } },
+  })
+  const organiser = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))
+  const places = { competition: code, code: 'opinion' }
+  const params = { stage_id: stageIds.opinion }
+  const said = (more: Record<string, unknown> = {}) =>
+    ({ round: 'before', recommend: 9, marks: [5, 4, null], text: '', device: 'phone', ...more }) as const
+  const by = (token: string) => ({
+    page: () => app.call('GET /user/stages/:stage_id/feedback', { token, params }),
+    give: (more?: Record<string, unknown>) =>
+      app.call('PUT /user/stages/:stage_id/feedback', { token, params, body: said(more) as never }),
+    never: () => app.call('POST /user/stages/:stage_id/feedback/never', { token, params }),
+    async statuses() {
+      const { body } = await app.call('GET /user/user-stages', {
+        token,
+        query: { competition_code: code, track: 'main' },
+      })
+      return Object.fromEntries(
+        (body as { stages: { code: string; status: string }[] }).stages.map((each) => [each.code, each.status]),
+      )
+    },
+  })
+  return {
+    code,
+    stageId: stageIds.opinion,
+    by,
+    key: 'GET /admin/competitions/:competition/stages/:code/feedback' as const,
+    figures: async () =>
+      (
+        await app.call('GET /admin/competitions/:competition/stages/:code/feedback', {
+          token: organiser.token,
+          params: places,
+        })
+      ).body,
+    csv: async () => {
+      const path = `/api/v3/admin/competitions/${code}/stages/opinion/feedback/csv`
+      return (await app.fetch(path, { headers: { 'X-Token': organiser.token } })).text()
+    },
+    async person() {
+      const person = await aPerson(app)
+      await takesPart(app.db, person.id, code, 'main', start)
+      const happened = (facts: Parameters<typeof recordFacts>[2]) =>
+        recordFacts(app.db, { accountId: person.id, stageId: stageIds.test }, facts, app.clock.now())
+      return {
+        ...person,
+        ...by(person.token),
+        happened,
+        again: async () => by((await loggedInAgain(app, person)).token),
+      }
+    },
+    /** Somebody who has handed in long enough ago to be asked. */
+    async asked() {
+      const person = await this.person()
+      await person.happened({ submittedAt: new Date(start.getTime() - 3 * hour) })
+      return person
+    },
+  }
+}
+
+test('people are asked some hours after a hand-in and again after the outcome, once each; before that nothing shows', async () => {
+  const opinion = await aFeedback()
+  const person = await opinion.person()
+  expect((await person.statuses()).opinion).toBeUndefined()
+  expect((await person.page()).status).toBe(404)
+  await person.happened({ submittedAt: start })
+  expect((await person.statuses()).opinion).toBeUndefined()
+  app.clock.advance(2 * hour)
+  const later = await person.again()
+  expect((await later.page()).body).toEqual({ subject: 'Тест', round: 'before', status: 'available' })
+  expect(codeOf(await later.give({ round: 'after' }))).toBe('feedback_round_over')
+  expect((await later.give()).status).toBe(204)
+  expect(codeOf(await later.give())).toBe('feedback_given')
+  expect((await later.page()).body).toEqual({ subject: 'Тест', round: 'before', status: 'success' })
+  await person.happened({ failedAt: app.clock.now(), submittedAt: null })
+  expect((await later.page()).body.status).toBe('success')
+  app.clock.advance(2 * hour)
+  const last = await person.again()
+  expect((await last.page()).body).toEqual({ subject: 'Тест', round: 'after', status: 'available' })
+  expect((await last.give({ round: 'after', recommend: 2 })).status).toBe(204)
+  expect((await last.statuses()).opinion).toBe('success')
+})
+
+test('feedback holds nobody up unless the stage says so, and when it is too late it is silent', async () => {
+  const opinion = await aFeedback({}, 1)
+  const person = await opinion.asked()
+  expect(await person.statuses()).toMatchObject({ opinion: 'available', next: 'available' })
+  app.clock.advance(2 * hour)
+  expect((await (await person.again()).statuses()).opinion).toBeUndefined()
+  const required = await aFeedback({ required: true }, 1)
+  const held = await required.asked()
+  expect(await held.statuses()).toMatchObject({ opinion: 'available', next: 'wait' })
+  await held.never()
+  expect((await held.statuses()).opinion).toBe('available')
+  await held.give()
+  expect(await held.statuses()).toMatchObject({ opinion: 'success', next: 'available' })
+  const late = await required.asked()
+  app.clock.advance(2 * hour)
+  expect((await (await late.again()).statuses()).opinion).toBe('timeover')
+})
+
+test('whoever does not want to be asked is never asked again, at this stage and at others', async () => {
+  const [opinion, other] = [await aFeedback(), await aFeedback()]
+  const person = await opinion.asked()
+  expect((await person.never()).status).toBe(204)
+  expect((await person.never()).status).toBe(404)
+  expect((await person.statuses()).opinion).toBeUndefined()
+  expect((await person.give()).status).toBe(404)
+  await takesPart(app.db, person.id, other.code, 'main', start)
+  const test = await app.db
+    .selectFrom('stages')
+    .select('id')
+    .where('competition_code', '=', other.code)
+    .where('code', '=', 'test')
+    .executeTakeFirstOrThrow()
+  await recordFacts(
+    app.db,
+    { accountId: person.id, stageId: test.id },
+    { submittedAt: new Date(start.getTime() - 9 * hour) },
+    start,
+  )
+  expect((await other.by(person.token).statuses()).opinion).toBeUndefined()
+})
+
+test('a sample is asked: about its part of the people, each always or never', async () => {
+  const opinion = await aFeedback({ sample: 30 })
+  const ids = Array.from({ length: 1000 }, (_none, at) => at + 1)
+  const { rows } = await sql<{ draw: number }>`
+    select (hashint8extended(id::bigint, ${opinion.stageId}) & 2147483647) % 100 as draw from unnest(${ids}::int[]) as id`.execute(
+    app.db,
+  )
+  const part = rows.filter(({ draw }) => Number(draw) < 30).length
+  expect(part).toBeGreaterThan(230)
+  expect(part).toBeLessThan(370)
+  const people = await Promise.all(Array.from({ length: 12 }, () => opinion.asked()))
+  const shown = await Promise.all(people.map(async (each) => (await each.statuses()).opinion))
+  expect(shown).toContain('available')
+  expect(shown).toContain(undefined)
+  expect(await Promise.all(people.map(async (each) => (await each.statuses()).opinion))).toEqual(shown)
+})
+
+test('an anonymous answer leads to nobody: not by a number, a time, an order, a transaction, a print of the request or the audit', async () => {
+  const opinion = await aFeedback()
+  const people: Awaited<ReturnType<typeof opinion.asked>>[] = []
+  for (let at = 0; at < 12; at += 1) {
+    const person = await opinion.asked()
+    people.push(person)
+    const text = `Тайна номер ${String(at).padStart(2, '0')}`
+    const idempotency = { 'Idempotency-Key': `key-of-person-${at}-0123456789` }
+    const answer = await app.call('PUT /user/stages/:stage_id/feedback', {
+      token: person.token,
+      params: { stage_id: opinion.stageId },
+      headers: idempotency,
+      body: {
+        round: 'before',
+        recommend: at % 11,
+        marks: [1, 2, 3],
+        text,
+        device: at % 2 === 0 ? 'phone' : 'computer',
+      },
+    })
+    expect(answer.status).toBe(204)
+    app.clock.advance(1000)
+  }
+  // Everything in the database that holds a word of an answer.
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(app.db)
+  const holding: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{ found: boolean }>`
+      select xpath_exists('//row', query_to_xml(${`select from ${name} as t where t::text like '%Тайна номер%'`}, true, false, '')) as found`.execute(
+      app.db,
+    )
+    if (rows[0]?.found) holding.push(name)
+  }
+  expect(holding).toEqual(['public.feedback_buckets'])
+  const { rows: columns } = await sql<{ column_name: string; data_type: string }>`
+    select column_name, data_type from information_schema.columns where table_name = 'feedback_buckets' order by 1`.execute(
+    app.db,
+  )
+  expect(columns).toEqual([
+    { column_name: 'bucket', data_type: 'integer' },
+    { column_name: 'round', data_type: 'text' },
+    { column_name: 'said', data_type: 'jsonb' },
+    { column_name: 'stage_id', data_type: 'integer' },
+  ])
+  // One row for all of them: its place and its transaction tell who was the last, and not what that person has said.
+  const { rows } = await sql<{
+    said: { opinions: { text: string }[]; by: Record<string, unknown[][]> }
+    whole: string
+  }>`
+    select said, t::text as whole from feedback_buckets t where stage_id = ${opinion.stageId}`.execute(app.db)
+  expect(rows.length).toBe(1)
+  const texts = rows[0]?.said.opinions.map(({ text }) => text) ?? []
+  expect(texts.length).toBe(12)
+  // By chance the order would be the order of arrival once in 479 million runs.
+  expect(texts).not.toEqual(texts.toSorted())
+  for (const person of people)
+    for (const secret of [person.email, String(person.testId), person.token])
+      expect(rows[0]?.whole).not.toContain(secret)
+  expect(rows[0]?.whole).not.toMatch(/20\d\d-\d\d-\d\d|T\d\d:\d\d/)
+  // Words and groups are in lists of their own.
+  expect(Object.keys(rows[0]?.said.opinions[0] ?? {}).toSorted()).toEqual(['marks', 'recommend', 'text'])
+  // No print of the request: whoever has the answers could make the same and compare.
+  const stored = await app.db.selectFrom('idempotency_keys').select(['fingerprint', 'key']).execute()
+  const prints = texts.map((text) => createHash('sha256').update(text).digest('hex'))
+  expect(
+    stored.filter(({ key, fingerprint }) => key.startsWith('key-of-person') || prints.includes(fingerprint)),
+  ).toEqual([])
+  const given = await sql<{
+    line: string
+  }>`select t::text as line from feedback_given t where stage_id = ${opinion.stageId}`.execute(app.db)
+  expect(given.rows.map(({ line }) => line)).toEqual(people.map(({ id }) => `(${id},${opinion.stageId},before)`))
+  const acts = await app.db.selectFrom('audit').selectAll().execute()
+  expect(acts.filter((act) => people.some(({ id }) => act.actor_id === id))).toEqual([])
+})
+
+test('in a bucket every list is in an order of its own, and one that is full is divided without losing an answer', () => {
+  let said = nothingSaid
+  for (let at = 0; at < 100; at += 1) {
+    const opinion = { recommend: at % 11, marks: [at], text: `слова ${at}` }
+    said = withOpinion(said, opinion, { region: `регион ${at}`, track: `трек ${at}`, device: 'phone' })
+  }
+  const order = (list: readonly (readonly [string, number])[]) => list.map(([value]) => value.split(' ')[1])
+  const opinions = said.opinions.map(({ text }) => text.split(' ')[1])
+  const arrived = Array.from({ length: 100 }, (_none, at) => String(at))
+  for (const list of [opinions, order(said.by.region), order(said.by.track)]) {
+    expect(list).not.toEqual(arrived)
+    expect(list.toSorted()).toEqual(arrived.toSorted())
+  }
+  expect(order(said.by.region)).not.toEqual(opinions)
+  const [one, other] = halves(said)
+  expect([one.opinions.length, other.opinions.length, one.by.region.length, other.by.track.length]).toEqual([
+    50, 50, 50, 50,
+  ])
+  expect([...one.opinions, ...other.opinions].map(({ text }) => text).toSorted()).toEqual(
+    said.opinions.map(({ text }) => text).toSorted(),
+  )
+})
+
+test('figures and texts are shown from five answers on, by region, track and device, and small groups never', async () => {
+  const opinion = await aFeedback({ hours: 0 })
+  const nothing = { given: null, index: null, marks: [], by: [], texts: [] }
+  const people = await Promise.all(Array.from({ length: 20 }, () => opinion.asked()))
+  await app.db
+    .updateTable('participations')
+    .set({ region: '7700000000000' })
+    .where('competition_code', '=', opinion.code)
+    .execute()
+  const rare = await opinion.asked()
+  await app.db
+    .updateTable('participations')
+    .set({ region: '1700000000000' })
+    .where('account_id', '=', rare.id)
+    .execute()
+  for (const person of people.slice(0, 4)) await person.give({ recommend: 10, text: 'Спасибо' })
+  expect((await opinion.figures()).rounds).toEqual([
+    { round: 'before', ...nothing },
+    { round: 'after', ...nothing },
+  ])
+  expect((await opinion.csv()).trim().split('\r\n').length).toBe(1)
+  for (const person of people.slice(4, 10))
+    await person.give({ recommend: 3, device: 'computer', marks: [1, null, null] })
+  await rare.give({ recommend: 0, text: 'Я один из своего региона' })
+  const [before] = (await opinion.figures()).rounds
+  expect(before).toMatchObject({
+    given: 11,
+    index: -27,
+    marks: [
+      { question: 'Понятно', mean: 2.8 },
+      { question: 'Хватило', mean: 4 },
+      { question: 'Удобно', mean: null },
+    ],
+  })
+  expect(before?.texts.map(({ text, name }) => `${text}${name}`).toSorted()).toEqual([
+    'Спасибо',
+    'Спасибо',
+    'Спасибо',
+    'Спасибо',
+    'Я один из своего региона',
+  ])
+  const by = Object.fromEntries(before?.by.map(({ group, values }) => [group, values]) ?? [])
+  expect(by.track).toEqual([{ title: 'Трек main', given: 11, index: -27 }])
+  expect(by.device).toEqual([
+    { title: 'Компьютер', given: 6, index: -100 },
+    { title: 'Телефон', given: 5, index: 60 },
+  ])
+  expect(by.region?.map(({ given, index }) => [given, index])).toEqual([
+    [null, null],
+    [null, null],
+  ])
+  // In the table itself a rare region is not named either.
+  const kept = await app.db
+    .selectFrom('feedback_buckets')
+    .select('said')
+    .where('stage_id', '=', opinion.stageId)
+    .execute()
+  expect(JSON.stringify(kept)).not.toContain('1700000000000')
+  const lines = (await opinion.csv()).trim().split('\r\n')
+  expect([lines.length, lines[0]]).toEqual([12, '"Когда";"Имя";"От 0 до 10";"Понятно";"Хватило";"Удобно";"Отзыв"'])
+})
+
+test('a named answer stands under the name and goes into the person’s own data; an anonymous one only as given', async () => {
+  const opinion = await aFeedback({ anonymous: false })
+  const people = await Promise.all(Array.from({ length: 5 }, () => opinion.asked()))
+  for (const person of people) {
+    await app.db
+      .updateTable('accounts')
+      .set({ last_name: 'Воронцова', first_name: 'Анна', middle_name: '' })
+      .where('id', '=', person.id)
+      .execute()
+    await person.give({ text: 'Не работала кнопка' })
+  }
+  const figures = await opinion.figures()
+  expect(figures.anonymous).toBe(false)
+  expect(figures.rounds[0]?.texts[0]).toEqual({ text: 'Не работала кнопка', name: 'Воронцова Анна' })
+  expect(await opinion.csv()).toContain('"Воронцова Анна"')
+  expect(
+    await app.db.selectFrom('feedback_buckets').selectAll().where('stage_id', '=', opinion.stageId).execute(),
+  ).toEqual([])
+})
+
+test('one person in two windows answers once, and many at the same moment lose no answer', async () => {
+  const opinion = await aFeedback()
+  const people = await Promise.all(Array.from({ length: 8 }, () => opinion.asked()))
+  const answers = await Promise.all(
+    people.flatMap((person) => [person.give({ text: 'а' }), person.give({ text: 'б' })]),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(8).fill(204), ...Array(8).fill(409)])
+  expect((await opinion.figures()).rounds[0]?.given).toBe(8)
+})
+
+test('marks outside the scale and too long words are refused, and nothing is kept of them', async () => {
+  const opinion = await aFeedback()
+  const person = await opinion.asked()
+  for (const wrong of [
+    { recommend: 11 },
+    { recommend: 1.5 },
+    { marks: [6] },
+    { text: 'я'.repeat(4001) },
+    { round: 'later' },
+  ])
+    expect((await person.give(wrong)).status).toBe(400)
+  expect((await person.page()).body.status).toBe('available')
+})

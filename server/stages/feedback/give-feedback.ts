@@ -1,0 +1,136 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { settingsAt } from '#server/stages/kind.ts'
+import { type OneStage, oneStage, refuseUnlessWorkable } from '#server/stages/one-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { feedbackKind } from '#shared/stages/feedback/contract.ts'
+import type { FeedbackRound } from '#shared/stages/feedback/round.ts'
+import { halves, largestBucket, nothingSaid, withOpinion } from './bucket.ts'
+import { currentRound, type OwnFeedback } from './standing.ts'
+import type { Groups, Opinion } from './tables.ts'
+
+/** A region or a track with fewer people would lead to them, whoever reads the table. */
+const rareGroup = 20
+
+export interface Given {
+  accountId: number
+  stageId: number
+  round: FeedbackRound
+  opinion: Opinion
+  device: 'phone' | 'computer'
+}
+
+/** The stage of a person with the round that may be answered now; a refusal otherwise. */
+export async function askedStage(
+  services: Pick<Services, 'seasons'>,
+  db: Tx | Services['db'],
+  accountId: number,
+  stageId: number,
+  now: Date,
+) {
+  const stage = await oneStage(db, services.seasons, accountId, { stageId, type: 'feedback' }, now)
+  return { stage, round: currentRound(stage.row, stage.own.standing as OwnFeedback, now).round }
+}
+
+/**
+ * Keeps that somebody has answered, and apart from it what was said: without account, time or order when it is anonymous.
+ * No idempotency key either, because the print of a request would show who has sent it.
+ */
+export async function giveFeedback(services: Services, given: Given): Promise<void> {
+  const { accountId, stageId, round, opinion } = given
+  const now = services.clock()
+  await services.seasons.ready(services.db, { stageId })
+  await services.db.transaction().execute(async (tx) => {
+    // One answer to a stage after the other: two at once would write the same bucket.
+    await sql`select pg_advisory_xact_lock(${stageId}, hashtext('feedback'))`.execute(tx)
+    const { stage, round: asked } = await askedStage(services, tx, accountId, stageId, now)
+    if ((stage.own.standing as OwnFeedback).given.includes(round)) throw new Refusal('feedback_given')
+    refuseUnlessWorkable(stage)
+    if (asked !== round) throw new Refusal('feedback_round_over')
+    const { anonymous, questions } = settingsAt(feedbackKind, stage.row)
+    const kept = {
+      ...opinion,
+      marks: questions.map((_text, at) => opinion.marks[at] ?? null),
+      text: opinion.text.trim(),
+    }
+    const groups = await groupsOf(tx, stage, given)
+    await tx.insertInto('feedback_given').values({ account_id: accountId, stage_id: stageId, round }).execute()
+    if (anonymous) return keepAnonymous(tx, { stageId, round }, kept, groups)
+    const row = { opinion: JSON.stringify(kept), groups: JSON.stringify(groups), given_at: now }
+    await tx
+      .insertInto('feedback_named')
+      .values({ account_id: accountId, stage_id: stageId, round, ...row })
+      .execute()
+  })
+}
+
+/** Nobody asks this person again, at any stage. */
+export async function refuseFeedback(
+  { db, seasons, clock }: Services,
+  accountId: number,
+  stageId: number,
+): Promise<void> {
+  await oneStage(db, seasons, accountId, { stageId, type: 'feedback' }, clock())
+  await db
+    .insertInto('feedback_refusals')
+    .values({ account_id: accountId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function keepAnonymous(
+  tx: Tx,
+  of: { stageId: number; round: FeedbackRound },
+  opinion: Opinion,
+  groups: Groups,
+): Promise<void> {
+  const ofRound = tx.selectFrom('feedback_buckets').where('stage_id', '=', of.stageId).where('round', '=', of.round)
+  const numbers = (await ofRound.select('bucket').orderBy('bucket').execute()).map(({ bucket }) => bucket)
+  const bucket = numbers[randomInt(Math.max(1, numbers.length))] ?? 0
+  const found = await ofRound.select('said').where('bucket', '=', bucket).executeTakeFirst()
+  const said = withOpinion(found?.said ?? nothingSaid, opinion, groups)
+  if (said.opinions.length <= largestBucket) return keepBucket(tx, of, bucket, said)
+  const [one, other] = halves(said)
+  await keepBucket(tx, of, bucket, one)
+  await keepBucket(tx, of, numbers.length, other)
+}
+
+async function keepBucket(
+  tx: Tx,
+  { stageId, round }: { stageId: number; round: FeedbackRound },
+  bucket: number,
+  said: typeof nothingSaid,
+): Promise<void> {
+  const text = JSON.stringify(said)
+  await tx
+    .insertInto('feedback_buckets')
+    .values({ stage_id: stageId, round, bucket, said: text })
+    .onConflict((conflict) => conflict.columns(['stage_id', 'round', 'bucket']).doUpdateSet({ said: text }))
+    .execute()
+}
+
+/** What the figures are grouped by; empty where the group is rare in the competition. */
+async function groupsOf(tx: Tx, { row, all }: OneStage, { device }: Given): Promise<Groups> {
+  const { region, track } = all.person
+  const many = await tx
+    .selectFrom('participations')
+    .select((eb) => [
+      eb.fn
+        .countAll<string>()
+        .filterWhere('region', '=', region ?? '')
+        .as('region'),
+      eb.fn
+        .countAll<string>()
+        .filterWhere('track_code', '=', track ?? '')
+        .as('track'),
+    ])
+    .where('competition_code', '=', row.competitionCode)
+    .executeTakeFirstOrThrow()
+  return {
+    region: Number(many.region) >= rareGroup ? (region ?? '') : '',
+    track: Number(many.track) >= rareGroup ? (track ?? '') : '',
+    device,
+  }
+}

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { id, nullable } from '#shared/api/fields.ts'
+import { route } from '#shared/api/route.ts'
+import { feedbackRounds } from './round.ts'
+
+const params = Type.Object({ stage_id: id })
+const stageParams = Type.Object({
+  competition: Type.String({ minLength: 1, maxLength: 64 }),
+  code: Type.String({ minLength: 1, maxLength: 64 }),
+})
+const round = Type.Enum([...feedbackRounds])
+const number = nullable(Type.Number())
+
+export const feedbackStageRoutes = {
+  'GET /user/stages/:stage_id/feedback': route({
+    access: 'participant',
+    summary: 'О чём спрашивают в отзыве сейчас',
+    params,
+    response: Type.Object({
+      subject: Type.String({ description: 'Название этапа; пусто — о конкурсе в целом' }),
+      round: nullable(round),
+      status: Type.String(),
+    }),
+  }),
+  'PUT /user/stages/:stage_id/feedback': route({
+    access: 'participant',
+    summary: 'Оставить отзыв, один раз до итога и один раз после него',
+    params,
+    limit: 'opinion',
+    body: Type.Object({
+      round,
+      recommend: Type.Integer({ minimum: 0, maximum: 10 }),
+      marks: Type.Array(nullable(Type.Integer({ minimum: 1, maximum: 5 })), { maxItems: 5 }),
+      text: Type.String({ maxLength: 4000 }),
+      device: Type.Enum(['phone', 'computer']),
+    }),
+    response: null,
+  }),
+  'POST /user/stages/:stage_id/feedback/never': route({
+    access: 'participant',
+    summary: 'Больше никогда не просить отзыв',
+    params,
+    response: null,
+  }),
+  'GET /admin/competitions/:competition/stages/:code/feedback': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Отзывы в цифрах; группы меньше пяти человек не показаны',
+    params: stageParams,
+    response: Type.Object({
+      anonymous: Type.Boolean(),
+      rounds: Type.Array(
+        Type.Object({
+          round,
+          given: nullable(Type.Integer({ description: 'Ничего, пока ответов меньше пяти' })),
+          index: number,
+          marks: Type.Array(Type.Object({ question: Type.String(), mean: number })),
+          by: Type.Array(
+            Type.Object({
+              group: Type.String(),
+              values: Type.Array(Type.Object({ title: Type.String(), given: number, index: number })),
+            }),
+          ),
+          texts: Type.Array(Type.Object({ text: Type.String(), name: Type.String() })),
+        }),
+      ),
+    }),
+  }),
+  'GET /admin/competitions/:competition/stages/:code/feedback/csv': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Отзывы таблицей',
+    params: stageParams,
+    response: null,
+    download: true,
+  }),
+}

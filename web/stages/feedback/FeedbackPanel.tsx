@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import Download from 'lucide-react/icons/download'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import styles from './FeedbackPanel.module.css'
+import { type Figures, figuresQuery, useFeedbackTable } from './queries.ts'
+
+const roundWords = { before: 'До итога', after: 'После итога' }
+const groupWords: Record<string, string> = { region: 'По регионам', track: 'По трекам', device: 'По устройствам' }
+
+/** What people think of the stage. Of fewer than five nothing is shown. */
+export default function FeedbackPanel(place: StagePanelProps) {
+  const figures = useQuery(figuresQuery(place))
+  const table = useFeedbackTable(place)
+  return (
+    <Panel
+      title="Отзывы"
+      actions={
+        <Button
+          kind="quiet"
+          size="s"
+          icon={<Download aria-hidden="true" />}
+          pending={table.isPending}
+          onClick={() => table.mutate()}
+        >
+          Скачать таблицей
+        </Button>
+      }
+    >
+      <QueryStates of={[figures]} loading="Загружаем отзывы…" failed="Отзывы не загрузились" height="8rem" level={3}>
+        {({ anonymous, rounds }) => (
+          <div className={styles.rounds}>
+            <p className={styles.quiet}>
+              {anonymous ? 'Отзывы анонимные' : 'Отзывы с именами'}. Группы меньше пяти человек не показаны.
+            </p>
+            {rounds.map((round) => (
+              <Round key={round.round} round={round} />
+            ))}
+          </div>
+        )}
+      </QueryStates>
+    </Panel>
+  )
+}
+
+function Round({ round: { round, given, index, marks, by, texts } }: { round: Figures['rounds'][number] }) {
+  return (
+    <section className={styles.round} aria-labelledby={`feedback-${round}`}>
+      <Heading level={3} size={4} id={`feedback-${round}`}>
+        {roundWords[round]}
+      </Heading>
+      {given === null ? (
+        <p className={styles.quiet}>Отзывов пока меньше пяти</p>
+      ) : (
+        <>
+          <DefinitionList
+            items={[
+              { term: 'Отзывов', value: String(given) },
+              { term: 'Готовы советовать, от −100 до 100', value: signed(index) },
+              ...marks.map(({ question, mean }) => ({
+                term: question,
+                value: mean === null ? 'меньше пяти оценок' : `${String(mean).replace('.', ',')} из 5`,
+              })),
+            ]}
+          />
+          {by.map(({ group, values }) => (
+            <div key={group} className={styles.group}>
+              <Heading level={4} size={4}>
+                {groupWords[group] ?? group}
+              </Heading>
+              <DefinitionList
+                items={values.map((value) => ({
+                  term: value.title,
+                  value: value.given === null ? 'не показано' : `${signed(value.index)}, отзывов: ${value.given}`,
+                }))}
+              />
+            </div>
+          ))}
+          {texts.length > 0 && (
+            <ul className={styles.texts}>
+              {texts.map(({ text, name }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two people may have written the same, and nothing else tells them apart
+                <li key={at}>
+                  {name && <strong>{name}. </strong>}
+                  {text}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+const signed = (index: number | null) => (index === null ? '—' : String(index).replace('-', '−'))

@@ -1,0 +1,9 @@
+import { feedbackFacts } from '#shared/stages/feedback/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const feedbackStage = webKind(feedbackFacts, {
+  screen: () => import('./FeedbackScreen.tsx'),
+  review: null,
+  settingsEditor: null,
+  panel: () => import('./FeedbackPanel.tsx'),
+})

@@ -1,0 +1,58 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Answer } from '#web/platform/api/client.ts'
+import { api, download } from '#web/platform/api/portal-api.ts'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { workKey } from '#web/stages/queries.ts'
+import { renewStage } from '#web/stages/use-hand-in.ts'
+
+export type FeedbackPage = Answer<'GET /user/stages/:stage_id/feedback'>
+export type Figures = Answer<'GET /admin/competitions/:competition/stages/:code/feedback'>
+
+export interface Opinion {
+  recommend: number
+  marks: (number | null)[]
+  text: string
+}
+
+export const feedbackQuery = (stageId: number) =>
+  queryOptions({
+    queryKey: [...workKey(stageId), 'feedback'],
+    queryFn: () => api('GET /user/stages/:stage_id/feedback', { params: { stage_id: stageId } }),
+    // A round that begins while somebody writes must not change the question under his hands.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+/** Only this is told of the device. */
+const device = () => (matchMedia('(pointer: coarse)').matches ? ('phone' as const) : ('computer' as const))
+
+export function useGive(stageId: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (opinion: Opinion & { round: 'before' | 'after' }) =>
+      api('PUT /user/stages/:stage_id/feedback', {
+        params: { stage_id: stageId },
+        body: { ...opinion, device: device() },
+      }),
+    onSuccess: () => renewStage(queries, stageId),
+  })
+}
+
+/** The page is left afterwards: the stage is not there any more. */
+export const useNever = (stageId: number) =>
+  useMutation({
+    mutationFn: () => api('POST /user/stages/:stage_id/feedback/never', { params: { stage_id: stageId } }),
+  })
+
+export const figuresQuery = ({ competition, code }: StagePanelProps) =>
+  queryOptions({
+    queryKey: ['feedback-panel', competition, code],
+    queryFn: () => api('GET /admin/competitions/:competition/stages/:code/feedback', { params: { competition, code } }),
+    staleTime: 0,
+  })
+
+export const useFeedbackTable = ({ competition, code }: StagePanelProps) =>
+  useMutation({
+    mutationFn: () =>
+      download('GET /admin/competitions/:competition/stages/:code/feedback/csv', { params: { competition, code } }),
+  })
