@@ -27,7 +27,7 @@ const cast = {
   'writes an essay': 183,
   'answers a questionnaire': 185,
   'gives feedback': 169,
-  'gives no feedback': 149,
+  'gives no feedback': 109,
   'goes back from the check': 175,
   'goes back from the check on a phone': 188,
   'was disqualified': 41,

@@ -5,7 +5,7 @@ import { expectSound } from './sound.ts'
 
 const address = '/ru_season_5/business/stages/feedback/form_feedback'
 
-test('feedback takes two minutes, says first that it is anonymous, survives a reload, is given once and is shown to nobody while there are few', async ({
+test('KP-19 KE-19 feedback takes two minutes, says first that it is anonymous, survives a reload, is given once and is shown to nobody while there are few', async ({
   page,
   browser,
   baseURL,
@@ -26,7 +26,7 @@ test('feedback takes two minutes, says first that it is anonymous, survives a re
 
   await test.step('writes, and finds the words after a reload in the same browser', async () => {
     await page.getByRole('button', { name: 'Отправить отзыв' }).click()
-    await expect(main.getByText('Выберите оценку')).toBeVisible()
+    await expect(main.getByRole('alert').getByRole('link', { name: 'Выберите оценку' })).toBeVisible()
     await page
       .getByRole('group', { name: /посоветуете этот этап/ })
       .getByRole('radio', { name: '9', exact: true })
@@ -65,7 +65,7 @@ test('feedback takes two minutes, says first that it is anonymous, survives a re
   })
 })
 
-test('whoever does not want to be asked is not asked again', async ({ page }) => {
+test('KP-19 whoever does not want to be asked is not asked again', async ({ page }) => {
   await enter(page, whoever('gives no feedback'))
   await page.goto(address)
   await page.getByRole('button', { name: 'Больше не спрашивать' }).click()

@@ -23,7 +23,7 @@ const marks = (page: Page) =>
     }),
   )
 
-test('a questionnaire is answered question by question, goes on from another device and is handed in', async ({
+test('KP-18 KE-18 a questionnaire is answered question by question, goes on from another device and is handed in', async ({
   page,
   browser,
   baseURL,

@@ -87,7 +87,7 @@ async function aFeedback(settings: Record<string, unknown> = {}, closesAfter: nu
   }
 }
 
-test('people are asked some hours after a hand-in and again after the outcome, once each; before that nothing shows', async () => {
+test('KE-19 people are asked some hours after a hand-in and again after the outcome, once each; before that nothing shows', async () => {
   const opinion = await aFeedback()
   const person = await opinion.person()
   expect((await person.statuses()).opinion).toBeUndefined()
@@ -110,7 +110,7 @@ test('people are asked some hours after a hand-in and again after the outcome, o
   expect((await last.statuses()).opinion).toBe('success')
 })
 
-test('feedback holds nobody up unless the stage says so, and when it is too late it is silent', async () => {
+test('KP-19 feedback holds nobody up unless the stage says so, and when it is too late it is silent', async () => {
   const opinion = await aFeedback({}, 1)
   const person = await opinion.asked()
   expect(await person.statuses()).toMatchObject({ opinion: 'available', next: 'available' })

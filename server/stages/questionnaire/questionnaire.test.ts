@@ -306,7 +306,7 @@ test('a report can be downloaded only after an organiser has published it, and n
   expect([(await without.own()).body.report, (await without.report()).status]).toEqual([false, 404])
 })
 
-test('a wording that is corrected makes a new version: old answers and their scores keep theirs', async () => {
+test('KE-18 a wording that is corrected makes a new version: old answers and their scores keep theirs', async () => {
   const traits = await aQuestionnaire()
   await traits.upload(xlsx(table))
   const [first, second] = [await traits.person(), await traits.person()]
@@ -345,7 +345,7 @@ test('a wording that is corrected makes a new version: old answers and their sco
   ])
 })
 
-test('answers go on from another device, and where nobody may go back a given answer stays', async () => {
+test('KP-18 answers go on from another device, and where nobody may go back a given answer stays', async () => {
   const traits = await aQuestionnaire({ back: false })
   await traits.upload(xlsx(table))
   const person = await traits.person()
@@ -388,7 +388,7 @@ test('what is left unfinished at the end is declined or taken, as the stage says
   expect(await statusAfter('taken')).toEqual({ status: 'success', profiles: [[null, 3, ['unanswered']]] })
 })
 
-test('there is no limit of time unless one is set; then it runs from the beginning and ends the stage for this person', async () => {
+test('KP-18 there is no limit of time unless one is set; then it runs from the beginning and ends the stage for this person', async () => {
   const free = await aQuestionnaire()
   await free.upload(xlsx(table))
   const calm = await free.person()
@@ -409,7 +409,7 @@ test('there is no limit of time unless one is set; then it runs from the beginni
   expect((await again.handIn(answers)).body.code).toBe('stage_closed')
 })
 
-test('answers of another season can be handed in again with consent, within the months that the stage says and only to the same questions', async () => {
+test('KE-18 answers of another season can be handed in again with consent, within the months that the stage says and only to the same questions', async () => {
   const before = await aQuestionnaire({ method: 'traits-5', reuse_months: 6 })
   await before.upload(xlsx(table))
   const person = await before.person()
@@ -461,7 +461,7 @@ test('answers of another season can be handed in again with consent, within the 
   expect(await reusable(later, (await loggedInAgain(app, person)).token)).toBe(false)
 })
 
-test('profiles and their table have no name, no number and no order that leads to a person; a psychologist comments on them', async () => {
+test('KA-18 profiles and their table have no name, no number and no order that leads to a person; a psychologist comments on them', async () => {
   const traits = await aQuestionnaire()
   await traits.upload(xlsx(table))
   const person = await traits.person()

@@ -6,6 +6,7 @@ import type { UseDraft } from '#web/platform/drafts/use-draft.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
@@ -45,13 +46,15 @@ export function FeedbackForm(props: FeedbackFormProps) {
   const [said, setSaid] = useState<Record<string, string>>(() =>
     Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)])),
   )
-  const [asked, setAsked] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   const giving = useGive(stageId)
   const text = said.text ?? ''
   const faults = {
     recommend: said.recommend ? undefined : 'Выберите оценку',
     text: [...text].length > maxText ? `Сократите до ${maxText} знаков` : undefined,
   }
+
+  const summed = Object.entries(faults).flatMap(([name, message]) => (message ? [{ name, message }] : []))
 
   function change(name: string, value: string) {
     const next = { ...said, [name]: value }
@@ -61,7 +64,7 @@ export function FeedbackForm(props: FeedbackFormProps) {
 
   function send(event: FormEvent) {
     event.preventDefault()
-    setAsked(true)
+    setAttempt((before) => before + 1)
     if (giving.isPending || faults.recommend || faults.text) return
     const given = questions.map((_question, at) => (said[`mark_${at}`] ? Number(said[`mark_${at}`]) : null))
     const opinion = { round, recommend: Number(said.recommend), marks: given, text }
@@ -79,6 +82,7 @@ export function FeedbackForm(props: FeedbackFormProps) {
         {subject ? `Этап «${subject}», ` : ''}
         {round === 'before' ? 'до его итога' : subject ? 'после его итога' : 'о конкурсе в целом'}. Займёт две минуты.
       </p>
+      <ErrorSummary faults={attempt > 0 ? summed : []} attempt={attempt} />
       <RadioGroup
         look="points"
         name="recommend"
@@ -87,7 +91,7 @@ export function FeedbackForm(props: FeedbackFormProps) {
         value={said.recommend ?? ''}
         onChange={(value) => change('recommend', value)}
         options={scores}
-        error={asked ? faults.recommend : undefined}
+        error={attempt > 0 ? faults.recommend : undefined}
       />
       {questions.map((question, at) => (
         <RadioGroup
