@@ -173,6 +173,7 @@ const leftOut: Record<string, string> = {
   invitations: 'hashes of other people’s addresses',
   invitation_arrivals: 'who came by whose link: another person’s data',
   erasure_requests: 'on the profile page',
+  feedback_refusals: 'that nobody asks him, and nothing else',
 }
 const given = [
   'participations',
@@ -183,7 +184,10 @@ const given = [
   'stage_drafts',
   'attempts',
   'stage_decisions',
+  'questionnaire_results',
   'faq_feedback',
+  'feedback_given',
+  'feedback_named',
   'feedback_requests',
   'slot_bookings',
   'files',

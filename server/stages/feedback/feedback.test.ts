@@ -5,6 +5,7 @@ import { recordFacts } from '#server/stages/facts.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { routes } from '#shared/routes.ts'
 import { halves, nothingSaid, withOpinion } from './bucket.ts'
 
 let app: TestApp
@@ -166,6 +167,12 @@ test('a sample is asked: about its part of the people, each always or never', as
   expect(shown).toContain('available')
   expect(shown).toContain(undefined)
   expect(await Promise.all(people.map(async (each) => (await each.statuses()).opinion))).toEqual(shown)
+})
+
+test('KE-19 the open form to support is behind a captcha and limits, and what is asked of a stage has a limit too', () => {
+  // server/conformance/route-guards.test.ts proves that what is declared here is kept.
+  expect(routes['POST /feedback_form']).toMatchObject({ captcha: true, limit: ['feedback', 'feedback_client'] })
+  expect(routes['PUT /user/stages/:stage_id/feedback']).toMatchObject({ access: 'participant', limit: 'opinion' })
 })
 
 test('an anonymous answer leads to nobody: not by a number, a time, an order, a transaction, a print of the request or the audit', async () => {

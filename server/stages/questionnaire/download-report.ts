@@ -5,7 +5,7 @@ import type { OneStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
-import type { ScaleScore } from './score.ts'
+import { reportLines } from './report-lines.ts'
 import { keysOf, lastResult, reportPublishedAt } from './store.ts'
 
 /** The report of the person's latest answers. Nobody has one before an organiser publishes them. */
@@ -18,20 +18,9 @@ export async function downloadReport({ db }: Services, accountId: number, { row 
     .select(['first_name', 'last_name', 'middle_name'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const scores = new Map(result.scales.map((score) => [score.code, score]))
-  const lines = keys.keys.scales.flatMap(({ code, reportTitle }): [string, string][] => {
-    const score = scores.get(code)
-    return reportTitle === '' || !score ? [] : [[reportTitle, inWords(score)]]
-  })
+  const lines = reportLines(result.scales, keys.keys)
   const { reportDocument } = await import('./report-document.ts')
   const introduction = settingsAt(questionnaireKind, row).report_text
   const body = await reportDocument({ stage: row.title, person: formalName(person), introduction, lines })
   return { name: `report-${row.code}.docx`, type: wordType, body, size: body.length }
-}
-
-function inWords({ raw, t }: ScaleScore): string {
-  if (raw === null) return 'Ответов слишком мало'
-  if (t === null) return `Баллов: ${raw}`
-  const level = t < 40 ? 'ниже среднего' : t > 60 ? 'выше среднего' : 'средний уровень'
-  return `${level} (${t} из 100 по шкале, где 50 — среднее)`
 }

@@ -1,5 +1,6 @@
 import { utils, write } from '@e965/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ownDataSources } from '#server/personal-data-hooks.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
@@ -278,6 +279,11 @@ test('nothing that a participant can get names a key, a scale or a norm, before 
     ]
     const wanted = ofStages.map((part) => `GET /user/stages/:stage_id${part}`)
     expect([...read]).toEqual(expect.arrayContaining(['GET /user/user-stages', ...wanted]))
+    for (const { name, read: own } of ownDataSources)
+      expect([name, JSON.stringify(await own(app.db, person.id, app.services)).includes('PLANTED')]).toEqual([
+        name,
+        false,
+      ])
     for (const write of [await other.save({ q1: '2', times: {} }), await other.handIn({ q1: '9' }), await other.own()])
       expect(write.text).not.toContain('PLANTED')
   }

@@ -7,6 +7,7 @@ import { draftOf, workOwner } from '#server/stages/work-owner.ts'
 import { fieldsOf, isEmpty } from '#shared/forms/field.ts'
 import { plausibleTimes, timesName } from '#shared/stages/questionnaire/answer-times.ts'
 import { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
+import { ownReports } from './own-reports.ts'
 import { scoreHandIn } from './score-hand-in.ts'
 import { timeLimit } from './time-limit.ts'
 
@@ -65,7 +66,7 @@ export const questionnaire = serverKind(questionnaireKind, {
   work,
   attempts: null,
   standing: timeLimit,
-  ownData: null,
+  ownData: { name: 'questionnaire_reports', title: 'Отчёты по опросникам', read: ownReports },
   files: null,
   checklist: ({ form, settings }) => [
     ...(form ? [] : [{ level: 'red' as const, text: 'Вопросы не загружены: загрузите таблицу с вопросами и ключами' }]),

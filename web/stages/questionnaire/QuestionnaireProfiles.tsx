@@ -92,30 +92,28 @@ function OneProfile({ place, profile }: { place: StagePanelProps; profile: Profi
         {alias}
       </Heading>
       <p className={styles.quiet}>{about.join(' · ')}</p>
-      <div className={styles.scroll}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Шкала</th>
-              <th scope="col">Баллы</th>
-              <th scope="col">T</th>
-              <th scope="col">Ответов</th>
+      <table className={styles.scales}>
+        <thead>
+          <tr>
+            <th scope="col">Шкала</th>
+            <th scope="col">Баллы</th>
+            <th scope="col">T</th>
+            <th scope="col">Ответов</th>
+          </tr>
+        </thead>
+        <tbody>
+          {scales.map(({ code, title, raw, t, answered, of }) => (
+            <tr key={code}>
+              <th scope="row">{title}</th>
+              <td>{raw ?? '—'}</td>
+              <td>{t ?? '—'}</td>
+              <td>
+                {answered} из {of}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {scales.map(({ code, title, raw, t, answered, of }) => (
-              <tr key={code}>
-                <th scope="row">{title}</th>
-                <td>{raw ?? '—'}</td>
-                <td>{t ?? '—'}</td>
-                <td>
-                  {answered} из {of}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       <TextArea
         name={`comment-${alias}`}
         label="Комментарий психолога"
