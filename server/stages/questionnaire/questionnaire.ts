@@ -42,6 +42,8 @@ function withTimes(taken: TakenWork, { stage, data, receivedAt }: IncomingWork):
 
 const work: TakesWork = {
   ...asked,
+  // Rules score the answers.
+  toCheck: null,
   async take(db, services, incoming) {
     const final = await withoutSecondThoughts(db, incoming)
     const taken = await asked.take(db, services, final)
