@@ -12,8 +12,8 @@ const [target = '', ...tests] = process.argv.slice(2)
 const targets = target.split(',')
 if (!target) throw new Error('npm run mutate -- <folder or file> [folders of tests]')
 // The tests of shared take milliseconds each, so all that import the file may look.
-const near = target.startsWith('shared/') ? 'shared' : target.endsWith('.ts') ? dirname(target) : target
-const testFolders = tests.length > 0 ? tests : [near]
+const near = (each) => (each.startsWith('shared/') ? 'shared' : /\.tsx?$/.test(each) ? dirname(each) : each)
+const testFolders = tests.length > 0 ? tests : [...new Set(targets.map(near))]
 /** 3: every third change of a file, always the same ones. */
 const every = Number(process.env.MUTATE_EVERY ?? 1)
 /** Seconds of tests for each change: code that every test comes to is noticed by the first few, or by none. */
@@ -38,7 +38,9 @@ const files = tracked
 
 const place = mkdtempSync(join(tmpdir(), 'portal-mutate-'))
 process.once('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 20 }))
-const copies = Array.from({ length: availableParallelism() }, (_none, lane) => copied(join(place, String(lane))))
+/** Two for each processor: with many changes a test waits for what never comes. */
+const lanes = 2 * availableParallelism()
+const copies = Array.from({ length: lanes }, (_none, lane) => copied(join(place, String(lane))))
 
 const all = files.flatMap((file) => file.changes.map((change) => ({ ...file, ...change })))
 // With one file that is no code at all the compiler looks for no other fault.
@@ -77,6 +79,7 @@ for (const copy of copies)
 const first = started(copies[0])
 const { importers, tests: known, failed } = await first.ask({ look: files.map(({ file }) => file) }, 3_600_000)
 if (failed) throw new Error(`${failed.file} fails before anything is changed: ${failed.ids}`)
+if (known.length === 0) throw new Error(`no test of ${testFolders.join(', ')} imports what is changed`)
 const testsOf = Map.groupBy(known, ({ file }) => file)
 const reached = Map.groupBy(
   readFileSync(reports, 'utf8').trim().split('\n').filter(Boolean).map(JSON.parse),
