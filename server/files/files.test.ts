@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { fileMaxBytes } from '#shared/files/limits.ts'
 
 let app: TestApp
 const tokens: Record<string, string> = {}
@@ -208,8 +209,10 @@ test('a file that was handed in is not deleted, one that was not is gone', async
   expect((await remove()).status).toBe(404)
 })
 
-test('a file over the limit is refused with the limit in megabytes', async () => {
-  const answer = await upload(Buffer.concat([pdf, Buffer.alloc(21 * 1024 * 1024)]), 'большой.pdf', 'file')
+test('a file of 20 MB is taken, with one byte more it is refused with the limit in megabytes', async () => {
+  const most = Buffer.concat([pdf, Buffer.alloc(fileMaxBytes - pdf.length)])
+  expect((await upload(most, 'большой.pdf', 'file')).status).toBe(201)
+  const answer = await upload(Buffer.concat([most, Buffer.alloc(1)]), 'большой.pdf', 'file')
   expect([answer.status, answer.body.code]).toEqual([413, 'file_too_big'])
   expect(answer.body.message).toContain('20 МБ')
 })

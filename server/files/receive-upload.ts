@@ -11,8 +11,8 @@ const soon = 5
 /** What a multipart body has around its file: boundaries, headers and a few short fields. */
 const envelopeBytes = 32 * 1024
 
-const underWay = new Map<number, number>()
-let inProcess = 0
+/** The account of each upload. */
+const underWay: number[] = []
 
 interface Upload {
   /** As the sender named it. */
@@ -35,11 +35,10 @@ export async function receiveUpload<T>(
   // What surrounds the file counts too, and has no limit of its own.
   if (length === undefined) throw new Refusal('length_required')
   if (Number(length) > maxBytes + envelopeBytes) throw tooBig(maxBytes)
-  const own = underWay.get(accountId) ?? 0
+  const own = underWay.filter((id) => id === accountId).length
   if (own >= maxUploadsAtOnce) throw new Refusal('uploads_at_once', { retryAfter: soon })
-  if (inProcess >= maxInProcess) throw new Refusal('overloaded', { retryAfter: soon })
-  underWay.set(accountId, own + 1)
-  inProcess += 1
+  if (underWay.length >= maxInProcess) throw new Refusal('overloaded', { retryAfter: soon })
+  underWay.push(accountId)
   try {
     const upload = await receive(disk, request, maxBytes)
     try {
@@ -48,10 +47,7 @@ export async function receiveUpload<T>(
       await upload.file.discard()
     }
   } finally {
-    inProcess -= 1
-    const left = (underWay.get(accountId) ?? 1) - 1
-    if (left > 0) underWay.set(accountId, left)
-    else underWay.delete(accountId)
+    underWay.splice(underWay.indexOf(accountId), 1)
   }
 }
 
