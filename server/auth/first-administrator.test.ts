@@ -75,6 +75,12 @@ test('the first administrator is logged in on a known device: a login from anoth
   expect(await subjects()).toEqual(['Вход с нового устройства'])
 })
 
+test('the password that the first administrator has just set counts as typed', async () => {
+  const token = tokenOf(await make(tokenIn(await firstAdministratorLink(app.services))))
+  const change = await app.call('POST /auth/user/email', { token, body: { email: 'other@example.test' } })
+  expect(change.status).toBe(200)
+})
+
 test('R-12 two people with two links at once make one administrator', async () => {
   const links = await Promise.all(Array.from({ length: 6 }, () => firstAdministratorLink(app.services)))
   const made = await Promise.all(links.map((link, n) => make(tokenIn(link), { email: `head${n}@example.test` })))

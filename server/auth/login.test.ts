@@ -124,6 +124,14 @@ describe('wrong passwords', () => {
     expect((await login(person.email)).status).toBe(200)
   })
 
+  test('R-06 before a right password are forgotten with it', async () => {
+    const person = await anAccount(app)
+    for (let round = 0; round < 2; round += 1) {
+      for (let count = 0; count < 4; count += 1) expect((await login(person.email, wrongPassword)).status).toBe(401)
+      expect((await login(person.email)).status).toBe(200)
+    }
+  })
+
   test('R-06 a hundred guesses at once are no more than five', async () => {
     const person = await anAccount(app)
     const guesses = await Promise.all(

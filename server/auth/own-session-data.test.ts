@@ -36,3 +36,14 @@ test('the copy of one’s data names each login: the device, the address and the
     ...{ created_at: at, last_seen_at: at, revoked_at: null },
   })
 })
+
+test('of what a browser calls itself the first 300 characters are kept', async () => {
+  const person = await anAccount(app)
+  const name = `Mozilla/5.0 ${'x'.repeat(300)}`
+  await app.call('POST /auth/login', {
+    body: { username: person.email, password: rightPassword },
+    headers: { 'User-Agent': name },
+  })
+  const [session] = await ownSessions(app.db, person.id)
+  expect(session?.kept).toMatchObject({ user_agent: name.slice(0, 300) })
+})

@@ -191,6 +191,7 @@ describe('a letter is sent, with the link «Это не я»,', () => {
     expect(await subjects(person.email)).toEqual([])
     await app.call('POST /auth/login', { body })
     expect((await lettersTo(person.email))[0]?.text).toContain('с которого раньше не входили. Это было')
+    expect((await lettersTo(person.email))[0]?.text).toContain('отменится. После этого сразу задайте новый пароль.\n')
     const headers = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; rv:125.0) Gecko/20100101 Firefox/125.0' }
     expect((await app.call('POST /auth/login', { body, headers })).status).toBe(200)
     expect(await subjects(person.email)).toEqual(Array(2).fill('Вход с нового устройства'))

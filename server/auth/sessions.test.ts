@@ -58,6 +58,16 @@ test('R-15 each refresh uses up its token; reusing it later ends the session and
   expect(await profile(tokenOf(other))).toBe(200)
 })
 
+test('R-15 a used token is taken for ten seconds, as two tabs may have it, and then ends the session', async () => {
+  const { cookies } = await loggedIn(app, await anAccount(app))
+  const next = await refresh(cookies.refresh)
+  app.clock.advance(10_000)
+  expect((await refresh(cookies.refresh)).cookies.refresh).toBe(next.cookies.refresh)
+  app.clock.advance(1)
+  expect((await refresh(cookies.refresh)).status).toBe(403)
+  expect((await refresh(next.cookies.refresh)).status).toBe(403)
+})
+
 /** `R16_ROUNDS=200 npx vitest run server/auth/sessions` makes as many rounds as security.md asks for. */
 const rounds = Number(process.env.R16_ROUNDS ?? 40)
 

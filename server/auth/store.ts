@@ -135,10 +135,9 @@ export async function competitionForLinks(db: Db | Tx, accountId: number, wished
     )
     .select('competitions.code')
     .where('published', '=', true)
-    .orderBy(sql`competitions.code = ${wished ?? ''}`, 'desc')
+    .orderBy(sql`competitions.code = ${wished ?? null}`, 'desc')
     .orderBy('joined_at', (order) => order.desc().nullsLast())
     .orderBy('sort')
-    .limit(1)
     .executeTakeFirst()
   return found?.code ?? null
 }
