@@ -1,6 +1,6 @@
 // npm run mutate -- shared/stages                  changes one thing at a time and lists what no test notices
 // npm run mutate -- shared/stages/gate.ts server   one file (or several, with commas); the tests of these folders
-// MUTATE_AGAIN=list.txt npm run mutate -- server   what an earlier run has listed, each in a process of its own
+// MUTATE_AGAIN=list.txt npm run mutate -- server   what an earlier run has listed
 import { fork, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -43,11 +43,21 @@ const lanes = 2 * availableParallelism()
 const copies = Array.from({ length: lanes }, (_none, lane) => copied(join(place, String(lane))))
 
 const all = files.flatMap((file) => file.changes.map((change) => ({ ...file, ...change })))
+/** The rows of docs/mutants.md, which are not tried: file, line and change as they are listed here. */
+const argued = new Set(
+  readFileSync(join(root, 'docs', 'mutants.md'), 'utf8')
+    .split('\n')
+    .filter((row) => row.startsWith('| `'))
+    .map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|')))
+    .map(([, file, code, change]) => listed(plain(file), plain(code), ...change.split(' → ').map(plain))),
+)
 // With one file that is no code at all the compiler looks for no other fault.
-const jobs = leftByTypes(all.filter((change) => isCode(change.file, changed(change))))
+const compile = leftByTypes(all.filter((change) => isCode(change.file, changed(change))))
+const jobs = compile
+  .filter((job) => !argued.has(withoutNumber(line(job))))
   .filter((job) => !again || again.has(withoutNumber(line(job))))
   .map((job, number) => ({ ...job, number }))
-console.log(`${all.length} changes, ${jobs.length} of them compile; tests of ${testFolders.join(', ')}`)
+console.log(`${compile.length} changes compile, ${jobs.length} are tried; tests of ${testFolders.join(', ')}`)
 const unseen = []
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => {
@@ -91,7 +101,7 @@ const noticed = new Map()
 let next = 0
 await Promise.all(copies.map((copy, lane) => work(copy, lane === 0 ? first : started(copy))))
 list()
-console.log(`${all.length - unseen.length} of ${all.length} were seen`)
+console.log(`${jobs.length - unseen.length} of ${jobs.length} were seen`)
 process.exitCode = unseen.length > 0 ? 1 : 0
 
 /** Takes changes one after another, in a copy of the project of its own. */
@@ -123,9 +133,8 @@ async function work(copy, begun) {
 /** What is read when a file is imported can change all tests that import it; the rest only those that come to it. */
 function thatReach({ file, number }) {
   const who = reached.get(number) ?? []
-  const alone = Boolean(again) || who.some(([_number, id]) => id === 'import')
-  if (who.some(([_number, id]) => id === 'import'))
-    return { alone, tests: importers[file].flatMap((test) => testsOf.get(test) ?? []) }
+  const alone = who.some(([_number, id]) => id === 'import')
+  if (alone) return { alone, tests: importers[file].flatMap((test) => testsOf.get(test) ?? []) }
   const ids = new Set(who.map(([_number, id]) => id))
   const hooks = new Set(who.filter(([_number, id]) => id === 'hook').map(([_number, _id, test]) => test))
   return { alone, tests: known.filter((test) => ids.has(test.id) || hooks.has(test.file)) }
@@ -196,12 +205,21 @@ function list() {
 
 function line({ file, text, start, from, to }) {
   const number = text.slice(0, start).split('\n').length
-  return `${file}:${number}  ${text.split('\n')[number - 1].trim()}  |  ${short(from)}  →  ${short(to)}`
+  return listed(`${file}:${number}`, text.split('\n')[number - 1].trim(), short(from), short(to))
+}
+
+function listed(place, code, from, to) {
+  return `${place}  ${code}  |  ${from}  →  ${to}`
 }
 
 /** The lines of a file move between two runs. */
 function withoutNumber(listed) {
   return listed.replace(/^(\S+):\d+ /, '$1 ')
+}
+
+/** Code of Markdown without its quotes. */
+function plain(code) {
+  return code.replace(/^(`+) ?(.*?) ?\1$/, '$2')
 }
 
 /** The changes that compile: each is checked as one more file beside the file that it changes. */

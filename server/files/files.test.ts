@@ -206,6 +206,7 @@ test('a file that was handed in is not deleted, one that was not is gone', async
   expect((await remove()).status).toBe(404)
   await app.db.updateTable('files').set({ handed_in: false }).where('id', '=', body.file_id).execute()
   expect((await remove()).status).toBe(204)
+  expect(await app.services.disk.open(body.file_id)).toBeNull()
   expect((await remove()).status).toBe(404)
 })
 

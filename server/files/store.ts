@@ -39,12 +39,6 @@ export async function usedSpace(db: Db | Tx, accountId: number): Promise<number>
   return Number(used)
 }
 
-export const keepHandedIn = (tx: Tx, ids: string[]) =>
-  ids.length === 0
-    ? Promise.resolve()
-    : tx
-        .updateTable('files')
-        .set({ handed_in: true })
-        .where('id', 'in', ids)
-        .execute()
-        .then(() => undefined)
+export async function keepHandedIn(tx: Tx, ids: string[]): Promise<void> {
+  if (ids.length > 0) await tx.updateTable('files').set({ handed_in: true }).where('id', 'in', ids).execute()
+}

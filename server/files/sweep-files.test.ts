@@ -73,6 +73,7 @@ test('a file that is not in use is removed after a day; files of a draft, a hand
   app.clock.advance(25 * hour)
   await sweep()
   expect(await there(lost)).toBe(false)
+  expect(await app.services.disk.open(lost)).toBeNull()
   for (const kept of [drafted, old, handedIn, avatar]) expect(await there(kept)).toBe(true)
 })
 
@@ -92,6 +93,22 @@ test('a file that is named again within the day stays', async () => {
   app.clock.advance(2 * hour)
   await sweep()
   expect(await there(file)).toBe(false)
+})
+
+test('the day begins when nothing refers to the file, and the file is a day old by then', async () => {
+  const file = await aFile((await aPerson(app)).id)
+  const day = 24 * hour
+  // Not marked yet, then marked, then a day old, and older.
+  for (const [later, stays] of [
+    [day, true],
+    [1, true],
+    [day, true],
+    [1, false],
+  ] as const) {
+    app.clock.advance(later)
+    await sweep()
+    expect(await there(file)).toBe(stays)
+  }
 })
 
 test('R-67 bytes that a process received and did not live to name are removed after a day, fresh ones stay', async () => {

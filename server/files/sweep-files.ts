@@ -15,13 +15,13 @@ export type FileHolder = (db: Db, files: readonly SweptFile[]) => Promise<readon
 
 /**
  * Removes files that nothing has referred to for a day: chosen and taken back, or left by an abandoned page. Handed-in
- * files stay. Bytes that a process received and did not live to name go as well. A file is first marked, and removed by a later sweep only if it is still unused.
+ * files stay. Bytes that a process received and did not live to name go as well. A file is first marked, and removed by
+ * a later sweep only if it is still unused.
  */
-export async function sweepFiles({ db, disk, clock }: Services, holders: readonly FileHolder[]): Promise<string[]> {
+export async function sweepFiles({ db, disk, clock }: Services, holders: readonly FileHolder[]): Promise<void> {
   const now = clock()
   const dayAgo = new Date(now.getTime() - day)
   await disk.removeNameless(dayAgo)
-  const swept: string[] = []
   for (let after = ''; ; ) {
     const files = await db
       .selectFrom('files')
@@ -32,14 +32,13 @@ export async function sweepFiles({ db, disk, clock }: Services, holders: readonl
       .orderBy('id')
       .limit(batch)
       .execute()
-    if (files.length === 0) return swept
+    if (files.length === 0) return
     after = files.at(-1)?.id ?? after
     const held = new Set((await Promise.all(holders.map((holder) => holder(db, files)))).flat())
     const free = files.filter(({ id }) => !held.has(id))
     await mark(db, idsOf(files.filter((file) => held.has(file.id) && file.unreferenced_since)), null)
     await mark(db, idsOf(free.filter((file) => !file.unreferenced_since)), now)
-    const due = free.filter(({ unreferenced_since: since }) => since !== null && since < dayAgo)
-    swept.push(...(await remove({ db, disk }, idsOf(due), dayAgo)))
+    await remove({ db, disk }, idsOf(free), dayAgo)
   }
 }
 
@@ -49,8 +48,8 @@ async function mark(db: Db, ids: string[], since: Date | null): Promise<void> {
   if (ids.length > 0) await db.updateTable('files').set({ unreferenced_since: since }).where('id', 'in', ids).execute()
 }
 
-async function remove({ db, disk }: Pick<Services, 'db' | 'disk'>, ids: string[], before: Date): Promise<string[]> {
-  if (ids.length === 0) return []
+async function remove({ db, disk }: Pick<Services, 'db' | 'disk'>, ids: string[], before: Date): Promise<void> {
+  if (ids.length === 0) return
   const gone = await db
     .deleteFrom('files')
     .where('id', 'in', ids)
@@ -59,5 +58,4 @@ async function remove({ db, disk }: Pick<Services, 'db' | 'disk'>, ids: string[]
     .returning('id')
     .execute()
   for (const { id } of gone) await removeBytes(disk, id)
-  return idsOf(gone as SweptFile[])
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -124,7 +124,9 @@ test('R-67 the quota holds when all that are let in at once want the last place'
   })
     .png()
     .toBuffer()
+  const files = onDisk()
   expect((await send(asImage, person.token, picture)).body.code).toBe('file_space_used')
+  expect(onDisk()).toEqual(files)
   expect((await send(asAvatar, person.token, picture)).status).toBe(200)
 })
 
@@ -325,6 +327,50 @@ test('R-67 a body that breaks off or makes no sense is answered with 400, and le
   }
   expect(logged).toEqual([])
 }, 60_000)
+
+test('R-67 a person’s room can be filled to the last byte, and then a file is refused before it is sent', async () => {
+  const { id: account_id, token } = await aPerson(app)
+  const file = { name: 'а.pdf', type: 'application/pdf', sha256: '', purpose: 'file' as const }
+  await app.db
+    .insertInto('files')
+    .values([
+      { id: '1'.repeat(32), account_id, ...file, size: 1024 * 1024 },
+      { id: '2'.repeat(32), account_id, ...file, size: 1024 * 1024 - aPdf().length },
+    ])
+    .execute()
+  expect((await send(asFile, token, aPdf())).status).toBe(201)
+  const { status, text } = await rawCall(app.url, uploadHead(asFile, { token, length: 1000 }))
+  expect([status, JSON.parse(text).code]).toEqual([413, 'file_space_used'])
+})
+
+test('R-67 a form without bytes, or with two files, is refused and leaves nothing on the disk', async () => {
+  const { token } = await aPerson(app)
+  const files = onDisk()
+  const empty = await send(asFile, token, new Uint8Array())
+  expect([empty.status, empty.body.code]).toEqual([422, 'file_empty'])
+  const two = Buffer.concat([multipartBody(aPdf()).subarray(0, -'--\r\n'.length), Buffer.from('\r\n')])
+  const body = Buffer.concat([two, multipartBody(aPdf()).subarray(multipartBody(aPdf()).indexOf('\r\n') + 2)])
+  const both = await rawCall(app.url, uploadHead(asFile, { token, length: body.length }), body)
+  expect([both.status, JSON.parse(both.text).code]).toEqual([413, 'payload_too_large'])
+  expect(onDisk()).toEqual(files)
+})
+
+test('a file whose bytes the disk does not keep leaves no row', async () => {
+  const own = await testApp({ logger: portalLog(null, { write: () => {} }) })
+  const { id, token } = await aPerson(own)
+  // Where each folder of files would be stands a file.
+  const files = join(own.config.dataDir, 'files')
+  mkdirSync(files)
+  for (let first = 0; first < 256; first += 1) writeFileSync(join(files, first.toString(16).padStart(2, '0')), '')
+  const answer = await own.fetch(asFile, {
+    method: 'POST',
+    headers: { 'X-Token': token, 'Content-Type': multipartType },
+    body: new Uint8Array(multipartBody(aPdf())),
+  })
+  const rows = await own.db.selectFrom('files').select('id').where('account_id', '=', id).execute()
+  await own.close()
+  expect([answer.status, rows]).toEqual([500, []])
+})
 
 test('R-67 a file that is too big is refused by what its sender says of its size, and one without a size is not received', async () => {
   const { token } = await aPerson(app)

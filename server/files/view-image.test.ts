@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -68,6 +68,27 @@ test('CL-11 ten readers at once and a later one get the same bytes', async () =>
   const look = async () => Buffer.from(await (await app.fetch(viewPath(128, name))).arrayBuffer()).toString('base64')
   const seen = await Promise.all(Array.from({ length: 10 }, look))
   expect(new Set([...seen, await look()]).size).toBe(1)
+})
+
+test('a picture is made once for all who open it together, and again when it was lost', async () => {
+  const { disk } = app.services
+  const { put } = disk
+  let made = 0
+  disk.put = (...of) => {
+    made += 1
+    return put(...of)
+  }
+  const name = await putAvatar('#55aa33')
+  const files = join(app.config.dataDir, 'files')
+  const kept = () => readdirSync(files, { recursive: true }).map(String)
+  const before = kept()
+  const look = async () => (await app.fetch(viewPath(256, name))).status
+  expect(await Promise.all(Array.from({ length: 10 }, look))).toEqual(Array(10).fill(200))
+  expect(made).toBe(1)
+  for (const path of kept().filter((path) => !before.includes(path)))
+    rmSync(join(files, path), { recursive: true, force: true })
+  expect([await look(), made]).toEqual([200, 2])
+  disk.put = put
 })
 
 test('R-43 everything but a listed width of a known name is not found', async () => {

@@ -18,10 +18,9 @@ const headers = {
 export async function viewImages(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   app.get('/view/*', async (request, reply) => {
     // The address as it came: nothing in it is decoded, so nothing can hide in it.
-    const wanted = readViewPath(request.raw.url ?? '')
+    const wanted = readViewPath(request.url)
     const bytes = wanted && (await view(services, wanted))
-    if (!bytes)
-      return reply.code(404).header('Cache-Control', 'no-store').type('text/plain; charset=utf-8').send('Не найдено')
+    if (!bytes) return reply.code(404).header('Cache-Control', 'no-store').send('Не найдено')
     return reply.headers(headers).send(bytes)
   })
 }

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAccount } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { eraseFiles } from './erase-files.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+test('with an account the bytes of its files go from the disk, and of nobody else’s', async () => {
+  const { db, disk } = app.services
+  const [gone, other] = [await anAccount(app), await anAccount(app)]
+  const file = { purpose: 'file' as const, name: 'а.pdf', type: 'application/pdf', size: 1, sha256: '' }
+  const owners = [gone.id, gone.id, other.id]
+  const ids = owners.map((_owner, number) => String(number).repeat(32))
+  for (const [number, id] of ids.entries()) {
+    await disk.put(id, Buffer.from('а'))
+    await db
+      .insertInto('files')
+      .values({ id, account_id: Number(owners[number]), ...file })
+      .execute()
+  }
+  await eraseFiles.removeOutside?.(app.services, gone.id)
+  const left = await Promise.all(ids.map(async (id) => (await disk.open(id)) !== null))
+  expect(left).toEqual([false, false, true])
+})
