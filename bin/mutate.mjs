@@ -1,6 +1,6 @@
 // npm run mutate -- shared/stages                  changes one thing at a time and lists what no test notices
 // npm run mutate -- shared/stages/gate.ts server   one file (or several, with commas); the tests of these folders
-// MUTATE_AGAIN=list.txt npm run mutate -- server   what an earlier run has listed
+// MUTATE_AGAIN=list.txt npm run mutate -- server   what an earlier run has listed, each in a process of its own
 import { fork, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -133,8 +133,9 @@ async function work(copy, begun) {
 /** What is read when a file is imported can change all tests that import it; the rest only those that come to it. */
 function thatReach({ file, number }) {
   const who = reached.get(number) ?? []
-  const alone = who.some(([_number, id]) => id === 'import')
-  if (alone) return { alone, tests: importers[file].flatMap((test) => testsOf.get(test) ?? []) }
+  const byImport = who.some(([_number, id]) => id === 'import')
+  const alone = byImport || Boolean(again)
+  if (byImport) return { alone, tests: importers[file].flatMap((test) => testsOf.get(test) ?? []) }
   const ids = new Set(who.map(([_number, id]) => id))
   const hooks = new Set(who.filter(([_number, id]) => id === 'hook').map(([_number, _id, test]) => test))
   return { alone, tests: known.filter((test) => ids.has(test.id) || hooks.has(test.file)) }

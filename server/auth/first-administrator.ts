@@ -11,7 +11,6 @@ import { createAccount } from './create-account.ts'
 import { hashPassword } from './password-hash.ts'
 import { refuseWeakPassword } from './password-policy.ts'
 import { type Client, type OpenedSession, openSession } from './sessions.ts'
-import { rememberDevice } from './store.ts'
 
 const linkMs = 24 * 3_600_000
 
@@ -83,13 +82,12 @@ export async function makeFirstAdministrator(
       flags: adminFlags,
       now,
     })
-    await rememberDevice(tx, account.id, deviceToken, now)
     await recordAudit(tx, {
       actorId: account.id,
       action: 'first_administrator_made',
       subject: `account:${account.id}`,
     })
-    return openSession(tx, services, account.id, wish)
+    return openSession(tx, services, account.id, wish, { deviceToken })
   })
   return { deviceToken, ...opened }
 }

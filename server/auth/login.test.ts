@@ -7,6 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keyFrom } from '#server/platform/crypto/seal.ts'
 import { anAccount, lastCode, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import type { Token } from './sessions.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -33,8 +35,9 @@ describe('a password', () => {
 
   test('EN-02 RL-02 the token names e-mail, number and permission flags', async () => {
     const admin = await anAccount(app, { flags: ['faq', 'events'] })
-    const { token } = await loggedIn(app, admin)
-    const claims = decodeJwt(token)
+    const { access_token, expired } = (await login(admin.email)).body as Token
+    const claims = decodeJwt(access_token)
+    expect(expired).toBe(formatWire(new Date((claims.exp ?? 0) * 1000)))
     expect(claims.user_email).toBe(admin.email)
     expect(claims.test_id).toBe(admin.testId)
     expect(claims.admin_permissions).toEqual(['events', 'faq'])

@@ -156,6 +156,7 @@ test('R-09 a new password ends every session and the old password', async () => 
 
 test('after a new password its owner gets a letter, and the browser that set it is a known device', async () => {
   const person = await anAccount(app)
+  await loggedIn(app, person)
   await restore(person.email)
   const { cookies } = await create(await lastLink(person.email))
   const [letter] = await lettersTo(person.email)

@@ -131,7 +131,7 @@ async function byDigits(services: Services, requestToken: string | undefined, di
   const open = tried.filter(({ tries }) => tries <= mostTries)
   if (open.length === 0) throw new Refusal('too_many_code_attempts')
   const typed = digitsHash(services, requestToken, digits)
-  const row = open.find(({ account_id, digits_hash }) => account_id && digits_hash && sameHash(digits_hash, typed))
+  const row = open.find(({ digits_hash }) => digits_hash && sameHash(digits_hash, typed))
   if (!row?.account_id) throw new Refusal('invalid_code')
   return { accountId: row.account_id, epoch: row.session_epoch }
 }

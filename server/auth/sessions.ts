@@ -223,7 +223,7 @@ export async function revokeSessions(tx: Tx, accountId: number, now: Date, excep
     .set({ revoked_at: now })
     .where('account_id', '=', accountId)
     .where('revoked_at', 'is', null)
-    .$if(except !== null, (query) => query.where('id', '!=', except ?? ''))
+    .where('id', 'is distinct from', except)
     .execute()
   await raiseEpoch(tx, accountId)
 }

@@ -2,7 +2,6 @@ import { createAccount } from '#server/auth/create-account.ts'
 import { hashPassword, verifyPassword } from '#server/auth/password-hash.ts'
 import { refuseWeakPassword } from '#server/auth/password-policy.ts'
 import { type Client, type OpenedSession, openSession } from '#server/auth/sessions.ts'
-import { rememberDevice } from '#server/auth/store.ts'
 import { linkTo, notify } from '#server/notifications/notify.ts'
 import { queueLetter } from '#server/outbox/queue-message.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
@@ -43,7 +42,7 @@ export async function completeRegistration(
   const now = clock()
   const deviceToken = completion.deviceToken ?? randomToken()
   const found = await findRegistration(db, completion.token, now)
-  if (found.completed_at) return { deviceToken, ...(await openAgain(services, found, completion)) }
+  if (found.completed_at) return { deviceToken, ...(await openAgain(services, found, completion, deviceToken)) }
   const row = await goOn(services, completion.token)
   if (!row.phone_confirmed_at || !row.email_confirmed_at) throw new Refusal('registration_step_order')
   // A client may leave the check of the whole answer to this call.
@@ -96,15 +95,19 @@ export async function completeRegistration(
       ip: completion.ip,
       begunInTime: true,
     })
-    await rememberDevice(tx, account.id, deviceToken, now)
     await tellThePerson(tx, services, account.id, row, { manualCheck: stage.settings.manual_check, receipt })
-    return openSession(tx, services, account.id, completion)
+    return openSession(tx, services, account.id, completion, { deviceToken })
   })
   return { deviceToken, ...opened }
 }
 
 /** The account exists, only the answer was lost: the registration and the password are enough to log in. */
-async function openAgain(services: Services, row: RegistrationRow, completion: Completion): Promise<OpenedSession> {
+async function openAgain(
+  services: Services,
+  row: RegistrationRow,
+  completion: Completion,
+  deviceToken: string,
+): Promise<OpenedSession> {
   const { db, clock } = services
   const late = !row.completed_at || clock().getTime() - row.completed_at.getTime() > repeatMs
   const account = await db
@@ -115,7 +118,7 @@ async function openAgain(services: Services, row: RegistrationRow, completion: C
     .executeTakeFirst()
   const right = !late && (await verifyPassword(account?.password_hash ?? null, completion.password))
   if (!account || !right || account.second_factor !== 'none') throw new Refusal('registration_step_order')
-  return db.transaction().execute((tx) => openSession(tx, services, account.id, completion))
+  return db.transaction().execute((tx) => openSession(tx, services, account.id, completion, { deviceToken }))
 }
 
 async function tellThePerson(

@@ -193,6 +193,11 @@ describe('from a visitor to a participant', () => {
     const again = await complete(id)
     expect(again.status).toBe(201)
     expect((await app.call('GET /user/profile', { token: tokenOf(again) })).body.email).toBe(email)
+    // Its browser is known as well, so no letter warns of it.
+    const body = { username: email, password: rightPassword }
+    await app.call('POST /auth/login', { body, cookies: { device: again.cookies.device ?? '' } })
+    const letters = (await app.call('GET /dev/outbox', { query: { to: email } })).body
+    expect(letters.map(({ subject }) => subject)).not.toContain('Вход с нового устройства')
     const other = await complete(id, {
       password: 'Drugoj-Parol-5520-Les',
       password_confirmation: 'Drugoj-Parol-5520-Les',
