@@ -51,3 +51,13 @@ test('R-64 a new password is not sent to an account of a demo', async () => {
   await app.work('send_restore_letter')
   expect(await app.db.selectFrom('outgoing_messages').select('id').execute()).toEqual([])
 })
+
+test('in a demo its accounts log in, by e-mail and by phone', async () => {
+  const inDemo = await testApp()
+  const { email, phone } = await anAccount(inDemo, { isDemo: true })
+  const statuses = []
+  for (const username of [email, phone ?? ''])
+    statuses.push((await inDemo.call('POST /auth/login', { body: { username, password: rightPassword } })).status)
+  await inDemo.close()
+  expect(statuses).toEqual([200, 200])
+})

@@ -95,7 +95,7 @@ function readGroup(reader: Reader, rest: string): number {
   if (!opening) {
     reader.fault ??= 'look_or_reference'
     reader.at = reader.pattern.length
-    return 1
+    return 0
   }
   reader.at += opening[0].length
   const { ways } = readAlternatives(reader)
