@@ -135,7 +135,7 @@ export function momentOnForm(moment: Date | null): string {
 export const plainRow = 'value'
 
 function list(words: Words, { items = {}, minItems: min, maxItems: max }: SettingSchema): DrawnSetting {
-  if (items.type === 'string' && !items.enum && max !== undefined && max > maxRows) return lines(words)
+  if (items.type === 'string' && !items.enum && Number(max) > maxRows) return lines(words)
   const plain = items.type !== 'object'
   const inside = plain ? { [plainRow]: { title: 'Значение', ...items } } : (items.properties ?? {})
   const asked = plain ? [plainRow] : (items.required ?? [])

@@ -11,7 +11,7 @@ const person: GatePerson = {
   track: 'business',
   region: '59',
   door: 'participant',
-  tags: [],
+  tags: ['helper'],
   team: 'member',
   consents: ['media'],
   pastFinalist: false,
@@ -47,6 +47,21 @@ test.each<[string, Gate | null, ReturnType<typeof gateChecklist>]>([
     'a met alternative is said alone',
     { any: [{ stage: 'form', outcome: 'passed' }, { team: 'member' }] },
     [{ state: 'met', text: 'Вы в команде', stage: null }],
+  ],
+  [
+    'of several things that are one alternative the first that a person did is said',
+    { any: [{ all: [{ track: ['business'] }, { stage: 'rules', outcome: 'passed' }, { team: 'member' }] }] },
+    [{ state: 'met', text: 'Этап «Правила» пройден', stage: null }],
+  ],
+  [
+    'an alternative of which nothing was done is not said',
+    { any: [{ all: [{ track: ['business'] }, { region: ['59'] }] }] },
+    [],
+  ],
+  [
+    'a mark of the organisers is said',
+    { tag: 'helper', title: 'Помощник' },
+    [{ state: 'met', text: 'Есть отметка организатора: Помощник', stage: null }],
   ],
   [
     'a score is said with its number',

@@ -1,3 +1,4 @@
+import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { formRoutes } from '#shared/forms/routes.ts'
@@ -97,6 +98,20 @@ test('what was answered is sent back in the words of the request', () => {
     status: { enum: ['done', 'fail'] },
     version: { minimum: 1, maximum: 100_000 },
   })
+})
+
+test('a condition of a stage that is to come is met, can be met, or failed', () => {
+  const { ahead } = (stageRoutes['GET /user/stages/:stage_id'].response as Schema).properties ?? {}
+  const condition = ahead?.anyOf?.[0]?.properties?.conditions?.items
+  expect(condition?.properties?.state?.enum).toEqual(['met', 'pending', 'failed'])
+})
+
+test('the address of a calendar is made by a call and ends with 43 letters, which no address needs to quote', () => {
+  expect(stageRoutes['POST /user/calendar-address'].status).toBe(201)
+  const { params } = stageRoutes['GET /calendar/:token']
+  const taken = (token: string) => Value.Check(params, { token })
+  expect([taken('aZ0_-'.padEnd(43, 'x')), taken('x'.repeat(42)), taken('x'.repeat(44))]).toEqual([true, false, false])
+  expect(taken('/'.padEnd(43, 'x'))).toBe(false)
 })
 
 test('a receipt is sent as a file', () => {

@@ -186,6 +186,8 @@ test('what must be answered, and how many rows there may be, follows from the sc
     'code true',
     'more false',
   ])
+  expect(rows({ type: 'string', enum: four, values }, { maxItems: 51 })?.view).toBe('group')
+  expect(rows({ type: 'integer' }, { maxItems: 51 })?.view).toBe('group')
   expect(rows({ type: 'string' }, { maxItems: 51 })?.hint).toBe('По одному в строке.')
   expect(rows({ type: 'string' }, { maxItems: 51, description: 'Коды.' })?.hint).toBe('Коды. По одному в строке.')
 })

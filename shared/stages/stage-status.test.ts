@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { registrationUnfinished } from './registration-unfinished.ts'
-import { noFacts, type StageFacts, type StageRules, stageStatus } from './stage-status.ts'
+import { noFacts, type StageFacts, type StageRules, saysOnlyOpen, stageStatus } from './stage-status.ts'
 import { type StageStatus, stageStatuses } from './status.ts'
 
 const opensAt = new Date('2026-12-01T10:00:00+03:00')
@@ -230,6 +230,16 @@ describe('any stage and any facts', () => {
       { numRuns: 1000 },
     )
   })
+})
+
+test('of a stage that is simply open no more is said than until when, of every other there is more', () => {
+  const simplyOpen = (facts: Partial<StageFacts>, now = during, rules: Partial<StageRules> = {}) =>
+    saysOnlyOpen(stageStatus({ ...stage, ...rules }, { ...noFacts, ...facts }, now).reason)
+  expect([simplyOpen({}), simplyOpen({}, during, { closesAt: null })]).toEqual([true, true])
+  const returned = { returnedAt: during, reasons: ['Открыт не тот файл'] }
+  expect([simplyOpen({}, at(opensAt, -1)), simplyOpen({ startedAt: during }), simplyOpen(returned)]).toEqual(
+    Array(3).fill(false),
+  )
 })
 
 test('ST-05 registration is unfinished unless wait, success, not_allowed, in_progress, timeover or unavailable_finalist', () => {

@@ -117,7 +117,8 @@ test('the ends of a stage lie between the first track’s in the farthest region
   })
   const group = { closesAt: at('2026-11-25T20:00') }
   expect(
-    endsBetween({ ...plain, groupExtensions: [group], incidents: [{ minutes: 30 }, { minutes: 15 }] })?.last,
+    endsBetween({ ...plain, groupExtensions: [group], incidents: [{ minutes: 30 }, { minutes: 15 }, { minutes: 0 }] })
+      ?.last,
   ).toEqual(at('2026-11-25T20:45'))
   expect(endsBetween({ ...plain, closesAt: null, trackWindows: {} })).toBe(null)
 })
