@@ -118,6 +118,13 @@ test('VL-11 R-40 a picture is judged by its bytes, and each fault has its own co
     expect((await upload(bytes, 'фото.jpg', 'image')).status).toBe(201)
 }, 60_000)
 
+test('a picture among documents may be small, but no larger than the portal decodes', async () => {
+  const strip = async (width: number) => upload(await picture(width, 10).png().toBuffer(), 'план.png', 'file')
+  expect((await strip(16_000)).status).toBe(201)
+  const { status, body } = await strip(16_001)
+  expect([status, body.code]).toEqual([422, 'image_too_large'])
+})
+
 test('R-40 a picture with any byte turned is taken or refused, never a fault of the server', async () => {
   const sound = await picture(520, 520).jpeg().toBuffer()
   for (let number = 0; number < 40; number += 1) {

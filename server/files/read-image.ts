@@ -12,12 +12,8 @@ import {
 import { cutSquare, type Square, squareWithin } from './cut-square.ts'
 import { oneDecoding, openPicture } from './pictures.ts'
 
-/** Detected from the first bytes; the file name and the browser's claim are ignored. */
-const signatures: [RegExp, string][] = [
-  [/^ffd8ff/, 'image/jpeg'],
-  [/^89504e470d0a1a0a/, 'image/png'],
-  [/^474946383[79]61/, 'image/gif'],
-]
+/** How a jpeg, a png and a gif begin; the file name and the browser's claim are ignored. */
+const signatures = [/^ffd8ff/, /^89504e470d0a1a0a/, /^474946383[79]61/]
 
 const values = {
   file_type_unsupported: { formats: imageFormats.join(', ') },
@@ -40,8 +36,8 @@ export type ImageShape = 'photo' | 'document' | { square: Square | null }
  * `image_animated` or `image_cut_outside`.
  */
 export async function readImage(path: string, shape: ImageShape): Promise<Buffer> {
-  const type = await pictureType(path)
-  if (type === undefined) throw refused('file_type_unsupported')
+  const head = (await firstBytes(path, 8)).toString('hex')
+  if (!signatures.some((signature) => signature.test(head))) throw refused('file_type_unsupported')
   const picture = await openPicture(path, { limitInputPixels: imageMaxPixels, failOn: 'warning', pages: 1 })
   return oneDecoding(async () => {
     const { width, height, pages, autoOrient } = await picture.metadata().catch((cause: unknown) => {
@@ -67,11 +63,6 @@ export async function readImage(path: string, shape: ImageShape): Promise<Buffer
 }
 
 const whole = { width: 2400, height: 2400, fit: 'inside', withoutEnlargement: true } as const
-
-async function pictureType(path: string): Promise<string | undefined> {
-  const head = (await firstBytes(path, 8)).toString('hex')
-  return signatures.find(([signature]) => signature.test(head))?.[1]
-}
 
 /** The first bytes of a file, fewer if it has no more. */
 export async function firstBytes(path: string, count: number): Promise<Buffer> {
