@@ -130,12 +130,14 @@ async function work(copy, begun) {
   await runner.stop()
 }
 
-/** What is read when a file is imported can change all tests that import it; the rest only those that come to it. */
+/**
+ * What is read when a file is imported can change all tests that import it; the rest only those that come to it. What is
+ * made once in a process was seen to be reached by one test only, so what was listed before is tried with all of them.
+ */
 function thatReach({ file, number }) {
   const who = reached.get(number) ?? []
-  const byImport = who.some(([_number, id]) => id === 'import')
-  const alone = byImport || Boolean(again)
-  if (byImport) return { alone, tests: importers[file].flatMap((test) => testsOf.get(test) ?? []) }
+  const alone = Boolean(again) || who.some(([_number, id]) => id === 'import')
+  if (alone) return { alone, tests: importers[file].flatMap((test) => testsOf.get(test) ?? []) }
   const ids = new Set(who.map(([_number, id]) => id))
   const hooks = new Set(who.filter(([_number, id]) => id === 'hook').map(([_number, _id, test]) => test))
   return { alone, tests: known.filter((test) => ids.has(test.id) || hooks.has(test.file)) }
