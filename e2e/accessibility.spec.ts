@@ -3,7 +3,7 @@ import { whoever } from './cast.ts'
 import { changeStart } from './change-start.ts'
 import { everyPage, type Opener, type PortalPage } from './every-page.ts'
 import { logIn } from './people.ts'
-import { allCome, expectSound, faultsOf, openWhole, settle } from './sound.ts'
+import { allCome, expectSound, faultsOf, openWhole, settle, smallTargets } from './sound.ts'
 
 // These tests only look at pages, so they may run in parallel.
 test.describe.configure({ mode: 'parallel' })
@@ -94,6 +94,7 @@ for (const { as, lot, pages } of lots)
           wrong.push(...(await structureOf(page, `${name}, ${theme}`)))
         }
         await dress(page, 'default')
+        if (isMobile) wrong.push(...(await smallTargets(page, name)))
         for (const size of ['large', 'xlarge']) {
           await page.evaluate((chosen) => {
             document.documentElement.dataset.fontSize = chosen
@@ -173,9 +174,9 @@ test('SC-10 every size, theme and switch of the panel works at once, survives a 
   for (const [label, theme] of [
     ['Белым по чёрному', 'theme-bw'],
     ['Тёмно-синим по голубому', 'theme-lb'],
-    ['Как у «Политлидеров»', 'politleaders_2'],
-    ['Как у «Архитекторов общества»', 'socialarchitects'],
-    ['Как у «Лидеров АПК»', 'apk_leaders'],
+    ['Как у конкурса «Лидеры политики. Второй сезон»', 'politleaders_2'],
+    ['Как у конкурса «Социальные архитекторы»', 'socialarchitects'],
+    ['Как у конкурса «Лидеры АПК»', 'apk_leaders'],
     ['Обычные', 'default'],
     ['Чёрным по белому', 'theme-wb'],
   ] as const) {

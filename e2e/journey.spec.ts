@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
 import { choose, codeFor, logIn, newcomer, suggest, typeLogin } from './people.ts'
 
@@ -25,16 +25,6 @@ function picture(): Buffer {
 }
 
 const resume = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF')
-
-/** On a phone the invitation covers the end of a page three seconds after it opens, so it is closed when it appears. */
-async function withoutNotice(page: Page): Promise<void> {
-  const close = page.getByRole('button', { name: 'Закрыть сообщение' })
-  const came = await close.waitFor({ timeout: 4000 }).then(
-    () => true,
-    () => false,
-  )
-  if (came) await close.click()
-}
 
 test('KP-01 KP-03 SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two devices, and logs in again with a new password and the second factor', {
   tag: '@phone',
@@ -182,7 +172,6 @@ test('KP-01 KP-03 SK-01 SK-02 SK-03 ST-02 a person registers, passes the first s
     // The arriving file moves the button below it; a click must not fall into that movement.
     await expect(page.getByRole('link', { name: 'резюме.pdf' })).toBeVisible()
     await page.getByRole('checkbox', { name: /^Подтверждаю/ }).check({ force: true })
-    await withoutNotice(page)
     await page.getByRole('button', { name: 'Проверить и сдать' }).click()
     await expect(page.getByRole('heading', { name: 'Проверьте ответы перед сдачей' })).toBeVisible()
     await page.getByRole('button', { name: 'Сдать анкету' }).click()

@@ -20,7 +20,14 @@ test('LY-07 LY-09 LY-10 a phone’s menu has the person, the links and the page�
   const stages = menu.getByRole('navigation', { name: 'Этапы' })
   await expect(stages.getByRole('link', { name: 'Анкета участника' })).toHaveAttribute('aria-current', 'page')
   await expect(stages.getByText('Эссе', { exact: false })).toBeAttached()
-  for (const name of ['Профиль', 'Размер текста и цвета', 'Выход'])
+  for (const name of [
+    'Профиль',
+    'Очные мероприятия',
+    'Пригласить друга',
+    'Поддержка',
+    'Настройки отображения',
+    'Выход',
+  ])
     await menu.getByText(name, { exact: true }).scrollIntoViewIfNeeded()
   await expect(menu.getByRole('button', { name: 'Выход' })).toBeInViewport()
   const over = await page.evaluate(() => document.documentElement.scrollWidth - 360)
@@ -111,12 +118,12 @@ test('the menu opens and closes by keyboard, does not let the page behind it scr
   await expect(toggle).toBeFocused()
   // Closing a dialog above the menu leaves the menu open.
   await toggle.press('Enter')
-  await menu.getByRole('button', { name: 'Размер текста и цвета' }).press('Enter')
+  await menu.getByRole('button', { name: 'Настройки отображения' }).press('Enter')
   await expect(page.getByRole('dialog', { name: 'Настройки отображения' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(menu).toBeVisible()
-  await expect(menu.getByRole('button', { name: 'Размер текста и цвета' })).toBeFocused()
+  await expect(menu.getByRole('button', { name: 'Настройки отображения' })).toBeFocused()
 })
 
 test('LY-08 LY-10 a visitor on a phone has neither toggle nor menu, and finds the text size in the footer', {
@@ -126,7 +133,7 @@ test('LY-08 LY-10 a visitor on a phone has neither toggle nor menu, and finds th
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const chrome = page.getByRole('banner')
   await expect(chrome.getByRole('button')).toHaveCount(0)
-  await page.getByRole('contentinfo').getByRole('button', { name: 'Размер текста и цвета' }).click()
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Настройки отображения' }).click()
   await page.getByLabel(/150 %/).check()
   expect(await page.evaluate(() => document.documentElement.dataset.fontSize)).toBe('xlarge')
 })

@@ -90,7 +90,7 @@ test('SC-11 the layout changes at 808, 680 and 500 px', async ({ page }) => {
 
 test('LY-08 the display settings are offered from 800 px', async ({ page }) => {
   await page.goto('/')
-  const toggle = page.getByRole('button', { name: 'Настройки отображения' })
+  const toggle = page.getByRole('banner').getByRole('button', { name: 'Настройки отображения' })
   await page.setViewportSize({ width: 800, height: 800 })
   await expect(toggle).toBeVisible()
   await page.setViewportSize({ width: 799, height: 800 })

@@ -78,6 +78,42 @@ export async function faultsOf(page: Page, name: string, rule?: string): Promise
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${name}: ${id} at ${target}`))
 }
 
+/** Links beyond these stand in text, where a link is as high as its line (WCAG 2.5.8), or stretch over their card. */
+const targets =
+  'button, summary, select, textarea, input:not([type=checkbox], [type=radio]), nav a[href], footer a[href]'
+
+/** What is pressed and smaller than 44 × 44 px. */
+export const smallTargets = (page: Page, name: string): Promise<string[]> =>
+  page.evaluate(
+    ([place, pressed]) => {
+      const least = 43.5
+      const size = (element: Element) => element.getBoundingClientRect()
+      const inText = (element: Element) => {
+        const line = element.parentElement?.closest('p, li, dd, span, label, td')
+        const around = line?.textContent?.replace(element.textContent ?? '', '').trim() ?? ''
+        return element.tagName === 'A' && around.length > 1 && getComputedStyle(element).display.startsWith('inline')
+      }
+      return [...document.querySelectorAll<HTMLElement>(pressed)]
+        .filter(
+          (element) =>
+            element.checkVisibility({ visibilityProperty: true }) &&
+            !element.closest('[aria-hidden=true], [class*=skip]'),
+        )
+        .filter((element) => size(element).width > 1 && size(element).height > 1 && !inText(element))
+        .filter((element) => {
+          const own = size(element)
+          const label = element instanceof HTMLInputElement ? (element.closest('label') ?? element.labels?.[0]) : null
+          const named = label ? size(label) : own
+          return Math.max(own.height, named.height) < least || Math.max(own.width, named.width) < least
+        })
+        .map((element) => {
+          const { width, height } = size(element)
+          return `${place}: ${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 110)}`
+        })
+    },
+    [name, targets] as const,
+  )
+
 /** How many pixels the page is wider than its window. Not by innerWidth: on a phone it grows with the overflow. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate((width) => document.documentElement.scrollWidth - width, page.viewportSize()?.width ?? 0)

@@ -46,7 +46,7 @@ const coveredBy = (page: Page) =>
   )
 
 async function allowCounting(page: Page, wanted: boolean) {
-  await page.getByRole('button', { name: /^(Настройки отображения|Размер текста и цвета)$/ }).click()
+  await page.getByRole('button', { name: 'Настройки отображения' }).click()
   await page.getByLabel('Разрешить считать посещения').setChecked(wanted, { force: true })
   await page.getByRole('button', { name: 'Закрыть' }).click()
 }

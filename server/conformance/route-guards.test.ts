@@ -71,6 +71,7 @@ const counts: Record<LimitName, Key[]> = {
     'POST /user/teams_formation/teams/:team_id/invite_code',
     'DELETE /user/teams_formation/teams/:team_id/invite_code',
     'PUT /user/teams_formation/:stage_id/looking',
+    'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder',
   ],
   team_invite: ['POST /user/teams_formation/teams/:team_id/members/:user_id/invitation'],
   team_code: ['POST /user/teams_formation/:stage_id/invited_team'],

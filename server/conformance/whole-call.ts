@@ -89,6 +89,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       body: { become: 'member' },
     },
     'DELETE /user/teams_formation/teams/:team_id/members/:user_id': { params: () => teamOfFinalist('active') },
+    'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder': { params: () => teamOfFinalist('active') },
     'POST /user/teams_formation/teams/:team_id/members/:user_id/invitation': { params: () => teamOfFinalist('seeks') },
   }
 

@@ -89,7 +89,7 @@ describe('the meetings of a person', () => {
       format: 2,
       meeting_date: formatWire(fromNow(48)),
       revision: 1,
-      mentor: { mentor_id: mentor.id, fio: 'Наставников Пётр', position: 'Директор' },
+      mentor: { mentor_id: mentor.id, fio: 'Наставников Пётр', avatar: null, position: 'Директор' },
     })
     expect(await list(token, 'choice', { limit: 1, offset: 1 })).toMatchObject({ count: 2, meetings: [{ id: first }] })
   })

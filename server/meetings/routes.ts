@@ -72,6 +72,6 @@ function onWire(row: NonNullable<Awaited<ReturnType<typeof oneMeeting>>>) {
     place: row.place,
     proposed_date: row.proposed_at && formatWire(row.proposed_at),
     revision: row.revision,
-    mentor: { mentor_id: row.mentor_id, fio: formalName(row), position: row.position ?? '' },
+    mentor: { mentor_id: row.mentor_id, fio: formalName(row), avatar: row.avatar, position: row.position ?? '' },
   }
 }

@@ -21,7 +21,7 @@ const withMentor = (db: Db) =>
   meetingRows(db)
     .innerJoin('accounts as a', 'a.id', 'm.mentor_id')
     .leftJoin('mentor_profiles as f', 'f.account_id', 'm.mentor_id')
-    .select(['a.last_name', 'a.first_name', 'a.middle_name', 'f.position'])
+    .select(['a.last_name', 'a.first_name', 'a.middle_name', 'a.avatar', 'f.position'])
 
 /** One meeting of the person, or null. */
 export async function oneMeeting(db: Db, of: { accountId: number; id: number }, at: Date) {

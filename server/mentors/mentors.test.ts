@@ -319,3 +319,29 @@ test('a file attached to a choice is its owner’s, and the chosen mentor reads 
   const removed = await app.call('DELETE /user/files/:file_id', { token, params: { file_id } })
   expect(removed.status).toBe(404)
 })
+
+test('a mentor sees the portrait of a person only while they work together', async () => {
+  const person = await participant()
+  const [first = 0, second = 0] = mentors
+  const avatar = 'b2'.repeat(16)
+  await app.db.updateTable('accounts').set({ avatar }).where('id', '=', person.id).execute()
+  await choose(person.token, some(0, 1))
+  const seenBy = async (mentorId: number) => {
+    const { token } = await loggedIn(app, { email: (await emailOf(mentorId)) ?? '' })
+    const { users } = (await app.call('GET /mentors/users', { token, query: { limit: 100 } })).body
+    const { testId } = person
+    return users.find(({ user_id }) => user_id === testId)?.avatar
+  }
+  const answer = (status: 'accepted' | 'ended') =>
+    app.db
+      .updateTable('mentor_choices')
+      .set({ status })
+      .where('account_id', '=', person.id)
+      .where('mentor_id', '=', first)
+      .execute()
+  expect([await seenBy(first), await seenBy(second)]).toEqual([null, null])
+  await answer('accepted')
+  expect([await seenBy(first), await seenBy(second)]).toEqual([avatar, null])
+  await answer('ended')
+  expect(await seenBy(first)).toBeNull()
+})

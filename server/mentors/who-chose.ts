@@ -17,7 +17,7 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date) 
   const listed = choices
     .leftJoin('files', 'files.id', 'c.file_id')
     .innerJoin('competitions', 'competitions.code', 's.competition_code')
-    .select(['a.id', 'a.test_id', 'a.last_name', 'a.first_name', 'a.middle_name', 'competitions.title'])
+    .select(['a.id', 'a.test_id', 'a.last_name', 'a.first_name', 'a.middle_name', 'a.avatar', 'competitions.title'])
     .select(['c.stage_id', 'c.status', 'c.reasons', 'c.comment', 'c.chosen_at', 'c.file_id', 'files.name as file_name'])
     .orderBy('c.chosen_at', 'desc')
     .orderBy('a.id')
@@ -28,6 +28,8 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date) 
     users: people.map((person) => ({
       user_id: person.test_id,
       fio: formalName(person),
+      // Only people who work together see each other.
+      avatar: person.status === 'accepted' ? person.avatar : null,
       competition: person.title,
       stage_id: person.stage_id,
       status: person.status,

@@ -61,6 +61,8 @@ export async function readTeam(
       skills: inside ? member.skills : '',
       about: inside ? member.about : '',
       contact: inside ? member.contact : '',
+      avatar: inside ? member.avatar : null,
+      can_remind: inside && member.account_id !== accountId && mayRemind(member),
       lacks: inside ? member.lacks.map(lackInWords) : [],
     })),
     completeness: inside ? { words, complete, lines } : null,
@@ -77,6 +79,10 @@ export async function readTeam(
       : [],
   }
 }
+
+/** A day between reminders, and only of what the person can still do. */
+export const mayRemind = ({ lacks, reminded }: Pick<TeamPerson, 'lacks' | 'reminded'>): boolean =>
+  !reminded && lacks.some(({ kind }) => kind !== 'participation')
 
 const shown = ({ test_id, last_name, first_name, region }: TeamPerson) => ({
   user_id: test_id,

@@ -10,6 +10,7 @@ import { removeMember } from './leave-team.ts'
 import { listTeams } from './list-teams.ts'
 import { readProfile, saveProfile } from './profile.ts'
 import { readTeam } from './read-team.ts'
+import { remindMember } from './remind-member.ts'
 import { listSeekers, setLooking } from './seekers.ts'
 import { acceptRequest, handOver } from './settle-member.ts'
 
@@ -67,6 +68,9 @@ export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
 
   'POST /user/teams_formation/teams/:team_id/members/:user_id/invitation': (call, services) =>
     thenRead(services, team(call), invitePerson(services, { ...team(call), userId: call.params.user_id })),
+
+  'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder': (call, services) =>
+    thenRead(services, team(call), remindMember(services, { ...team(call), userId: call.params.user_id })),
 
   'POST /user/teams_formation/:stage_id/invited_team': async (call, services) => {
     await formationStage(services.db, services.seasons, stage(call), services.clock())

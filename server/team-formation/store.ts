@@ -163,13 +163,17 @@ export interface TeamPerson extends MemberProfile {
   state: 'active' | 'requested' | 'invited'
   since: Date
   test_id: number
+  avatar: string | null
+  /** Whether somebody has reminded the person within a day. */
+  reminded: boolean
   lacks: Lack[]
 }
 
 /** Members, requests and invitations of a team, with what each person still has to do; oldest first. */
 export async function peopleOf(db: Db | Tx, teamId: number, now: Date): Promise<TeamPerson[]> {
   const { rows } = await sql<TeamPerson>`
-    select m.account_id, m.role, m.state, m.since, a.test_id, a.last_name, a.first_name,
+    select m.account_id, m.role, m.state, m.since, a.test_id, a.avatar, a.last_name, a.first_name,
+      coalesce(m.reminded_at > ${now}::timestamptz - interval '1 day', false) as reminded,
       ${regionOf('m.account_id', 's.competition_code')} as region,
       coalesce(f.skills, '') as skills, coalesce(f.about, '') as about, coalesce(f.contact, '') as contact,
       case when m.state = 'active' then coalesce(

@@ -32,6 +32,8 @@ export interface TeamFormationTables {
     role: Defaulted<'captain' | 'member'>
     state: MemberState
     since: Date
+    /** When a teammate last reminded the person of what is missing. */
+    reminded_at: Defaulted<Date | null>
   }
   team_member_profiles: { account_id: number; skills: string; about: string; contact: string; saved_at: Date }
   team_seekers: { stage_id: number; account_id: number; since: Date }

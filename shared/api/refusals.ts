@@ -137,6 +137,7 @@ export const refusals = {
   team_requests_closed: 409,
   team_requests_too_many: 409,
   team_invitations_too_many: 409,
+  reminded_today: 409,
   team_captain_only: 403,
   team_candidate_busy: 409,
   team_member_not_found: 404,

@@ -15,7 +15,12 @@ const meeting = Type.Object({
   place: Type.String({ description: 'Адрес или ссылка' }),
   proposed_date: nullableString,
   revision: Type.Integer({ description: 'Растёт с каждым изменением' }),
-  mentor: Type.Object({ mentor_id: id, fio: Type.String(), position: Type.String() }),
+  mentor: Type.Object({
+    mentor_id: id,
+    fio: Type.String(),
+    avatar: nullable(Type.String(), 'Фотографии нет'),
+    position: Type.String(),
+  }),
 })
 
 /** One person of a mentor's meeting. */

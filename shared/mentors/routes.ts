@@ -129,6 +129,7 @@ export const mentorRoutes = {
         Type.Object({
           user_id: Type.Integer({ description: 'Номер участника на портале' }),
           fio: Type.String(),
+          avatar: nullable(Type.String(), 'Фотографии нет, или наставник не согласился работать с участником'),
           competition: Type.String(),
           stage_id: id,
           status: Type.Enum([...mentorshipStatuses]),

@@ -75,6 +75,8 @@ const team = Type.Object({
       skills: Type.String({ description: 'Видно только своей команде' }),
       about: Type.String(),
       contact: Type.String(),
+      avatar: nullable(Type.String(), 'Фотографии нет, или читатель не из этой команды'),
+      can_remind: Type.Boolean({ description: 'Можно напомнить участнику о том, чего он ещё не сделал' }),
       lacks: Type.Array(Type.String(), { description: 'Чего участник ещё не сделал; видно только своей команде' }),
     }),
   ),
@@ -200,6 +202,13 @@ export const teamFormationRoutes = {
     params: memberParams,
     response: team,
     limit: 'team_invite',
+  }),
+  'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder': route({
+    access: 'participant',
+    summary: 'Напомнить участнику своей команды о том, чего он ещё не сделал; раз в сутки одному человеку',
+    params: memberParams,
+    response: team,
+    limit: 'team_change',
   }),
   'POST /user/teams_formation/:stage_id/invited_team': route({
     access: 'participant',

@@ -41,7 +41,12 @@ export function MeetingCard({ meeting, active, action = null, as = 'li', level =
           <span className={styles.quiet}>по Москве</span>
         </p>
       </div>
-      <PersonHead fio={meeting.mentor.fio} quiet={meeting.mentor.position} level={level} />
+      <PersonHead
+        fio={meeting.mentor.fio}
+        avatar={meeting.mentor.avatar}
+        quiet={meeting.mentor.position}
+        level={level}
+      />
       <p>
         {meetingFormats[meeting.format]}
         {meeting.place && <>: {placeOf(meeting)}</>}

@@ -28,6 +28,7 @@ export function MentorUserCard({ user }: { user: MentorUser }) {
     <Card as="li" className={styles.card ?? ''}>
       <PersonHead
         fio={user.fio}
+        avatar={user.avatar}
         quiet={`ID ${user.user_id} · ${user.competition}${chosen ? ` · выбор сдан ${showDate(chosen)}` : ''}`}
         badge={<StatusBadge look={look}>{words}</StatusBadge>}
       />

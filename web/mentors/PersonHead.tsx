@@ -5,6 +5,7 @@ import styles from './PersonHead.module.css'
 
 interface PersonHeadProps {
   fio: string
+  avatar?: string | null
   quiet?: ReactNode
   /** The place in a choice. */
   place?: number
@@ -14,11 +15,11 @@ interface PersonHeadProps {
   children?: ReactNode
 }
 
-/** The head of a card of a person: initials, name, and what the person is. */
-export function PersonHead({ fio, quiet, place, badge, level = 3, children }: PersonHeadProps) {
+/** The head of a card of a person: portrait, name, and what the person is. */
+export function PersonHead({ fio, avatar, quiet, place, badge, level = 3, children }: PersonHeadProps) {
   return (
     <div className={styles.head}>
-      <Initials listedName={fio} className={styles.circle} />
+      <Initials listedName={fio} avatar={avatar} className={styles.circle} />
       <div className={styles.words}>
         {badge && <p>{badge}</p>}
         <Heading level={level} size={3}>

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ReactCrop } from 'react-image-crop'
 import { minImageWidth } from '#shared/files/limits.ts'
-import { api } from '#web/platform/api/portal-api.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { sendFile } from '#web/platform/api/send-file.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { RangeField } from '#web/platform/ui/RangeField.tsx'
 import './crop.css'
 import styles from './AvatarCrop.module.css'
@@ -35,17 +37,25 @@ interface AvatarCropProps {
 /** Chooses the square of the picture for the avatar: by dragging, arrow keys or sliders. */
 export function AvatarCrop({ picture, onClose, onDone }: AvatarCropProps) {
   const [square, setSquare] = useState(() => firstSquare(picture))
+  const [sent, setSent] = useState(0)
+  const sending = useRef<AbortController>(null)
   const max = Math.min(picture.width, picture.height)
   const put = (next: Square) => setSquare(withinPicture(next, picture, minImageWidth))
 
   const saving = useMutation({
     mutationFn: () => {
-      const body = new FormData()
-      body.append('file', picture.file)
-      return api('POST /user/profile/avatar', { query: square, body })
+      sending.current = new AbortController()
+      setSent(0)
+      const place = new URLSearchParams(Object.entries(square).map(([name, value]) => [name, String(value)]))
+      return sendFile(`/user/profile/avatar?${place}`, picture.file, {
+        onProgress: setSent,
+        signal: sending.current.signal,
+      })
     },
     onSuccess: onDone,
   })
+  // Closing the dialog stops what it sends.
+  useEffect(() => () => sending.current?.abort(), [])
   return (
     <Dialog
       title="Какую часть показать"
@@ -64,7 +74,14 @@ export function AvatarCrop({ picture, onClose, onDone }: AvatarCropProps) {
       }
     >
       <div className={styles.crop}>
-        <FailureNotice error={saving.error} />
+        <FailureNotice error={isFailure(saving.error, 'ABORTED') ? null : saving.error} />
+        {saving.isPending && (
+          <ProgressBar
+            label={sent < 1 ? 'Отправляем фотографию' : 'Сохраняем фотографию'}
+            value={sent * 100}
+            announced
+          />
+        )}
         <ReactCrop
           className={styles.picture ?? ''}
           crop={toPercent(square, picture)}

@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { trackPath } from '#shared/stages/addresses.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { useCompetition } from '#web/competitions/queries.ts'
 import { download } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
@@ -11,6 +12,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
+import { profileQuery } from '#web/profile/queries.ts'
 import type { StageDetails } from './queries.ts'
 import styles from './Receipt.module.css'
 import { NextStageLink } from './StageOutcome.tsx'
@@ -24,9 +26,14 @@ interface ReceiptProps {
   fresh?: boolean
 }
 
-/** The proof of a hand-in: number, time, next stage, and a copy to print or download. Nothing without a hand-in. */
+/**
+ * The proof of a hand-in: number, time, decision, next stage, and a copy to print or download. On paper it also says
+ * whose it is. Nothing without a hand-in.
+ */
 export function Receipt({ competition, track, stage, title, fresh = false }: ReceiptProps) {
-  const { receipt, next, stage_id } = stage
+  const { receipt, decision, next, stage_id } = stage
+  const { data: profile } = useQuery(profileQuery)
+  const competitionTitle = useCompetition()?.title
   const saving = useMutation({
     mutationFn: () => download('GET /user/stages/:stage_id/receipt', { params: { stage_id } }),
   })
@@ -41,6 +48,8 @@ export function Receipt({ competition, track, stage, title, fresh = false }: Rec
 
   if (!receipt) return null
   const at = parseWire(receipt.handed_in_at)
+  const decided = decision?.outcome === 'passed' ? decision : null
+  const decidedAt = decided && parseWire(decided.published_at)
   return (
     <Card as="section" className={styles.receipt} aria-labelledby="receipt-title">
       <svg className={styles.seal} viewBox="0 0 64 64" fill="none" aria-hidden="true" data-decoration>
@@ -52,6 +61,9 @@ export function Receipt({ competition, track, stage, title, fresh = false }: Rec
           {title}
         </Heading>
         <dl className={styles.facts}>
+          <OnPaper term="Конкурс">{competitionTitle}</OnPaper>
+          <OnPaper term="Участник">{profile?.fio}</OnPaper>
+          <OnPaper term="ID">{profile?.id}</OnPaper>
           <div>
             <dt>Номер квитанции</dt>
             <dd>{receipt.number}</dd>
@@ -72,8 +84,16 @@ export function Receipt({ competition, track, stage, title, fresh = false }: Rec
               <dd>{receipt.revision}</dd>
             </div>
           )}
+          {decidedAt && (
+            <div>
+              <dt>Этап пройден, решение от</dt>
+              <dd>{showDateTime(decidedAt)}</dd>
+            </div>
+          )}
         </dl>
         <div className={styles.next}>
+          {decided?.reason && <p>{decided.reason}</p>}
+          {decided?.next_step && <p>{decided.next_step}</p>}
           <NextStageLink competition={competition} track={track} next={next} />
         </div>
         <div className={styles.actions}>
@@ -100,5 +120,15 @@ export function Receipt({ competition, track, stage, title, fresh = false }: Rec
         )}
       </div>
     </Card>
+  )
+}
+
+/** A fact that the person in front of the screen knows, and the reader of the paper does not. */
+function OnPaper({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={styles.paper}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

@@ -4,23 +4,31 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import type { StageDetails } from './queries.ts'
 import styles from './StageHead.module.css'
 
+interface StageHeadProps {
+  stage: StageDetails
+  /** The receipt follows at once and says that the stage is done. */
+  receiptFollows?: boolean
+}
+
 /** The head of every stage page: title, status and deadline. */
-export function StageHead({ stage }: { stage: StageDetails }) {
+export function StageHead({ stage, receiptFollows = false }: StageHeadProps) {
   const ends = stage.end_date === null ? null : parseWire(stage.end_date)
   const working = stage.status === 'available' || stage.status === 'in_progress'
   return (
     <header className={styles.head}>
       <PageHeading title={stage.title} />
-      <p className={styles.state}>
-        <StatusBadge status={stage.status} />
-        {working && ends && (
-          <span>
-            {stage.end_is_personal ? 'Личный срок: до' : 'До'} {showDateTime(ends)} по Москве
-          </span>
-        )}
-        {/* Of a stage that is passed the badge says it all. */}
-        {!working && stage.status !== 'success' && stage.reason && <span>{stage.reason}</span>}
-      </p>
+      {!(receiptFollows && stage.receipt && stage.status === 'success') && (
+        <p className={styles.state}>
+          <StatusBadge status={stage.status} />
+          {working && ends && (
+            <span>
+              {stage.end_is_personal ? 'Личный срок: до' : 'До'} {showDateTime(ends)} по Москве
+            </span>
+          )}
+          {/* Of a stage that is passed the badge says it all. */}
+          {!working && stage.status !== 'success' && stage.reason && <span>{stage.reason}</span>}
+        </p>
+      )}
     </header>
   )
 }

@@ -19,7 +19,8 @@ interface StageResultProps {
 export function StageResult({ competition, track, stage, title, fresh = false, children }: StageResultProps) {
   return (
     <div className={styles.result}>
-      <Decision decision={stage.decision} />
+      {/* Of a stage that is passed the receipt says it. */}
+      {!(stage.receipt && stage.decision?.outcome === 'passed') && <Decision decision={stage.decision} />}
       <Receipt competition={competition} track={track} stage={stage} title={title} fresh={fresh} />
       {children}
     </div>

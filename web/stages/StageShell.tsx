@@ -19,17 +19,18 @@ interface StageShellProps<Q extends readonly Loaded[]> {
   failure?: (error: unknown) => ReactNode
   /** The screen shows a head of its own. */
   ownHead?: boolean
+  receiptFollows?: boolean
   children: (stage: StageDetails, ...data: DataOf<Q>) => ReactNode
 }
 
 /** The page of a stage of any kind: its head, then loading, failure, or the screen. Before it opens, what is ahead. */
 export function StageShell<const Q extends readonly Loaded[]>(props: StageShellProps<Q>) {
-  const { stageId, of, loading, failed, failure, ownHead = false, children } = props
+  const { stageId, of, loading, failed, failure, ownHead = false, receiptFollows = false, children } = props
   const stage = useStage(stageId)
   if (stage.data?.ahead) return <StageAhead stage={stage.data} ahead={stage.data.ahead} />
   return (
     <>
-      {stage.data && !ownHead && <StageHead stage={stage.data} />}
+      {stage.data && !ownHead && <StageHead stage={stage.data} receiptFollows={receiptFollows} />}
       {stage.data?.manual && !hasManualPage(stage.data.manual) && (
         <ManualPanel stageId={stageId} text={stage.data.manual} />
       )}

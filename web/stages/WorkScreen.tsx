@@ -18,7 +18,7 @@ export function WorkScreen<Settings>({ look, ...place }: StageScreenProps & { lo
   const work = useStageWork(place.stageId)
   const { words, Task } = look
   return (
-    <StageShell stageId={place.stageId} of={[work.page]} loading={words.loading} failed={words.failed}>
+    <StageShell stageId={place.stageId} of={[work.page]} loading={words.loading} failed={words.failed} receiptFollows>
       {(stage, page) => {
         // The server has checked them with the schema of the kind.
         const settings = stage.settings as Settings

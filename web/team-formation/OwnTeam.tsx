@@ -1,18 +1,12 @@
-import Check from 'lucide-react/icons/check'
-import Circle from 'lucide-react/icons/circle'
 import { useState } from 'react'
-import { formalName } from '#shared/people/full-name.ts'
-import { trackPath } from '#shared/stages/addresses.ts'
-import { showDateTime } from '#shared/time/moscow.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import type { StageDetails } from '#web/stages/queries.ts'
-import { useStageAddress } from '#web/stages/use-stage-address.ts'
 import { InviteCode } from './InviteCode.tsx'
 import { InvitePeople } from './InvitePeople.tsx'
+import { Missing } from './Missing.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
 import { type Team, useTeamChange } from './queries.ts'
 import { Stories } from './Stories.tsx'
@@ -59,7 +53,7 @@ export function OwnTeam({ team, state, stage, base }: OwnTeamProps) {
       />
       <div className={styles.cards}>
         <Panel title={state.complete ? 'Всё собрано' : 'Чего не хватает'}>
-          <Missing team={team} state={state} stage={stage} />
+          <Missing team={team} state={state} stage={stage} changing={changing} />
         </Panel>
         {manages && <TeamRequests team={team} changing={changing} />}
         {manages && <InviteCode team={team} base={base} changing={changing} />}
@@ -93,43 +87,5 @@ export function OwnTeam({ team, state, stage, base }: OwnTeamProps) {
         <PortalLink to={`${base}/list`}>Все команды</PortalLink>
       </p>
     </div>
-  )
-}
-
-/** What still keeps the team from being complete; the reader's own part leads to the stages. */
-function Missing({ team, state, stage }: Pick<OwnTeamProps, 'team' | 'state' | 'stage'>) {
-  const { competition, track } = useStageAddress()
-  const me = team.members.find((member) => member.me)
-  const own = new Map(me?.lacks.map((lack) => [`${formalName(me)}: ${lack}`, lack]))
-  if (state.complete)
-    return (
-      <ul className={styles.lacks}>
-        <li data-met>
-          <Check aria-hidden="true" />
-          <span>Людей достаточно, и все выполнили условия этапа.</span>
-        </li>
-        {team.may_change && stage.end_date && (
-          <li>
-            <Circle aria-hidden="true" />
-            <span>Состав можно менять до {showDateTime(toDate(stage.end_date))} по Москве.</span>
-          </li>
-        )}
-      </ul>
-    )
-  return (
-    <ul className={styles.lacks}>
-      {state.lines.map((line) => (
-        <li key={line}>
-          <Circle aria-hidden="true" />
-          {own.has(line) ? (
-            <span>
-              Вы: {own.get(line)}. <PortalLink to={trackPath(competition, track)}>К моим этапам</PortalLink>
-            </span>
-          ) : (
-            <span>{line}</span>
-          )}
-        </li>
-      ))}
-    </ul>
   )
 }

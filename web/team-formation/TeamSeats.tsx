@@ -99,6 +99,7 @@ export function seatOf(member: TeamMember, inside: boolean): Seat {
     id: user_id,
     name: fullName(member),
     listedName: formalName(member),
+    avatar: member.avatar,
     note: lacks[0] ?? (role || region || 'участник'),
     ready: inside ? lacks.length === 0 : null,
   }

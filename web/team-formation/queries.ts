@@ -140,6 +140,9 @@ export const settleMember = (team_id: number, user_id: number, become: 'member' 
 export const invitePerson = (team_id: number, user_id: number) =>
   api('POST /user/teams_formation/teams/:team_id/members/:user_id/invitation', { params: { team_id, user_id } })
 
+export const remindMember = (team_id: number, user_id: number) =>
+  api('POST /user/teams_formation/teams/:team_id/members/:user_id/reminder', { params: { team_id, user_id } })
+
 export const renewCode = (team_id: number, body: { days: number; uses: number }) =>
   api('POST /user/teams_formation/teams/:team_id/invite_code', { params: { team_id }, body })
 

@@ -4,7 +4,7 @@ import { Initials } from '#web/platform/ui/Initials.tsx'
 import styles from './PersonLine.module.css'
 
 interface PersonLineProps {
-  person: PersonName & { region?: string; skills?: string; about?: string; contact?: string }
+  person: PersonName & { avatar?: string | null; region?: string; skills?: string; about?: string; contact?: string }
   /** After the name: «это вы, капитан». */
   role?: string
   /** Said of a person without a story. */
@@ -13,12 +13,12 @@ interface PersonLineProps {
   children?: ReactNode
 }
 
-/** A person on a list: initials, name, and the story that the person tells teams. */
+/** A person on a list: portrait, name, and the story that the person tells teams. */
 export function PersonLine({ person, role, silent, children }: PersonLineProps) {
-  const { region, skills, about, contact } = person
+  const { avatar, region, skills, about, contact } = person
   return (
     <li className={styles.line}>
-      <Initials listedName={formalName(person)} />
+      <Initials listedName={formalName(person)} avatar={avatar} />
       <div className={styles.words}>
         <p className={styles.name}>
           {fullName(person)}

@@ -15,6 +15,7 @@ export interface Seat {
   name: string
   /** The name as in a list: the surname first. */
   listedName: string
+  avatar?: string | null
   /** «капитан», a region, or what the person still has to do. */
   note: string
   /** Whether the person has done everything; null when the reader may not know. */
@@ -78,11 +79,11 @@ export function Seats({ label, seats, free, onCall, children }: SeatsProps) {
   )
 }
 
-function Person({ name, listedName, note, ready, acts = [] }: Seat) {
+function Person({ name, listedName, avatar, note, ready, acts = [] }: Seat) {
   return (
     <>
       <span className={styles.circle} data-ready={ready ?? undefined}>
-        <Initials listedName={listedName} className={styles.initials} />
+        <Initials listedName={listedName} avatar={avatar} className={styles.initials} />
         {ready !== null && (
           <span className={styles.sign} aria-hidden="true">
             {ready ? <Check /> : <TriangleAlert />}

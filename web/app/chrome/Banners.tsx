@@ -1,7 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { hideBanner, showBanner, shownBanners, subscribeBanners } from '#web/platform/messages/banner.ts'
 import { isBusy, isReached, onBack, subscribeConnection } from '#web/platform/messages/connection.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
+import styles from './Banners.module.css'
 
 /** Short messages above the page, and the lasting one while the server cannot be reached. */
 export function Banners() {
@@ -9,9 +10,10 @@ export function Banners() {
   const reached = useSyncExternalStore(subscribeConnection, isReached, isReached)
   const busy = useSyncExternalStore(subscribeConnection, isBusy, isBusy)
   useEffect(() => onBack(() => showBanner('Связь восстановлена', 'success')), [])
+  const place = useRoomForNotices()
   // The live region must exist before its first message, otherwise screen readers miss it.
   return (
-    <div aria-live="polite">
+    <div ref={place} aria-live="polite" className={styles.place}>
       {banners.map(({ id, tone, text, duration }) => (
         <Banner key={id} tone={tone} duration={duration} onClose={() => hideBanner(id)}>
           {text}
@@ -30,12 +32,35 @@ export function Banners() {
   )
 }
 
+/** Tells the style sheet how high the notices are, and keeps the field with the focus in view when they come. */
+function useRoomForNotices() {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    const root = document.documentElement
+    const watcher = new ResizeObserver(() => {
+      const { offsetHeight } = element
+      root.style.setProperty('--notice-height', `${offsetHeight}px`)
+      const focused = document.activeElement
+      if (offsetHeight > 0 && focused?.matches('input, textarea, select, button, a, [tabindex="0"]'))
+        focused.scrollIntoView({ block: 'nearest' })
+    })
+    watcher.observe(element)
+    return () => {
+      watcher.disconnect()
+      root.style.removeProperty('--notice-height')
+    }
+  }, [])
+  return place
+}
+
 /** Stays until it is closed, or no longer true. */
 function Lasting({ children }: { children: string }) {
   const [closed, setClosed] = useState(false)
   if (closed) return null
   return (
-    <Banner tone="info" place="bottom" duration={0} onClose={() => setClosed(true)}>
+    <Banner tone="info" duration={0} onClose={() => setClosed(true)}>
       {children}
     </Banner>
   )

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { competitionsQuery } from '#web/competitions/queries.ts'
 import {
   type AccessibilitySettings,
   applySettings,
@@ -19,21 +21,39 @@ const fontSizes = [
   { value: 'xlarge', label: 'Очень крупный, 150 %' },
 ]
 
-const themes = [
+const contrasts = [
   { value: 'default', label: 'Обычные' },
   { value: 'theme-wb', label: 'Чёрным по белому' },
   { value: 'theme-bw', label: 'Белым по чёрному' },
   { value: 'theme-lb', label: 'Тёмно-синим по голубому' },
-  { value: 'politleaders_2', label: 'Как у «Политлидеров»' },
-  { value: 'socialarchitects', label: 'Как у «Архитекторов общества»' },
-  { value: 'apk_leaders', label: 'Как у «Лидеров АПК»' },
 ]
 
-const named = (options: { value: string; label: string }[], value: string) =>
-  options.find((option) => option.value === value)?.label ?? ''
+/** Looks to choose on all pages, and what they are called while no competition of the portal has them. */
+const looks = [
+  { code: 'politleaders_2', title: 'Лидеры политики' },
+  { code: 'socialarchitects', title: 'Социальные архитекторы' },
+  { code: 'apk_leaders', title: 'Лидеры АПК' },
+]
+
+interface Option {
+  value: string
+  label: string
+}
+
+/** The colours to choose from; a look is called as its competition is. */
+function useThemes(): Option[] {
+  const { data: competitions } = useQuery(competitionsQuery)
+  const called = (code: string) => competitions?.find((competition) => competition.code === code)?.title
+  return [
+    ...contrasts,
+    ...looks.map(({ code, title }) => ({ value: code, label: `Как у конкурса «${called(code) ?? title}»` })),
+  ]
+}
+
+const named = (options: Option[], value: string) => options.find((option) => option.value === value)?.label ?? ''
 
 /** The change in words, for screen readers. */
-function inWords(part: Partial<AccessibilitySettings>): string {
+function inWords(part: Partial<AccessibilitySettings>, themes: Option[]): string {
   if (part === usualSettings) return 'Возвращён обычный вид'
   if (part.fontSize) return `Размер текста: ${named(fontSizes, part.fontSize)}`
   if (part.theme) return `Цвета: ${named(themes, part.theme)}`
@@ -45,10 +65,11 @@ function inWords(part: Partial<AccessibilitySettings>): string {
 export function DisplaySettings({ look, onClose }: { look: string; onClose: () => void }) {
   const [settings, setSettings] = useState(keptSettings)
   const [said, setSaid] = useState('')
+  const themes = useThemes()
   const change = (part: Partial<AccessibilitySettings>) => {
     const next = { ...settings, ...part }
     setSettings(next)
-    setSaid(inWords(part))
+    setSaid(inWords(part, themes))
     keepSettings(next)
     applySettings(next, look)
   }

@@ -65,7 +65,7 @@ export function Footer({ colours }: { colours: string }) {
         )}
         {!desktop && !loggedIn && (
           <DisplaySettingsButton look={colours} className={buttonClass('secondary', 's')}>
-            Размер текста и цвета
+            Настройки отображения
           </DisplaySettingsButton>
         )}
         <p className={styles.copyright}>{(competition ?? voice)?.copyright}</p>

@@ -11,8 +11,8 @@ type BannerProps = {
   onClose: () => void
   /** How long it stays, in milliseconds. Hovering or focusing it pauses the time. 0 keeps it. */
   duration?: number
-  /** At the bottom it covers neither the header nor a short message; below the page it covers nothing. */
-  place?: 'top' | 'bottom' | 'below'
+  /** In the line of notices above the page, or at the end of the page. */
+  place?: 'above' | 'below'
 }
 
 /**
@@ -25,7 +25,7 @@ export function Banner({
   children,
   onClose,
   duration = limits.errorBannerMs,
-  place = 'top',
+  place = 'above',
 }: BannerProps) {
   const Icon = toneIcon[tone]
   const close = useRef(onClose)

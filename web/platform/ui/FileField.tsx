@@ -65,7 +65,7 @@ export function FileField(props: FileFieldProps) {
                 {file.url ? <a href={file.url}>{file.name}</a> : <span>{file.name}</span>}
                 {file.size !== undefined && <span className={styles.size}>{fileSize(file.size)}</span>}
                 {file.progress !== undefined && file.progress < 1 && (
-                  <ProgressBar label={`Отправляем «${file.name}»`} value={file.progress * 100} hideLabel />
+                  <ProgressBar label={`Отправляем «${file.name}»`} value={file.progress * 100} hideLabel announced />
                 )}
                 <FieldMessage id={`${id}-${file.id}`} error={file.error} />
               </div>

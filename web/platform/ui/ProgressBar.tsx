@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import styles from './ProgressBar.module.css'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 type ProgressBarProps = {
   label: string
@@ -9,9 +10,11 @@ type ProgressBarProps = {
   /** Read instead of a percentage: «3 из 8». */
   text?: string
   hideLabel?: boolean
+  /** Screen readers hear every quarter of it. */
+  announced?: boolean
 }
 
-export function ProgressBar({ label, value, max = 100, text, hideLabel }: ProgressBarProps) {
+export function ProgressBar({ label, value, max = 100, text, hideLabel, announced = false }: ProgressBarProps) {
   const id = useId()
   const part = value === undefined ? undefined : Math.min(1, Math.max(0, value / max))
   const said = text ?? (part === undefined ? '' : `${Math.round(part * 100)} %`)
@@ -39,6 +42,9 @@ export function ProgressBar({ label, value, max = 100, text, hideLabel }: Progre
           style={{ width: part === undefined ? undefined : `${part * 100}%` }}
         />
       </div>
+      {announced && part !== undefined && (
+        <VisuallyHidden role="status">{`${label}: ${Math.floor(part * 4) * 25} %`}</VisuallyHidden>
+      )}
     </div>
   )
 }

@@ -1,0 +1,34 @@
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { lackInWords } from '#shared/team-formation/completeness.ts'
+import { nameOf, notifyTeammate } from './notify-teammate.ts'
+import { mayRemind } from './read-team.ts'
+import { lockTeam, peopleOf } from './store.ts'
+
+/** A member reminds another of what the team still misses: once a day a person, whoever of the team does it. */
+export async function remindMember(
+  services: Services,
+  { accountId, teamId, userId }: { accountId: number; teamId: number; userId: number },
+): Promise<void> {
+  const now = services.clock()
+  await services.db.transaction().execute(async (tx) => {
+    const { team, members } = await lockTeam(tx, teamId)
+    if (!members.some(({ account_id }) => account_id === accountId)) throw new Refusal('formed_team_not_found')
+    const people = await peopleOf(tx, teamId, now)
+    const called = people.find(({ test_id, state }) => test_id === userId && state === 'active')
+    if (!called || called.account_id === accountId) throw new Refusal('user_not_found')
+    if (called.reminded) throw new Refusal('reminded_today')
+    // Meanwhile the person has done everything.
+    if (!mayRemind(called)) return
+    await tx
+      .updateTable('formed_team_members')
+      .set({ reminded_at: now })
+      .where('team_id', '=', teamId)
+      .where('account_id', '=', called.account_id)
+      .execute()
+    await notifyTeammate(tx, services, called.account_id, team, {
+      title: `Команда «${team.name}» ждёт вас`,
+      text: `${await nameOf(tx, accountId)} напоминает, чего не хватает от вас: ${called.lacks.map(lackInWords).join('; ')}.`,
+    })
+  })
+}
