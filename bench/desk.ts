@@ -1,4 +1,4 @@
-// «Next work» at the desk with 50,000 works in the queue: one checker alone, then 600 who read for some seconds each. No
+// «Next work» at the desk with 50,000 works in the queue: one checker alone, then 600 who read for a minute each. No
 // work may be given to two people, and none may be lost.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -13,9 +13,9 @@ import { portalDatabase } from './portal-database.ts'
 
 const works = Number(process.env.BENCH_WORKS ?? 50_000)
 const checkers = 600
-const seconds = Number(process.env.BENCH_SECONDS ?? 30)
-/** How long a checker reads, on average. */
-const readsMs = 20_000
+const seconds = Number(process.env.BENCH_SECONDS ?? 60)
+/** How long a checker reads, on average: an answer of a page is not read in less. */
+const readsMs = 60_000
 const alone = 200
 const limit = 3
 const directory = mkdtempSync(join(tmpdir(), 'portal-desk-'))

@@ -27,6 +27,8 @@ const rooms = [
   ['rules', 'participant', `${track}/stages/rules/rules`],
   ['form', 'demo030', '/ru_season_5/state/stages/form/questionnaire'],
   ['essay', 'finalist', `${track}/stages/essay/essay`],
+  ['questionnaire', 'finalist', `${track}/stages/questionnaire/traits`],
+  ['feedback', 'finalist', `${track}/stages/feedback/form_feedback`],
   ['ahead', 'finalist', `${track}/stages/final_mentor_choose/final_mentor`],
   ['over', 'participant', `${track}/stages/form/first_survey`],
   ['team', 'captain', `${track}/stages/teams_forming`],
@@ -37,6 +39,8 @@ const rooms = [
   ['help', 'finalist', '/ru_season_5/faq'],
   ['mentor', 'mentor', '/mentor'],
   ['desk', 'assessor', '/desk'],
+  ['queue', 'assessor', '/desk/stages/7'],
+  ['check', 'assessor', '/desk/works/31'],
   ['duties', 'admin', '/admin'],
   ['console', 'admin', '/admin/ru_season_5'],
 ]

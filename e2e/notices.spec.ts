@@ -47,6 +47,8 @@ test('the notice of a failure and the one of a lost connection cover neither eac
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   const lost = page.locator('[aria-live] > div').filter({ hasText: 'Нет связи с порталом' })
   await expect(lost).toBeVisible()
+  // Both are measured once they have arrived.
+  await settle(page)
   const upper = await failure.last().boundingBox()
   const lower = await lost.boundingBox()
   expect((upper?.y ?? 0) + (upper?.height ?? 0)).toBeLessThanOrEqual((lower?.y ?? 0) + 1)

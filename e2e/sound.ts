@@ -78,7 +78,7 @@ export async function faultsOf(page: Page, name: string, rule?: string): Promise
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${name}: ${id} at ${target}`))
 }
 
-/** Links beyond these stand in text, where a link is as high as its line (WCAG 2.5.8), or stretch over their card. */
+/** What is pressed again and again; a link in text is as high as its line (WCAG 2.5.8), other links are not measured. */
 const targets =
   'button, summary, select, textarea, input:not([type=checkbox], [type=radio]), nav a[href], footer a[href]'
 

@@ -47,7 +47,10 @@ export function LoginPage() {
   const { data: config } = useQuery<Answer<'GET /app/config'>>({ queryKey: ['config'], enabled: false })
   const [attempt, setAttempt] = useState(0)
   const passwordInput = useRef<HTMLInputElement>(null)
-  const faultOf = (name: string) => faults.find((fault) => fault.name === name)?.message
+  // What is filled in meanwhile is mended.
+  const left = loginFaults(username, password)
+  const shown = faults.filter((fault) => left.some(({ name }) => name === fault.name))
+  const faultOf = (name: string) => shown.find((fault) => fault.name === name)?.message
 
   useEffect(() => () => setAnswer(null), [])
 
@@ -106,7 +109,7 @@ export function LoginPage() {
     <EntranceFrame>
       <PageHeading title="Вход в личный кабинет" size={2} />
       <form className={styles.form} method="post" onSubmit={submit} noValidate>
-        <ErrorSummary faults={faults} attempt={attempt} title="Заполните поля" />
+        <ErrorSummary faults={shown} attempt={attempt} title="Заполните поля" />
         {linking && <Notice tone="info">{linking}</Notice>}
         <FailureNotice error={leaving.error ?? login.error ?? failure}>
           {isFailure(login.error, 'limit_reached') && (

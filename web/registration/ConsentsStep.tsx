@@ -58,6 +58,9 @@ export function ConsentFields({ form, given, onChange, faultOf }: ConsentFieldsP
 export function ConsentsStep({ form, given, onChange, onBack, onDone }: ConsentsStepProps) {
   const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
   const [attempt, setAttempt] = useState(0)
+  // What is agreed to by now is mended.
+  const left = consentFaults(form, given)
+  const shown = faults.filter((fault) => left.some(({ name }) => name === fault.name))
   function submit(event: FormEvent) {
     event.preventDefault()
     const found = consentFaults(form, given)
@@ -67,12 +70,12 @@ export function ConsentsStep({ form, given, onChange, onBack, onDone }: Consents
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <ErrorSummary faults={faults} attempt={attempt} />
+      <ErrorSummary faults={shown} attempt={attempt} />
       <ConsentFields
         form={form}
         given={given}
         onChange={onChange}
-        faultOf={(name) => faults.find((fault) => fault.name === name)?.message}
+        faultOf={(name) => shown.find((fault) => fault.name === name)?.message}
       />
       {form.asks_promocode && (
         <TextField

@@ -66,7 +66,14 @@ export function ContactsStep({ competition, door, contacts, progress, onChange, 
     onSuccess: onDone,
   })
   const refused = refusedContact(preparing.error)
-  const faults = refused ?? missing
+  const left = contactFaults(contacts)
+  // What is right by now is mended.
+  const stillWrong = Object.entries(missing).filter(([name]) => name in left)
+  const faults: Partial<Contacts> = refused ?? Object.fromEntries(stillWrong)
+  function change(changed: Contacts) {
+    if (refused) preparing.reset()
+    onChange(changed)
+  }
   function submit(event: FormEvent) {
     event.preventDefault()
     const found = contactFaults(contacts)
@@ -91,7 +98,7 @@ export function ContactsStep({ competition, door, contacts, progress, onChange, 
         autoComplete="email"
         spellCheck={false}
         value={contacts.email}
-        onChange={(email) => onChange({ ...contacts, email })}
+        onChange={(email) => change({ ...contacts, email })}
         error={faults.email}
       />
       <PhoneField
@@ -99,7 +106,7 @@ export function ContactsStep({ competition, door, contacts, progress, onChange, 
         hint="На него придёт СМС с кодом"
         name="phone"
         value={contacts.phone}
-        onChange={(phone) => onChange({ ...contacts, phone })}
+        onChange={(phone) => change({ ...contacts, phone })}
         error={faults.phone}
       />
       <Button type="submit" wide pending={preparing.isPending} pendingText="Отправляем код…">

@@ -7,6 +7,7 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import type { FormStore } from '#web/platform/forms/form-store.ts'
+import { useFormValue } from '#web/platform/forms/use-form.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -41,8 +42,9 @@ export function SectionStep({
   onDone,
   found,
 }: SectionStepProps) {
-  const [faults, setFaults] = useState<FieldFaults>(found)
-  const [attempt, setAttempt] = useState(0)
+  const [attempt, setAttempt] = useState(Object.keys(found).length > 0 ? 1 : 0)
+  // A field leaves the summary as soon as it is mended.
+  const faults = useFormValue(store, () => Object.entries(faultsOfSection(store, section, store.faults())))
   const last = section === store.schema.sections.length - 1
   const autosave = useAutosave(store, registrationId)
   const labels = new Map(fieldsOf(store.schema).map((field) => [field.name, field.label]))
@@ -68,7 +70,6 @@ export function SectionStep({
     // Only the fields of this step are validated now.
     store.replace(store.data())
     store.putFaults(here)
-    setFaults(here)
     setAttempt(attempt + 1)
     if (Object.keys(here).length > 0) saving.reset()
     else saving.mutate()
@@ -77,13 +78,13 @@ export function SectionStep({
     store.putFaults(fields)
     const at = store.schema.sections.findIndex((_each, i) => Object.keys(faultsOfSection(store, i, fields)).length > 0)
     if (at >= 0 && at !== section) onSection(at, fields)
-    else setFaults(fields)
+    else setAttempt((before) => before + 1)
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <ErrorSummary
         attempt={attempt}
-        faults={Object.entries(faults).map(([name, { message }]) => ({
+        faults={(attempt > 0 ? faults : []).map(([name, { message }]) => ({
           name,
           label: labels.get(name.split('.')[0] ?? '') ?? '',
           message,

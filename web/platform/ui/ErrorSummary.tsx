@@ -12,12 +12,15 @@ type ErrorSummaryProps = {
 }
 
 /** All faults of a form in one place above it; each links to its field. Renders nothing without faults. */
-export function ErrorSummary({ faults, title = 'Проверьте, что заполнено', attempt }: ErrorSummaryProps) {
+export function ErrorSummary({ faults, title = 'Проверьте, что заполнено', attempt = 0 }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const any = faults.length > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt moves the focus again
+  /** The attempt that has had the focus: typing, which mends a field and may spoil it again, never moves the focus. */
+  const focused = useRef<number | null>(null)
   useEffect(() => {
-    if (any) box.current?.focus()
+    if (!any || focused.current === attempt) return
+    focused.current = attempt
+    box.current?.focus()
   }, [any, attempt])
   if (!any) return null
   return (
