@@ -135,12 +135,12 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
   ],
   assessment: [
     'DELETE /admin/competitions/:competition/stages/:code/checkers/:test_id',
-    'GET /admin/competitions/:competition/stages/:code/review',
-    'POST /admin/competitions/:competition/stages/:code/checkers',
-    'PUT /admin/competitions/:competition/stages/:code/review',
     'GET /admin/competitions/:competition/stages/:code/questionnaire/profiles',
     'GET /admin/competitions/:competition/stages/:code/questionnaire/profiles/csv',
+    'GET /admin/competitions/:competition/stages/:code/review',
+    'POST /admin/competitions/:competition/stages/:code/checkers',
     'PUT /admin/competitions/:competition/stages/:code/questionnaire/profiles/:alias',
+    'PUT /admin/competitions/:competition/stages/:code/review',
   ],
   faq: [
     'DELETE /admin/faq-articles/:id',

@@ -170,7 +170,7 @@ test.each<[FieldView, unknown, string, Partial<FormField>?]>([
   ['select', { id: 'c', value: 5 }, 'c', { params: { dict: 'constructor' } }],
   ['select', 'a', 'a'],
   ['radio', 'да', 'да', { params: { values: ['да'], dict: 'letters' } }],
-  ['file', [{ name: 'a.pdf' }, null, { name: 'b.pdf' }], 'a.pdf, , b.pdf'],
+  ['file', [{ name: 'a.pdf' }, null, { name: 'b.pdf' }], 'a.pdf, b.pdf'],
   ['image', [{ name: 'a.webp' }], 'a.webp'],
   ['image', 'a.webp', ''],
 ])('a %s of %j reads «%s»', (view, value, words, more) => {
