@@ -1,6 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { anAccount, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { notMeLink } from './not-me.ts'
+import { revokeSessions } from './sessions.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -56,4 +60,48 @@ test('R-01 R-02 VL-13 the new password must follow the same rules, and is used e
   expect((await change(token, rightPassword, spaced)).status).toBe(200)
   expect((await loggedIn(app, person, spaced)).token).not.toBe('')
   await expect(loggedIn(app, person, spaced.trim())).rejects.toThrow()
+})
+
+test('R-09 a login with the old password that is under way while the password changes opens no session', async () => {
+  const person = await anAccount(app)
+  const body = { username: person.email, password: rightPassword }
+  const { thief } = await app.db.transaction().execute(async (tx) => {
+    await revokeSessions(tx, person.id, app.clock.now(), null)
+    const thief = app.call('POST /auth/login', { body })
+    // The password was right, and the login waits for whoever ends the sessions of the account.
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%insert into sessions%'`.execute(app.db)
+      expect(rows).toHaveLength(1)
+    }, patience)
+    return { thief }
+  })
+  const answer = await thief
+  expect([answer.status, (answer.body as { code?: string }).code]).toEqual([401, 'wrong_credentials'])
+  for (const table of ['sessions', 'known_devices'] as const) {
+    const rows = await app.db.selectFrom(table).select('account_id').where('account_id', '=', person.id).execute()
+    expect(rows).toEqual([])
+  }
+  expect((await app.call('POST /auth/login', { body })).status).toBe(200)
+})
+
+test('after «Это не я» no device is known: a login from one of before is warned of', async () => {
+  const person = await anAccount(app)
+  const { cookies } = await loggedIn(app, person)
+  const device = { device: cookies.device ?? '' }
+  const warnings = async () => {
+    const rows = await app.db
+      .selectFrom('outbox')
+      .select('subject')
+      .where('recipient', '=', person.email)
+      .where('subject', '=', 'Вход с нового устройства')
+      .execute()
+    return rows.length
+  }
+  const again = () =>
+    app.call('POST /auth/login', { body: { username: person.email, password: rightPassword }, cookies: device })
+  expect([(await again()).status, await warnings()]).toEqual([200, 0])
+  const token = /\/not-me#([\w-]+)/.exec(notMeLink(app.config, person.id, app.clock.now()))?.[1] ?? ''
+  expect((await app.call('POST /auth/not-me', { body: { token } })).status).toBe(200)
+  expect([(await again()).status, await warnings()]).toEqual([200, 1])
 })

@@ -86,7 +86,8 @@ async function open(
   // Not for the very first login, which has no other device to differ from.
   const warns = account.device === null && account.has_devices
   const { password } = attempt
-  const opening = { deviceToken, forget: subject, byPassword: password !== undefined }
+  const epoch = account.session_epoch
+  const opening = { deviceToken, forget: subject, byPassword: password !== undefined, epoch }
   const rehashed = password !== undefined && needsRehash(account.password_hash) ? await hashPassword(password) : null
   // Nothing but the session is written as a rule, and one statement is a transaction of its own.
   if (account.second_factor === 'none' && rehashed === null && !warns && !also)

@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { forgetStateService } from './forget-state-service.ts'
 import { revokeSessions } from './sessions.ts'
-import { competitionForLinks } from './store.ts'
+import { competitionForLinks, forgetDevices } from './store.ts'
 
 /** How long a link of an earlier key of tokens must still open. */
 export const notMeLinkMs = 7 * 24 * 3_600_000
@@ -26,8 +26,7 @@ export function notMeLink(config: Pick<Config, 'tokenSecrets' | 'publicUrl'>, ac
 
 /**
  * The owner says that it was somebody else: every session ends, every change and reset that is not finished, and the
- * way in through a state service. Gives
- * the competition whose pages lead on.
+ * way in through a state service, and no device is known any more. Gives the competition whose pages lead on.
  */
 export async function stopStranger(services: Services, token: string): Promise<{ competition: string | null }> {
   const { accountId, at } = opened(services.config, token)
@@ -35,6 +34,7 @@ export async function stopStranger(services: Services, token: string): Promise<{
   if (now.getTime() - at >= notMeLinkMs) throw new Refusal('link_expired')
   return services.db.transaction().execute(async (tx) => {
     await revokeSessions(tx, accountId, now, null)
+    await forgetDevices(tx, accountId)
     await forgetStateService(tx, accountId)
     const competition = await competitionForLinks(tx, accountId)
     await recordAudit(tx, { actorId: accountId, action: 'stranger_stopped', subject: `account:${accountId}` })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
@@ -40,36 +40,47 @@ interface Opening {
   forget?: string
   /** Whether this login counts as a confirmation of the password; the default. */
   byPassword?: boolean
+  /** The session epoch in which the password was right. Nothing is written once the account has another one. */
+  epoch?: number
 }
 
 /**
- * Opens a session, which is a family of refresh tokens. The same statement does everything else that a login writes.
+ * Opens a session, which is a family of refresh tokens. The same statement does everything else that a login writes. It
+ * waits for whoever is ending the sessions of the account; throws `wrong_credentials` when they were ended since `epoch`.
  */
 export async function openSession(
   db: Db | Tx,
   { config, clock }: Services,
   accountId: number,
   client: Client,
-  { deviceToken, forget, byPassword = true }: Opening = {},
+  { deviceToken, forget, byPassword = true, epoch }: Opening = {},
 ): Promise<OpenedSession> {
   const now = clock()
   const sessionId = randomUUID()
   const refreshToken = randomToken()
   const device = deviceToken === undefined ? null : sha256(deviceToken)
   const { rows } = await sql<Claimed>`
-    with forgotten as (delete from password_tries where subject = ${forget ?? null}),
-    remembered as (
+    with held as materialized (
+      select * from accounts
+      where id = ${accountId} and (${epoch ?? null}::integer is null or session_epoch = ${epoch ?? null}::integer)
+      for share
+    ), forgotten as (
+      delete from password_tries where subject = ${forget ?? null} and exists (select from held)
+    ), remembered as (
       insert into known_devices (account_id, token_hash, last_used_at)
-      select ${accountId}::integer, ${device}::bytea, ${now}::timestamptz where ${device}::bytea is not null
-      on conflict (account_id, token_hash) do update set last_used_at = excluded.last_used_at),
-    opened as (
+      select id, ${device}::bytea, ${now}::timestamptz from held where ${device}::bytea is not null
+      on conflict (account_id, token_hash) do update set last_used_at = excluded.last_used_at
+    ), opened as (
       insert into sessions (id, account_id, ip, user_agent, created_at, last_seen_at, expires_at, by_password)
-      values (${sessionId}, ${accountId}, ${client.ip}, ${client.userAgent.slice(0, 300)}, ${now}, ${now},
-        ${new Date(now.getTime() + absoluteMs)}, ${byPassword})),
-    kept as (
+      select ${sessionId}::uuid, id, ${client.ip}, ${client.userAgent.slice(0, 300)}, ${now}::timestamptz,
+        ${now}::timestamptz, ${new Date(now.getTime() + absoluteMs)}::timestamptz, ${byPassword}::boolean from held
+    ), kept as (
       insert into refresh_tokens (token_hash, session_id, expires_at)
-      values (${sha256(refreshToken)}, ${sessionId}, ${new Date(now.getTime() + idleMs)}))
-    ${claimsOf(accountId)}`.execute(db)
+      select ${sha256(refreshToken)}::bytea, ${sessionId}::uuid, ${new Date(now.getTime() + idleMs)}::timestamptz
+      from held
+    )
+    ${claimsOf(sql`held`)}`.execute(db)
+  if (rows.length === 0 && epoch !== undefined) throw new Refusal('wrong_credentials')
   return { refreshToken, token: tokenOf(config, accountId, sessionId, one(rows), now) }
 }
 
@@ -80,10 +91,10 @@ interface Claimed {
   flags: AdminFlag[]
 }
 
-const claimsOf = (accountId: number) => sql`
+const claimsOf = (account: RawBuilder<unknown>) => sql`
   select email, test_id as "testId", session_epoch as epoch,
-    array(select distinct flag from admin_flags where account_id = accounts.id order by flag) as flags
-  from accounts where id = ${accountId}`
+    array(select distinct flag from admin_flags where account_id = found.id order by flag) as flags
+  from ${account} as found`
 
 function one(rows: Claimed[]): Claimed {
   const [claimed] = rows
@@ -105,7 +116,7 @@ export async function accessTokenFor(
   accountId: number,
   sessionId: string,
 ): Promise<Token> {
-  const { rows } = await sql<Claimed>`${claimsOf(accountId)}`.execute(db)
+  const { rows } = await sql<Claimed>`${claimsOf(sql`(select * from accounts where id = ${accountId})`)}`.execute(db)
   return tokenOf(config, accountId, sessionId, one(rows), clock())
 }
 

@@ -114,6 +114,11 @@ export async function lockAccount(tx: Tx, accountId: number, epoch: number, expi
   return account
 }
 
+/** No device counts as known any more. That there were some is still known, so that the next one is warned of. */
+export async function forgetDevices(tx: Tx, accountId: number): Promise<void> {
+  await sql`update known_devices set token_hash = sha256(token_hash) where account_id = ${accountId}`.execute(tx)
+}
+
 export async function rememberDevice(tx: Tx, accountId: number, deviceToken: string, now: Date): Promise<void> {
   await tx
     .insertInto('known_devices')
