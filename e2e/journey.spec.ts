@@ -171,7 +171,9 @@ test('KP-01 KP-03 SK-01 SK-02 SK-03 ST-02 a person registers, passes the first s
       .setInputFiles({ name: 'резюме.pdf', mimeType: 'application/pdf', buffer: resume })
     // The arriving file moves the button below it; a click must not fall into that movement.
     await expect(page.getByRole('link', { name: 'резюме.pdf' })).toBeVisible()
-    await page.getByRole('checkbox', { name: /^Подтверждаю/ }).check({ force: true })
+    // By keyboard: mended fields leave the summary above, and what is below moves.
+    await page.getByRole('checkbox', { name: /^Подтверждаю/ }).press('Space')
+    await expect(page.getByRole('checkbox', { name: /^Подтверждаю/ })).toBeChecked()
     await page.getByRole('button', { name: 'Проверить и сдать' }).click()
     await expect(page.getByRole('heading', { name: 'Проверьте ответы перед сдачей' })).toBeVisible()
     await page.getByRole('button', { name: 'Сдать анкету' }).click()
