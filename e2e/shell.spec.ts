@@ -130,6 +130,12 @@ test('RT-17 another page is scrolled to its top in 200 ms, and one with a hash t
   await page.clock.install()
   await page.goto('/ru_season_5/business')
   const help = page.getByRole('contentinfo').getByRole('link', { name: 'Поддержка' })
+  // The articles are known already: what arrives while the page moves would change its height, and with it the place.
+  await help.click()
+  await expect.poll(() => page.getByRole('main').getByRole('link').count()).toBeGreaterThan(5)
+  await page.goBack()
+  await expect(anchor).toBeAttached()
+  await settle(page)
   await help.scrollIntoViewIfNeeded()
   expect(await scrolled()).toBeGreaterThan(100)
   // From here on only the test moves the clock.
@@ -137,8 +143,6 @@ test('RT-17 another page is scrolled to its top in 200 ms, and one with a hash t
   await help.click()
   await expect(page).toHaveURL(/\/faq$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-  // While the articles arrive above it, the browser itself keeps the foot of the page in view.
-  await expect.poll(() => page.getByRole('main').getByRole('link').count()).toBeGreaterThan(5)
   const from = await scrolled()
   expect(from).toBeGreaterThan(100)
   const passed: number[] = []
