@@ -1,7 +1,26 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { enter, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
+
+/** Whether this browser keeps the words: the page does not say when it has stored them. */
+const isKept = (page: Page, text: string): Promise<boolean> =>
+  page.evaluate(async (looked) => {
+    const answered = <T>(asked: IDBRequest<T>) =>
+      new Promise<T>((done, failed) => {
+        asked.onsuccess = () => done(asked.result)
+        asked.onerror = () => failed(asked.error)
+      })
+    for (const { name = '' } of await indexedDB.databases()) {
+      const kept = await answered(indexedDB.open(name))
+      const rows = await Promise.all(
+        [...kept.objectStoreNames].map((store) => answered(kept.transaction(store).objectStore(store).getAll())),
+      )
+      kept.close()
+      if (JSON.stringify(rows).includes(looked)) return true
+    }
+    return false
+  }, text)
 
 const address = '/ru_season_5/business/stages/feedback/form_feedback'
 
@@ -34,6 +53,7 @@ test('KP-19 KE-19 feedback takes two minutes, says first that it is anonymous, s
     await page.getByRole('group', { name: 'Вопросы анкеты понятны' }).getByRole('radio', { name: /^4/ }).check()
     await words.fill('Подсказки у полей с датами появляются поздно')
     await words.blur()
+    await expect.poll(() => isKept(page, 'Подсказки у полей с датами')).toBe(true)
     await page.reload()
     await expect(words).toHaveValue('Подсказки у полей с датами появляются поздно')
     await expect(page.getByRole('radio', { name: '9', exact: true })).toBeChecked()
