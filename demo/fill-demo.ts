@@ -6,6 +6,7 @@ import { fillEvents } from './fill-events.ts'
 import { fillFormedTeams } from './fill-formed-teams.ts'
 import { fillHelp } from './fill-help.ts'
 import { fillInvitations } from './fill-invitations.ts'
+import { fillJudging } from './fill-judging.ts'
 import { fillMentors } from './fill-mentors.ts'
 import { fillPeople } from './fill-people.ts'
 import { fillProgress } from './fill-progress.ts'
@@ -29,6 +30,7 @@ export async function fillDemo(tx: Tx, { disk, passwordHash, now }: Filling): Pr
   await fillProgress(tx, people, stages, now)
   await fillApplications(tx, now)
   await fillDesk(tx, people, stages, now)
+  await fillJudging(tx, people, stages, now)
   await fillSupport(tx, people, now)
   await fillHelp(tx, people, now)
   await fillWayPicture(tx, disk, now)

@@ -13,6 +13,8 @@ export async function loadDemo({ db, clock, disk }: Pick<Services, 'db' | 'clock
   const { demoPassword, fillDemo } = await import('./fill-demo.ts')
   const passwordHash = await hashPassword(demoPassword)
   await db.transaction().execute(async (tx) => {
+    // Whoever comes second waits until the first has loaded all of it, however long that takes.
+    await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('demo season'))`.execute(tx)
     if (await isEmpty(tx)) await fillDemo(tx, { disk, passwordHash, now: clock() })
   })

@@ -24,6 +24,7 @@ import { formHandlers } from './forms/routes.ts'
 import { homeHandlers } from './homes/routes.ts'
 import { invitationHandlers } from './invitations/routes.ts'
 import { stopPage } from './invitations/stop-page.ts'
+import { judgingHandlers } from './judging/routes.ts'
 import { meetingHandlers } from './meetings/routes.ts'
 import { mentorHandlers } from './mentors/routes.ts'
 import { pollShortcut, rememberPolls } from './notifications/answer-poll.ts'
@@ -87,6 +88,7 @@ const handlers = {
   ...invitationHandlers,
   ...homeHandlers,
   ...assessmentHandlers,
+  ...judgingHandlers,
   ...teamHandlers,
   ...teamFormationHandlers,
   ...bookingHandlers,

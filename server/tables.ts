@@ -9,6 +9,7 @@ import type { FeedbackTables } from './feedback/tables.ts'
 import type { FileTables } from './files/tables.ts'
 import type { FormTables } from './forms/tables.ts'
 import type { InvitationTables } from './invitations/tables.ts'
+import type { JudgingTables } from './judging/tables.ts'
 import type { KeyTables } from './keys/tables.ts'
 import type { MeetingTables } from './meetings/tables.ts'
 import type { MentorTables } from './mentors/tables.ts'
@@ -41,6 +42,7 @@ export interface Database
     FileTables,
     FormTables,
     InvitationTables,
+    JudgingTables,
     KeyTables,
     MeetingTables,
     MentorTables,

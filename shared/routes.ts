@@ -11,6 +11,7 @@ import { fileRoutes } from './files/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { homeRoutes } from './homes/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
+import { judgingRoutes } from './judging/routes.ts'
 import { meetingRoutes } from './meetings/routes.ts'
 import { mentorRoutes } from './mentors/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -49,6 +50,7 @@ export const routes = {
   ...profileRoutes,
   ...homeRoutes,
   ...assessmentRoutes,
+  ...judgingRoutes,
   ...notificationRoutes,
   ...feedbackRoutes,
   ...invitationRoutes,

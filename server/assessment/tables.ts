@@ -23,6 +23,8 @@ export interface AssessmentTables {
     duty: 'check' | 'judge'
     added_at: Date
     added_by: Defaulted<number | null>
+    region: Defaulted<string | null>
+    employer: Defaulted<string>
   }
   stage_reviews: {
     stage_id: number

@@ -193,13 +193,27 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   }
 
   /** Another checker of the form than the assessor, who has to remain one. */
-  async function numberOfChecker(): Promise<string> {
-    const { test_id } = await app.db
-      .selectFrom('accounts')
-      .select('test_id')
-      .where('email', '=', 'mentor02@demo.test')
-      .executeTakeFirstOrThrow()
-    return String(test_id)
+  async function numberOf(email: string): Promise<number> {
+    const account = app.db.selectFrom('accounts').select('test_id').where('email', '=', email)
+    return (await account.executeTakeFirstOrThrow()).test_id
+  }
+
+  const numberOfChecker = async () => String(await numberOf('mentor02@demo.test'))
+
+  /** A judge of the essays, also after one was taken off. */
+  async function numberOfJudge(): Promise<string> {
+    const { stage_id } = await stageOf('essay')
+    await app.db
+      .insertInto('stage_staff')
+      .values({
+        stage_id: Number(stage_id),
+        account_id: await accountId('mentor03@demo.test'),
+        duty: 'judge',
+        added_at: app.clock.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return String(await numberOf('mentor03@demo.test'))
   }
 
   async function fileOfFinalist(): Promise<Params> {
@@ -288,6 +302,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (/\/stages\/:\w+\/feedback/.test(path))
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
     if (path.includes('/questionnaire')) return questionnaireOfFinalist()
+    if (path.startsWith('/desk/judging')) return stageOf('essay')
+    if (path.startsWith('/desk/readings')) return readingWithFile()
+    if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
     if (path.startsWith('/admin/competitions'))
       return { ...form, code: 'questionnaire', test_id: await numberOfChecker() }
     if (path.startsWith('/user/rules')) return { id: (await stageOf('rules')).stage_id ?? '' }
@@ -327,6 +344,22 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .executeTakeFirstOrThrow()
     await app.db.insertInto('hand_in_files').values({ hand_in_id, file_id }).execute()
     return { work_id: String(id), file_id }
+  }
+
+  /** An essay that the assessor judges, with a file. */
+  async function readingWithFile(): Promise<Params> {
+    const { file_id = '' } = await fileOfFinalist()
+    const { id, hand_in_id } = await app.db
+      .selectFrom('readings as r')
+      .innerJoin('works as w', 'w.id', 'r.work_id')
+      .select(['r.id', 'w.hand_in_id'])
+      .where('r.judge_id', '=', await accountId(people.assessor))
+      .where('w.waits_since', 'is not', null)
+      .where('r.abstained', 'is', null)
+      .orderBy('r.id')
+      .executeTakeFirstOrThrow()
+    await app.db.insertInto('hand_in_files').values({ hand_in_id, file_id }).execute()
+    return { reading_id: String(id), file_id }
   }
 
   /** A meeting of the mentor with the finalist that is over. */
@@ -399,6 +432,11 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   const bodies: Partial<Record<Key, () => Promise<unknown>>> = {
     'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
     'POST /admin/competitions/:competition/stages/:code/checkers': async () => ({ email: people.assessor }),
+    'POST /admin/competitions/:competition/stages/:code/judges': async () => ({ emails: people.assessor }),
+    'POST /admin/competitions/:competition/stages/:code/judges/:test_id/conflicts': async () => ({
+      participant: await numberOf(people.finalist),
+      reason: 'Работали вместе',
+    }),
     'POST /user/teams_formation/:stage_id/teams': async () => ({ team_name: 'Первопроходцы' }),
     // Whoever takes part in several competitions names one.
     'POST /feedback_form': async () => ({ competition_code: 'ru_season_5', text: 'Кнопка «Сдать» не нажимается' }),

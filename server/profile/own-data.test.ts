@@ -164,6 +164,8 @@ const leftOut: Record<string, string> = {
   works: 'what waits for a check; the hand-ins are there',
   stage_staff: 'the organiser’s',
   check_drafts: 'about other people’s works',
+  readings: 'about other people’s works',
+  judge_conflicts: 'the organiser’s',
   stage_reminders: 'on the page of the stage',
   deadline_looks: 'when the portal looks at the end of a stage next',
   calendar_addresses: 'hashes of addresses',

@@ -119,6 +119,12 @@ export const refusals = {
   work_changed: 409,
   work_decided: 409,
   verdict_without_reason: 422,
+  reading_not_found: 404,
+  judging_not_ready: 409,
+  judging_closed: 409,
+  judging_not_closed: 409,
+  rubric_changed: 409,
+  no_judges: 409,
 
   // regional teams
   team_not_found: 404,

@@ -27,3 +27,9 @@ function patternsOf(words: string): RegExp[] {
     return [new RegExp(`(?<![\\p{L}\\p{N}])${letters}\\p{L}{0,${maxEnding}}(?![\\p{L}\\p{N}])`, 'giu')]
   })
 }
+
+/** The text without addresses of e-mail and telephone numbers. */
+export const withoutAddresses = (text: string): string =>
+  text
+    .replace(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '[скрыто]')
+    .replace(/(?<!\d)(?:\+7|8|7)[\s(-]*\d{3}[\s)-]*\d{3}[\s-]*\d{2}[\s-]*\d{2}(?!\d)/g, '[скрыто]')

@@ -8,3 +8,6 @@ export type Json<T> = ColumnType<T, string, string>
 
 /** A jsonb column with a default. */
 export type DefaultedJson<T> = ColumnType<T, string | undefined, string>
+
+/** A column of JSON that is null until something is stored. */
+export type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>

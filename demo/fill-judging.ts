@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import { defaultJudging } from '#server/judging/store.ts'
+import { totalOf } from '#shared/judging/rubric.ts'
+import { essays } from './essays.ts'
+import type { FilledPeople } from './fill-people.ts'
+import { numberOf, type StageIds } from './fill-season.ts'
+import { byDay, daysFrom } from './moment.ts'
+
+const criteria = [
+  {
+    code: 'c1',
+    title: 'Решение',
+    hint: 'Видно, из чего человек выбирал и за что отвечал сам',
+    max: 5,
+    weight: 2,
+    required: true,
+    levels: [
+      { value: 0, text: 'решения нет' },
+      { value: 3, text: 'решение названо, выбор не показан' },
+      { value: 5, text: 'понятно, из чего выбирали и почему' },
+    ],
+  },
+  {
+    code: 'c2',
+    title: 'Итог и выводы',
+    hint: 'Чем закончилось и что человек сделал бы иначе',
+    max: 5,
+    weight: 1,
+    required: true,
+    levels: [
+      { value: 0, text: 'итога нет' },
+      { value: 5, text: 'итог измерен, ошибка названа' },
+    ],
+  },
+  {
+    code: 'c3',
+    title: 'Язык',
+    hint: 'Ясно ли написано',
+    max: 3,
+    weight: 1,
+    required: false,
+    levels: [],
+  },
+]
+
+/** People of the crowd whose essays are read. */
+const authors = [103, 116, 123, 128, 143, 148, 163, 176]
+
+/** Essays that three judges read without the names of their authors. One of the judges has marked some. */
+export async function fillJudging(tx: Tx, { named, crowd }: FilledPeople, ids: StageIds, now: Date): Promise<void> {
+  const stage_id = numberOf(ids, 'ru_season_5/essay')
+  const others = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', 'in', ['mentor02@demo.test', 'mentor03@demo.test'])
+    .orderBy('email')
+    .execute()
+  const judges = [named.assessor, ...others.map(({ id }) => id)]
+  await tx
+    .insertInto('account_roles')
+    .values(judges.map((account_id) => ({ account_id, role: 'assessor' as const })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx
+    .insertInto('stage_staff')
+    .values(
+      judges.map((account_id) => ({
+        stage_id,
+        account_id,
+        duty: 'judge' as const,
+        added_at: daysFrom(now, -1),
+        added_by: named.admin,
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('judgings')
+    .values({ stage_id, ...defaultJudging, state: 'reading', read_until: byDay(daysFrom(now, 9)) })
+    .execute()
+  const { id: rubric_id } = await tx
+    .insertInto('rubrics')
+    .values({
+      stage_id,
+      version: 1,
+      criteria: JSON.stringify(criteria),
+      created_at: daysFrom(now, -1),
+      created_by: named.admin,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const people = authors.flatMap((place) => crowd[place]?.accountId ?? [])
+  const arrived = (place: number) => byDay(daysFrom(now, -0.9 + place * 0.08))
+  await tx
+    .insertInto('stage_facts')
+    .values(
+      people.map((account_id, place) => ({
+        account_id,
+        stage_id,
+        started_at: daysFrom(arrived(place), -0.1),
+        submitted_at: arrived(place),
+      })),
+    )
+    .execute()
+  const handIns = await tx
+    .insertInto('hand_ins')
+    .values(
+      people.map((account_id, place) => ({
+        account_id,
+        stage_id,
+        revision: 1,
+        arrived_at: arrived(place),
+        form_version: 1,
+        receipt_number: sql<string>`lpad(nextval('receipt_numbers')::text, 7, '0')`,
+        data: JSON.stringify({ text: essays[place % essays.length] }),
+      })),
+    )
+    .returning(['id', 'account_id'])
+    .execute()
+  const works = await tx
+    .selectFrom('works')
+    .select(['id', 'account_id'])
+    .where('stage_id', '=', stage_id)
+    .orderBy('id')
+    .execute()
+  const handInOf = new Map(handIns.map(({ id, account_id }) => [account_id, id]))
+  await tx
+    .insertInto('readings')
+    .values(
+      works.flatMap(({ id: work_id, account_id }, place) =>
+        judges.map((judge_id, number) => {
+          const row = { work_id, judge_id, assigned_at: daysFrom(now, -0.5), assigned_by: named.admin }
+          const done = number === 1 && place < 5
+          if (!done) return row
+          const marks = { c1: 2 + (place % 4), c2: 1 + (place % 5), c3: 2 }
+          return {
+            ...row,
+            hand_in_id: handInOf.get(account_id) ?? 0,
+            rubric_id,
+            marks: JSON.stringify(marks),
+            comment: 'Решение названо, но не видно, из чего вы выбирали. Добавьте, что предлагали другие.',
+            total: totalOf(criteria, marks),
+            done_at: daysFrom(now, -0.2),
+            spent: 240_000 + place * 30_000,
+          }
+        }),
+      ),
+    )
+    .execute()
+}

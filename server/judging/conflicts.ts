@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
+
+/** A surname without the ending by which those of a husband and a wife differ. */
+const family = (column: string) =>
+  sql`regexp_replace(translate(lower(${sql.ref(column)}), 'ё', 'е'), '(ая|а|ий|ый)$', '')`
+const plain = (text: ReturnType<typeof sql>) => sql`btrim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g'))`
+
+/**
+ * Which judges of the stage may not read which works: their own or that of their team, of somebody with the same surname
+ * and region, of their employer, of a person whom they mentor or who has chosen them, and whatever was declared. With
+ * `workId` only those of one work.
+ */
+export async function conflictsAt(db: Db | Tx, stageId: number, workId: number | null = null) {
+  const { rows } = await sql<{ judge: number; work: number }>`
+    with authors as (
+      select w.id as work, a.id as author, a.last_name, p.region, s.competition_code
+      from works w
+      join stages s on s.id = w.stage_id
+      join accounts a on a.id = w.account_id or a.id in (
+        select m.account_id from formed_team_members m where m.team_id = w.team_id and m.state = 'active')
+      left join participations p on p.account_id = a.id and p.competition_code = s.competition_code
+      where w.stage_id = ${stageId} and w.waits_since is not null and (${workId}::int is null or w.id = ${workId})
+    ), employers as (
+      select distinct i.account_id, ${plain(sql`i.data ->> e.name`)} as employer
+      from applications i, unnest(array['current_work', 'employer', 'company', 'organization']) as e (name)
+      where i.account_id in (select author from authors) and ${plain(sql`coalesce(i.data ->> e.name, '')`)} <> ''
+    ), judges as (
+      select a.id as judge, a.last_name, t.region, ${plain(sql`t.employer`)} as employer
+      from stage_staff t join accounts a on a.id = t.account_id
+      where t.stage_id = ${stageId} and t.duty = 'judge'
+    )
+    select j.judge, a.work from judges j join authors a on a.author = j.judge
+    union
+    select j.judge, a.work from judges j
+    join authors a on a.region = j.region and ${family('a.last_name')} = ${family('j.last_name')}
+    union
+    select j.judge, a.work from judges j
+    join employers e on e.employer = j.employer and j.employer <> ''
+    join authors a on a.author = e.account_id
+    union
+    select j.judge, a.work from judges j
+    join mentor_choices c on c.mentor_id = j.judge and c.status in ('proposed', 'accepted')
+    join authors a on a.author = c.account_id
+    union
+    select j.judge, a.work from judges j
+    join formed_team_members mine on mine.account_id = j.judge and mine.state = 'active'
+    join formed_team_members other on other.team_id = mine.team_id and other.state = 'active'
+    join authors a on a.author = other.account_id
+    union
+    select c.judge_id, a.work from judge_conflicts c
+    join authors a on a.author = c.account_id
+    where c.stage_id = ${stageId}`.execute(db)
+  return rows
+}

@@ -1,0 +1,95 @@
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { decide, publishDecision } from '#server/stages/decide.ts'
+import { lockStage } from '#server/stages/one-stage.ts'
+import { workersOf } from '#server/stages/work-owner.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { type FinalMark, type Method, markInWords } from '#shared/judging/final-marks.ts'
+import { audited, readJudging } from './edit-judging.ts'
+import { marksAt } from './results.ts'
+import { judgedStage, judgingOf, type Place } from './store.ts'
+
+export interface ListDecision {
+  works: readonly number[]
+  outcome: 'passed' | 'failed'
+  /** What the participant reads after the mark. */
+  reason: string
+}
+
+/**
+ * Decides about works after the judging: the final mark becomes the result of the stage, and the participants are told it
+ * at once. What is decided already stays, so a list may be sent again.
+ */
+export async function decideWorks(services: Services, actorId: number, place: Place, decision: ListDecision) {
+  const { db } = services
+  const { id: stageId } = await judgedStage(services, place)
+  const judging = await judgingOf(db, stageId)
+  if (!judging) throw new Refusal('judging_not_ready')
+  if (judging.state !== 'closed') throw new Refusal('judging_not_closed')
+  const marks = await marksAt(db, stageId, judging.method)
+  if (decision.reason.trim() === '' && decision.works.some((work) => !marks.has(work)))
+    throw new Refusal('verdict_without_reason')
+  let decided = 0
+  // One transaction a work: a long list holds nobody up, and what was decided before a fault stays.
+  for (const work of decision.works)
+    await db.transaction().execute(async (tx) => {
+      const one = { work, stageId, mark: marks.get(work), method: judging.method, actorId, place, ...decision }
+      if (await decideOne(tx, services, one)) decided++
+    })
+  return { decided, judging: await readJudging(services, place) }
+}
+
+interface OneDecision extends ListDecision {
+  work: number
+  stageId: number
+  mark: FinalMark | undefined
+  method: Method
+  actorId: number
+  place: Place
+}
+
+async function decideOne(
+  tx: Tx,
+  services: Services,
+  { work: workId, stageId, mark, method, actorId, place, outcome, reason }: OneDecision,
+): Promise<boolean> {
+  const now = services.clock()
+  const owner = await tx
+    .selectFrom('works')
+    .select(['account_id', 'team_id'])
+    .where('id', '=', workId)
+    .where('stage_id', '=', stageId)
+    .executeTakeFirst()
+  if (!owner) throw new Refusal('work_not_found')
+  const workers = await workersOf(tx, { stageId, accountId: owner.account_id ?? 0, teamId: owner.team_id })
+  // In the order of a hand-in: facts first, then the work.
+  for (const worker of workers) await lockStage(tx, services.seasons, worker, { stageId }, now)
+  const work = await tx
+    .selectFrom('works')
+    .select('waits_since')
+    .where('id', '=', workId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!work?.waits_since) return false
+  const words = [mark ? markInWords(mark, method) : '', reason.trim()].filter((part) => part !== '').join(' ')
+  for (const worker of workers) {
+    if (mark) {
+      const result = {
+        score: mark.final,
+        detail: JSON.stringify({ raw: mark.raw, readings: mark.readings, method }),
+        computed_at: now,
+      }
+      await tx
+        .insertInto('stage_results')
+        .values({ account_id: worker, stage_id: stageId, ...result })
+        .onConflict((conflict) => conflict.columns(['account_id', 'stage_id']).doUpdateSet(result))
+        .execute()
+    }
+    const id = await decide(tx, { accountId: worker, stageId, outcome, reason: words, decidedBy: actorId }, now)
+    await publishDecision(tx, services, id)
+  }
+  await audited(tx, actorId, place, 'work_decided', [
+    { field: 'work', title: `Работа ${workId}: ${outcome === 'passed' ? 'прошла' : 'не прошла'}` },
+  ])
+  return true
+}

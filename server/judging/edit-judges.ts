@@ -1,0 +1,197 @@
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { StageChange } from '#shared/stage-editing/stage-changes.ts'
+import { audited, readJudging } from './edit-judging.ts'
+import { judgedStage, type Place } from './store.ts'
+
+interface Invited {
+  email: string
+  region: string
+  employer: string
+}
+
+const maxJudges = 1000
+
+/** Lines of a table: an address, then, apart by tab or semicolon, the region and the employer. */
+export function invitedIn(text: string): Invited[] {
+  const found = new Map<string, Invited>()
+  for (const line of text.split(/[\n\r]+/)) {
+    const [first = '', region = '', employer = ''] = line.split(/[;\t]/).map((cell) => cell.trim())
+    for (const email of first.split(/[\s,]+/).filter((part) => part.includes('@')))
+      found.set(email.toLowerCase(), { email: email.toLowerCase(), region, employer: employer.slice(0, 300) })
+  }
+  return [...found.values()].slice(0, maxJudges)
+}
+
+/** Names judges by the confirmed addresses of their accounts, and says which addresses nobody has. */
+export async function addJudges(services: Services, actorId: number, place: Place, emails: string) {
+  const { db, clock } = services
+  const { id: stageId } = await judgedStage(services, place)
+  const invited = invitedIn(emails)
+  const unknown = await db.transaction().execute(async (tx) => {
+    if (invited.length === 0) return []
+    const accounts = await tx
+      .selectFrom('accounts')
+      .select(['id', 'test_id', 'email'])
+      .where(
+        'email',
+        'in',
+        invited.map(({ email }) => email),
+      )
+      .where('email_verified_at', 'is not', null)
+      .where('disabled_at', 'is', null)
+      .execute()
+    const regions = await regionsByName(tx, invited)
+    const known = new Map(accounts.map((account) => [account.email?.toLowerCase() ?? '', account]))
+    for (const { email, region, employer } of invited) {
+      const account = known.get(email)
+      if (!account) continue
+      const row = { region: regions.get(region.toLowerCase()) ?? null, employer }
+      await tx
+        .insertInto('account_roles')
+        .values({ account_id: account.id, role: 'assessor' })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await tx
+        .insertInto('stage_staff')
+        .values({
+          stage_id: stageId,
+          account_id: account.id,
+          duty: 'judge',
+          added_at: clock(),
+          added_by: actorId,
+          ...row,
+        })
+        .onConflict((conflict) => conflict.columns(['stage_id', 'account_id', 'duty']).doUpdateSet(row))
+        .execute()
+    }
+    if (accounts.length > 0) await audited(tx, actorId, place, 'judges_added', accounts.map(named))
+    return invited.flatMap(({ email }) => (known.has(email) ? [] : [email]))
+  })
+  return { judging: await readJudging(services, place), unknown }
+}
+
+async function regionsByName(tx: Tx, invited: readonly Invited[]): Promise<Map<string, string>> {
+  const names = [...new Set(invited.map(({ region }) => region).filter((name) => name !== ''))]
+  if (names.length === 0) return new Map()
+  const found = await tx
+    .selectFrom('dictionary_items')
+    .select(['id', 'value'])
+    .where('dict', '=', 'regions')
+    .where((is) => is.or([is('value', 'in', names), is('id', 'in', names)]))
+    .execute()
+  return new Map(
+    found.flatMap(({ id, value }) => [[value.toLowerCase(), id] as const, [id.toLowerCase(), id] as const]),
+  )
+}
+
+/** Takes the duty away. What the judge has not handed in goes to others; the marks that he gave stay. */
+export async function removeJudge(services: Services, actorId: number, place: Place, testId: number) {
+  const { id: stageId } = await judgedStage(services, place)
+  await services.db.transaction().execute(async (tx) => {
+    const judge = await judgeOf(tx, stageId, testId)
+    await tx
+      .deleteFrom('readings')
+      .where('judge_id', '=', judge)
+      .where('done_at', 'is', null)
+      .where('work_id', 'in', (works) => works.selectFrom('works').select('id').where('stage_id', '=', stageId))
+      .execute()
+    await tx
+      .deleteFrom('stage_staff')
+      .where('stage_id', '=', stageId)
+      .where('account_id', '=', judge)
+      .where('duty', '=', 'judge')
+      .execute()
+    await audited(tx, actorId, place, 'judge_removed', [named({ test_id: testId })])
+  })
+  return readJudging(services, place)
+}
+
+/** Whom a judge must not judge, as an organiser says. Works of that person that he has not read go to others. */
+export async function pinConflict(
+  services: Services,
+  actorId: number,
+  place: Place,
+  { judge: testId, participant, reason }: { judge: number; participant: number; reason: string },
+) {
+  const { id: stageId } = await judgedStage(services, place)
+  await services.db.transaction().execute(async (tx) => {
+    const judge = await judgeOf(tx, stageId, testId)
+    const author = await tx
+      .selectFrom('accounts as a')
+      .innerJoin('participations as p', 'p.account_id', 'a.id')
+      .select('a.id')
+      .where('a.test_id', '=', participant)
+      .where('p.competition_code', '=', place.competition)
+      .executeTakeFirst()
+    if (!author) throw new Refusal('user_not_found')
+    await keepConflict(tx, { stageId, judge, author: author.id, reason, by: actorId, at: services.clock() })
+    await audited(tx, actorId, place, 'judge_conflict', [named({ test_id: testId })])
+  })
+  return readJudging(services, place)
+}
+
+interface Conflict {
+  stageId: number
+  judge: number
+  author: number
+  reason: string
+  by: number
+  at: Date
+}
+
+/** Remembers a conflict, and takes from the judge what he has not read of that author. */
+export async function keepConflict(tx: Tx, { stageId, judge, author, reason, by, at }: Conflict): Promise<void> {
+  await tx
+    .insertInto('judge_conflicts')
+    .values({
+      stage_id: stageId,
+      judge_id: judge,
+      account_id: author,
+      reason: reason.trim(),
+      declared_at: at,
+      declared_by: by,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await tx
+    .deleteFrom('readings')
+    .where('judge_id', '=', judge)
+    .where('done_at', 'is', null)
+    .where('abstained', 'is', null)
+    .where('work_id', 'in', (works) =>
+      works
+        .selectFrom('works')
+        .select('id')
+        .where('stage_id', '=', stageId)
+        .where((is) =>
+          is.or([
+            is('account_id', '=', author),
+            is('team_id', 'in', (teams) =>
+              teams
+                .selectFrom('formed_team_members')
+                .select('team_id')
+                .where('account_id', '=', author)
+                .where('state', '=', 'active'),
+            ),
+          ]),
+        ),
+    )
+    .execute()
+}
+
+async function judgeOf(tx: Tx, stageId: number, testId: number): Promise<number> {
+  const judge = await tx
+    .selectFrom('stage_staff as t')
+    .innerJoin('accounts as a', 'a.id', 't.account_id')
+    .select('a.id')
+    .where('t.stage_id', '=', stageId)
+    .where('t.duty', '=', 'judge')
+    .where('a.test_id', '=', testId)
+    .executeTakeFirst()
+  if (!judge) throw new Refusal('user_not_found')
+  return judge.id
+}
+
+const named = ({ test_id }: { test_id: number }): StageChange => ({ field: 'judge', title: `Эксперт, ID ${test_id}` })

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { cleanAnswer } from '#shared/forms/answer.ts'
+import type { AnswerData } from '#shared/forms/field.ts'
+import { validate } from '#shared/forms/validate.ts'
+import { criteriaIn, judgingAnswer, judgingForm, judgingIn, rubricFaults } from '#shared/judging/judging-form.ts'
+import { formalName } from '#shared/people/full-name.ts'
+import { type StageChange, stageChanges } from '#shared/stage-editing/stage-changes.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { defaultJudging, judgedStage, judgingOf, lockJudging, newestRubric, type Place } from './store.ts'
+
+/** Faster than this nobody reads a work. */
+const hastyMs = 30_000
+
+/** How a stage is judged, by whom, and how far they are, for its organiser. */
+export async function readJudging(services: Services, place: Place) {
+  const { db } = services
+  const { id: stageId } = await judgedStage(services, place)
+  const judging = await judgingOf(db, stageId)
+  const rubric = await newestRubric(db, stageId)
+  const { readers } = judging ?? defaultJudging
+  const { rows: works } = await sql<{ works: number; unassigned: number }>`
+    select count(*)::int as works,
+      coalesce(sum(greatest(0, ${readers} - (
+        select count(*) from readings r where r.work_id = w.id and r.abstained is null and not r.extra))), 0)::int as unassigned
+    from works w where w.stage_id = ${stageId} and w.waits_since is not null`.execute(db)
+  return {
+    stage_id: stageId,
+    state: judging?.state ?? ('setup' as const),
+    set_up: judging !== null,
+    form: { version: judgingForm.version, sections: [...judgingForm.sections] },
+    answer: { ...answerOf(judging, rubric) },
+    rubric_version: rubric?.version ?? 0,
+    works: works[0]?.works ?? 0,
+    unassigned: works[0]?.unassigned ?? 0,
+    judges: await judgesOf(services, stageId),
+  }
+}
+
+type Found<T extends (...of: never[]) => Promise<unknown>> = Awaited<ReturnType<T>>
+
+function answerOf(judging: Found<typeof judgingOf>, rubric: Found<typeof newestRubric>) {
+  const set = judging ?? defaultJudging
+  return judgingAnswer(set, rubric?.criteria ?? [], set.read_until ? formatWire(set.read_until) : '')
+}
+
+async function judgesOf({ db }: Services, stageId: number) {
+  const rows = await db
+    .selectFrom('stage_staff as t')
+    .innerJoin('accounts as a', 'a.id', 't.account_id')
+    .leftJoin(
+      (from) =>
+        from
+          .selectFrom('readings as r')
+          .innerJoin('works as w', 'w.id', 'r.work_id')
+          .leftJoin('rubrics as b', 'b.id', 'r.rubric_id')
+          .where('w.stage_id', '=', stageId)
+          .groupBy('r.judge_id')
+          .select([
+            'r.judge_id',
+            sql<number>`count(*) filter (where r.abstained is null)::int`.as('assigned'),
+            sql<number>`count(r.done_at)::int`.as('done'),
+            sql<number>`count(r.abstained)::int`.as('abstained'),
+            sql<number | null>`round(avg(r.total)::numeric, 1)::float`.as('mean'),
+            sql<number>`count(*) filter (where r.done_at is not null and r.spent < ${hastyMs})::int`.as('hasty'),
+            // With one criterion every work is a straight line.
+            sql<number>`count(*) filter (where r.done_at is not null and jsonb_array_length(b.criteria) > 1 and (
+              select count(distinct round((r.marks ->> (c.value ->> 'code'))::numeric / (c.value ->> 'max')::numeric, 3))
+              from jsonb_array_elements(b.criteria) as c where r.marks ? (c.value ->> 'code')) = 1)::int`.as(
+              'straight',
+            ),
+          ])
+          .as('done'),
+      (join) => join.onRef('done.judge_id', '=', 'a.id'),
+    )
+    .select(['a.test_id', 'a.email', 'a.first_name', 'a.last_name', 'a.middle_name'])
+    .select(['done.assigned', 'done.done', 'done.abstained', 'done.mean', 'done.hasty', 'done.straight'])
+    .where('t.stage_id', '=', stageId)
+    .where('t.duty', '=', 'judge')
+    .orderBy('a.last_name')
+    .orderBy('a.id')
+    .execute()
+  return rows.map(({ test_id, email, first_name, last_name, middle_name, mean, ...judge }) => ({
+    test_id,
+    email,
+    name: formalName({ first_name, last_name, middle_name }),
+    mean,
+    assigned: judge.assigned ?? 0,
+    done: judge.done ?? 0,
+    abstained: judge.abstained ?? 0,
+    hasty: judge.hasty ?? 0,
+    straight: judge.straight ?? 0,
+  }))
+}
+
+/** Changes how a stage is judged. Changed criteria become a new version; marks given before keep theirs. */
+export async function saveJudging(services: Services, actorId: number, place: Place, sent: AnswerData) {
+  const { db, clock } = services
+  const { id: stageId } = await judgedStage(services, place)
+  const { data } = cleanAnswer(judgingForm, sent)
+  const faults = { ...validate(judgingForm, data, { mode: 'hand_in', now: clock() }), ...rubricFaults(data) }
+  if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
+  await db.transaction().execute(async (tx) => {
+    const now = clock()
+    await tx
+      .insertInto('judgings')
+      .values({ stage_id: stageId, ...defaultJudging })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const before = await lockJudging(tx, stageId, 'forUpdate')
+    if (before.state === 'closed') throw new Refusal('judging_closed')
+    const rubric = await newestRubric(tx, stageId)
+    const criteria = criteriaIn(data, rubric?.criteria ?? [])
+    const settings = judgingIn(data)
+    await tx.updateTable('judgings').set(settings).where('stage_id', '=', stageId).execute()
+    if (JSON.stringify(criteria) !== JSON.stringify(rubric?.criteria))
+      await tx
+        .insertInto('rubrics')
+        .values({
+          stage_id: stageId,
+          version: (rubric?.version ?? 0) + 1,
+          criteria: JSON.stringify(criteria),
+          created_at: now,
+          created_by: actorId,
+        })
+        .execute()
+    const after = { ...before, ...settings }
+    const changes = stageChanges(
+      judgingForm,
+      answerOf(before, rubric),
+      answerOf(after, { id: 0, version: 0, criteria }),
+    )
+    if (changes.length > 0) await audited(tx, actorId, place, 'judging_changed', changes)
+  })
+  return readJudging(services, place)
+}
+
+/** Opens the works to the judges, ends the judging, or goes on with it. */
+export async function setJudgingState(services: Services, actorId: number, place: Place, state: 'reading' | 'closed') {
+  const { id: stageId } = await judgedStage(services, place)
+  await services.db.transaction().execute(async (tx) => {
+    const before = await lockJudging(tx, stageId, 'forUpdate')
+    if (before.state === state) return
+    if (before.state === 'setup' && state === 'closed') throw new Refusal('judging_not_ready')
+    if (!(await newestRubric(tx, stageId))) throw new Refusal('judging_not_ready')
+    await tx.updateTable('judgings').set({ state }).where('stage_id', '=', stageId).execute()
+    await audited(tx, actorId, place, state === 'reading' ? 'judging_opened' : 'judging_closed', [])
+  })
+  return readJudging(services, place)
+}
+
+export const audited = (tx: Tx, actorId: number, place: Place, action: string, changes: StageChange[]) =>
+  recordAudit(tx, {
+    actorId,
+    action,
+    subject: `stage:${place.competition}/${place.code}`,
+    detail: { competition: place.competition, stage: place.code, changes },
+  })

@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { counts } from './store.ts'
+
+/** How an author is called who must not be known. The number is the reading's, so it says nothing to another judge. */
+export const blindName = (readingId: number) => `Работа № ${readingId}`
+
+/** How an author is called otherwise. `w` is the work, `a` the account, `t` the team. */
+export const authorName = sql<string>`coalesce('Команда «' || t.name || '»', concat_ws(' ', a.last_name, a.first_name, a.middle_name))`
+
+/** A reading that its judge still has to do: of a work that waits, not yet marked as it stands now. */
+const open = sql<boolean>`(w.waits_since is not null and r.abstained is null and not coalesce(${counts}, false))`
+
+/** The next work for a judge at a stage: what is begun first, then in the order in which they were assigned; null: none. */
+export async function nextReading(
+  db: Db,
+  judgeId: number,
+  stageId: number | RawBuilder<number>,
+  except?: number,
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from readings r join works w on w.id = r.work_id join judgings j on j.stage_id = w.stage_id
+    where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and j.state = 'reading' and ${open}
+      and r.id is distinct from ${except ?? null}::int
+    order by r.draft is null, r.id limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** The stages whose works this person judges, those with something left first. */
+export async function listJudgedStages({ db }: Services, caller: Caller) {
+  const { rows } = await sql<{
+    stage_id: number
+    title: string
+    competition_code: string
+    competition_title: string
+    theme: string
+    layout: string
+    left: number
+    done: number
+    until: Date | null
+    next: number | null
+  }>`
+    select s.id as stage_id, s.title, s.competition_code, c.title as competition_title, c.theme, c.layout,
+      count(*) filter (where ${open} and j.state = 'reading')::int as left, count(r.done_at)::int as done, j.read_until as until,
+      (array_agg(r.id order by r.draft is null, r.id) filter (where ${open} and j.state = 'reading'))[1] as next
+    from readings r
+    join works w on w.id = r.work_id
+    join stages s on s.id = w.stage_id
+    join competitions c on c.code = s.competition_code
+    join judgings j on j.stage_id = s.id and j.state <> 'setup'
+    where r.judge_id = ${caller.accountId}
+    group by s.id, c.code, j.stage_id
+    order by next is null, j.read_until nulls last, s.id`.execute(db)
+  return { stages: rows.map(({ until, ...stage }) => ({ ...stage, until: until && formatWire(until) })) }
+}
+
+/** The works that a judge has at one stage, what is left first. */
+export async function listReadings({ db }: Services, caller: Caller, stageId: number) {
+  const stage = await db
+    .selectFrom('stages as s')
+    .innerJoin('judgings as j', 'j.stage_id', 's.id')
+    .select(['s.title', 'j.state', 'j.read_until', 'j.blind'])
+    .where('s.id', '=', stageId)
+    .where('j.state', '<>', 'setup')
+    .executeTakeFirst()
+  const { rows } = await sql<{
+    id: number
+    name: string
+    state: 'new' | 'begun' | 'done' | 'changed' | 'abstained'
+    total: number | null
+  }>`
+    select r.id, ${authorName} as name, r.total,
+      case when r.abstained is not null then 'abstained' when r.done_at is null and r.draft is null then 'new'
+        when r.done_at is null then 'begun' when ${counts} then 'done' else 'changed' end as state
+    from readings r
+    join works w on w.id = r.work_id
+    left join accounts a on a.id = w.account_id
+    left join formed_teams t on t.id = w.team_id
+    where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId}
+    order by r.done_at is not null or r.abstained is not null, r.id`.execute(db)
+  if (!stage || rows.length === 0) throw new Refusal('stage_not_found')
+  return {
+    title: stage.title,
+    state: stage.state,
+    until: stage.read_until && formatWire(stage.read_until),
+    readings: rows.map(({ id, name, ...reading }) => ({
+      reading_id: id,
+      name: stage.blind ? blindName(id) : name,
+      ...reading,
+    })),
+  }
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import { conflictsAt } from './conflicts.ts'
+import type { OwnReading } from './read-reading.ts'
+
+/**
+ * Names one more judge for a work whose judges have all marked it and differ by the stage's gap or more: whoever has the
+ * fewest works and no conflict. The work is locked. Nobody is named twice, and nobody where there is no such judge.
+ */
+export async function nameFurtherJudge(tx: Tx, reading: OwnReading, now: Date): Promise<void> {
+  const { gap, readers, work_id: work, hand_in_id: handIn, stage_id: stageId } = reading
+  if (gap === null) return
+  const { rows } = await sql<{ done: number; extra: number; spread: number | null }>`
+    select count(*) filter (where done_at is not null and hand_in_id = ${handIn})::int as done,
+      count(*) filter (where extra and abstained is null)::int as extra,
+      max(total) filter (where hand_in_id = ${handIn}) - min(total) filter (where hand_in_id = ${handIn}) as spread
+    from readings where work_id = ${work}`.execute(tx)
+  const [standing] = rows
+  if (!standing || standing.extra > 0 || standing.done < readers || (standing.spread ?? 0) < gap) return
+  const barred = (await conflictsAt(tx, stageId, work)).map(({ judge }) => judge)
+  await sql`
+    insert into readings (work_id, judge_id, extra, assigned_at)
+    select ${work}, t.account_id, true, ${now}
+    from stage_staff t
+    where t.stage_id = ${stageId} and t.duty = 'judge' and not t.account_id = any(${barred}::int[])
+      and not exists (select from readings r where r.work_id = ${work} and r.judge_id = t.account_id)
+    order by (
+      select count(*) from readings r join works w on w.id = r.work_id
+      where w.stage_id = t.stage_id and r.judge_id = t.account_id and r.abstained is null), t.account_id
+    limit 1
+    on conflict do nothing`.execute(tx)
+}

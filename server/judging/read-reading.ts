@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import type { Services } from '#server/services.ts'
+import { authorsWords } from '#server/stages/authors-words.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { ReadableLine } from '#shared/forms/answer.ts'
+import type { Criterion, Marks } from '#shared/judging/rubric.ts'
+import { withoutAddresses, withoutNames } from '#shared/text/names-in.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { blindName, nextReading } from './list-readings.ts'
+import { isJudged, newestRubric } from './store.ts'
+import type { ReadingDraft } from './tables.ts'
+
+/** A reading of this judge that he may see, with its work and how the stage is judged; null otherwise. */
+export async function ownReading(db: Db | Tx, caller: Caller, readingId: number) {
+  const row = await db
+    .selectFrom('readings as r')
+    .innerJoin('works as w', 'w.id', 'r.work_id')
+    .innerJoin('stages as s', 's.id', 'w.stage_id')
+    .innerJoin('judgings as j', 'j.stage_id', 's.id')
+    .innerJoin('hand_ins as h', 'h.id', 'w.hand_in_id')
+    .leftJoin('accounts as a', 'a.id', 'w.account_id')
+    .leftJoin('formed_teams as t', 't.id', 'w.team_id')
+    .select(['r.id', 'r.work_id', 'r.judge_id', 'r.draft', 'r.revision as draft_revision', 'r.saved_at', 'r.abstained'])
+    .select(['r.hand_in_id as read_hand_in', 'r.rubric_id', 'r.marks', 'r.comment', 'r.note', 'r.total', 'r.done_at'])
+    .select([
+      'w.stage_id',
+      'w.account_id',
+      'w.team_id',
+      'w.hand_in_id',
+      'w.waits_since',
+      's.title',
+      's.competition_code',
+    ])
+    .select(['j.state', 'j.blind', 'j.read_until', 'j.gap', 'j.readers'])
+    .select([
+      'h.revision',
+      'h.form_version',
+      'h.data',
+      'a.last_name',
+      'a.first_name',
+      'a.middle_name',
+      't.name as team',
+    ])
+    .where('r.id', '=', readingId)
+    .where('r.judge_id', '=', caller.accountId)
+    .where('j.state', '<>', 'setup')
+    .executeTakeFirst()
+  return row ?? null
+}
+export type OwnReading = NonNullable<Awaited<ReturnType<typeof ownReading>>>
+
+/** A work as its judge reads it, with his marks and, once he has handed them in, those of the others. */
+export async function readReading(services: Services, caller: Caller, readingId: number) {
+  const { db } = services
+  const reading = await ownReading(db, caller, readingId)
+  if (!reading) throw new Refusal('reading_not_found')
+  const { stage_id: stageId, hand_in_id: handIn } = reading
+  const done = reading.done_at !== null && reading.read_hand_in === handIn
+  const draft = reading.draft?.hand_in === handIn ? reading.draft : null
+  const rubric = done ? await rubricOf(db, reading.rubric_id) : await newestRubric(db, stageId)
+  if (!rubric) throw new Refusal('judging_not_ready')
+  const { left, read_revision } = await standing(db, caller, reading)
+  const name =
+    reading.team === null
+      ? [reading.last_name, reading.first_name, reading.middle_name].filter(Boolean).join(' ')
+      : `Команда «${reading.team}»`
+  return {
+    reading_id: reading.id,
+    stage_id: stageId,
+    stage_title: reading.title,
+    name: reading.blind ? blindName(reading.id) : name,
+    details: [],
+    blind: reading.blind,
+    state:
+      reading.abstained !== null
+        ? ('abstained' as const)
+        : reading.state === 'reading' && reading.waits_since !== null
+          ? ('open' as const)
+          : ('closed' as const),
+    until: reading.read_until && formatWire(reading.read_until),
+    left,
+    next: await nextReading(db, caller.accountId, stageId, reading.id),
+    hand_in: handIn,
+    revision: reading.revision,
+    read_revision,
+    lines: reading.abstained === null ? await linesOf(services, reading) : [],
+    rubric: { version: rubric.version, criteria: rubric.criteria },
+    typed: { ...typedOf(reading, draft, rubric.criteria), ...savedOf(reading, done) },
+    others: done ? await othersOf(db, reading) : [],
+  }
+}
+
+/** What stands in the fields: what was typed last, or what was handed in. Only marks that the rubric asks for. */
+function typedOf(reading: OwnReading, draft: ReadingDraft | null, criteria: readonly Criterion[]) {
+  const marks = draft?.marks ?? reading.marks ?? {}
+  return {
+    marks: Object.fromEntries(
+      criteria.flatMap(({ code, max }) => {
+        const mark = marks[code]
+        return mark === undefined || mark > max ? [] : [[code, mark]]
+      }),
+    ),
+    comment: draft?.comment ?? reading.comment,
+    note: draft?.note ?? reading.note,
+  }
+}
+
+const savedOf = (reading: OwnReading, done: boolean) => ({
+  revision: reading.draft_revision,
+  saved_at: reading.saved_at && formatWire(reading.saved_at),
+  done_at: done && reading.done_at ? formatWire(reading.done_at) : null,
+  total: done ? reading.total : null,
+})
+
+export const rubricOf = async (db: Db | Tx, rubricId: number | null) =>
+  (await db
+    .selectFrom('rubrics')
+    .select(['id', 'version', 'criteria'])
+    .where('id', '=', rubricId)
+    .executeTakeFirst()) ?? null
+
+async function standing(db: Db, caller: Caller, { stage_id: stageId, read_hand_in: read }: OwnReading) {
+  const { rows } = await sql<{ left: number; read_revision: number | null }>`
+    select
+      (select count(*)::int from readings r join works w on w.id = r.work_id
+        where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId} and w.waits_since is not null
+          and r.abstained is null and (r.done_at is null or r.hand_in_id <> w.hand_in_id)) as left,
+      (select revision from hand_ins where id = ${read}) as read_revision`.execute(db)
+  return rows[0] ?? { left: 0, read_revision: null }
+}
+
+/** The answer in words; where the author must not be known, without what tells who it is. */
+async function linesOf(services: Services, reading: OwnReading): Promise<ReadableLine[]> {
+  const { db, seasons } = services
+  const stage = (await seasons.known(db, reading.competition_code))?.byId.get(reading.stage_id)
+  const work = isJudged(stage) ? stage.kind?.work : null
+  if (!stage || !work) throw new Refusal('reading_not_found')
+  const handedIn = {
+    settings: stage.settings,
+    stageId: stage.id,
+    formVersion: reading.form_version,
+    data: reading.data,
+  }
+  const [lines = []] = await work.inWords(db, [handedIn], services)
+  if (!reading.blind) return lines
+  const words = await wordsOf(db, reading)
+  return lines.map(({ files, ...line }) => {
+    if (!files) return { ...line, value: withoutAddresses(withoutNames(line.value, words)) }
+    const named = files.map((file, place) => ({ ...file, name: blindFileName(file.name, place) }))
+    return { ...line, files: named, value: named.map(({ name }) => name).join(', ') }
+  })
+}
+
+async function wordsOf(db: Db, { account_id: author, team_id: team, team: title }: OwnReading): Promise<string[]> {
+  if (author !== null) return authorsWords(db, author)
+  const members = await db
+    .selectFrom('formed_team_members')
+    .select('account_id')
+    .where('team_id', '=', team)
+    .where('state', '=', 'active')
+    .execute()
+  const words = await Promise.all(members.map(({ account_id }) => authorsWords(db, account_id)))
+  return [title ?? '', ...words.flat()]
+}
+
+/** A file's name without what its owner called it. */
+export const blindFileName = (name: string, place: number): string =>
+  `Файл ${place + 1}${/\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? ''}`
+
+/** The marks of the other judges. Even where the author is known the judges have no names for each other. */
+async function othersOf(db: Db, { work_id: work, hand_in_id: handIn, id }: OwnReading) {
+  const rows = await db
+    .selectFrom('readings')
+    .select(['total', 'marks', 'comment'])
+    .where('work_id', '=', work)
+    .where('hand_in_id', '=', handIn)
+    .where('done_at', 'is not', null)
+    .where('id', '<>', id)
+    .orderBy('done_at')
+    .execute()
+  return rows.map(({ total, marks, comment }, place) => ({
+    name: `Другой эксперт ${place + 1}`,
+    total: total ?? 0,
+    marks: (marks ?? {}) as Marks,
+    comment,
+  }))
+}

@@ -1,0 +1,92 @@
+import { sendFile } from '#server/files/send-file.ts'
+import { handlersOf } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { judgingRoutes } from '#shared/judging/routes.ts'
+import { assignWorks } from './assign-works.ts'
+import { decideWorks } from './decide-works.ts'
+import { addJudges, pinConflict, removeJudge } from './edit-judges.ts'
+import { readJudging, saveJudging, setJudgingState } from './edit-judging.ts'
+import { listJudgedStages, listReadings } from './list-readings.ts'
+import { blindFileName, ownReading, readReading } from './read-reading.ts'
+import { listResults } from './results.ts'
+import { abstain, handInMarks, saveReadingDraft } from './save-reading.ts'
+
+export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
+  'GET /admin/competitions/:competition/stages/:code/judging': ({ params }, services) => readJudging(services, params),
+
+  'PUT /admin/competitions/:competition/stages/:code/judging': ({ params, body, caller }, services) =>
+    saveJudging(services, caller.accountId, params, body.answer),
+
+  'POST /admin/competitions/:competition/stages/:code/judges': ({ params, body, caller }, services) =>
+    addJudges(services, caller.accountId, params, body.emails),
+
+  'DELETE /admin/competitions/:competition/stages/:code/judges/:test_id': ({ params, caller }, services) =>
+    removeJudge(services, caller.accountId, params, params.test_id),
+
+  'POST /admin/competitions/:competition/stages/:code/judges/:test_id/conflicts': (
+    { params, body, caller },
+    services,
+  ) => pinConflict(services, caller.accountId, params, { ...body, judge: params.test_id }),
+
+  'POST /admin/competitions/:competition/stages/:code/judging/assign': ({ params, caller }, services) =>
+    assignWorks(services, caller.accountId, params),
+
+  'POST /admin/competitions/:competition/stages/:code/judging/state': ({ params, body, caller }, services) =>
+    setJudgingState(services, caller.accountId, params, body.state),
+
+  'GET /admin/competitions/:competition/stages/:code/judging/results': ({ params, query }, services) =>
+    listResults(services, params, query),
+
+  'POST /admin/competitions/:competition/stages/:code/judging/decisions': ({ params, body, caller }, services) =>
+    decideWorks(services, caller.accountId, params, { ...body, reason: body.reason ?? '' }),
+
+  'GET /desk/judging': ({ caller }, services) => listJudgedStages(services, caller),
+
+  'GET /desk/judging/:stage_id': ({ caller, params }, services) => listReadings(services, caller, params.stage_id),
+
+  'GET /desk/readings/:reading_id': ({ caller, params }, services) => readReading(services, caller, params.reading_id),
+
+  'GET /desk/readings/:reading_id/files/:file_id': async ({ caller, params, reply }, { db, disk }) => {
+    const reading = await ownReading(db, caller, params.reading_id)
+    const files =
+      reading?.abstained === null
+        ? await db
+            .selectFrom('hand_in_files as h')
+            .innerJoin('files as f', 'f.id', 'h.file_id')
+            .select(['f.id', 'f.name', 'f.type'])
+            .where('h.hand_in_id', '=', reading.hand_in_id)
+            .orderBy('f.id')
+            .execute()
+        : []
+    const place = files.findIndex(({ id }) => id === params.file_id)
+    const file = files[place]
+    if (!file) throw new Refusal('reading_not_found')
+    return sendFile(reply, disk, reading?.blind ? { ...file, name: blindFileName(file.name, place) } : file)
+  },
+
+  'PUT /desk/readings/:reading_id/draft': ({ caller, params, body }, services) =>
+    saveReadingDraft(services, caller, typedIn(params.reading_id, body), body.revision),
+
+  'POST /desk/readings/:reading_id/marks': ({ caller, params, body }, services) =>
+    handInMarks(services, caller, typedIn(params.reading_id, body), body.rubric_version),
+
+  'POST /desk/readings/:reading_id/abstention': ({ caller, params, body }, services) =>
+    abstain(services, caller, { ...body, readingId: params.reading_id }),
+})
+
+interface Sent {
+  hand_in: number
+  marks: Record<string, number>
+  comment: string
+  note: string
+  spent: number
+}
+
+const typedIn = (readingId: number, { hand_in: handIn, marks, comment, note, spent }: Sent) => ({
+  readingId,
+  handIn,
+  marks,
+  comment,
+  note,
+  spent,
+})

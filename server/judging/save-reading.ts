@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import type { Services } from '#server/services.ts'
+import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
+import { type Criterion, type MarkFault, type Marks, markFaults, totalOf } from '#shared/judging/rubric.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { keepConflict } from './edit-judges.ts'
+import { nextReading } from './list-readings.ts'
+import { nameFurtherJudge } from './name-further-judge.ts'
+import { type OwnReading, ownReading, rubricOf } from './read-reading.ts'
+import { lockJudging, newestRubric } from './store.ts'
+
+export interface TypedReading {
+  readingId: number
+  /** The hand-in that the judge has read. */
+  handIn: number
+  marks: Marks
+  comment: string
+  note: string
+  /** Milliseconds in front of the judge, all visits together. */
+  spent: number
+}
+
+/** Keeps what a judge has typed. `basedOn` is the revision that was edited; without it the latest save wins. */
+export async function saveReadingDraft(services: Services, caller: Caller, typed: TypedReading, basedOn?: number) {
+  const { db, clock } = services
+  const reading = await openReading(db, caller, typed)
+  const now = clock()
+  const { hand_in, marks, comment, note } = { ...typed, hand_in: typed.handIn }
+  const saved = await db
+    .updateTable('readings')
+    .set((is) => ({
+      draft: JSON.stringify({ hand_in, marks, comment, note }),
+      revision: is('revision', '+', 1),
+      saved_at: now,
+      spent: sql<number>`greatest(spent, ${typed.spent})`,
+    }))
+    .where('id', '=', reading.id)
+    .where('abstained', 'is', null)
+    .$if(basedOn !== undefined, (query) => query.where('revision', '=', basedOn ?? 0))
+    .returning('revision')
+    .executeTakeFirst()
+  if (!saved) throw new Refusal('draft_conflict')
+  return { revision: saved.revision, saved_at: formatWire(now) }
+}
+
+/**
+ * Hands the marks in. Until the judging ends they may be changed; then they keep the rubric by which they were given.
+ * Where the judges of a work differ too much, one more is named.
+ */
+export async function handInMarks(services: Services, caller: Caller, typed: TypedReading, rubricVersion: number) {
+  const { db, clock } = services
+  const stageId = (await openReading(db, caller, typed)).stage_id
+  const total = await db.transaction().execute(async (tx) => {
+    // The same order everywhere: the judging, the work, the reading. What is read after the locks is what holds.
+    await lockJudging(tx, stageId, 'forShare')
+    await tx
+      .selectFrom('works')
+      .select('id')
+      .where('id', '=', (of) => of.selectFrom('readings').select('work_id').where('id', '=', typed.readingId))
+      .forUpdate()
+      .execute()
+    const reading = await openReading(tx, caller, typed)
+    const rubric = await rubricFor(tx, reading)
+    if (rubric.version !== rubricVersion) throw new Refusal('rubric_changed')
+    const faults = inWords(rubric.criteria, markFaults(rubric.criteria, typed.marks))
+    if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
+    const points = totalOf(rubric.criteria, typed.marks)
+    await tx
+      .updateTable('readings')
+      .set((is) => ({
+        hand_in_id: typed.handIn,
+        rubric_id: rubric.id,
+        marks: JSON.stringify(typed.marks),
+        comment: typed.comment.trim(),
+        note: typed.note.trim(),
+        total: points,
+        done_at: clock(),
+        draft: null,
+        revision: is('revision', '+', 1),
+        spent: sql<number>`greatest(spent, ${typed.spent})`,
+      }))
+      .where('id', '=', reading.id)
+      .execute()
+    await nameFurtherJudge(tx, reading, clock())
+    return points
+  })
+  return { total, next: await nextReading(db, caller.accountId, stageId) }
+}
+
+/** Gives a work back with the reason. Who knows the author is given nothing else of that author. */
+export async function abstain(
+  services: Services,
+  caller: Caller,
+  { readingId, reason, conflict }: { readingId: number; reason: string; conflict: boolean },
+) {
+  const { db, clock } = services
+  const stageId = await db.transaction().execute(async (tx) => {
+    const found = await ownReading(tx, caller, readingId)
+    if (!found) throw new Refusal('reading_not_found')
+    const judging = await lockJudging(tx, found.stage_id, 'forShare')
+    if (judging.state !== 'reading') throw new Refusal('judging_closed')
+    const at = clock()
+    await tx
+      .updateTable('readings')
+      .set({
+        abstained: reason.trim(),
+        abstained_at: at,
+        draft: null,
+        ...{ marks: null, total: null, done_at: null, hand_in_id: null, rubric_id: null },
+      })
+      .where('id', '=', readingId)
+      .execute()
+    const author = found.account_id
+    if (conflict && author !== null)
+      await keepConflict(tx, {
+        stageId: found.stage_id,
+        judge: caller.accountId,
+        author,
+        reason,
+        by: caller.accountId,
+        at,
+      })
+    return found.stage_id
+  })
+  return { next: await nextReading(db, caller.accountId, stageId) }
+}
+
+/** A reading that may be marked now, of the hand-in that the judge has before him. */
+async function openReading(
+  db: Services['db'] | Tx,
+  caller: Caller,
+  { readingId, handIn }: Pick<TypedReading, 'readingId' | 'handIn'>,
+): Promise<OwnReading> {
+  const reading = await ownReading(db, caller, readingId)
+  if (!reading || reading.abstained !== null) throw new Refusal('reading_not_found')
+  if (reading.state !== 'reading') throw new Refusal('judging_closed')
+  if (reading.waits_since === null) throw new Refusal('work_decided')
+  if (reading.hand_in_id !== handIn) throw new Refusal('work_changed')
+  return reading
+}
+
+/** Marks of this hand-in keep the rubric that they have; others are given by the newest. */
+async function rubricFor(tx: Tx, reading: OwnReading) {
+  const kept = reading.done_at !== null && reading.read_hand_in === reading.hand_in_id ? reading.rubric_id : null
+  const rubric = kept === null ? await newestRubric(tx, reading.stage_id) : await rubricOf(tx, kept)
+  if (!rubric) throw new Refusal('judging_not_ready')
+  return rubric
+}
+
+function inWords(criteria: readonly Criterion[], faults: Record<string, MarkFault>): FieldFaults {
+  const max = new Map(criteria.map((criterion) => [criterion.code, criterion.max]))
+  const words = {
+    required: () => 'Поставьте оценку',
+    out_of_scale: (code: string) => `Оценка — целое число от 0 до ${max.get(code)}`,
+    unknown: () => 'Такого критерия нет',
+  }
+  return Object.fromEntries(
+    Object.entries(faults).map(([code, rule]) => [`marks.${code}`, { rule, message: words[rule](code) }]),
+  )
+}

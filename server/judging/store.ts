@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { Judging } from '#shared/judging/judging-form.ts'
+
+export interface Place {
+  competition: string
+  code: string
+}
+
+/** How works are judged where the organiser has set nothing. */
+export const defaultJudging: Judging = {
+  readers: 3,
+  blind: true,
+  gap: 30,
+  method: 'mean',
+  load_cap: 60,
+  other_region: 'wish',
+  read_until: null,
+}
+
+const columns = ['state', 'readers', 'blind', 'gap', 'method', 'load_cap', 'other_region', 'read_until'] as const
+
+/** The judging of a stage, or null before an organiser has set it up. */
+export const judgingOf = async (db: Db | Tx, stageId: number) =>
+  (await db.selectFrom('judgings').select(columns).where('stage_id', '=', stageId).executeTakeFirst()) ?? null
+
+/** The same, and nobody changes it until the transaction ends. */
+export const lockJudging = async (tx: Tx, stageId: number, strength: 'forUpdate' | 'forShare') => {
+  const query = tx.selectFrom('judgings').select(columns).where('stage_id', '=', stageId)
+  const found = await (strength === 'forUpdate' ? query.forUpdate() : query.forShare()).executeTakeFirst()
+  if (!found) throw new Refusal('judging_not_ready')
+  return found
+}
+
+/** The newest rubric of a stage, or null. */
+export const newestRubric = async (db: Db | Tx, stageId: number) =>
+  (await db
+    .selectFrom('rubrics')
+    .select(['id', 'version', 'criteria'])
+    .where('stage_id', '=', stageId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? null
+
+/** Whether people judge works of this stage's kind: its answers can be read in words. */
+export const isJudged = (stage: SeasonStage | undefined): stage is SeasonStage =>
+  stage?.kind?.work?.toCheck === 'inWords'
+
+/** A stage whose works people judge, or a refusal. */
+export async function judgedStage({ db, seasons }: Pick<Services, 'db' | 'seasons'>, { competition, code }: Place) {
+  const stage = (await seasons.of(db, competition))?.byCode.get(code)
+  if (!isJudged(stage)) throw new Refusal('stage_not_found')
+  return stage
+}
+
+/** The marks of a reading count while they are of the hand-in that stands now. `r` is a reading, `w` its work. */
+export const counts = sql<boolean>`(r.done_at is not null and r.hand_in_id = w.hand_in_id)`

@@ -1,0 +1,55 @@
+import type { GeneratedAlways } from 'kysely'
+import type { Defaulted, Json, NullableJson } from '#server/platform/db/column-types.ts'
+import type { Judging } from '#shared/judging/judging-form.ts'
+import type { Criterion, Marks } from '#shared/judging/rubric.ts'
+
+/** What a judge has typed about a hand-in and not handed in. */
+export interface ReadingDraft {
+  hand_in: number
+  marks: Marks
+  comment: string
+  note: string
+}
+
+export interface JudgingTables {
+  judgings: { stage_id: number; state: Defaulted<'setup' | 'reading' | 'closed'> } & {
+    [K in keyof Judging]: Defaulted<Judging[K]>
+  }
+  rubrics: {
+    id: GeneratedAlways<number>
+    stage_id: number
+    version: number
+    criteria: Json<Criterion[]>
+    created_at: Date
+    created_by: number | null
+  }
+  readings: {
+    id: GeneratedAlways<number>
+    work_id: number
+    judge_id: number
+    extra: Defaulted<boolean>
+    assigned_at: Date
+    assigned_by: Defaulted<number | null>
+    draft: NullableJson<ReadingDraft>
+    revision: Defaulted<number>
+    saved_at: Defaulted<Date | null>
+    hand_in_id: Defaulted<number | null>
+    rubric_id: Defaulted<number | null>
+    marks: NullableJson<Marks>
+    comment: Defaulted<string>
+    note: Defaulted<string>
+    total: Defaulted<number | null>
+    done_at: Defaulted<Date | null>
+    abstained: Defaulted<string | null>
+    abstained_at: Defaulted<Date | null>
+    spent: Defaulted<number>
+  }
+  judge_conflicts: {
+    stage_id: number
+    judge_id: number
+    account_id: number
+    reason: string
+    declared_at: Date
+    declared_by: number | null
+  }
+}

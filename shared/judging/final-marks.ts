@@ -1,0 +1,86 @@
+import { counted } from '#shared/time/plural.ts'
+
+/** How the totals of a work's judges become one mark. */
+export type Method = 'mean' | 'trimmed' | 'normalised'
+
+export interface GivenTotal {
+  work: number
+  judge: number
+  /** Points of 100. */
+  total: number
+}
+
+export interface FinalMark {
+  work: number
+  readings: number
+  /** The mean of the totals as they were given. */
+  raw: number
+  /** The mark by the method. */
+  final: number
+}
+
+/** With fewer works than these a judge's own mean says little: the totals stay as they are. */
+export const minSample = 5
+/** From so many totals on the highest and the lowest are left out. */
+const trimmedFrom = 4
+
+/**
+ * One mark for each work. `normalised` moves the totals of each judge so that their mean and spread are those of all
+ * judges together: who is strict with everybody takes nothing from anybody.
+ */
+export function finalMarks(totals: readonly GivenTotal[], method: Method): FinalMark[] {
+  const normalise = method === 'normalised' ? normaliser(totals) : ({ total }: GivenTotal) => total
+  return [...grouped(totals, ({ work }) => work)].map(([work, own]) => ({
+    work,
+    readings: own.length,
+    raw: twoDigits(mean(own.map(({ total }) => total))),
+    final: twoDigits(mean(method === 'trimmed' ? trimmed(own.map(({ total }) => total)) : own.map(normalise))),
+  }))
+}
+
+function normaliser(totals: readonly GivenTotal[]) {
+  const all = spread(totals.map(({ total }) => total))
+  const judges = new Map(
+    [...grouped(totals, ({ judge }) => judge)]
+      .filter(([, own]) => own.length >= minSample)
+      .map(([judge, own]) => [judge, spread(own.map(({ total }) => total))]),
+  )
+  return ({ judge, total }: GivenTotal): number => {
+    const own = judges.get(judge)
+    if (!own) return total
+    const moved = own.deviation === 0 ? all.mean : all.mean + ((total - own.mean) / own.deviation) * all.deviation
+    return Math.min(100, Math.max(0, moved))
+  }
+}
+
+function grouped<T>(list: readonly T[], of: (one: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>()
+  for (const one of list) {
+    const group = groups.get(of(one))
+    if (group) group.push(one)
+    else groups.set(of(one), [one])
+  }
+  return groups
+}
+
+function spread(numbers: readonly number[]) {
+  const middle = mean(numbers)
+  return { mean: middle, deviation: Math.sqrt(mean(numbers.map((one) => (one - middle) ** 2))) }
+}
+
+const trimmed = (numbers: number[]) =>
+  numbers.length < trimmedFrom ? numbers : [...numbers].sort((a, b) => a - b).slice(1, -1)
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+const twoDigits = (number: number) => Math.round(number * 100) / 100
+
+/** The sentence with the result: the mark and how it came about. */
+export function markInWords({ final, readings }: Pick<FinalMark, 'final' | 'readings'>, method: Method): string {
+  const judges = counted(readings, 'эксперта', 'экспертов', 'экспертов')
+  const points = `${String(final).replace('.', ',')} из 100`
+  if (readings === 1) return `Итог — ${points}: оценка одного эксперта.`
+  if (method === 'trimmed' && readings >= trimmedFrom)
+    return `Итог — ${points}: средняя оценка ${judges} без самой высокой и самой низкой.`
+  if (method === 'normalised')
+    return `Итог — ${points}: средняя оценка ${judges}, выровненная по строгости каждого из них.`
+  return `Итог — ${points}: средняя оценка ${judges}.`
+}

@@ -1,0 +1,5 @@
+/** The longest comment of a judge, in characters. */
+export const maxComment = 4000
+
+/** Works on one page of results. */
+export const resultsPage = 50

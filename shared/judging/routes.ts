@@ -1,0 +1,280 @@
+import { Type } from 'typebox'
+import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
+import { route } from '#shared/api/route.ts'
+import { answerData, formSchema } from '#shared/forms/wire.ts'
+import { readableLine } from '#shared/stages/routes.ts'
+import { maxComment, resultsPage } from './limits.ts'
+
+const count = Type.Integer({ minimum: 0 })
+const points = Type.Number({ minimum: 0, maximum: 100, description: 'Баллы из 100' })
+
+const criterion = Type.Object({
+  code: Type.String(),
+  title: Type.String(),
+  hint: Type.String(),
+  max: Type.Integer(),
+  weight: Type.Integer(),
+  required: Type.Boolean(),
+  levels: Type.Array(Type.Object({ value: Type.Integer(), text: Type.String() })),
+})
+
+const marks = Type.Record(Type.String({ pattern: '^[a-z0-9_]{1,64}$' }), Type.Number(), { maxProperties: 50 })
+
+/** What a judge types about a work. */
+const typedReading = {
+  hand_in: id,
+  marks,
+  comment: Type.String({ maxLength: maxComment, description: 'Прочитает участник' }),
+  note: Type.String({ maxLength: maxComment, description: 'Прочитают только организаторы' }),
+  spent: Type.Integer({ minimum: 0, maximum: maxInteger, description: 'Сколько миллисекунд работа была на экране' }),
+}
+
+const state = Type.Enum(['setup', 'reading', 'closed'])
+const readingParams = Type.Object({ reading_id: id })
+const stagePlace = Type.Object({
+  competition: Type.String({ minLength: 1, maxLength: 64 }),
+  code: Type.String({ minLength: 1, maxLength: 64 }),
+})
+
+const judging = Type.Object({
+  stage_id: id,
+  state,
+  set_up: Type.Boolean({ description: 'false — оценивание на этом этапе ещё не настроено' }),
+  form: formSchema,
+  answer: answerData,
+  rubric_version: Type.Integer({ minimum: 0 }),
+  works: Type.Integer({ minimum: 0, description: 'Сколько работ ждут оценки' }),
+  unassigned: Type.Integer({ minimum: 0, description: 'Сколько чтений ещё некому поручить' }),
+  judges: Type.Array(
+    Type.Object({
+      test_id: Type.Integer(),
+      name: Type.String(),
+      email: Type.String(),
+      assigned: count,
+      done: count,
+      abstained: count,
+      mean: nullable(points, 'Оценок ещё нет'),
+      straight: Type.Integer({ minimum: 0, description: 'Работ, где все критерии получили одну и ту же долю балла' }),
+      hasty: Type.Integer({ minimum: 0, description: 'Работ, оценённых быстрее чем за 30 секунд' }),
+    }),
+  ),
+})
+
+const result = Type.Object({
+  work_id: id,
+  name: Type.String(),
+  test_id: nullable(Type.Integer(), 'Работа команды'),
+  assigned: count,
+  done: count,
+  spread: nullable(points, 'Оценок меньше двух'),
+  raw: nullable(points, 'Оценок ещё нет'),
+  final: nullable(points, 'Оценок ещё нет'),
+  outcome: nullable(Type.Enum(['passed', 'failed']), 'Решения ещё нет'),
+})
+
+export const judgingRoutes = {
+  'GET /admin/competitions/:competition/stages/:code/judging': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Как оценивают работы этапа, кто и что уже прочитано',
+    params: stagePlace,
+    response: judging,
+  }),
+  'PUT /admin/competitions/:competition/stages/:code/judging': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Изменить критерии и порядок оценивания; изменённые критерии становятся новой версией',
+    params: stagePlace,
+    bodyLimit: 512 * 1024,
+    body: Type.Object({ answer: answerData }),
+    response: judging,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/judges': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Позвать экспертов по почте их учётных записей',
+    params: stagePlace,
+    bodyLimit: 128 * 1024,
+    body: Type.Object({
+      emails: Type.String({ minLength: 3, maxLength: 60_000, description: 'Через запятую, пробел или с новой строки' }),
+    }),
+    response: Type.Object({
+      judging,
+      unknown: Type.Array(Type.String(), { description: 'Адреса, по которым учётных записей нет' }),
+    }),
+  }),
+  'DELETE /admin/competitions/:competition/stages/:code/judges/:test_id': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Снять эксперта с этапа: начатое и не сданное им поручат другим, сданные оценки остаются',
+    params: Type.Object({ ...stagePlace.properties, test_id: id }),
+    response: judging,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/judges/:test_id/conflicts': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Отметить, что эксперт не должен оценивать работу этого участника',
+    params: Type.Object({ ...stagePlace.properties, test_id: id }),
+    body: Type.Object({ participant: id, reason: Type.String({ minLength: 1, maxLength: 500 }) }),
+    response: judging,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/judging/assign': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Распределить работы между экспертами; уже порученное остаётся',
+    params: stagePlace,
+    response: Type.Object({
+      judging,
+      added: Type.Integer({ minimum: 0, description: 'Сколько чтений поручено сейчас' }),
+      gaps: Type.Array(
+        Type.Object({
+          work_id: id,
+          name: Type.String(),
+          missing: Type.Integer({ minimum: 1 }),
+          reason: Type.Enum(['conflicts', 'load'], {
+            description: 'conflicts — у остальных экспертов конфликт интересов; load — у экспертов нет места',
+          }),
+        }),
+        { description: 'Работы, которым не хватило экспертов' },
+      ),
+    }),
+  }),
+  'POST /admin/competitions/:competition/stages/:code/judging/state': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Открыть работы экспертам, завершить оценивание или продолжить его',
+    params: stagePlace,
+    body: Type.Object({ state: Type.Enum(['reading', 'closed']) }),
+    response: judging,
+  }),
+  'GET /admin/competitions/:competition/stages/:code/judging/results': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Работы этапа с их оценками, лучшие сверху',
+    params: stagePlace,
+    query: Type.Object({ ...pageQuery({ size: resultsPage }) }),
+    response: Type.Object({ count, works: Type.Array(result) }),
+  }),
+  'POST /admin/competitions/:competition/stages/:code/judging/decisions': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Решить о работах из списка и сообщить участникам итог',
+    params: stagePlace,
+    bodyLimit: 128 * 1024,
+    body: Type.Object({
+      works: Type.Array(id, { minItems: 1, maxItems: 500, uniqueItems: true }),
+      outcome: Type.Enum(['passed', 'failed']),
+      reason: Type.Optional(Type.String({ maxLength: maxComment, description: 'Участник прочитает это после итога' })),
+    }),
+    response: Type.Object({ decided: count, judging }),
+  }),
+  'GET /desk/judging': route({
+    access: 'assessor',
+    summary: 'Этапы, работы которых оценивает эксперт',
+    response: Type.Object({
+      stages: Type.Array(
+        Type.Object({
+          stage_id: id,
+          title: Type.String(),
+          competition_code: Type.String(),
+          competition_title: Type.String(),
+          theme: Type.String(),
+          layout: Type.String(),
+          left: count,
+          done: count,
+          until: nullableString,
+          next: nullable(id, 'Всё оценено'),
+        }),
+      ),
+    }),
+  }),
+  'GET /desk/judging/:stage_id': route({
+    access: 'assessor',
+    summary: 'Работы, порученные эксперту на этапе',
+    params: Type.Object({ stage_id: id }),
+    response: Type.Object({
+      title: Type.String(),
+      state,
+      until: nullableString,
+      readings: Type.Array(
+        Type.Object({
+          reading_id: id,
+          name: Type.String({ description: 'При слепом оценивании — «Работа № 17»' }),
+          state: Type.Enum(['new', 'begun', 'done', 'changed', 'abstained']),
+          total: nullable(points, 'Оценки не сданы'),
+        }),
+      ),
+    }),
+  }),
+  'GET /desk/readings/:reading_id': route({
+    access: 'assessor',
+    summary: 'Работа для оценки: ответ, критерии, свои оценки и, когда они сданы, оценки других',
+    params: readingParams,
+    response: Type.Object({
+      reading_id: id,
+      stage_id: id,
+      stage_title: Type.String(),
+      name: Type.String(),
+      details: Type.Array(Type.String()),
+      blind: Type.Boolean(),
+      state: Type.Enum(['open', 'closed', 'abstained']),
+      until: nullableString,
+      left: count,
+      next: nullable(id),
+      hand_in: id,
+      revision: Type.Integer(),
+      read_revision: nullable(Type.Integer(), 'Оценок ещё нет'),
+      lines: Type.Array(readableLine),
+      rubric: Type.Object({ version: Type.Integer(), criteria: Type.Array(criterion) }),
+      typed: Type.Object({
+        marks,
+        comment: Type.String(),
+        note: Type.String(),
+        revision: Type.Integer(),
+        saved_at: nullableString,
+        done_at: nullableString,
+        total: nullable(points),
+      }),
+      others: Type.Array(Type.Object({ name: Type.String(), total: points, marks, comment: Type.String() }), {
+        description: 'Оценки других экспертов; пусто, пока не сданы свои',
+      }),
+    }),
+  }),
+  'GET /desk/readings/:reading_id/files/:file_id': route({
+    access: 'assessor',
+    summary: 'Файл, приложенный к оцениваемой работе',
+    params: Type.Object({ reading_id: id, file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
+    response: null,
+    download: true,
+  }),
+  'PUT /desk/readings/:reading_id/draft': route({
+    access: 'assessor',
+    summary: 'Сохранить начатые оценки',
+    params: readingParams,
+    bodyLimit: 128 * 1024,
+    body: Type.Object({
+      ...typedReading,
+      revision: Type.Optional(Type.Integer({ minimum: 0, maximum: maxInteger })),
+    }),
+    response: Type.Object({ revision: Type.Integer(), saved_at: Type.String() }),
+  }),
+  'POST /desk/readings/:reading_id/marks': route({
+    access: 'assessor',
+    summary: 'Сдать оценки; до завершения оценивания их можно изменить',
+    params: readingParams,
+    bodyLimit: 128 * 1024,
+    body: Type.Object({ ...typedReading, rubric_version: Type.Integer({ minimum: 1, maximum: maxInteger }) }),
+    response: Type.Object({ total: points, next: nullable(id) }),
+  }),
+  'POST /desk/readings/:reading_id/abstention': route({
+    access: 'assessor',
+    summary: 'Отказаться от работы с причиной: её поручат другому',
+    params: readingParams,
+    body: Type.Object({
+      reason: Type.String({ minLength: 1, maxLength: 500 }),
+      conflict: Type.Boolean({ description: 'Эксперт знает автора: других его работ ему не поручат' }),
+    }),
+    response: Type.Object({ next: nullable(id) }),
+  }),
+}
