@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
@@ -116,7 +117,7 @@ export async function saveJudging(services: Services, actorId: number, place: Pl
     const criteria = criteriaIn(data, rubric?.criteria ?? [])
     const settings = judgingIn(data)
     await tx.updateTable('judgings').set(settings).where('stage_id', '=', stageId).execute()
-    if (JSON.stringify(criteria) !== JSON.stringify(rubric?.criteria))
+    if (!isDeepStrictEqual(criteria, rubric?.criteria))
       await tx
         .insertInto('rubrics')
         .values({

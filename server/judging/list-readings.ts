@@ -54,8 +54,9 @@ export async function listJudgedStages({ db }: Services, caller: Caller) {
     join judgings j on j.stage_id = s.id and j.state <> 'setup'
     where r.judge_id = ${caller.accountId}
     group by s.id, c.code, j.stage_id
-    order by next is null, j.read_until nulls last, s.id`.execute(db)
-  return { stages: rows.map(({ until, ...stage }) => ({ ...stage, until: until && formatWire(until) })) }
+    order by j.read_until nulls last, s.id`.execute(db)
+  const stages = rows.map(({ until, ...stage }) => ({ ...stage, until: until && formatWire(until) }))
+  return { stages: [...stages.filter(({ left }) => left > 0), ...stages.filter(({ left }) => left === 0)] }
 }
 
 /** The works that a judge has at one stage, what is left first. */

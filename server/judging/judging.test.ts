@@ -1,0 +1,440 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ remembers: true })
+})
+afterAll(() => app.close())
+
+const start = new Date('2026-11-21T12:00:00+03:00')
+const answer = {
+  criteria: [
+    { title: 'Решение', hint: '', max: '5', weight: '2', levels: '0 — нет\n5 — есть', optional: false },
+    { title: 'Язык', hint: '', max: '5', weight: '1', levels: '', optional: true },
+  ],
+  readers: '2',
+  blind: true,
+  gap: '30',
+  method: 'mean',
+  load_cap: '50',
+  other_region: 'no',
+  read_until: '',
+}
+
+/** A stage with an essay and its organiser. */
+async function aStage() {
+  app.clock.set(start)
+  const { code, stageIds } = await aCompetition(app.db, {
+    essay: { type: 'essay', settings: { task: 'О решении', min_words: 1, max_words: 500, file: true } },
+  })
+  const organiser = await anAccount(app, { isDemo: true })
+  await app.db
+    .insertInto('admin_flags')
+    .values({ account_id: organiser.id, flag: 'assessment', competition_code: code })
+    .execute()
+  const { token } = await loggedIn(app, organiser)
+  const params = { competition: code, code: 'essay' }
+  const prefix = '/admin/competitions/:competition/stages/:code' as const
+  return {
+    code,
+    stageId: stageIds.essay,
+    read: () => app.call(`GET ${prefix}/judging`, { token, params }),
+    save: (change: Record<string, unknown> = {}) =>
+      app.call(`PUT ${prefix}/judging`, { token, params, body: { answer: { ...answer, ...change } } }),
+    invite: (emails: string) => app.call(`POST ${prefix}/judges`, { token, params, body: { emails } }),
+    remove: (test_id: number) =>
+      app.call(`DELETE ${prefix}/judges/:test_id`, { token, params: { ...params, test_id } }),
+    pin: (test_id: number, participant: number) =>
+      app.call(`POST ${prefix}/judges/:test_id/conflicts`, {
+        token,
+        params: { ...params, test_id },
+        body: { participant, reason: 'Бывший руководитель' },
+      }),
+    assign: () => app.call(`POST ${prefix}/judging/assign`, { token, params }),
+    turn: (state: 'reading' | 'closed') => app.call(`POST ${prefix}/judging/state`, { token, params, body: { state } }),
+    giveBack: (work_id: number, hand_in: number) =>
+      app.call('POST /desk/works/:work_id/check', {
+        token,
+        params: { work_id },
+        body: { hand_in, verdict: 'return', reason: 'Приложите расчёт' },
+      }),
+    results: () => app.call(`GET ${prefix}/judging/results`, { token, params }),
+    decide: (works: number[], outcome: 'passed' | 'failed', reason = '') =>
+      app.call(`POST ${prefix}/judging/decisions`, { token, params, body: { works, outcome, reason } }),
+  }
+}
+type Stage = Awaited<ReturnType<typeof aStage>>
+
+async function anAuthor(stage: Stage, text = 'Я принял решение', who: Parameters<typeof anAccount>[1] = {}) {
+  const account = await anAccount(app, who)
+  const person = { ...account, token: (await loggedIn(app, account)).token }
+  await takesPart(app.db, person.id, stage.code, 'main', app.clock.now())
+  const params = { stage_id: stage.stageId }
+  const handIn = (words: string) =>
+    app.call('PUT /user/stages/:stage_id/answer', { token: person.token, params, body: { data: { text: words } } })
+  expect((await handIn(text)).status).toBe(200)
+  const { id: work } = await app.db
+    .selectFrom('works')
+    .select('id')
+    .where('account_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  const page = async () => (await app.call('GET /user/stages/:stage_id', { token: person.token, params })).body
+  return { ...person, work, handIn, page }
+}
+
+/** Judges of the stage, each with the calls of a judge. */
+async function judgesOf(stage: Stage, count: number, line = (email: string) => email) {
+  const made = []
+  for (let number = 0; number < count; number++) {
+    const account = await anAccount(app, { firstName: 'Марина', lastName: `Дроздова${number}` })
+    expect((await stage.invite(line(account.email))).body.unknown).toEqual([])
+    made.push(aJudge(account, (await loggedIn(app, account)).token))
+  }
+  return made
+}
+
+function aJudge(account: Awaited<ReturnType<typeof anAccount>>, token: string) {
+  const params = (reading_id: number) => ({ reading_id })
+  const read = (id: number) => app.call('GET /desk/readings/:reading_id', { token, params: params(id) })
+  const typed = async (id: number, marks: Record<string, number>, more: Record<string, unknown> = {}) => {
+    const { body } = await read(id)
+    return { hand_in: body.hand_in ?? 1, marks, comment: '', note: '', spent: 60_000, ...more }
+  }
+  return {
+    ...account,
+    token,
+    read,
+    desk: async () => (await app.call('GET /desk/judging', { token })).body.stages,
+    list: (stage_id: number) => app.call('GET /desk/judging/:stage_id', { token, params: { stage_id } }),
+    async readings(stage_id: number) {
+      return (await app.call('GET /desk/judging/:stage_id', { token, params: { stage_id } })).body.readings ?? []
+    },
+    async draft(id: number, marks: Record<string, number>, more: Record<string, unknown> = {}) {
+      const body = await typed(id, marks, more)
+      return app.call('PUT /desk/readings/:reading_id/draft', { token, params: params(id), body })
+    },
+    async mark(id: number, marks: Record<string, number>, more: Record<string, unknown> = {}) {
+      const body = { rubric_version: 1, ...(await typed(id, marks, more)) }
+      return app.call('POST /desk/readings/:reading_id/marks', { token, params: params(id), body })
+    },
+    abstain: (id: number, conflict: boolean) =>
+      app.call('POST /desk/readings/:reading_id/abstention', {
+        token,
+        params: params(id),
+        body: { reason: 'Работали вместе', conflict },
+      }),
+  }
+}
+
+/** A stage whose works are being read. */
+async function aReading(works: number, judges: number, change: Record<string, unknown> = {}) {
+  const stage = await aStage()
+  await stage.save(change)
+  const authors = []
+  for (let number = 0; number < works; number++) authors.push(await anAuthor(stage))
+  const team = await judgesOf(stage, judges)
+  const { body } = await stage.assign()
+  await stage.turn('reading')
+  return { stage, authors, judges: team, assigned: body }
+}
+type Judge = ReturnType<typeof aJudge>
+
+const first = async (judge: Judge | undefined, stage: Stage) =>
+  (await judge?.readings(stage.stageId))?.[0]?.reading_id ?? 0
+
+test('judges see nothing until the organiser opens the works; then each has his share', async () => {
+  const stage = await aStage()
+  expect((await stage.read()).body).toMatchObject({ set_up: false, state: 'setup', rubric_version: 0, judges: [] })
+  expect((await stage.assign()).body.code).toBe('judging_not_ready')
+  await stage.save()
+  await anAuthor(stage)
+  await anAuthor(stage)
+  expect((await stage.assign()).body.code).toBe('no_judges')
+  const judges = await judgesOf(stage, 2)
+  expect((await stage.assign()).body).toMatchObject({ added: 4, gaps: [], judging: { works: 2, unassigned: 0 } })
+  expect(await judges[0]?.desk()).toEqual([])
+  expect((await judges[0]?.list(stage.stageId))?.body.code).toBe('stage_not_found')
+  expect((await stage.turn('reading')).body.state).toBe('reading')
+  for (const judge of judges)
+    expect(await judge.desk()).toEqual([expect.objectContaining({ stage_id: stage.stageId, left: 2, done: 0 })])
+  // A second run adds nothing.
+  expect((await stage.assign()).body.added).toBe(0)
+})
+
+test('a judge marks by the rubric, is answered in points of 100, and may change the marks until the end', async () => {
+  const { stage, judges } = await aReading(1, 2)
+  const [judge, other] = judges
+  const id = await first(judge, stage)
+  expect((await judge?.read(id))?.body).toMatchObject({ state: 'open', others: [], typed: { marks: {}, total: null } })
+  expect((await judge?.draft(id, { c1: 3 }, { comment: 'Хорошо' }))?.body.revision).toBe(1)
+  expect((await judge?.read(id))?.body.typed).toMatchObject({ marks: { c1: 3 }, comment: 'Хорошо', done_at: null })
+  expect((await judge?.draft(id, { c1: 4 }, { revision: 0 }))?.body.code).toBe('draft_conflict')
+  expect((await judge?.mark(id, { c1: 6 }))?.body).toMatchObject({
+    code: 'form_invalid',
+    fields: { 'marks.c1': { message: 'Оценка — целое число от 0 до 5' } },
+  })
+  expect((await judge?.mark(id, { c2: 1 }))?.body.fields).toMatchObject({ 'marks.c1': { rule: 'required' } })
+  expect((await judge?.mark(id, { c1: 5, c2: 2 }))?.body).toEqual({ total: 80, next: null })
+  expect((await judge?.mark(id, { c1: 4 }))?.body.total).toBe(80)
+  // Nobody sees the marks of others before his own are there.
+  const theirs = await first(other, stage)
+  expect((await other?.read(theirs))?.body.others).toEqual([])
+  await other?.mark(theirs, { c1: 3 })
+  expect((await other?.read(theirs))?.body.others).toEqual([
+    { name: 'Другой эксперт 1', total: 80, marks: { c1: 4 }, comment: '' },
+  ])
+  await stage.turn('closed')
+  expect((await judge?.mark(id, { c1: 1 }))?.body.code).toBe('judging_closed')
+  expect((await judge?.draft(id, { c1: 1 }))?.body.code).toBe('judging_closed')
+  await stage.turn('reading')
+  expect((await judge?.mark(id, { c1: 1 }))?.status).toBe(200)
+})
+
+test('a reading is its judge’s and nobody else’s, and a judge whose duty was taken away reads nothing more', async () => {
+  const { stage, judges } = await aReading(2, 2)
+  const [judge, other] = judges
+  const id = await first(judge, stage)
+  expect((await other?.read(id))?.body.code).toBe('reading_not_found')
+  expect((await other?.mark(id, { c1: 1 }))?.body.code).toBe('reading_not_found')
+  expect((await other?.abstain(id, false))?.body.code).toBe('reading_not_found')
+  await judge?.mark(id, { c1: 5 })
+  const [, begun] = (await judge?.readings(stage.stageId)) ?? []
+  const open = (await judge?.readings(stage.stageId))?.find(({ state }) => state === 'new')?.reading_id ?? 0
+  expect(begun).toBeDefined()
+  expect((await stage.remove(judge?.testId ?? 0)).body.judges).toHaveLength(1)
+  expect((await judge?.mark(open, { c1: 1 }))?.body.code).toBe('reading_not_found')
+  expect((await stage.read()).body.unassigned).toBe(1)
+  const [extra] = await judgesOf(stage, 1)
+  expect((await stage.assign()).body.added).toBe(1)
+  expect(await extra?.readings(stage.stageId)).toHaveLength(1)
+  const marks = await app.db.selectFrom('readings').select('total').where('id', '=', id).execute()
+  expect(marks).toEqual([{ total: 100 }])
+})
+
+test('blind: no answer that a judge can get holds the author’s name, employer, e-mail or phone', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '1' })
+  const planted =
+    'Пишет Заречнов Аристарх из «Плёсский судостроительный», a.zarechnov@plyos.example, +7 (912) 345-67-89'
+  const author = await anAuthor(stage, `Моё решение. ${planted}.`, { firstName: 'Аристарх', lastName: 'Заречнов' })
+  await app.db
+    .insertInto('applications')
+    .values({
+      account_id: author.id,
+      competition_code: stage.code,
+      stage_id: stage.stageId,
+      door: 'participant',
+      form_version: 1,
+      data: JSON.stringify({ current_work: 'Плёсский судостроительный' }),
+      submitted_at: start,
+    })
+    .execute()
+  const [judge] = await judgesOf(stage, 1)
+  await stage.assign()
+  await stage.turn('reading')
+  const id = await first(judge, stage)
+  const answers = [
+    await judge?.read(id),
+    await judge?.list(stage.stageId),
+    await app.call('GET /desk/judging', { token: judge?.token ?? '' }),
+    await judge?.draft(id, { c1: 2 }),
+    await judge?.mark(id, { c1: 2 }),
+    await judge?.read(id),
+    await app.call('GET /desk', { token: judge?.token ?? '' }),
+    await app.call('GET /user/notifications', { token: judge?.token ?? '' }),
+  ]
+  for (const text of answers.map((one) => JSON.stringify(one?.body)))
+    expect(text).not.toMatch(/заречнов|аристарх|плёсск|судостроит|plyos|912|345-67-89/iu)
+  expect(JSON.stringify(answers[0]?.body)).toContain('Моё решение')
+  // The same stage without blindness names him.
+  await stage.save({ readers: '1', blind: false })
+  expect(JSON.stringify((await judge?.read(id))?.body)).toContain('Заречнов')
+})
+
+test('conflicts of interest from the portal’s own data, declared and pinned: such a judge gets no such work', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '1', load_cap: '1' })
+  const author = await anAuthor(stage, 'Решение', { lastName: 'Плещеева' })
+  await app.db.updateTable('participations').set({ region: '16' }).where('account_id', '=', author.id).execute()
+  await app.db
+    .insertInto('applications')
+    .values({
+      account_id: author.id,
+      competition_code: stage.code,
+      stage_id: stage.stageId,
+      door: 'participant',
+      form_version: 1,
+      data: JSON.stringify({ current_work: 'ООО «Вектор»' }),
+      submitted_at: start,
+    })
+    .execute()
+  await app.db
+    .insertInto('dictionary_items')
+    .values({ dict: 'regions', id: '16', value: 'Татарстан', search: 'татарстан' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const colleague = await anAccount(app, { lastName: 'Иванов' })
+  const relative = await anAccount(app, { lastName: 'Плещеев' })
+  const mentor = await anAccount(app, { lastName: 'Наставник' })
+  const own = author
+  await app.db
+    .insertInto('mentor_choices')
+    .values({ account_id: author.id, stage_id: stage.stageId, mentor_id: mentor.id, rank: 1, chosen_at: start })
+    .execute()
+  const table = [
+    `${colleague.email}; ; ооо "вектор"`,
+    `${relative.email};Татарстан`,
+    mentor.email,
+    own.email,
+    'nobody@example.test',
+  ]
+  expect((await stage.invite(table.join('\n'))).body).toMatchObject({
+    unknown: ['nobody@example.test'],
+    judging: { judges: { length: 4 } },
+  })
+  expect((await stage.assign()).body).toMatchObject({
+    added: 0,
+    gaps: [{ work_id: author.work, missing: 1, reason: 'conflicts' }],
+  })
+  const [pinned, free] = await judgesOf(stage, 2)
+  expect((await stage.pin(pinned?.testId ?? 0, author.testId)).status).toBe(200)
+  expect((await stage.assign()).body).toMatchObject({ added: 1, gaps: [] })
+  await stage.turn('reading')
+  const id = await first(free, stage)
+  expect((await free?.abstain(id, true))?.body).toEqual({ next: null })
+  expect((await free?.read(id))?.body).toMatchObject({ state: 'abstained', lines: [] })
+  expect((await stage.assign()).body.gaps).toHaveLength(1)
+})
+
+test('where two judges differ by the gap a third is named once, also when both hand in at the same moment', async () => {
+  const { stage, authors, judges } = await aReading(1, 3)
+  const readers: Judge[] = []
+  for (const judge of judges) if ((await judge.readings(stage.stageId)).length > 0) readers.push(judge)
+  expect(readers).toHaveLength(2)
+  const ids = await Promise.all(readers.map((judge) => first(judge, stage)))
+  await Promise.all(readers.map((judge, place) => judge.mark(ids[place] ?? 0, { c1: place === 0 ? 5 : 1 })))
+  const third = judges.find((judge) => !readers.includes(judge))
+  const [extra] = (await third?.readings(stage.stageId)) ?? []
+  expect(extra).toMatchObject({ state: 'new' })
+  await readers[0]?.mark(ids[0] ?? 0, { c1: 4 })
+  const rows = await app.db
+    .selectFrom('readings')
+    .select('extra')
+    .where('work_id', '=', authors[0]?.work ?? 0)
+    .execute()
+  expect(rows.map(({ extra: named }) => named).sort()).toEqual([false, false, true])
+  // Judges who agree need nobody else.
+  const calm = await aReading(1, 3)
+  for (const judge of calm.judges) {
+    const id = await first(judge, calm.stage)
+    if (id) await judge.mark(id, { c1: 3 })
+  }
+  expect((await calm.stage.results()).body.works[0]).toMatchObject({
+    assigned: 2,
+    done: 2,
+    spread: 0,
+    raw: 60,
+    final: 60,
+  })
+})
+
+test('a changed rubric is a new version: old marks keep theirs, and who has the old page open is told', async () => {
+  const { stage, judges } = await aReading(2, 1, { readers: '1' })
+  const [judge] = judges
+  const [one, two] = ((await judge?.readings(stage.stageId)) ?? []).map(({ reading_id }) => reading_id)
+  await judge?.mark(one ?? 0, { c1: 5 })
+  const changed = [{ ...answer.criteria[0], max: '10' }]
+  expect((await stage.save({ readers: '1', criteria: changed })).body.rubric_version).toBe(2)
+  // Saving the same again makes no version.
+  expect((await stage.save({ readers: '1', criteria: changed })).body.rubric_version).toBe(2)
+  expect((await judge?.read(one ?? 0))?.body).toMatchObject({ rubric: { version: 1 }, typed: { total: 100 } })
+  expect((await judge?.mark(one ?? 0, { c1: 4 }))?.body.total).toBe(80)
+  expect((await judge?.mark(two ?? 0, { c1: 5 }))?.body.code).toBe('rubric_changed')
+  expect((await judge?.mark(two ?? 0, { c1: 5 }, { rubric_version: 2 }))?.body.total).toBe(50)
+})
+
+test('a newer hand-in is read anew: marks of the old one do not count and cannot be handed in', async () => {
+  const { stage, authors, judges } = await aReading(1, 1, { readers: '1' })
+  const [judge] = judges
+  const id = await first(judge, stage)
+  await judge?.mark(id, { c1: 5 })
+  const before = (await judge?.read(id))?.body
+  expect((await stage.giveBack(authors[0]?.work ?? 0, before?.hand_in ?? 0)).body).toEqual({ outcome: 'returned' })
+  expect((await judge?.mark(id, { c1: 4 }))?.body.code).toBe('work_decided')
+  expect((await judge?.read(id))?.body.state).toBe('closed')
+  expect((await authors[0]?.handIn('Я принял другое решение'))?.status).toBe(200)
+  expect((await judge?.readings(stage.stageId))?.[0]?.state).toBe('changed')
+  expect((await judge?.mark(id, { c1: 5 }, { hand_in: before?.hand_in }))?.body.code).toBe('work_changed')
+  expect((await stage.results()).body.works[0]).toMatchObject({ done: 0, final: null })
+  expect((await judge?.read(id))?.body).toMatchObject({ revision: 2, read_revision: 1, typed: { done_at: null } })
+  expect((await judge?.mark(id, { c1: 1 }))?.body.total).toBe(20)
+  expect((await stage.results()).body.works[0]).toMatchObject({ done: 1, final: 20 })
+})
+
+test('after the end a list of works is decided: the person reads the mark, how it came about and the reason', async () => {
+  const { stage, authors, judges } = await aReading(3, 2)
+  for (const judge of judges)
+    for (const { reading_id: id } of await judge.readings(stage.stageId)) {
+      const { body } = await judge.read(id)
+      const reading = await app.db.selectFrom('readings').select('work_id').where('id', '=', id).executeTakeFirst()
+      if (reading?.work_id !== authors[2]?.work) expect((await judge.mark(id, { c1: 4, c2: 3 })).status).toBe(200)
+      expect(body.state).toBe('open')
+    }
+  const list = authors.slice(0, 2).map(({ work }) => work)
+  expect((await stage.decide(list, 'passed')).body.code).toBe('judging_not_closed')
+  await stage.turn('closed')
+  expect((await stage.decide([authors[2]?.work ?? 0], 'failed')).body.code).toBe('verdict_without_reason')
+  expect((await stage.decide(list, 'passed', 'Ждём вас на следующем этапе.')).body.decided).toBe(2)
+  // The same list again changes nothing.
+  expect((await stage.decide(list, 'failed', 'Ошибка')).body.decided).toBe(0)
+  const page = await authors[0]?.page()
+  expect(page?.status).toBe('success')
+  const told = await app.db
+    .selectFrom('notifications')
+    .select('text')
+    .where('account_id', '=', authors[0]?.id ?? 0)
+    .execute()
+  expect(told.map(({ text }) => text)).toContain(
+    'Итог — 73,33 из 100: средняя оценка 2 экспертов. Ждём вас на следующем этапе.',
+  )
+  const result = await app.db
+    .selectFrom('stage_results')
+    .select(['score', 'detail'])
+    .where('account_id', '=', authors[0]?.id ?? 0)
+    .execute()
+  expect(result).toEqual([{ score: '73.33', detail: { raw: 73.33, readings: 2, method: 'mean' } }])
+  expect((await authors[2]?.page())?.status).toBe('wait')
+  const other = await aReading(1, 2)
+  expect((await other.stage.turn('closed')).status).toBe(200)
+  expect((await other.stage.decide(list, 'passed', 'Чужой этап')).body.code).toBe('work_not_found')
+})
+
+test('a stage whose works nobody judges, a rubric without criteria and another competition are refused in words', async () => {
+  const stage = await aStage()
+  expect((await stage.save({ criteria: [] })).body).toMatchObject({ code: 'form_invalid' })
+  expect((await stage.save({ readers: '0' })).body.fields).toHaveProperty('readers')
+  expect((await stage.turn('reading')).body.code).toBe('judging_not_ready')
+  const other = await aStage()
+  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true }))
+  expect(
+    (
+      await app.call('GET /admin/competitions/:competition/stages/:code/judging', {
+        token,
+        params: { competition: other.code, code: 'essay' },
+      })
+    ).body.code,
+  ).toBe('no_access')
+})
+
+test('a page of the desk costs at most six queries', async () => {
+  const { stage, judges } = await aReading(2, 2)
+  const [judge] = judges
+  const id = await first(judge, stage)
+  await judge?.read(id)
+  expect(await countQueries(async () => void (await judge?.read(id)))).toBeLessThanOrEqual(6)
+  expect(await countQueries(async () => void (await judge?.list(stage.stageId)))).toBeLessThanOrEqual(4)
+})
