@@ -5,7 +5,7 @@ import { totalOf } from '#shared/judging/rubric.ts'
 import { essays } from './essays.ts'
 import type { FilledPeople } from './fill-people.ts'
 import { numberOf, type StageIds } from './fill-season.ts'
-import { byDay, daysFrom } from './moment.ts'
+import { byDay, daysFrom, momentAt } from './moment.ts'
 
 const criteria = [
   {
@@ -76,7 +76,7 @@ export async function fillJudging(tx: Tx, { named, crowd }: FilledPeople, ids: S
     .execute()
   await tx
     .insertInto('judgings')
-    .values({ stage_id, ...defaultJudging, state: 'reading', read_until: byDay(daysFrom(now, 9)) })
+    .values({ stage_id, ...defaultJudging, state: 'reading', read_until: momentAt(now, 9, '20:00') })
     .execute()
   const { id: rubric_id } = await tx
     .insertInto('rubrics')

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { startWithoutTrack } from './change-start.ts'
+import { savedBy } from './download.ts'
 import { choose, logIn, stopTime, typeLogin } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -49,9 +50,9 @@ test('RT-08 a person writes to support, loses nothing on a reload, gets a number
   await organiser.getByRole('link', { name: 'Входящие обращения' }).click()
   const incoming = organiser.getByRole('article', { name: new RegExp(`№ ${id}\\.`) })
   await expect(incoming).toContainText(words)
-  const file = organiser.waitForEvent('download')
-  await incoming.getByRole('button', { name: 'снимок.pdf' }).click()
-  expect((await file).suggestedFilename()).toBe('снимок.pdf')
+  expect(await savedBy(organiser, () => incoming.getByRole('button', { name: 'снимок.pdf' }).click())).toBe(
+    'снимок.pdf',
+  )
   await incoming.getByRole('button', { name: 'Ответить' }).click()
   await incoming.getByLabel('Ответ').fill('Починили, обновите страницу')
   await expectSound(organiser, 'inbox')
@@ -112,9 +113,7 @@ test('RT-07 an invitation letter reveals nothing about accounts and can be stopp
   await expect(page.getByText(`Приглашаем ${friend}`)).toBeVisible()
   await expect(email).toBeFocused()
   await expectSound(page, 'invited')
-  const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Сохранить' }).click()
-  expect((await saved).suggestedFilename()).toBe('приглашение.png')
+  expect(await savedBy(page, () => page.getByRole('button', { name: 'Сохранить' }).click())).toBe('приглашение.png')
 
   const [letter] = (await (await request.get(`/api/v3/dev/outbox?to=${friend}`)).json()) as { text: string }[]
   const link = /\/ru_season_5\/register\?invite=\w+/.exec(letter?.text ?? '')?.[0] ?? ''

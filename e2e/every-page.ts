@@ -105,6 +105,8 @@ export const everyPage: PortalPage[] = [
   { name: 'desk', path: '/desk', as: 'assessor' },
   { name: 'desk-stage', path: '/desk/stages/7', as: 'assessor' },
   { name: 'desk-work', path: '/desk/works/31', as: 'assessor' },
+  { name: 'desk-judging', path: '/desk/judging/14', as: 'assessor' },
+  { name: 'desk-reading', path: '/desk/readings/22', as: 'assessor' },
   { name: 'duties', path: '/admin', as: 'admin' },
   { name: 'competition-track', path: track, as: 'participant' },
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'participant' },

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
+import { savedBy } from './download.ts'
 import { logIn } from './people.ts'
 import { expectSound, faultsOf } from './sound.ts'
 
@@ -66,9 +67,7 @@ test('SC-08 VL-12 mentors are filtered, moved from one list to the other, saved 
   await page.getByRole('button', { name: 'Сдать выбор' }).click()
   await expect(page.getByRole('heading', { name: 'Выбор сдан' })).toBeFocused()
   await expect(page.getByText('«Хочу учиться у вас»')).toBeVisible()
-  const downloaded = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'план.pdf' }).click()
-  expect((await downloaded).suggestedFilename()).toBe('план.pdf')
+  expect(await savedBy(page, () => page.getByRole('button', { name: 'план.pdf' }).click())).toBe('план.pdf')
   await expect(page.getByRole('button', { name: 'Изменить выбор' })).toBeVisible()
 })
 

@@ -3,6 +3,7 @@ import { type TOTP, URI } from 'otpauth'
 import sharp from 'sharp'
 import { whoever } from './cast.ts'
 import { changeStart } from './change-start.ts'
+import { savedBy } from './download.ts'
 import { codeFor, demoPassword, logIn, typeLogin } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -275,9 +276,9 @@ test('R-57 R-44 a person downloads a copy of the data, requests the erasure and 
   const data = section(page, 'own-data')
   await data.getByRole('button', { name: 'Скачать мои данные' }).click()
   await data.getByLabel('Пароль', { exact: true }).fill(demoPassword)
-  const download = page.waitForEvent('download')
-  await data.getByRole('button', { name: 'Скачать', exact: true }).click()
-  expect((await download).suggestedFilename()).toBe('my-data.docx')
+  expect(await savedBy(page, () => data.getByRole('button', { name: 'Скачать', exact: true }).click())).toBe(
+    'my-data.docx',
+  )
   await expect(data.getByText('Файл скачан')).toBeVisible()
 
   const erasure = section(page, 'erasure')

@@ -23,6 +23,8 @@ const pageModules: [RegExp, ...string[]][] = [
   [/^\/desk$/, 'assessment/DeskPage.tsx'],
   [/^\/desk\/stages\/[^/]+$/, 'assessment/QueuePage.tsx'],
   [/^\/desk\/works\/[^/]+$/, 'assessment/CheckPage.tsx'],
+  [/^\/desk\/judging\/[^/]+$/, 'judging/ReadingsPage.tsx'],
+  [/^\/desk\/readings\/[^/]+$/, 'judging/ReadingPage.tsx'],
   [/^\/admin$/, 'homes/DutiesPage.tsx'],
   [/^\/profile$/, 'profile/ProfileLayout.tsx', 'profile/PersonalPage.tsx'],
   [/^\/profile\/security$/, 'profile/ProfileLayout.tsx', 'profile/SecurityPage.tsx'],

@@ -60,6 +60,8 @@ const routeTree = rootRoute.addChildren([
   page(rootRoute, 'desk', { name: 'desk', page: pages.desk, guards: assessors }),
   page(rootRoute, 'desk/stages/$stage', { name: 'desk-stage', page: pages.queue, guards: assessors }),
   page(rootRoute, 'desk/works/$work', { name: 'desk-work', page: pages.checkWork, guards: assessors }),
+  page(rootRoute, 'desk/judging/$stage', { name: 'desk-judging', page: pages.readings, guards: assessors }),
+  page(rootRoute, 'desk/readings/$reading', { name: 'desk-reading', page: pages.reading, guards: assessors }),
   page(rootRoute, 'admin', { name: 'duties', page: pages.duties, guards: [guardEntrance, guardOrganiser] }),
   page(rootRoute, 'not-me', { name: 'not-me', page: pages.notMe }),
   page(rootRoute, 'state-service', { name: 'state-service', page: pages.stateService, guards: [guardStateService] }),

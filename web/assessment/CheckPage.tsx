@@ -10,7 +10,7 @@ import styles from './Check.module.css'
 import { Checking } from './Checking.tsx'
 import { EarlierChecks } from './EarlierChecks.tsx'
 import { NextWorkButton } from './NextWorkButton.tsx'
-import { type DeskWork, deskWorkQuery } from './queries.ts'
+import { type DeskWork, deskWorkQuery, downloadOf } from './queries.ts'
 import { WorkAnswer } from './WorkAnswer.tsx'
 
 /** One work beside what is decided about it. */
@@ -58,7 +58,7 @@ function WorkHead({ work }: { work: DeskWork }) {
 function ReadOnly({ work }: { work: DeskWork }) {
   return (
     <div className={styles.columns}>
-      <WorkAnswer lines={work.lines} workId={work.work_id} />
+      <WorkAnswer lines={work.lines} onFile={downloadOf(work.work_id)} />
       <div className={styles.side}>
         {work.state === 'taken' ? (
           <EmptyState

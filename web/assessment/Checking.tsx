@@ -12,7 +12,7 @@ import styles from './Check.module.css'
 import { CheckPanel } from './CheckPanel.tsx'
 import { draftInWords } from './draft-in-words.ts'
 import { EarlierChecks } from './EarlierChecks.tsx'
-import { checkDraftOn, type DeskWork, queuesQuery, sendVerdict, takeNext, typedIn } from './queries.ts'
+import { checkDraftOn, type DeskWork, downloadOf, queuesQuery, sendVerdict, takeNext, typedIn } from './queries.ts'
 import { RemarkField } from './RemarkField.tsx'
 import { WorkAnswer } from './WorkAnswer.tsx'
 
@@ -52,8 +52,8 @@ export function Checking({ work, onChanged }: CheckingProps) {
         onChoose={draft.keeper.choose}
       />
       <WorkAnswer
-        workId={work.work_id}
         lines={work.lines}
+        onFile={downloadOf(work.work_id)}
         below={({ field, label }) =>
           field === undefined ? null : (
             <RemarkField

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted, plural } from '#shared/time/plural.ts'
+import { JudgedCard } from '#web/judging/JudgedCard.tsx'
+import { type JudgedStage, judgedQuery } from '#web/judging/queries.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -10,21 +12,26 @@ import { type Queue, queuesQuery } from './queries.ts'
 /** The home of assessors and checkers: their queues, the longest wait first. */
 export function DeskPage() {
   const query = useQuery(queuesQuery)
+  const judged = useQuery(judgedQuery)
   return (
     <div className={styles.page}>
-      <QueryStates of={[query]} loading="Загружаем очереди" failed="Очереди не загрузились" lines={6}>
-        {({ queues }) => (
+      <QueryStates of={[query, judged]} loading="Загружаем очереди" failed="Очереди не загрузились" lines={6}>
+        {({ queues }, { stages }) => (
           <>
             <header className={styles.head}>
               <PageHeading title="Рабочий стол" />
               {queues.length > 0 && <p className={styles.lead}>{waitingWords(queues)}</p>}
+              {stages.length > 0 && <p className={styles.lead}>{toReadWords(stages)}</p>}
             </header>
-            {queues.length === 0 ? (
+            {queues.length === 0 && stages.length === 0 ? (
               <EmptyState title="Работ для вас сейчас нет">
                 Когда организаторы назначат вам работы, они появятся здесь: сколько их, до какого срока и с чего начать.
               </EmptyState>
             ) : (
               <ul className={styles.queues} aria-label="Очереди">
+                {stages.map((stage) => (
+                  <JudgedCard key={`judging ${stage.stage_id}`} stage={stage} />
+                ))}
                 {queues.map((queue) => (
                   <QueueCard key={queue.stage_id} queue={queue} />
                 ))}
@@ -44,4 +51,10 @@ function waitingWords(queues: readonly Queue[]): string {
   const waits = `Вашего решения ${plural(left, 'ждёт', 'ждут', 'ждут')} ${counted(left, 'работа', 'работы', 'работ')}`
   if (late === 0) return `${waits}.`
   return late === left ? `${waits}, и все — дольше обещанного.` : `${waits}, из них дольше обещанного — ${late}.`
+}
+
+function toReadWords(stages: readonly JudgedStage[]): string {
+  const left = stages.reduce((total, stage) => total + stage.left, 0)
+  if (left === 0) return 'Все порученные вам работы оценены.'
+  return `${plural(left, 'Осталась', 'Осталось', 'Осталось')} оценить ${counted(left, 'работу', 'работы', 'работ')}.`
 }

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
+import type { ReadableLine } from '#shared/forms/answer.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
-import { download } from '#web/platform/api/portal-api.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
-import type { DeskWork } from './queries.ts'
 import styles from './WorkAnswer.module.css'
 
-export type WorkLine = DeskWork['lines'][number]
+/** A line of the answer; where it has changed since the last check, with what stood there (null: nothing). */
+export type WorkLine = ReadableLine & { before?: string | null }
 
 interface WorkAnswerProps {
-  workId: number
   lines: readonly WorkLine[]
+  onFile: (fileId: string) => Promise<void>
   /** What stands below a line, such as a remark to it. */
   below?: (line: WorkLine) => ReactNode
 }
 
 /** The answer for reading, by section. What has changed since the last check is marked and tells what stood there. */
-export function WorkAnswer({ workId, lines, below }: WorkAnswerProps) {
+export function WorkAnswer({ lines, onFile, below }: WorkAnswerProps) {
   const sections = groupBy(lines, ({ section }) => section)
   if (lines.length === 0) return <p>В работе нет ни одного ответа.</p>
   return (
@@ -28,7 +28,7 @@ export function WorkAnswer({ workId, lines, below }: WorkAnswerProps) {
             {section}
           </Heading>
           {own.map((line) => (
-            <Line key={line.field ?? line.label} line={line} workId={workId}>
+            <Line key={line.field ?? line.label} line={line} onFile={onFile}>
               {below?.(line)}
             </Line>
           ))}
@@ -38,7 +38,7 @@ export function WorkAnswer({ workId, lines, below }: WorkAnswerProps) {
   )
 }
 
-function Line({ line, workId, children }: { line: WorkLine; workId: number; children: ReactNode }) {
+function Line({ line, onFile, children }: Pick<WorkAnswerProps, 'onFile'> & { line: WorkLine; children: ReactNode }) {
   const { label, value, before, files = [] } = line
   return (
     <div className={styles.line} data-changed={before !== undefined || undefined}>
@@ -49,13 +49,7 @@ function Line({ line, workId, children }: { line: WorkLine; workId: number; chil
       {files.length > 0 ? (
         <div className={styles.files}>
           {files.map(({ file_id, name }) => (
-            <AttachedFile
-              key={file_id}
-              name={name}
-              onDownload={() =>
-                download('GET /desk/works/:work_id/files/:file_id', { params: { work_id: workId, file_id } })
-              }
-            />
+            <AttachedFile key={file_id} name={name} onDownload={() => onFile(file_id)} />
           ))}
         </div>
       ) : (

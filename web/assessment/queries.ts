@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CheckDraft, Verdict } from '#shared/assessment/check.ts'
 import { worksPage } from '#shared/assessment/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
-import { api } from '#web/platform/api/portal-api.ts'
+import { api, download } from '#web/platform/api/portal-api.ts'
 import type { DraftServer } from '#web/platform/drafts/draft-keeper.ts'
 
 export type Queue = Answer<'GET /desk'>['queues'][number]
@@ -41,6 +41,9 @@ export const deskWorkQuery = (workId: number) =>
 export const takeNext = async (stageId: number, after?: number): Promise<number | null> =>
   (await api('POST /desk/stages/:stage_id/next', { params: { stage_id: stageId }, body: after ? { after } : {} }))
     .work_id
+
+export const downloadOf = (workId: number) => (fileId: string) =>
+  download('GET /desk/works/:work_id/files/:file_id', { params: { work_id: workId, file_id: fileId } })
 
 export const releaseWork = (workId: number) => api('DELETE /desk/works/:work_id/hold', { params: { work_id: workId } })
 

@@ -1,0 +1,61 @@
+import { expect, test } from '@playwright/test'
+import { logIn } from './people.ts'
+import { expectSound } from './sound.ts'
+
+test('a judge marks essays without knowing whose they are: by keyboard, with a reload between, and gives one back', async ({
+  page,
+}) => {
+  await logIn(page, 'assessor@demo.test')
+  await page.goto('/desk')
+  await page.getByRole('link', { name: /^Оценивать: Эссе/ }).click()
+  const heading = page.getByRole('heading', { level: 1, name: /^Работа № \d+$/ })
+  await expect(heading).toBeVisible()
+  const first = (await heading.textContent()) ?? ''
+  await expect(page.getByText('автор скрыт')).toBeVisible()
+  await expectSound(page, 'reading')
+
+  // Without the marks that are asked for nothing is handed in, and the focus goes to the first that is missing.
+  await page.getByRole('button', { name: 'Сдать и дальше' }).click()
+  const decision = page.getByRole('group', { name: 'Решение' })
+  await expect(decision.getByText('Поставьте оценку')).toBeVisible()
+  await expect(decision.getByRole('radio').first()).toBeFocused()
+
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(decision.getByRole('radio', { name: '2', exact: true })).toBeChecked()
+  await page
+    .getByRole('group', { name: 'Итог и выводы' })
+    .getByRole('radio', { name: /^5 — итог измерен/ })
+    .check()
+  await page.getByLabel('Участник прочитает').fill('Покажите, из чего вы выбирали.')
+  await expect(page.getByText('Итог — 60 баллов из 100')).toBeVisible()
+  await expect(page.getByText(/Сохранено/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Участник прочитает')).toHaveValue('Покажите, из чего вы выбирали.')
+  await expect(decision.getByRole('radio', { name: '2', exact: true })).toBeChecked()
+  await page.getByLabel('Участник прочитает').press('Control+Enter')
+
+  // The next work comes by itself.
+  await expect(heading).toBeVisible()
+  await expect(heading).not.toHaveText(first)
+  const second = (await heading.textContent()) ?? ''
+  await page.getByRole('button', { name: 'Не могу оценить эту работу' }).click()
+  const question = page.getByRole('dialog', { name: 'Отказаться от работы?' })
+  await question.getByRole('button', { name: 'Отказаться' }).click()
+  await expect(question.getByText('Напишите причину')).toBeVisible()
+  await question.getByLabel('Почему').fill('Мы вместе работали')
+  await expectSound(page, 'abstention')
+  await question.getByRole('button', { name: 'Отказаться' }).click()
+  await expect(heading).not.toHaveText(second)
+
+  // The list says how each stands; a marked work shows what the others gave.
+  await page.getByRole('link', { name: /^Эссе/ }).click()
+  const rowOf = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })
+  await expect(rowOf(first)).toContainText('60 баллов из 100')
+  await expect(rowOf(second)).toContainText('Вы отказались')
+  await expectSound(page, 'readings')
+  await page.getByRole('link', { name: first, exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Оценки других экспертов' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Изменить оценки' })).toBeVisible()
+})

@@ -1,0 +1,25 @@
+import styles from '#web/assessment/Check.module.css'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { pointsInWords } from './points-in-words.ts'
+import type { Reading } from './queries.ts'
+
+/** The marks of the other judges; they come only after one's own are handed in. */
+export function OtherMarks({ reading: { others } }: { reading: Reading }) {
+  if (others.length === 0) return null
+  return (
+    <section className={styles.earlier} aria-labelledby="other-marks">
+      <Heading level={2} size={4} id="other-marks">
+        Оценки других экспертов
+      </Heading>
+      <ul className={styles.checks}>
+        {others.map(({ name, total, comment }) => (
+          <li key={name}>
+            <strong>{pointsInWords(total)}</strong>
+            <span className={styles.quiet}>{name}</span>
+            {comment !== '' && <span>{comment}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

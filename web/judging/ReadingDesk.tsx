@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReadableLine } from '#shared/forms/answer.ts'
+import styles from '#web/assessment/Check.module.css'
+import { WorkAnswer } from '#web/assessment/WorkAnswer.tsx'
+import { session } from '#web/platform/api/portal-api.ts'
+import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
+import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
+import { draftKey } from '#web/platform/drafts/draft-mirror.ts'
+import { useDraft } from '#web/platform/drafts/use-draft.ts'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { Abstention } from './Abstention.tsx'
+import { MarksPanel } from './MarksPanel.tsx'
+import { OtherMarks } from './OtherMarks.tsx'
+import {
+  downloadOf,
+  judgedQuery,
+  type Reading,
+  readingDraftOn,
+  sendMarks,
+  type TypedMarks,
+  typedIn,
+} from './queries.ts'
+import { useTimeSpent } from './use-time-spent.ts'
+
+interface ReadingDeskProps {
+  reading: Reading
+  /** The work or the rubric is another now. */
+  onChanged: () => void
+}
+
+/** The work beside the marks. What is typed is kept like a draft. */
+export function ReadingDesk({ reading, onChanged }: ReadingDeskProps) {
+  const [typed, setTyped] = useState<TypedMarks | null>(null)
+  const spent = useTimeSpent()
+  const draft = useDraft({
+    key: draftKey(session.claims()?.test_id ?? 0, `reading/${reading.reading_id}/${reading.hand_in}`),
+    server: readingDraftOn(reading, spent),
+    onReplace: (data) => setTyped(typedIn(data)),
+  })
+  const opened = typed ?? (draft.opened && typedIn(draft.opened))
+  const sending = useMarks(reading, draft.keeper, { spent, onChanged })
+  if (!opened) return <Skeleton lines={10} label="Открываем оценки" />
+  const change = (part: Partial<TypedMarks>) => {
+    const next = { ...opened, ...part }
+    setTyped(next)
+    draft.keeper.change({ ...next })
+  }
+  return (
+    <div className={styles.columns}>
+      <DraftConflict
+        conflict={draft.state.conflict}
+        inWords={(data) => marksInWords(typedIn(data), reading)}
+        onChoose={draft.keeper.choose}
+      />
+      <WorkAnswer lines={reading.lines} onFile={downloadOf(reading.reading_id)} />
+      <div className={styles.side}>
+        <MarksPanel reading={reading} typed={opened} sending={sending} onChange={change}>
+          <DraftStatus state={draft.state} />
+        </MarksPanel>
+        <Abstention reading={reading} />
+        <OtherMarks reading={reading} />
+      </div>
+    </div>
+  )
+}
+
+interface Around {
+  spent: () => number
+  onChanged: () => void
+}
+
+/** Hands the marks in and opens the next work, or the list when there is none. */
+function useMarks(reading: Reading, keeper: { finish(): Promise<void> }, { spent, onChanged }: Around) {
+  const router = useRouter()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (typed: TypedMarks) => {
+      const answer = await sendMarks(reading, typed, spent())
+      await keeper.finish()
+      return answer
+    },
+    onSuccess: ({ next }) => {
+      void queries.invalidateQueries({ queryKey: judgedQuery.queryKey })
+      const to = next === null ? `/desk/judging/${reading.stage_id}` : `/desk/readings/${next}`
+      void router.navigate({ to: to as never })
+    },
+    onError: (error: { code?: string }) => {
+      const outdated = ['work_changed', 'work_decided', 'rubric_changed', 'judging_closed']
+      if (outdated.includes(error.code ?? '')) onChanged()
+    },
+  })
+}
+export type SendingMarks = ReturnType<typeof useMarks>
+
+function marksInWords({ marks, comment, note }: TypedMarks, { rubric }: Reading): ReadableLine[] {
+  const section = 'Оценки'
+  return [
+    ...rubric.criteria.map(({ code, title }) => ({ section, label: title, value: String(marks[code] ?? '') })),
+    { section, label: 'Участник прочитает', value: comment },
+    { section, label: 'Для организаторов', value: note },
+  ].filter(({ value }) => value !== '')
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import styles from '#web/assessment/Check.module.css'
+import { WorkAnswer } from '#web/assessment/WorkAnswer.tsx'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import { OtherMarks } from './OtherMarks.tsx'
+import { pointsInWords } from './points-in-words.ts'
+import { downloadOf, type Reading, readingQuery } from './queries.ts'
+import { ReadingDesk } from './ReadingDesk.tsx'
+
+/** One work beside the rubric. */
+export function ReadingPage() {
+  const { reading } = useParams({ from: '/desk/readings/$reading' })
+  const query = useQuery(readingQuery(Number(reading)))
+  return (
+    <div className={styles.page}>
+      <QueryStates of={[query]} loading="Открываем работу" failed="Работа не открылась" lines={10}>
+        {(found) => (
+          <>
+            <ReadingHead reading={found} />
+            {found.state === 'open' ? (
+              <ReadingDesk
+                key={`${found.reading_id} ${found.hand_in} ${found.rubric.version}`}
+                reading={found}
+                onChanged={() => query.refetch()}
+              />
+            ) : (
+              <ReadOnly reading={found} />
+            )}
+          </>
+        )}
+      </QueryStates>
+    </div>
+  )
+}
+
+function ReadingHead({ reading }: { reading: Reading }) {
+  const { blind, left, name, stage_title, until, revision, read_revision, typed } = reading
+  const changed = read_revision !== null && read_revision < revision && typed.done_at === null
+  const facts = [
+    blind && 'автор скрыт',
+    `версия ${revision}`,
+    until !== null && `оценить до ${momentInWords(until)}`,
+  ].filter(Boolean)
+  return (
+    <header className={styles.head}>
+      <p className={styles.way}>
+        <PortalLink to="/desk">Рабочий стол</PortalLink>
+        <span aria-hidden="true">·</span>
+        <PortalLink to={`/desk/judging/${reading.stage_id}`}>{stage_title}</PortalLink>
+        <span className={styles.left}>Осталось: {left}</span>
+      </p>
+      <PageHeading title={name} />
+      <p className={styles.facts}>{facts.join(' · ')}</p>
+      {changed && (
+        <Notice tone="warning" title="Автор сдал новую версию">
+          Ваши оценки относятся к версии {read_revision} и больше не учитываются. Прочитайте новую и сдайте оценки ещё
+          раз.
+        </Notice>
+      )}
+    </header>
+  )
+}
+
+/** A work that this judge does not mark now: the judging has ended, or he has given the work back. */
+function ReadOnly({ reading }: { reading: Reading }) {
+  const { state, next, typed } = reading
+  const abstained = state === 'abstained'
+  return (
+    <div className={styles.columns}>
+      {abstained ? (
+        <p>Работа передана другому эксперту.</p>
+      ) : (
+        <WorkAnswer lines={reading.lines} onFile={downloadOf(reading.reading_id)} />
+      )}
+      <div className={styles.side}>
+        <EmptyState
+          title={abstained ? 'Вы отказались от этой работы' : 'Оценки больше не меняются'}
+          action={next !== null && <PortalLinkButton to={`/desk/readings/${next}`}>Следующая работа</PortalLinkButton>}
+        >
+          {abstained
+            ? 'Её прочитает другой эксперт.'
+            : typed.total === null
+              ? 'Работу уже не оценивают: её вернули автору или решение принято.'
+              : `Ваша оценка — ${pointsInWords(typed.total)}.`}
+        </EmptyState>
+        <OtherMarks reading={reading} />
+      </div>
+    </div>
+  )
+}

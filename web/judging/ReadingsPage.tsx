@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { counted } from '#shared/time/plural.ts'
+import styles from '#web/assessment/Check.module.css'
+import rows from '#web/assessment/WorkRows.module.css'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { pointsInWords } from './points-in-words.ts'
+import { type ListedReading, readingsQuery } from './queries.ts'
+
+const states = {
+  new: { look: 'neutral', words: 'Не оценена' },
+  begun: { look: 'waiting', words: 'Начата' },
+  changed: { look: 'trouble', words: 'Новая версия' },
+  done: { look: 'done', words: 'Оценена' },
+  abstained: { look: 'shut', words: 'Вы отказались' },
+} as const satisfies Record<ListedReading['state'], { look: string; words: string }>
+
+/** The works that a judge has at one stage. */
+export function ReadingsPage() {
+  const stageId = Number(useParams({ from: '/desk/judging/$stage' }).stage)
+  const query = useQuery(readingsQuery(stageId))
+  return (
+    <div className={styles.page}>
+      <QueryStates of={[query]} loading="Загружаем работы" failed="Работы не загрузились" lines={8}>
+        {({ title, state, until, readings }) => {
+          const left = readings.filter((reading) => ['new', 'begun', 'changed'].includes(reading.state))
+          const next = left.find((reading) => reading.state === 'begun') ?? left[0]
+          return (
+            <>
+              <header className={styles.head}>
+                <p className={styles.way}>
+                  <PortalLink to="/desk">Рабочий стол</PortalLink>
+                </p>
+                <PageHeading title={title} />
+                <p className={styles.facts}>{factsOf(state, left.length, until)}</p>
+                {state === 'reading' && next && (
+                  <div className={styles.actions}>
+                    <PortalLinkButton to={`/desk/readings/${next.reading_id}`}>Оценивать по очереди</PortalLinkButton>
+                  </div>
+                )}
+              </header>
+              <ul className={rows.rows} aria-label="Работы">
+                {readings.map((reading) => (
+                  <li key={reading.reading_id} className={rows.row}>
+                    <PortalLink to={`/desk/readings/${reading.reading_id}`} data-stretch className={rows.name}>
+                      {reading.name}
+                    </PortalLink>
+                    {reading.total !== null && <span className={rows.facts}>{pointsInWords(reading.total)}</span>}
+                    <StatusBadge look={states[reading.state].look}>{states[reading.state].words}</StatusBadge>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }}
+      </QueryStates>
+    </div>
+  )
+}
+
+function factsOf(state: 'setup' | 'reading' | 'closed', left: number, until: string | null): string {
+  if (state === 'closed') return 'Оценивание завершено: оценки больше не меняются.'
+  if (left === 0) return 'Всё оценено. До завершения оценивания оценки можно изменить.'
+  const rest = `Осталось ${counted(left, 'работа', 'работы', 'работ')}`
+  return until === null ? `${rest}.` : `${rest}, срок — до ${momentInWords(until)}.`
+}
