@@ -10,6 +10,7 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
 import { participants } from './participants.ts'
 import { portalDatabase } from './portal-database.ts'
+import { addWorks } from './works.ts'
 
 const works = Number(process.env.BENCH_WORKS ?? 50_000)
 const checkers = 600
@@ -64,24 +65,7 @@ try {
       select id, 'assessor' from accounts where email like '%@bench.test'`.execute(db)
     await sql`insert into stage_staff (stage_id, account_id, duty, added_at)
       select ${stageId}, id, 'check', now() from accounts where email like '%@bench.test'`.execute(db)
-    const data = JSON.stringify({ text: 'Однажды мне пришлось принять решение. '.repeat(60) })
-    for (let from = 0; from < works; from += 5000)
-      await sql`
-        with authors as (
-          insert into accounts (email, password_hash, created_at)
-          select 'author' || n || '@works.test', '', now()
-          from generate_series(${from}::int, ${Math.min(from + 5000, works) - 1}::int) as n returning id
-        ), taking_part as (
-          insert into participations (account_id, competition_code, door, track_code, joined_at)
-          select id, 'ru_season_5', 'participant', 'business', now() from authors
-        ), facts as (
-          insert into stage_facts (account_id, stage_id, started_at, submitted_at)
-          select id, ${stageId}, now(), now() from authors
-        )
-        insert into hand_ins (account_id, stage_id, revision, arrived_at, receipt_number, data)
-        select id, ${stageId}, 1, now() - make_interval(secs => id), 'bench-' || id, ${data}::jsonb
-        from authors`.execute(db)
-    await sql`analyze`.execute(db)
+    await addWorks(db, stageId, works)
   }
 } finally {
   agent.destroy()
