@@ -11,22 +11,22 @@ import { warnOwner } from './warn-owner.ts'
 
 /** Makes a secret for an authenticator app. It is used only after `enableSecondFactor` has checked a code from it. */
 export async function prepareSecondFactor(services: Services, accountId: number, password: string) {
-  await confirmPassword(services, accountId, password)
+  const epoch = await confirmPassword(services, accountId, password)
   const secret = newTotpSecret()
-  const account = await services.db.transaction().execute(async (tx) => {
+  const { email } = await services.db.transaction().execute(async (tx) => {
+    const account = await lockAccount(tx, accountId, epoch, 'fresh_login_required')
+    // Replacing a secret in use would lock the owner out if the set-up is not finished.
+    if (account.second_factor === 'totp')
+      throw new Refusal('invalid_request', { fields: { method: { rule: 'state', message: alreadyOn } } })
     const key = await personalKey(tx, services.config, accountId)
-    const kept = await tx
+    await tx
       .updateTable('accounts')
       .set({ totp_secret: seal(key, secret, totpPlace(accountId)) })
       .where('id', '=', accountId)
-      // Replacing a secret in use would lock the owner out if the set-up is not finished.
-      .where('second_factor', '!=', 'totp')
-      .returning('email')
-      .executeTakeFirst()
-    if (!kept) throw new Refusal('invalid_request', { fields: { method: { rule: 'state', message: alreadyOn } } })
-    return kept
+      .execute()
+    return account
   })
-  return { secret, otpauth_url: totpUrl(secret, account.email) }
+  return { secret, otpauth_url: totpUrl(secret, email) }
 }
 
 const alreadyOn = 'Приложение с кодами уже подключено. Сначала отключите его'

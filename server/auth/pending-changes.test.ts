@@ -125,6 +125,7 @@ describe('R-63 what a thief asked for ends', () => {
       const asked = [
         app.call('POST /auth/user/email', { token, body: { ...body, email } }),
         app.call('POST /user/phone', { token, body: { ...body, phone: '+79267770000' } }),
+        app.call('POST /auth/second-factor/prepare', { token, body }),
         app.call('POST /auth/second-factor/enable', { token, body: { ...body, method: 'sms' } }),
         app.call('POST /auth/password/change', {
           token,
@@ -139,7 +140,9 @@ describe('R-63 what a thief asked for ends', () => {
       }, patience)
       return asked
     })
-    expect((await Promise.all(wishes)).map(({ body }) => body.code)).toEqual(Array(4).fill('fresh_login_required'))
+    expect((await Promise.all(wishes)).map(({ body }) => body.code)).toEqual(Array(5).fill('fresh_login_required'))
+    const kept = app.db.selectFrom('accounts').select('totp_secret').where('id', '=', person.id)
+    expect(await kept.executeTakeFirst()).toEqual({ totp_secret: null })
   })
 })
 

@@ -228,6 +228,15 @@ async function withApplication(person: { email: string }) {
   return secret
 }
 
+/** A session that was opened by the present code of the application, which is used thereby. */
+async function loggedInWith(person: { email: string }, secret: TOTP) {
+  const body = { username: person.email, password: rightPassword }
+  const { cookies } = await app.call('POST /auth/login', { body })
+  const sms_code = secret.generate({ timestamp: app.clock.now().getTime() })
+  const entered = await app.call('POST /auth/login', { body: { ...body, sms_code }, cookies })
+  return { token: (entered.body as { access_token: string }).access_token }
+}
+
 describe('the service says no', () => {
   test('access is refused', async () => {
     const refused = await finish(await visit(somebody(), { refuses: true }))
@@ -367,13 +376,8 @@ describe('linking', () => {
   test('in the profile needs the second factor too', async () => {
     const person = await anAccount(app)
     const secret = await withApplication(person)
-    const first = await app.call('POST /auth/login', { body: { username: person.email, password: rightPassword } })
     const sms_code = () => secret.generate({ timestamp: app.clock.now().getTime() })
-    const { body } = await app.call('POST /auth/login', {
-      body: { username: person.email, password: rightPassword, sms_code: sms_code() },
-      cookies: first.cookies,
-    })
-    const token = (body as { access_token: string }).access_token
+    const { token } = await loggedInWith(person, secret)
     app.clock.advance(60_000)
     const asked = await begin(token)
     expect([asked.status, asked.cookies.state_service]).toEqual([202, undefined])
@@ -381,6 +385,20 @@ describe('linking', () => {
     expect([codeOf(wrong), wrong.cookies.state_service]).toEqual([[422, 'invalid_code'], undefined])
     const right = await begin(token, { sms_code: sms_code() }, asked.cookies)
     expect([right.status, right.body]).toEqual([200, { url: expect.stringContaining(service.env.OIDC_ISSUER) }])
+  })
+
+  test('R-06 a code of an application that was used already counts as a wrong one, so that tries with it end for an hour', async () => {
+    const person = await anAccount(app)
+    const secret = await withApplication(person)
+    const { token } = await loggedInWith(person, secret)
+    const sms_code = secret.generate({ timestamp: app.clock.now().getTime() })
+    const seen: unknown[] = []
+    for (let round = 0; round < 6; round += 1) {
+      const asked = await begin(token)
+      seen.push(asked.body.code ?? (await begin(token, { sms_code }, asked.cookies)).body.code)
+    }
+    expect(seen).toContain('limit_reached')
+    expect(new Set(seen)).toEqual(new Set(['invalid_code', 'limit_reached']))
   })
 
   test('that was begun ends with a logout, a new password and the end of the sessions', async () => {
