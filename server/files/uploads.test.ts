@@ -94,6 +94,22 @@ test('R-67 of 60 files sent at once by one person no more are stored than fit th
   expect((await send(asFile, (await aPerson(app)).token, halfMegabyte)).status).toBe(201)
 }, 60_000)
 
+test('R-67 with one byte left a file is still looked at; with none left it is refused before it is received', async () => {
+  const person = await aPerson(app)
+  const quota = 2 * 1024 * 1024
+  const rest = { account_id: person.id, purpose: 'file' as const, type: 'application/pdf', sha256: '' }
+  const held = (id: string, size: number) => ({ ...rest, id: id.repeat(32), name: 'держу.pdf', size })
+  await app.db
+    .insertInto('files')
+    .values(held('a', quota - 1))
+    .execute()
+  const foreign = Buffer.from('no kind of document')
+  expect((await send(asFile, person.token, foreign)).body.code).toBe('file_type_unsupported')
+  await app.db.insertInto('files').values(held('b', 1)).execute()
+  expect((await send(asFile, person.token, foreign)).body.code).toBe('file_space_used')
+  await app.db.deleteFrom('files').where('account_id', '=', person.id).execute()
+})
+
 async function waitingForLocks(tx: Tx): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_stat_activity
