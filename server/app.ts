@@ -173,6 +173,7 @@ export async function buildApp({
     )
     if (leaving?.now) return reply.code(503).send({ status: 'leaving' })
     if (ready && time && !time.sure()) return reply.code(503).send({ status: 'time unknown' })
+    if (ready && time && !time.agrees()) return reply.code(503).send({ status: 'clock off' })
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'database unavailable' })
   })
   // A kept-alive connection would send its next call to a process that has ended.
@@ -200,7 +201,7 @@ export async function buildApp({
     gate: {
       authenticate: (token) => authenticate(services, token),
       checkCaptcha: (token, ip) => checkCaptcha(config, token, ip),
-      consume: limiter(pool),
+      consume: limiter(pool, services.clock),
       async now() {
         if (time && !time.sure()) await time.measure()
         return services.clock()

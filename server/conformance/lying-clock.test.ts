@@ -19,18 +19,21 @@ let portals: Record<'slow' | 'fast' | 'jumping', PortalProcess>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const start = async (clock: Parameters<typeof lyingClock>[0]) =>
-    startPortal({
-      DATA_DIR: join(directory, 'data'),
-      DATABASE_URL: databaseUrlOf(database.connection),
-      PORT: String(await freePort()),
-      PUBLIC_URL: 'http://portal.test',
-      DEMO: '0',
-      ...lyingClock(clock),
-    })
+  const start = async (clock: Parameters<typeof lyingClock>[0], until = 'ok') =>
+    startPortal(
+      {
+        DATA_DIR: join(directory, 'data'),
+        DATABASE_URL: databaseUrlOf(database.connection),
+        PORT: String(await freePort()),
+        PUBLIC_URL: 'http://portal.test',
+        DEMO: '0',
+        ...lyingClock(clock),
+      },
+      { until },
+    )
   portals = {
-    slow: await start({ off: -3 * day }),
-    fast: await start({ off: 3 * day }),
+    slow: await start({ off: -3 * day }, 'clock off'),
+    fast: await start({ off: 3 * day }, 'clock off'),
     jumping: await start({ jump: -3 * day }),
   }
 }, 120_000)
@@ -108,7 +111,14 @@ async function expectRightMoments(accountId: number, since: Date) {
 }
 
 describe.each(['slow', 'fast'] as const)('a process whose clock is three days %s', (name) => {
-  test('R-68 takes work of an open stage only, and stores the right times', async () => {
+  test('R-68 is not ready and says so; the other process is', async () => {
+    const ready = await fetch(`${portals[name].url}/ready`)
+    expect([ready.status, await ready.json()]).toEqual([503, { status: 'clock off' }])
+    expect(portals[name].output()).toMatch(/the clock of this machine is -?259\d{3} s off .+: not ready until/)
+    expect((await fetch(`${portals.jumping.url}/ready`)).status).toBe(200)
+  })
+
+  test('R-68 takes work of an open stage only, when a call still comes, and stores the right times', async () => {
     const since = await databaseNow(database.db)
     const { id, draft, handIn } = await aPersonAt(portals[name])
     expect(await draft('over')).toMatchObject(refused)
@@ -118,7 +128,6 @@ describe.each(['slow', 'fast'] as const)('a process whose clock is three days %s
     expect((await draft('open')).status).toBe(200)
     expect((await handIn('open')).status).toBe(200)
     await expectRightMoments(id, since)
-    expect(portals[name].output()).toMatch(/the clock of this machine is -?259\d{3} s off/)
   })
 
   test('gives tokens that every other process takes as long as its own', async () => {
@@ -127,13 +136,16 @@ describe.each(['slow', 'fast'] as const)('a process whose clock is three days %s
   })
 })
 
-test('R-68 a process whose clock jumps says so, judges by the right time and becomes ready again', async () => {
+test('R-68 a process whose clock jumps says so, judges by the right time, and is ready again once its clock is right', async () => {
   const { jumping } = portals
   const { draft } = await aPersonAt(jumping)
+  const ready = async () => ((await (await fetch(`${jumping.url}/ready`)).json()) as { status: string }).status
   jumping.child.kill('SIGWINCH')
   const said = 'the clock of this machine jumped by -259200 s: not ready until it is measured again'
   await vi.waitFor(() => expect(jumping.output()).toContain(said), { timeout: patience, interval: 50 })
   expect(await draft('over')).toMatchObject(refused)
   expect((await draft('open')).status).toBe(200)
-  await vi.waitFor(async () => expect((await fetch(`${jumping.url}/ready`)).status).toBe(200), patience)
+  await vi.waitFor(async () => expect(await ready()).toBe('clock off'), patience)
+  jumping.child.kill('SIGWINCH')
+  await vi.waitFor(async () => expect(await ready()).toBe('ok'), patience)
 })

@@ -1,6 +1,6 @@
 /**
  * The environment of a process whose machine's clock is off by this many milliseconds: everything in it that asks for the
- * present time gets a wrong one. Each SIGWINCH makes the clock jump by `jump`.
+ * present time gets a wrong one. SIGWINCH makes the clock jump by `jump`, and the next one back.
  */
 export function lyingClock({ off = 0, jump = 0 }: { off?: number; jump?: number }): Record<string, string> {
   const code = `
@@ -14,6 +14,10 @@ export function lyingClock({ off = 0, jump = 0 }: { off?: number; jump?: number 
         return Right.now() + off
       }
     }
-    process.on('SIGWINCH', () => { off += ${jump} })`
+    let jump = ${jump}
+    process.on('SIGWINCH', () => {
+      off += jump
+      jump = -jump
+    })`
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
 }

@@ -48,10 +48,10 @@ export function spawnPortal(
   }
 }
 
-/** Starts the portal and waits until it is ready. Throws with its output when it ends instead. */
+/** Starts the portal and waits until it is ready, or says `until`. Throws with its output when it ends instead. */
 export async function startPortal(
   env: Record<string, string>,
-  limits: Parameters<typeof spawnPortal>[1] = {},
+  { until = 'ok', ...limits }: Parameters<typeof spawnPortal>[1] & { until?: string } = {},
 ): Promise<PortalProcess> {
   const portal = spawnPortal(env, limits)
   const ended = portal.exited.then(({ code }) => {
@@ -60,11 +60,11 @@ export async function startPortal(
   ended.catch(() => {})
   const answers = async () => {
     while (true) {
-      const ok = await fetch(`${portal.url}/ready`).then(
-        (answer) => answer.ok,
-        () => false,
+      const said = await fetch(`${portal.url}/ready`).then(
+        async (answer) => ((await answer.json()) as { status: string }).status,
+        () => null,
       )
-      if (ok) return
+      if (said === until) return
       await delay(20)
     }
   }

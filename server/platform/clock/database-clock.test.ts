@@ -45,11 +45,24 @@ async function expectRight({ now }: DatabaseClock) {
 }
 
 describe('the time of a process', () => {
-  test.each([-3, 3])('R-68 is the database’s when the machine’s clock is %i days off', async (days) => {
+  test.each([
+    -3, 3,
+  ])('R-68 is the database’s when the machine’s clock is %i days off, which is said once', async (days) => {
     const { said, time } = await aClock({ lie: days * day })
-    expect(time.sure()).toBe(true)
+    expect([time.sure(), time.agrees()]).toEqual([true, false])
     await expectRight(time)
+    await time.measure()
     expect(said).toEqual([expect.stringMatching(new RegExp(`is ${days < 0 ? '-' : ''}259[12]\\d\\d s off`))])
+  })
+
+  test.each([
+    -1, 1,
+  ])('R-68 agrees with a machine’s clock that is off by less than a second, not by more', async (way) => {
+    const near = await aClock({ lie: way * 500 })
+    expect([near.time.agrees(), near.said]).toEqual([true, []])
+    near.time.stop()
+    // Not exactly a second: half of the way to the database is not counted, and a busy machine makes it longer.
+    expect((await aClock({ lie: way * 5000 })).time.agrees()).toBe(false)
   })
 
   test('stays right when the machine’s clock jumps, and is doubted until it was measured again', async () => {
@@ -61,18 +74,22 @@ describe('the time of a process', () => {
     expect(said).toEqual(['the clock of this machine jumped by -86400 s: not ready until it is measured again'])
     await expectRight(time)
     await time.measure()
-    expect(time.sure()).toBe(true)
+    expect([time.sure(), time.agrees()]).toEqual([true, false])
     await expectRight(time)
+    // Set right, it is a jump once more.
+    machine.lie = 0
+    expect(time.sure()).toBe(false)
+    await time.measure()
+    expect([time.sure(), time.agrees()]).toEqual([true, true])
   })
 
   test('is measured again after the machine slept', async () => {
     const { machine, time } = await aClock()
     // While a machine sleeps only its wall clock goes on.
-    machine.lie = 3_600_000
-    machine.passed = 0
+    machine.passed = -3_600_000
     expect(time.sure()).toBe(false)
     await time.measure()
-    expect(time.sure()).toBe(true)
+    expect([time.sure(), time.agrees()]).toEqual([true, true])
   })
 
   test('is doubted while the database cannot be asked, and becomes sure by itself afterwards', async () => {

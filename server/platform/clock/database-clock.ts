@@ -8,6 +8,8 @@ export interface DatabaseClock {
   now: Clock
   /** False after a jump of this machine's clock, and while the last measurement is old: then the time may be wrong. */
   sure(): boolean
+  /** False while this machine's clock is off the database's time by more than a second. `now` is right all the same. */
+  agrees(): boolean
   /** Measures anew. Refuses with `overloaded` when that fails. */
   measure(): Promise<void>
   stop(): void
@@ -27,6 +29,7 @@ const measureEvery = 60_000
 /** One measurement that failed leaves time for others before the process is taken out of use. */
 const maxAge = 2 * measureEvery
 const maxJump = 1000
+const maxOff = 1000
 /** The time is wrong by at most half of the way to the database and back. */
 const maxWay = 2000
 const tries = 5
@@ -36,20 +39,30 @@ export async function databaseClock(
   connection: Connection,
   { onDoubt, wall = () => Date.now(), steady = () => performance.now(), checkEvery = 1000 }: ClockOptions,
 ): Promise<DatabaseClock> {
-  let { ahead, gap, at } = await measured(connection, wall, steady)
-  const off = Math.round((wall() - steady() - ahead) / 1000)
-  if (off !== 0) onDoubt(`the clock of this machine is ${off} s off the database's time, which is used instead`)
+  let { ahead, gap, at, exact } = await measured(connection, wall, steady)
   let doubted = false
+  let saidOff = false
   let measuring: Promise<void> | null = null
 
+  const off = () => gap - ahead
+  const agrees = () => Math.abs(off()) - exact <= maxOff
+  const sayWhenOff = () => {
+    if (!agrees() && !saidOff)
+      onDoubt(
+        `the clock of this machine is ${Math.round(off() / 1000)} s off the database's time, which is used: not ready until it is set right`,
+      )
+    saidOff = !agrees()
+  }
+  sayWhenOff()
   const jump = () => wall() - steady() - gap
   const sure = () => Math.abs(jump()) <= maxJump && steady() - at < maxAge
   const measure = () => {
     measuring ??= measured(connection, wall, steady)
       .then(
         (found) => {
-          ;({ ahead, gap, at } = found)
+          ;({ ahead, gap, at, exact } = found)
           doubted = false
+          sayWhenOff()
         },
         (cause) => {
           throw new Refusal('overloaded', { retryAfter: 3, cause })
@@ -78,6 +91,7 @@ export async function databaseClock(
       doubt()
       return sure()
     },
+    agrees,
     measure,
     stop: () => clearInterval(timer),
   }
@@ -107,7 +121,7 @@ async function measured(connection: Connection, wall: () => number, steady: () =
       if (rows[0] && way < best.way) best = { way, ahead: rows[0].ms - began - way / 2 }
     }
     if (best.way > maxWay) throw new Error(`the database took ${Math.round(best.way)} ms to tell the time`)
-    return { ahead: best.ahead, gap: wall() - steady(), at: steady() }
+    return { ahead: best.ahead, gap: wall() - steady(), at: steady(), exact: best.way / 2 }
   } finally {
     client.end().catch(() => {})
   }

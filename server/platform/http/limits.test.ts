@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { type LimitName, limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -6,6 +6,12 @@ import { bodyOf } from './answer-refusal.ts'
 import { clientKey, limiter } from './limits.ts'
 
 let database: TestDatabase
+const began = Date.parse('2026-11-21T09:00:00Z')
+let now = began
+const clock = () => new Date(now)
+beforeEach(() => {
+  now = began
+})
 beforeAll(async () => {
   database = await createTestDatabase()
 })
@@ -15,20 +21,35 @@ const inWords: Record<number, string> = { 60: '1 минуту', 3600: '1 час'
 
 for (const [name, { points, seconds }] of Object.entries(limits) as [LimitName, (typeof limits)[LimitName]][])
   test(`R-24 «${name}» allows ${points} calls and refuses the next, which says the time to wait in its own words`, async () => {
-    const consume = limiter(database.pool)
+    const consume = limiter(database.pool, clock)
     for (let call = 0; call < points; call += 1) await consume(name, 'someone')
     const fault = await consume(name, 'someone').catch((cause: unknown) => cause)
     expect(fault).toBeInstanceOf(Refusal)
     expect((fault as Refusal).code).toBe('too_many_requests')
-    expect((fault as Refusal).retryAfter).toBeGreaterThan(0)
+    expect((fault as Refusal).retryAfter).toBe(seconds)
     expect(JSON.parse(bodyOf(fault as Refusal)).message).toBe(
       `Слишком много запросов. Повторите через ${inWords[seconds]}`,
     )
     await consume(name, 'someone else')
+    now += seconds * 1000 - 1
+    await expect(consume(name, 'someone')).rejects.toMatchObject({ retryAfter: 1 })
+    now += 1
+    await consume(name, 'someone')
   })
 
+test('R-68 R-24 a limit counts by the clock of the portal, whatever the clock of the machine says', async () => {
+  const consume = limiter(database.pool, clock)
+  for (let call = 0; call < limits.restore.points; call += 1) await consume('restore', 'machine')
+  vi.useFakeTimers({ toFake: ['Date'], now: began + 3 * 24 * 3_600_000 })
+  try {
+    await expect(consume('restore', 'machine')).rejects.toMatchObject({ retryAfter: limits.restore.seconds })
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('R-06 R-24 limits are counted in the database and shared by processes', async () => {
-  const [first, second] = [limiter(database.pool), limiter(database.pool)]
+  const [first, second] = [limiter(database.pool, clock), limiter(database.pool, clock)]
   for (let call = 0; call < limits.feedback.points; call += 1) await (call % 2 ? first : second)('feedback', 'shared')
   await expect(first('feedback', 'shared')).rejects.toMatchObject({ code: 'too_many_requests' })
   await expect(second('feedback', 'shared')).rejects.toMatchObject({ code: 'too_many_requests' })

@@ -1,48 +1,34 @@
 import { isIPv6 } from 'node:net'
 import type { Pool } from 'pg'
-import type { RateLimiterPostgres as RateLimiter } from 'rate-limiter-flexible'
+import type { Clock } from '#server/platform/clock/clock.ts'
 import { type LimitName, limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
 export type Consume = (name: LimitName, key: string) => Promise<void>
 
+/** Milliseconds, as everything here: $2 is now, $3 the end of a period that begins now. */
+const count = `
+  insert into throttles as t (key, points, expire) values ($1, 1, $3)
+  on conflict (key) do update set
+    points = case when t.expire <= $2 then 1 else t.points + 1 end,
+    expire = case when t.expire <= $2 then $3 else t.expire end
+  returning points, expire`
+
 /**
  * Counts calls in the table `throttles`, which all processes share and which survives restarts. Throws
  * `too_many_requests`.
  */
-export function limiter(pool: Pool): Consume {
-  let opened: ReturnType<typeof openLimiters> | undefined
+export function limiter(pool: Pool, clock: Clock): Consume {
   return async (name, key) => {
-    opened ??= openLimiters(pool)
-    const { rows, RateLimiterRes } = await opened
-    try {
-      await rows.get(name)?.consume(key)
-    } catch (cause) {
-      if (cause instanceof RateLimiterRes)
-        throw new Refusal('too_many_requests', { retryAfter: Math.max(1, Math.ceil(cause.msBeforeNext / 1000)) })
-      throw cause
-    }
+    const { points, seconds } = limits[name]
+    const now = clock().getTime()
+    const { rows } = await pool.query<{ points: number; expire: string }>({
+      ...{ name: 'count a call', text: count, values: [`${name}:${key}`, now, now + seconds * 1000] },
+    })
+    const [counted] = rows
+    if (counted && counted.points > points)
+      throw new Refusal('too_many_requests', { retryAfter: Math.ceil((Number(counted.expire) - now) / 1000) })
   }
-}
-
-async function openLimiters(pool: Pool) {
-  const { RateLimiterPostgres, RateLimiterRes } = await import('rate-limiter-flexible')
-  const rows = new Map<LimitName, RateLimiter>()
-  for (const [name, limit] of Object.entries(limits) as [LimitName, (typeof limits)[LimitName]][])
-    rows.set(
-      name,
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: 'pool',
-        tableName: 'throttles',
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-        keyPrefix: name,
-        points: limit.points,
-        duration: limit.seconds,
-      }),
-    )
-  return { rows, RateLimiterRes }
 }
 
 /** For IPv6 the network counts, because one client owns a whole /64. */
