@@ -16,20 +16,30 @@ afterAll(() => app.close())
 test('CL-12 every route of the contract is in the served OpenAPI document, with its token, what it takes and what it answers', async () => {
   type Parts = { properties?: object } | undefined
   interface Documented {
+    servers?: { url: string }[]
     security?: unknown[]
     parameters?: { in: string; name: string }[]
     requestBody?: { content: Record<string, { schema: Parts }> }
     responses: Record<string, { content?: Record<string, { schema: Parts }> }>
   }
   const document = (await (await app.fetch('/api/v3/openapi.json')).json()) as {
+    servers: { url: string }[]
     components: { securitySchemes: object }
     paths: Record<string, Record<string, Documented>>
   }
+  const byAddress = new Map(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => {
+        const [server] = operation.servers ?? document.servers
+        return [`${method} ${server?.url.replace(/\/$/, '')}${path}`, operation]
+      }),
+    ),
+  )
   expect(document.components.securitySchemes).toEqual({ token: { type: 'apiKey', in: 'header', name: 'X-Token' } })
   const namesOf = (parts: unknown) => Object.keys((parts as Parts)?.properties ?? {}).sort()
   for (const [key, spec] of Object.entries(routes) as [string, RouteSpec][]) {
     const [method = '', path = ''] = key.split(' ')
-    const documented = document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
+    const documented = byAddress.get(`${method.toLowerCase()} /api/v3${path.replace(/:(\w+)/g, '{$1}')}`)
     const inQuery = (documented?.parameters ?? []).filter((each) => each.in === 'query').map(({ name }) => name)
     const { status = spec.response === null && !spec.download ? 204 : 200 } = spec
     const answered = documented?.responses[status]

@@ -1,7 +1,12 @@
+import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerRefusal } from '#server/platform/http/answer-refusal.ts'
+import { type Gatekeeping, mountRoutes } from '#server/platform/http/mount.ts'
 import { silentStateService } from '#server/testing/a-state-service.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import type { RouteSpec } from '#shared/api/route.ts'
+import { undocumented } from '#server/testing/undocumented-refusals.ts'
+import { Refusal, refusals } from '#shared/api/refusals.ts'
+import { type RouteMap, type RouteSpec, route } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
 
 interface Schema {
@@ -9,6 +14,7 @@ interface Schema {
   enum?: unknown[]
   required?: string[]
   properties?: Record<string, Schema>
+  anyOf?: Schema[]
 }
 interface Parameter {
   name: string
@@ -20,7 +26,7 @@ interface Operation {
   summary?: string
   security?: Record<string, unknown>[]
   parameters?: Parameter[]
-  responses: Record<string, { description?: string; content?: Record<string, { schema: { allOf: Schema[] } }> }>
+  responses: Record<string, { description?: string; content?: Record<string, { schema: { allOf?: Schema[] } }> }>
 }
 interface Document {
   info: { license?: { name: string; identifier: string } }
@@ -37,43 +43,26 @@ beforeAll(async () => {
   document = (await (await app.fetch('/api/v3/openapi.json')).json()) as Document
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
-      ...{ name: `${method.toUpperCase()} ${path}`, path, operation },
+      ...{ name: `${method.toUpperCase()} ${path.replace(/^\/api\/v3/, '')}`, path, operation },
     })),
   )
 })
 afterAll(() => app.close())
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
-const parametersOf = (path: string) =>
-  Object.values(document.paths[path] ?? {}).flatMap((each) => each.parameters ?? [])
-
-/** Whether some segment of an address can be this part of a path: a word is no number. */
-function accepts(path: string, part: string, word: string): boolean {
-  const [name] = namesIn(part)
-  const types = parametersOf(path)
-    .filter((each) => each.in === 'path' && each.name === name)
-    .map(({ schema }) => schema?.type)
-  return !types.includes('integer') || /^\d+$/.test(word)
-}
-
-/** Two paths that one address can mean, and of which neither is the more exact. */
+/** Two paths that one address can mean, and of which neither has fewer variables: tools that know no types mix them up. */
 function ambiguous(one: string, other: string): boolean {
   const [a, b] = [one.split('/'), other.split('/')]
   if (one === other || a.length !== b.length || namesIn(one).length !== namesIn(other).length) return false
-  return a.every((part, at) => {
-    const against = b[at] ?? ''
-    const [variable, otherVariable] = [part.startsWith('{'), against.startsWith('{')]
-    if (variable && otherVariable) return true
-    if (variable) return accepts(one, part, against)
-    return otherVariable ? accepts(other, against, part) : part === against
-  })
+  return a.every((part, at) => part === b[at] || [part, b[at]].some((each) => each?.startsWith('{')))
 }
 
 /** Faults of schemas at any depth: what is required and not there, and values of another type. */
 function schemaFaults(node: unknown, at: string): string[] {
   if (typeof node !== 'object' || node === null) return []
-  const { type, enum: values, required, properties } = node as Schema
+  const { type, enum: values, required, properties, anyOf } = node as Schema
   const own: string[] = []
+  if (anyOf?.length === 1) own.push(`${at}: a choice of one`)
   if (Array.isArray(required) && properties)
     own.push(...required.filter((name) => !(name in properties)).map((name) => `${at}: ${name} is required only`))
   if (Array.isArray(values) && type === 'string' && values.some((value) => typeof value !== 'string'))
@@ -131,17 +120,67 @@ test('CL-12 the OpenAPI document has no gap by the recommended rules for such do
 
 const isScheme = (name: string) => name in document.components.securitySchemes
 
+const codesOf = (operation: Operation, status: number) =>
+  operation.responses[status]?.content?.['application/json']?.schema.allOf?.[1]?.properties?.code?.enum ?? []
+
+const operationOf = (key: string) =>
+  operations.find((each) => each.name === key.replace(/:(\w+)/g, '{$1}'))?.operation as Operation
+
 test('CL-12 a call names the codes that its contract implies, and the header of the captcha where it reads it', () => {
-  const codesOf = (operation: Operation, status: string) =>
-    operation.responses[status]?.content?.['application/json']?.schema.allOf[1]?.properties?.code?.enum ?? []
   for (const [key, spec] of Object.entries(routes) as [string, RouteSpec][]) {
-    const name = key.replace(/:(\w+)/g, '{$1}')
-    const operation = operations.find((each) => each.name === name)?.operation as Operation
-    expect(codesOf(operation, '400'), key).toContain('invalid_request')
-    expect(codesOf(operation, '401').includes('unauthorized'), key).toBe(spec.access !== 'public')
-    expect(codesOf(operation, '403').includes('no_access'), key).toBe(!['public', 'participant'].includes(spec.access))
-    expect(codesOf(operation, '429').includes('too_many_requests'), key).toBe(spec.limit !== undefined)
+    const operation = operationOf(key)
+    expect(codesOf(operation, 400), key).toContain('invalid_request')
+    expect(codesOf(operation, 401).includes('unauthorized'), key).toBe(spec.access !== 'public')
+    expect(codesOf(operation, 403).includes('no_access'), key).toBe(
+      !['public', 'participant'].includes(spec.access) || (spec.refuses?.includes('no_access') ?? false),
+    )
+    expect(codesOf(operation, 429).includes('too_many_requests'), key).toBe(spec.limit !== undefined)
     const headers = (operation.parameters ?? []).filter((each) => each.in === 'header').map((each) => each.name)
     expect(headers, key).toEqual(spec.captcha ? ['X-Captcha-Token'] : [])
   }
+})
+
+test('CL-12 a call names every refusal of its own by its status: 404, 409, 410 and 422 do not hide under “default”', () => {
+  for (const [key, { refuses = [] }] of Object.entries(routes) as [string, RouteSpec][])
+    for (const code of refuses) expect(codesOf(operationOf(key), refusals[code]), `${key} ${code}`).toContain(code)
+  const form = operationOf('PUT /user/forms/:competition/:form')
+  expect([404, 409, 422].map((status) => codesOf(form, status))).toEqual([
+    ['stage_not_found'],
+    ['stage_closed', 'form_version_outdated'],
+    ['form_invalid', 'idempotency_mismatch'],
+  ])
+})
+
+test('CL-12 every refusal of the portal is named by a call that can answer it', () => {
+  const ofNoCall = {
+    'before a route is known': ['method_not_allowed', 'headers_too_large'],
+    'faults of ours, which can meet every call': ['server_error', 'overloaded'],
+    'what is wrong with a field, in a refusal that is about the form': [
+      ...['passport_incorrect', 'snils_incorrect', 'job_end_before_start'],
+    ],
+  }
+  const named = new Set(
+    operations.flatMap(({ operation }) =>
+      Object.keys(operation.responses).flatMap((status) => codesOf(operation, Number(status))),
+    ),
+  )
+  expect(Object.keys(refusals).filter((code) => !named.has(code))).toEqual(
+    Object.keys(refusals).filter((code) => Object.values(ofNoCall).flat().includes(code)),
+  )
+})
+
+test('CL-12 an answer that the contract of its route does not name is noticed, so the list of codes is whole', async () => {
+  const own = Fastify()
+  own.decorateRequest('caller', null)
+  const thrown: RouteMap = {
+    'GET /named': route({ access: 'public', summary: '', refuses: ['not_found'], response: null }),
+    'GET /unnamed': route({ access: 'public', summary: '', response: null }),
+  }
+  const handler = () => Promise.reject(new Refusal('not_found'))
+  own.setErrorHandler(answerRefusal)
+  mountRoutes(own, thrown, { 'GET /named': handler, 'GET /unnamed': handler }, null, {
+    ...({ now: () => new Date() } as Gatekeeping),
+  })
+  for (const url of ['/named', '/unnamed']) expect((await own.inject(url)).statusCode).toBe(404)
+  expect(undocumented.splice(0)).toEqual(['GET /unnamed: 404 not_found'])
 })

@@ -70,11 +70,11 @@ const counts: Record<LimitName, Key[]> = {
     'DELETE /user/teams_formation/teams/:team_id/members/:user_id',
     'POST /user/teams_formation/teams/:team_id/invite_code',
     'DELETE /user/teams_formation/teams/:team_id/invite_code',
-    'PUT /user/teams_formation/:stage_id/looking',
+    'PUT /user/teams_formation/stages/:stage_id/looking',
     'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder',
   ],
   team_invite: ['POST /user/teams_formation/teams/:team_id/members/:user_id/invitation'],
-  team_code: ['POST /user/teams_formation/:stage_id/invited_team'],
+  team_code: ['POST /user/teams_formation/stages/:stage_id/invited_team'],
   booking: ['POST /offline_event_slot/:id', 'DELETE /offline_event_slot/:id'],
   client_errors: ['POST /client-errors'],
 }

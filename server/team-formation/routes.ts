@@ -72,15 +72,15 @@ export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
   'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder': (call, services) =>
     thenRead(services, team(call), remindMember(services, { ...team(call), userId: call.params.user_id })),
 
-  'POST /user/teams_formation/:stage_id/invited_team': async (call, services) => {
+  'POST /user/teams_formation/stages/:stage_id/invited_team': async (call, services) => {
     await formationStage(services.db, services.seasons, stage(call), services.clock())
     return teamByCode(services, { stageId: call.params.stage_id, code: call.body.invite_code })
   },
 
-  'GET /user/teams_formation/:stage_id/seekers': (call, { db, seasons, clock }) =>
+  'GET /user/teams_formation/stages/:stage_id/seekers': (call, { db, seasons, clock }) =>
     listSeekers(db, seasons, { ...stage(call), ...call.query }, clock()),
 
-  'PUT /user/teams_formation/:stage_id/looking': (call, services) =>
+  'PUT /user/teams_formation/stages/:stage_id/looking': (call, services) =>
     setLooking(services, { ...stage(call), ...call.body }),
 
   'GET /user/teams_formation/members/:user_id/profile': ({ caller, params }, { db }) =>

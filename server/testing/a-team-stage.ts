@@ -87,15 +87,19 @@ export async function aTeamStage(app: TestApp, settings: Record<string, unknown>
         params: { team_id, user_id },
       }),
     byCode: ({ token }: Person, invite_code: string) =>
-      app.call('POST /user/teams_formation/:stage_id/invited_team', {
+      app.call('POST /user/teams_formation/stages/:stage_id/invited_team', {
         token,
         params: { stage_id },
         body: { invite_code },
       }),
     seekers: ({ token }: Person, query: { search?: string; offset?: number } = {}) =>
-      app.call('GET /user/teams_formation/:stage_id/seekers', { token, params: { stage_id }, query }),
+      app.call('GET /user/teams_formation/stages/:stage_id/seekers', { token, params: { stage_id }, query }),
     look: ({ token }: Person, looking: boolean) =>
-      app.call('PUT /user/teams_formation/:stage_id/looking', { token, params: { stage_id }, body: { looking } }),
+      app.call('PUT /user/teams_formation/stages/:stage_id/looking', {
+        token,
+        params: { stage_id },
+        body: { looking },
+      }),
     profile: ({ token }: Person, user_id: number) =>
       app.call('GET /user/teams_formation/members/:user_id/profile', { token, params: { user_id } }),
     saveProfile: ({ token }: Person, user_id: number, skills: string) =>

@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { LimitName } from './limits.ts'
+import type { RefusalCode } from './refusals.ts'
 
 /** The permissions of organisers. A flag may be limited to some competitions. */
 export const adminFlags = [
@@ -34,6 +35,11 @@ export type RouteSpec = WhoMayCall & RouteParts
 interface RouteParts {
   /** One Russian sentence for the readable page of the API. */
   summary: string
+  /**
+   * What the handler may refuse. What follows from the access, the limits, the captcha and the body is added by
+   * server/platform/http/route-refusals.ts. In tests an answer that is named by neither fails.
+   */
+  refuses?: readonly RefusalCode[]
   params?: TObject
   query?: TObject
   body?: TSchema

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { readableLine } from '#shared/stages/routes.ts'
@@ -76,6 +77,7 @@ export const assessmentRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Как проверяют работы этапа и кто это делает',
+    refuses: ['stage_not_found'],
     params: stagePlace,
     response: review,
   }),
@@ -83,6 +85,7 @@ export const assessmentRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Изменить, как проверяют работы этапа',
+    refuses: ['stage_not_found', 'form_invalid'],
     params: stagePlace,
     bodyLimit: 256 * 1024,
     body: Type.Object({ answer: answerData }),
@@ -92,6 +95,7 @@ export const assessmentRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Назначить проверяющего этапа по почте его учётной записи',
+    refuses: ['stage_not_found', 'user_not_found'],
     params: stagePlace,
     body: Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) }),
     response: review,
@@ -100,6 +104,7 @@ export const assessmentRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Снять проверяющего с этапа; начатая им работа вернётся в очередь',
+    refuses: ['stage_not_found', 'user_not_found'],
     params: Type.Object({ ...stagePlace.properties, test_id: id }),
     response: review,
   }),
@@ -126,6 +131,7 @@ export const assessmentRoutes = {
   'GET /desk/stages/:stage_id/works': route({
     access: 'assessor',
     summary: 'Работы этапа: которые ждут решения, дольше всех ждущие сверху, или решённые',
+    refuses: ['stage_not_found'],
     params: Type.Object({ stage_id: id }),
     query: Type.Object({
       ...pageQuery({ size: worksPage }),
@@ -155,6 +161,7 @@ export const assessmentRoutes = {
   'POST /desk/stages/:stage_id/next': route({
     access: 'assessor',
     summary: 'Взять следующую работу этапа: она остаётся за этим человеком на полчаса',
+    refuses: ['stage_not_found'],
     params: Type.Object({ stage_id: id }),
     body: Type.Object({
       after: Type.Optional(Type.Integer({ minimum: 1, description: 'Работа, которую откладывают' })),
@@ -164,6 +171,7 @@ export const assessmentRoutes = {
   'GET /desk/works/:work_id': route({
     access: 'assessor',
     summary: 'Работа для проверки: ответ словами, что изменилось, прежние решения',
+    refuses: ['work_not_found'],
     params: workParams,
     response: Type.Object({
       work_id: id,
@@ -197,6 +205,7 @@ export const assessmentRoutes = {
   'GET /desk/works/:work_id/files/:file_id': route({
     access: 'assessor',
     summary: 'Файл, приложенный к работе',
+    refuses: ['work_not_found', 'not_found'],
     params: Type.Object({ work_id: id, file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
     response: null,
     download: true,
@@ -204,6 +213,7 @@ export const assessmentRoutes = {
   'PUT /desk/works/:work_id/draft': route({
     access: 'assessor',
     summary: 'Сохранить начатую проверку и оставить работу за собой ещё на полчаса',
+    refuses: [...refusedBy.heldWork, 'draft_conflict'],
     params: workParams,
     bodyLimit: 512 * 1024,
     body: Type.Object({
@@ -216,6 +226,7 @@ export const assessmentRoutes = {
   'POST /desk/works/:work_id/check': route({
     access: 'assessor',
     summary: 'Решить: принять, вернуть с замечаниями или отказать',
+    refuses: [...refusedBy.heldWork, 'verdict_without_reason', 'stage_not_found'],
     params: workParams,
     bodyLimit: 512 * 1024,
     body: Type.Object({

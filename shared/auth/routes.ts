@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
@@ -31,6 +32,7 @@ export const authRoutes = {
   'POST /auth/login': route({
     access: 'public',
     summary: 'Войти: 200 с токеном или 202 с меткой, если нужен второй фактор',
+    refuses: [...refusedBy.secondFactor, 'wrong_credentials'],
     captcha: true,
     limit: 'login',
     body: Type.Object({
@@ -45,6 +47,7 @@ export const authRoutes = {
   'POST /auth/token/refresh': route({
     access: 'public',
     summary: 'Сменить токен по cookie; 403, когда сеанса нет',
+    refuses: ['refresh_refused'],
     response: tokenAnswer,
   }),
   'POST /auth/logout': route({ access: 'public', summary: 'Завершить сеанс', response: null }),
@@ -66,6 +69,14 @@ export const authRoutes = {
     access: 'public',
     summary:
       'Задать новый пароль по ссылке из письма или по шести цифрам из него (в браузере, который их запросил); прежние сеансы завершаются',
+    refuses: [
+      ...refusedBy.newPassword,
+      'link_expired',
+      'code_of_other_browser',
+      'email_code_expired',
+      'invalid_code',
+      'too_many_code_attempts',
+    ],
     limit: 'code_entry',
     body: Type.Object({
       code: Type.String({
@@ -80,6 +91,7 @@ export const authRoutes = {
   'POST /auth/not-me': route({
     access: 'public',
     summary: '«Это не я» по ссылке из письма: завершить все сеансы и отменить незаконченные смены почты и телефона',
+    refuses: ['link_expired'],
     limit: 'code_entry',
     body: Type.Object({ token: Type.String({ minLength: 1, maxLength: 256 }) }),
     response: Type.Object({ competition: nullableString }),
@@ -87,6 +99,7 @@ export const authRoutes = {
   'POST /auth/first-administrator': route({
     access: 'public',
     summary: 'Создать первого администратора по ссылке, которую печатает запуск портала; она действует один раз',
+    refuses: [...refusedBy.newPassword, 'link_expired', 'email_incorrect', 'email_exists'],
     limit: 'code_entry',
     body: Type.Object({
       token: Type.String({ minLength: 1, maxLength: 128 }),
@@ -113,12 +126,14 @@ export const authRoutes = {
   'DELETE /user/sessions/:id': route({
     access: 'participant',
     summary: 'Завершить один сеанс: устройство выходит сразу',
+    refuses: ['not_found'],
     params: Type.Object({ id: Type.String({ pattern: uuid }) }),
     response: null,
   }),
   'POST /auth/password/change': route({
     access: 'participant',
     summary: 'Сменить пароль, зная прежний; все сеансы, кроме этого, завершаются',
+    refuses: [...refusedBy.password, ...refusedBy.newPassword],
     limit: 'password_change',
     body: Type.Object({ current_password: password, password, password_confirmation: password }),
     response: tokenAnswer,
@@ -126,6 +141,7 @@ export const authRoutes = {
   'POST /user/phone': route({
     access: 'participant',
     summary: 'Сменить телефон: код уходит на новый номер',
+    refuses: [...refusedBy.password, ...refusedBy.newPhone, 'sms_limit'],
     limit: 'phone_change',
     body: Type.Object({ phone: Type.String({ minLength: 1, maxLength: 32 }), password }),
     response: Type.Object({ sent: Type.Literal(true), repeat_after: Type.Integer() }),
@@ -133,6 +149,7 @@ export const authRoutes = {
   'POST /user/phone/confirm': route({
     access: 'participant',
     summary: 'Подтвердить новый телефон кодом из СМС; прежний номер и почта узнают о смене',
+    refuses: [...refusedBy.code, 'phone_exists'],
     limit: 'code_entry',
     body: codeBody,
     response: Type.Object({ phone: Type.String() }),
@@ -140,6 +157,7 @@ export const authRoutes = {
   'POST /auth/user/email': route({
     access: 'participant',
     summary: 'Сменить адрес почты: письмо с кодом уходит на новый адрес, уведомление на прежний',
+    refuses: [...refusedBy.password, 'email_incorrect'],
     limit: 'email_change',
     body: Type.Object({
       email: Type.String({ minLength: 1, maxLength: 254 }),
@@ -154,6 +172,7 @@ export const authRoutes = {
   'POST /user/email-verify': route({
     access: 'public',
     summary: 'Подтвердить адрес почты кодом из письма',
+    refuses: ['email_code_expired', 'email_exists'],
     limit: 'code_entry',
     body: codeBody,
     response: Type.Object({ email: Type.String(), email_verified: Type.Literal(true) }),
@@ -167,12 +186,14 @@ export const authRoutes = {
   'POST /auth/second-factor/prepare': route({
     access: 'participant',
     summary: 'Начать подключение приложения с кодами: секрет и адрес для QR',
+    refuses: refusedBy.password,
     body: Type.Object({ password }),
     response: Type.Object({ secret: Type.String(), otpauth_url: Type.String() }),
   }),
   'POST /auth/second-factor/enable': route({
     access: 'participant',
     summary: 'Включить второй фактор: СМС или приложение (с кодом из него)',
+    refuses: [...refusedBy.password, 'phone_incorrect', 'invalid_code'],
     body: Type.Object({
       method: Type.Union([Type.Literal('sms'), Type.Literal('totp')]),
       password,
@@ -183,6 +204,7 @@ export const authRoutes = {
   'POST /auth/second-factor/disable': route({
     access: 'participant',
     summary: 'Выключить второй фактор',
+    refuses: refusedBy.password,
     body: Type.Object({ password }),
     response: null,
   }),

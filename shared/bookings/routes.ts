@@ -46,6 +46,7 @@ export const bookingRoutes = {
   'GET /offline_event_slots/:id': route({
     access: 'participant',
     summary: 'Мероприятие и время, на которое можно записаться, по порядку',
+    refuses: ['event_not_found'],
     params: idParams,
     query: Type.Object(pageQuery({ size: 100, max: 200 })),
     response: Type.Object({
@@ -67,6 +68,7 @@ export const bookingRoutes = {
   'POST /offline_event_slot/:id': route({
     access: 'participant',
     summary: 'Записаться на это время; запись на другое время того же мероприятия переносится сюда',
+    refuses: ['slot_not_found', 'slot_past', 'slot_full', 'booking_not_open', 'booking_closed', 'booking_not_allowed'],
     limit: 'booking',
     params: idParams,
     response: Type.Object({ id: Type.Integer(), start_time: Type.String() }),
@@ -74,6 +76,7 @@ export const bookingRoutes = {
   'DELETE /offline_event_slot/:id': route({
     access: 'participant',
     summary: 'Отменить свою запись на это время',
+    refuses: ['slot_not_found', 'slot_past'],
     limit: 'booking',
     params: idParams,
     response: null,

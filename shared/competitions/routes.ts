@@ -58,6 +58,7 @@ export const competitionRoutes = {
   'GET /user/tracks': route({
     access: 'participant',
     summary: 'Треки конкурса; свой трек первым',
+    refuses: ['competition_not_found', 'tracks_unavailable'],
     query: Type.Object({ competition_code: Type.String({ maxLength: 64 }) }),
     response: Type.Object({ tracks: Type.Array(track) }),
   }),

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { id, idParams, nullable } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { imageMaxBytes } from '#shared/files/limits.ts'
 import { aliasPattern, maxAliasLength } from './alias.ts'
@@ -49,6 +50,7 @@ export const faqRoutes = {
   'GET /faq-articles': route({
     access: 'participant',
     summary: 'Статьи помощи конкурса: деревом (tree=true; страницы считаются по верхним разделам) или списком',
+    refuses: ['competition_not_found'],
     query: Type.Object({
       competition_code: competitionCode,
       tree: Type.Boolean({ default: false }),
@@ -65,6 +67,7 @@ export const faqRoutes = {
   'GET /faq-articles/article': route({
     access: 'participant',
     summary: 'Одна статья по её адресу; прежний адрес ведёт к той же статье, path в ответе — нынешний',
+    refuses: ['competition_not_found', 'not_found'],
     query: Type.Object({ competition_code: competitionCode, path: Type.String({ minLength: 1, maxLength: 400 }) }),
     response: Type.Object({
       ...article,
@@ -77,6 +80,7 @@ export const faqRoutes = {
   'GET /faq-articles/search': route({
     access: 'participant',
     summary: 'Поиск по статьям: понимает формы слов, опечатки и забытую раскладку',
+    refuses: ['competition_not_found'],
     query: Type.Object({
       competition_code: competitionCode,
       query: Type.String({ minLength: 1, maxLength: 200 }),
@@ -103,6 +107,7 @@ export const faqRoutes = {
   'POST /faq-articles/:id/feedback': route({
     access: 'participant',
     summary: '«Было полезно?»: один ответ от человека, его можно изменить',
+    refuses: ['competition_not_found', 'not_found'],
     params: idParams,
     body: Type.Object({ useful: Type.Boolean() }),
     response: Type.Object({ useful: Type.Boolean() }),
@@ -110,6 +115,7 @@ export const faqRoutes = {
   'GET /faq-images/:file_id': route({
     access: 'public',
     summary: 'Картинка статьи; её имя нельзя угадать',
+    refuses: ['not_found'],
     params: Type.Object({ file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
     response: null,
     download: true,
@@ -119,6 +125,7 @@ export const faqRoutes = {
     access: 'faq',
     competition: 'body',
     summary: 'Добавить статью',
+    refuses: ['competition_not_found', 'faq_too_many', 'faq_alias_taken', 'faq_too_deep'],
     bodyLimit: textBytes,
     body: Type.Object({
       competition_code: competitionCode,
@@ -136,6 +143,7 @@ export const faqRoutes = {
     access: 'faq',
     competition: 'handler',
     summary: 'Изменить статью; чего в теле нет, то остаётся. С version чужая правка не затирается',
+    refuses: ['not_found', 'faq_article_changed', 'faq_alias_taken', 'faq_too_deep'],
     params: idParams,
     bodyLimit: textBytes,
     body: Type.Object({
@@ -153,6 +161,7 @@ export const faqRoutes = {
     access: 'faq',
     competition: 'handler',
     summary: 'Удалить статью; вложенные удаляются вместе с ней только с with_children=true',
+    refuses: ['not_found', 'faq_has_children'],
     params: idParams,
     query: Type.Object({ with_children: Type.Boolean({ default: false }) }),
     response: null,
@@ -161,6 +170,7 @@ export const faqRoutes = {
     access: 'faq',
     competition: 'body',
     summary: 'Сохранить порядок и вложенность всех статей сразу; с version чужая правка не затирается',
+    refuses: ['competition_not_found', 'faq_changed', 'faq_too_deep'],
     bodyLimit: 128 * 1024,
     body: Type.Object({
       competition_code: competitionCode,
@@ -173,6 +183,7 @@ export const faqRoutes = {
     access: 'faq',
     competition: 'query',
     summary: 'Что искали и не нашли, последнее первым',
+    refuses: ['competition_not_found'],
     query: Type.Object({
       competition_code: competitionCode,
       ...pageQuery({ size: 20 }),
@@ -186,6 +197,7 @@ export const faqRoutes = {
     access: 'faq',
     competition: 'query',
     summary: 'Загрузить картинку для статьи',
+    refuses: [...refusedBy.picture, 'competition_not_found'],
     query: Type.Object({ competition_code: competitionCode }),
     upload: true,
     bodyLimit: imageMaxBytes,

@@ -29,6 +29,7 @@ export const feedbackRoutes = {
   'GET /feedback_form': route({
     access: 'participant',
     summary: 'Темы обращений в поддержку и адрес поддержки конкурса',
+    refuses: ['competition_not_found'],
     query: Type.Object({ competition_code: competitionCode }),
     response: Type.Object({
       topics: Type.Array(Type.Object({ code: Type.String(), title: Type.String() })),
@@ -38,6 +39,7 @@ export const feedbackRoutes = {
   'POST /feedback_form': route({
     access: 'participant',
     summary: 'Написать в поддержку конкурса',
+    refuses: ['competition_not_found', 'form_invalid', 'too_many_files', 'idempotency_mismatch'],
     captcha: true,
     limit: ['feedback', 'feedback_client'],
     body: Type.Object({
@@ -69,6 +71,7 @@ export const feedbackRoutes = {
     access: 'participants',
     competition: 'handler',
     summary: 'Ответить на обращение: письмом и уведомлением',
+    refuses: ['not_found', 'form_invalid'],
     params: idParams,
     body: Type.Object({ text: Type.String({ minLength: 1, maxLength: 8000 }), close: Type.Optional(Type.Boolean()) }),
     response: incoming,
@@ -77,6 +80,7 @@ export const feedbackRoutes = {
     access: 'participants',
     competition: 'handler',
     summary: 'Закрыть обращение без ответа или открыть снова',
+    refuses: ['not_found'],
     params: idParams,
     body: Type.Object({ status: Type.Union([Type.Literal('open'), Type.Literal('closed')]) }),
     response: incoming,
@@ -85,6 +89,7 @@ export const feedbackRoutes = {
     access: 'participants',
     competition: 'handler',
     summary: 'Скачать файл, приложенный к обращению',
+    refuses: ['not_found'],
     params: Type.Object({ id, file_id: fileId }),
     response: null,
     download: true,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { fileMaxBytes } from './limits.ts'
 
@@ -8,6 +9,7 @@ export const fileRoutes = {
   'POST /user/files': route({
     access: 'participant',
     summary: 'Загрузить файл или изображение; вид определяется по содержимому',
+    refuses: [...refusedBy.picture, 'file_space_used', 'archive_unsafe'],
     query: Type.Object({ purpose: Type.Union([Type.Literal('file'), Type.Literal('image')]) }),
     upload: true,
     bodyLimit: fileMaxBytes,
@@ -24,6 +26,7 @@ export const fileRoutes = {
   'GET /user/files/:file_id': route({
     access: 'participant',
     summary: 'Скачать свой файл',
+    refuses: ['not_found'],
     params: fileId,
     response: null,
     download: true,
@@ -31,6 +34,7 @@ export const fileRoutes = {
   'DELETE /user/files/:file_id': route({
     access: 'participant',
     summary: 'Удалить свой файл, который ещё никуда не сдан',
+    refuses: ['not_found'],
     params: fileId,
     response: null,
   }),

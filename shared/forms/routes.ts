@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { handInAnswer } from '#shared/stages/routes.ts'
 import { draftKept, draftToSave, savedDraft, workPage } from '#shared/stages/work-routes.ts'
@@ -12,6 +13,7 @@ export const formRoutes = {
   'GET /user/forms/:competition/:form': route({
     access: 'participant',
     summary: 'Анкета: поля, условия, адреса для черновика и сдачи',
+    refuses: refusedBy.stage,
     params,
     response: Type.Object({
       ...workPage,
@@ -22,6 +24,7 @@ export const formRoutes = {
   'PUT /user/forms/:competition/:form': route({
     access: 'participant',
     summary: 'Сдать анкету',
+    refuses: [...refusedBy.openStage, ...refusedBy.handIn],
     params,
     bodyLimit: 512 * 1024,
     body: Type.Object({
@@ -39,6 +42,7 @@ export const formRoutes = {
   'GET /user/forms/:competition/:form/draft': route({
     access: 'participant',
     summary: 'Черновик',
+    refuses: refusedBy.stage,
     params,
     response: savedDraft,
   }),
@@ -46,6 +50,7 @@ export const formRoutes = {
     access: 'participant',
     summary:
       'Сохранить черновик; revision называет редакцию, с которой начата правка, без неё побеждает последняя запись',
+    refuses: [...refusedBy.openStage, 'draft_conflict'],
     params,
     bodyLimit: 512 * 1024,
     body: draftToSave,

@@ -21,6 +21,7 @@ export const homeRoutes = {
   'GET /user/duties': route({
     access: 'participant',
     summary: 'Что ждёт организатора и редактора в каждом из его конкурсов; у остальных список пуст',
+    refuses: ['second_factor_required'],
     response: Type.Object({
       competitions: Type.Array(
         Type.Object({

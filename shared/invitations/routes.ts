@@ -9,6 +9,15 @@ export const invitationRoutes = {
   'POST /user/invite': route({
     access: 'participant',
     summary: 'Позвать человека в конкурс письмом; ответ не говорит, есть ли у адреса учётная запись',
+    refuses: [
+      'competition_not_found',
+      'registration_not_started',
+      'registration_closed_participants',
+      'email_incorrect',
+      'invite_own_address',
+      'already_invited',
+      'idempotency_mismatch',
+    ],
     limit: ['invite', 'invite_client'],
     body: Type.Object({
       competition_code: Type.Optional(meantCode),
@@ -19,6 +28,7 @@ export const invitationRoutes = {
   'GET /user/invite': route({
     access: 'participant',
     summary: 'Своя ссылка приглашения, сколько писем отправлено, сколько человек пришло и кто позвал самого',
+    refuses: ['competition_not_found'],
     query: Type.Object({ competition_code: competitionCode }),
     response: Type.Object({
       link: Type.String(),

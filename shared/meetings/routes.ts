@@ -55,6 +55,7 @@ export const meetingRoutes = {
   'POST /mentors/meetings/:id/:user_id/time': route({
     access: 'mentor',
     summary: 'Согласиться на время, о котором просит участник, или оставить прежнее',
+    refuses: ['meeting_not_found', 'meeting_changed', 'meeting_time_passed'],
     params: ofPerson,
     body: Type.Object({ agreed: Type.Boolean(), revision: Type.Optional(id) }),
     response: ofMentor,
@@ -62,6 +63,7 @@ export const meetingRoutes = {
   'POST /mentors/meetings/:id/:user_id/report': route({
     access: 'mentor',
     summary: 'Отчёт о прошедшей встрече с участником; его можно исправить',
+    refuses: ['meeting_not_found', 'meeting_not_over'],
     params: ofPerson,
     body: Type.Object({ came: Type.Boolean(), report: Type.String({ maxLength: maxReportLength }) }),
     response: ofMentor,
@@ -69,6 +71,7 @@ export const meetingRoutes = {
   'POST /user/meetings/query': route({
     access: 'participant',
     summary: 'Свои встречи с наставниками, поздние первыми',
+    refuses: ['stage_not_found'],
     body: Type.Object({
       mentorship: Type.Union([id, Type.String({ minLength: 1, maxLength: 64, description: 'Код этапа' })]),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -79,6 +82,7 @@ export const meetingRoutes = {
   'POST /user/meeting-invitations/:id': route({
     access: 'participant',
     summary: 'Принять встречу, отклонить её или предложить другое время',
+    refuses: ['meeting_not_found', 'meeting_changed', 'meeting_closed', 'meeting_date_wrong', 'comment_required'],
     params: idParams,
     body: Type.Object({
       status: Type.Union([Type.Literal('accepted'), Type.Literal('rejected'), Type.Literal('changed')]),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { meetingFormat, meetingStatus, userMeetingStatus } from '#shared/meetings/wire.ts'
 import { handInAnswer } from '#shared/stages/routes.ts'
@@ -37,6 +38,7 @@ export const mentorRoutes = {
   'GET /user/mentors': route({
     access: 'participant',
     summary: 'Наставники, которых можно выбрать на этапе, по алфавиту',
+    refuses: ['stage_not_found'],
     query: Type.Object({
       mentorship,
       search: Type.Optional(Type.String({ maxLength: 100, description: 'Часть имени или должности' })),
@@ -52,6 +54,7 @@ export const mentorRoutes = {
   'GET /user/choosed_mentors': route({
     access: 'participant',
     summary: 'Кого участник выбрал: черновик или сданное, в его порядке',
+    refuses: refusedBy.stage,
     query: Type.Object({ mentorship }),
     response: Type.Object({
       mentorship: id,
@@ -77,6 +80,14 @@ export const mentorRoutes = {
   'POST /user/choosed_mentors': route({
     access: 'participant',
     summary: 'Сдать выбор наставников или сохранить его черновиком',
+    refuses: [
+      ...refusedBy.openStage,
+      ...refusedBy.mentors,
+      'mentors_too_few',
+      'form_invalid',
+      'draft_conflict',
+      'idempotency_mismatch',
+    ],
     body: Type.Object({
       mentorship: Type.Union([id, mentorship]),
       choosed_mentors: Type.Array(
@@ -100,6 +111,7 @@ export const mentorRoutes = {
   'POST /user/choosed_mentors/:mentor_id': route({
     access: 'participant',
     summary: 'Изменить, что участник пишет выбранному наставнику',
+    refuses: [...refusedBy.openStage, 'mentor_unavailable', 'draft_conflict'],
     params: Type.Object({ mentor_id: id }),
     body: Type.Object({ mentorship: Type.Optional(Type.Union([id, mentorship])), comment }),
     response: Type.Object({ mentor_id: id, comment: Type.String(), revision: Type.Integer() }),
@@ -107,6 +119,7 @@ export const mentorRoutes = {
   'GET /user/ind-program-mentors': route({
     access: 'participant',
     summary: 'Наставники индивидуальной программы: те, кто согласился работать с участником',
+    refuses: ['stage_not_found'],
     query: Type.Object({ mentorship_id: mentorship }),
     response: Type.Object({
       mentors: Type.Array(Type.Object({ ...mentor, user_comment: Type.String(), ...ownFile })),
@@ -116,6 +129,7 @@ export const mentorRoutes = {
   'GET /mentors/files/:file_id': route({
     access: 'mentor',
     summary: 'Файл, который участник приложил к сданному выбору этого наставника',
+    refuses: ['not_found'],
     params: Type.Object({ file_id: fileId }),
     response: null,
     download: true,

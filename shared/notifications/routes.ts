@@ -46,6 +46,7 @@ export const notificationRoutes = {
   'PATCH /user/notifications/:id': route({
     access: 'participant',
     summary: 'Отметить прочитанным',
+    refuses: ['not_found'],
     params: idParams,
     body: Type.Object({ status: Type.Literal('read') }),
     response: Type.Object({ unread: Type.Integer() }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { idParams, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { imageMaxBytes, imageMaxSide, minImageWidth } from '#shared/files/limits.ts'
 import { home } from '#shared/homes/routes.ts'
@@ -48,6 +49,7 @@ export const profileRoutes = {
   'GET /user/profile': route({
     access: 'participant',
     summary: 'Профиль',
+    refuses: ['user_not_found'],
     response: Type.Object({
       id: Type.Integer({ description: 'Номер пользователя, test_id' }),
       fio: Type.String(),
@@ -75,6 +77,7 @@ export const profileRoutes = {
   'POST /user/profile/avatar': route({
     access: 'participant',
     summary: 'Поставить фотографию; хранится выбранный квадрат, без выбора — средний, не больше 1024 пикселей',
+    refuses: refusedBy.picture,
     query: Type.Object(square),
     upload: true,
     bodyLimit: imageMaxBytes,
@@ -91,12 +94,14 @@ export const profileRoutes = {
   'POST /user/consents/:id/withdraw': route({
     access: 'participant',
     summary: 'Отозвать согласие; без обязательного участие в этом конкурсе прекращается',
+    refuses: ['not_found'],
     params: idParams,
     response: Type.Object({ participation_ended: Type.Boolean() }),
   }),
   'POST /user/consents/:id/give': route({
     access: 'participant',
     summary: 'Снова дать отозванное согласие, в действующей редакции',
+    refuses: ['not_found', 'consent_outdated'],
     params: idParams,
     body: Type.Object({
       version: Type.Integer({
@@ -109,6 +114,7 @@ export const profileRoutes = {
   'POST /user/export': route({
     access: 'participant',
     summary: 'Скачать всё, что портал знает о вызывающем: документом или файлом JSON',
+    refuses: refusedBy.password,
     limit: 'export',
     body: Type.Object({ password, format: Type.Union([Type.Literal('docx'), Type.Literal('json')]) }),
     response: null,
@@ -117,8 +123,14 @@ export const profileRoutes = {
   'POST /user/erasure': route({
     access: 'participant',
     summary: 'Попросить удалить учётную запись; через 30 дней она удаляется, до тех пор просьбу можно забрать',
+    refuses: [...refusedBy.password, 'erasure_not_now'],
     body: Type.Object({ password }),
     response: Type.Object({ erasure_due: Type.String() }),
   }),
-  'DELETE /user/erasure': route({ access: 'participant', summary: 'Забрать просьбу об удалении', response: null }),
+  'DELETE /user/erasure': route({
+    access: 'participant',
+    summary: 'Забрать просьбу об удалении',
+    refuses: ['not_found'],
+    response: null,
+  }),
 }

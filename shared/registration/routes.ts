@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { nullable, nullableString } from '#shared/api/fields.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { tokenAnswer } from '#shared/auth/routes.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
@@ -67,6 +68,7 @@ export const registrationRoutes = {
   'GET /registration/:code/notify': route({
     access: 'public',
     summary: 'Что сказать на странице регистрации: открыта ли, сроки, двери, текст организатора',
+    refuses: ['competition_not_found', 'registration_closed_participants'],
     response: Type.Object({
       open: Type.Boolean(),
       opens_at: nullableString,
@@ -78,6 +80,7 @@ export const registrationRoutes = {
   'GET /registration/:code/form': route({
     access: 'public',
     summary: 'Поля анкеты регистрации, документы согласий и список «что понадобится»',
+    refuses: ['competition_not_found', 'registration_closed_participants'],
     response: Type.Object({
       form: formSchema,
       dictionaries: Type.Record(Type.String(), Type.Array(Type.Object({ id: Type.String(), value: Type.String() })), {
@@ -105,6 +108,7 @@ export const registrationRoutes = {
   'POST /auth/register/prepare': route({
     access: 'public',
     summary: 'Начать регистрацию: почта и телефон; уходит СМС с кодом',
+    refuses: [...refusedBy.registration, ...refusedBy.newPhone, 'email_incorrect', 'sms_limit'],
     captcha: true,
     limit: 'registration',
     body: Type.Object({
@@ -121,6 +125,7 @@ export const registrationRoutes = {
   'POST /auth/register/email_change': route({
     access: 'public',
     summary: 'Исправить адрес почты до её подтверждения',
+    refuses: [...refusedBy.registration, 'email_incorrect'],
     captcha: true,
     limit: 'registration',
     body: Type.Object({ registration_id: ownRegistration, email }),
@@ -129,6 +134,7 @@ export const registrationRoutes = {
   'POST /auth/register/phone_confirm': route({
     access: 'public',
     summary: 'Подтвердить телефон кодом из СМС; уходит письмо с кодом',
+    refuses: [...refusedBy.registration, ...refusedBy.code, 'phone_exists'],
     captcha: true,
     limit: 'code_entry',
     body: Type.Object({ registration_id: ownRegistration, code }),
@@ -137,6 +143,13 @@ export const registrationRoutes = {
   'POST /auth/register/email_confirm': route({
     access: 'public',
     summary: 'Подтвердить почту кодом из письма',
+    refuses: [
+      ...refusedBy.registration,
+      'invalid_code',
+      'email_code_expired',
+      'too_many_code_attempts',
+      'email_exists',
+    ],
     limit: 'code_entry',
     body: Type.Object({ registration_id: ownRegistration, code }),
     response: progress,
@@ -144,6 +157,7 @@ export const registrationRoutes = {
   'POST /auth/register/sms_repeat': route({
     access: 'public',
     summary: 'Прислать новый код в СМС; прежний перестаёт действовать',
+    refuses: [...refusedBy.registration, 'sms_limit'],
     captcha: true,
     limit: 'registration',
     body: nullable(Type.Object({ registration_id: ownRegistration })),
@@ -152,6 +166,7 @@ export const registrationRoutes = {
   'POST /auth/register/email_code_request': route({
     access: 'public',
     summary: 'Прислать новый код письмом; прежний перестаёт действовать',
+    refuses: refusedBy.registration,
     captcha: true,
     limit: 'registration',
     body: nullable(Type.Object({ registration_id: ownRegistration })),
@@ -160,6 +175,7 @@ export const registrationRoutes = {
   'POST /auth/register/reg_info': route({
     access: 'public',
     summary: 'Сохранить сведения анкеты; с complete = true проверить её целиком',
+    refuses: [...refusedBy.registration, ...refusedBy.admission],
     body: Type.Object({
       registration_id: ownRegistration,
       data: answerData,
@@ -170,6 +186,7 @@ export const registrationRoutes = {
   'POST /auth/register/progress': route({
     access: 'public',
     summary: 'Продолжить начатую регистрацию: где она остановилась и что уже отвечено',
+    refuses: refusedBy.registration,
     limit: 'code_entry',
     body: Type.Object({
       registration_id: Type.String({
@@ -182,6 +199,14 @@ export const registrationRoutes = {
   'POST /auth/register/complete': route({
     access: 'public',
     summary: 'Завершить регистрацию: пароль и согласия; отвечает токеном',
+    refuses: [
+      ...refusedBy.registration,
+      ...refusedBy.admission,
+      ...refusedBy.application,
+      ...refusedBy.newPassword,
+      'email_exists',
+      'phone_exists',
+    ],
     body: Type.Object({
       registration_id: ownRegistration,
       password: Type.String({ minLength: 1, maxLength: 512 }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { maxInteger, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 
@@ -49,6 +50,7 @@ export const stageEditingRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Этапы конкурса глазами организатора: сроки, видимость и что мешает открыть',
+    refuses: ['competition_not_found'],
     params: competitionParams,
     response: Type.Object({
       title: text,
@@ -76,6 +78,7 @@ export const stageEditingRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Этап для правки: форма его настроек и то, что в ней заполнено',
+    refuses: refusedBy.ownersStage,
     params: stageParams,
     response: editedStage,
   }),
@@ -83,6 +86,7 @@ export const stageEditingRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Сохранить правки этапа; участники увидят их после публикации',
+    refuses: [...refusedBy.ownersStage, 'stage_edit_conflict', 'form_invalid'],
     params: stageParams,
     bodyLimit: 256 * 1024,
     body: Type.Object({ revision, answer: answerData, gate: Type.Unknown() }),
@@ -92,6 +96,7 @@ export const stageEditingRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Опубликовать сохранённые правки этапа',
+    refuses: [...refusedBy.ownersStage, 'stage_edit_conflict', 'stage_not_ready', 'stage_in_use'],
     params: stageParams,
     body: Type.Object({ revision }),
     response: editedStage,
@@ -100,6 +105,7 @@ export const stageEditingRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Отменить сохранённые правки этапа',
+    refuses: [...refusedBy.ownersStage, 'stage_edit_conflict'],
     params: stageParams,
     query: Type.Object({ revision }),
     response: editedStage,

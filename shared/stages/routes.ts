@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { id, nullable, nullableString } from '#shared/api/fields.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData } from '#shared/forms/wire.ts'
 import { stageStatuses } from './status.ts'
@@ -83,6 +84,7 @@ export const stageRoutes = {
   'GET /user/user-stages': route({
     access: 'participant',
     summary: 'Дерево этапов трека со статусами',
+    refuses: ['competition_not_found'],
     query: Type.Object({
       competition_code: Type.String({ maxLength: 64 }),
       track: Type.Optional(Type.String({ maxLength: 64 })),
@@ -98,6 +100,7 @@ export const stageRoutes = {
   'GET /user/stages/:stage_id': route({
     access: 'participant',
     summary: 'Один этап: инструкция, материалы, что сдано и что решено',
+    refuses: refusedBy.stage,
     params: stageParams,
     response: Type.Object({
       stage_id: id,
@@ -152,12 +155,14 @@ export const stageRoutes = {
   'PUT /user/stages/:stage_id/reminder': route({
     access: 'participant',
     summary: 'Попросить напомнить, когда этап откроется',
+    refuses: ['stage_not_found', 'stage_already_open'],
     params: stageParams,
     response: null,
   }),
   'DELETE /user/stages/:stage_id/reminder': route({
     access: 'participant',
     summary: 'Больше не напоминать об открытии этапа',
+    refuses: ['stage_not_found'],
     params: stageParams,
     response: null,
   }),
@@ -180,6 +185,7 @@ export const stageRoutes = {
   'GET /calendar/:token': route({
     access: 'public',
     summary: 'Сроки участника для программы-календаря, iCalendar',
+    refuses: ['not_found'],
     params: Type.Object({ token: Type.String({ minLength: 43, maxLength: 43, pattern: '^[A-Za-z0-9_-]+$' }) }),
     response: null,
     download: true,
@@ -187,6 +193,7 @@ export const stageRoutes = {
   'GET /user/stages/:stage_id/receipt': route({
     access: 'participant',
     summary: 'Квитанция о сдаче файлом',
+    refuses: [...refusedBy.stage, 'not_found'],
     params: stageParams,
     response: null,
     download: true,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { handInAnswer, readableLine, remark } from './routes.ts'
@@ -47,12 +48,14 @@ export const workRoutes = {
   'GET /user/stages/:stage_id/work': route({
     access: 'participant',
     summary: 'Работа на этапе: вопросы, что сдано, замечания',
+    refuses: refusedBy.stage,
     params,
     response: Type.Object(workPage),
   }),
   'GET /user/stages/:stage_id/draft': route({
     access: 'participant',
     summary: 'Черновик работы',
+    refuses: refusedBy.stage,
     params,
     response: savedDraft,
   }),
@@ -60,6 +63,7 @@ export const workRoutes = {
     access: 'participant',
     summary:
       'Сохранить черновик; revision называет редакцию, с которой начата правка, без неё побеждает последняя запись',
+    refuses: [...refusedBy.openStage, ...refusedBy.mentors, ...refusedBy.attempt, 'draft_conflict'],
     params,
     bodyLimit: largeBody,
     body: draftToSave,
@@ -68,6 +72,20 @@ export const workRoutes = {
   'PUT /user/stages/:stage_id/answer': route({
     access: 'participant',
     summary: 'Сдать работу',
+    refuses: [
+      ...refusedBy.openStage,
+      ...refusedBy.handIn,
+      ...refusedBy.mentors,
+      ...refusedBy.attempt,
+      ...refusedBy.admission,
+      ...refusedBy.application,
+      'mentors_too_few',
+      'comment_required',
+      'rules_outdated',
+      'already_registered',
+      'registration_closed_participants',
+      'registration_closed_supporters',
+    ],
     params,
     bodyLimit: largeBody,
     body: Type.Object({
@@ -79,6 +97,7 @@ export const workRoutes = {
   'GET /user/stages/:stage_id/revisions': route({
     access: 'participant',
     summary: 'Прежние редакции черновика, новые сверху',
+    refuses: refusedBy.stage,
     params,
     response: Type.Object({
       revisions: Type.Array(
@@ -93,12 +112,14 @@ export const workRoutes = {
   'GET /user/stages/:stage_id/revisions/:revision': route({
     access: 'participant',
     summary: 'Одна прежняя редакция черновика',
+    refuses: [...refusedBy.stage, 'not_found'],
     params: Type.Object({ stage_id: id, revision: id }),
     response: Type.Object({ revision, saved_at: Type.String(), data: answerData }),
   }),
   'GET /user/stages/:stage_id/preview': route({
     access: 'participant',
     summary: 'Черновик так, как его увидит эксперт: без имён; и места, по которым автора можно узнать',
+    refuses: refusedBy.stage,
     params,
     response: Type.Object({
       lines: Type.Array(readableLine),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { nullable, nullableString } from '#shared/api/fields.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { authRoutes, markerAnswer, tokenAnswer } from '#shared/auth/routes.ts'
 
@@ -15,12 +16,23 @@ export const stateServiceRoutes = {
   'POST /auth/state-service/begin': route({
     access: 'public',
     summary: 'Начать вход через государственную службу: её адрес; ответ принимает только этот браузер, один раз',
+    refuses: ['state_service_unavailable'],
     limit: 'login',
     response: address,
   }),
   'POST /auth/state-service/finish': route({
     access: 'public',
     summary: 'Передать ответ службы: вход, привязка, начатая в профиле, или 202 с меткой, если нужен второй фактор',
+    refuses: [
+      ...refusedBy.stateService,
+      ...refusedBy.secondFactor,
+      'no_access',
+      'state_service_failed',
+      'state_service_no_access',
+      'state_service_untrusted',
+      'state_service_taken',
+      'wrong_credentials',
+    ],
     limit: 'code_entry',
     body: Type.Object({ state: parameter, code: parameter, iss: parameter, error: parameter }),
     response: Type.Object({
@@ -34,6 +46,7 @@ export const stateServiceRoutes = {
   'POST /auth/state-service/code': route({
     access: 'public',
     summary: 'Второй фактор после ответа службы; без sms_code присылает новый код',
+    refuses: [...refusedBy.secondFactor, 'state_service_expired', 'no_access', 'wrong_credentials'],
     limit: 'code_entry',
     body: Type.Object({ login_marker, sms_code }),
     response: tokenAnswer,
@@ -42,6 +55,7 @@ export const stateServiceRoutes = {
   'POST /auth/state-service/link': route({
     ...login,
     summary: 'Войти с паролем и привязать учётную запись службы, которая только что ответила этому браузеру',
+    refuses: [...refusedBy.secondFactor, 'state_service_expired', 'state_service_taken', 'wrong_credentials'],
   }),
   'GET /user/state-service': route({
     access: 'participant',
@@ -51,6 +65,7 @@ export const stateServiceRoutes = {
   'POST /user/state-service': route({
     access: 'participant',
     summary: 'Начать привязку: пароль и, если он включён, второй фактор; затем адрес службы',
+    refuses: [...refusedBy.password, ...refusedBy.secondFactor, 'state_service_unavailable'],
     limit: 'password_change',
     body: Type.Object({ password, login_marker, sms_code }),
     response: address,
@@ -59,6 +74,7 @@ export const stateServiceRoutes = {
   'POST /user/state-service/unlink': route({
     access: 'participant',
     summary: 'Отвязать учётную запись службы',
+    refuses: refusedBy.password,
     limit: 'password_change',
     body: Type.Object({ password }),
     response: null,

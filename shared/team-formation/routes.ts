@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import {
   codeDays,
@@ -100,6 +101,7 @@ const about = {
 const saveProfile = {
   access: 'participant' as const,
   params: Type.Object({ user_id: userId }),
+  refuses: ['user_not_found'] as const,
   body: Type.Object(about),
   response: Type.Object({ saved_at: Type.String() }),
 }
@@ -108,6 +110,7 @@ export const teamFormationRoutes = {
   'GET /user/teams_formation/:stage_id/teams': route({
     access: 'participant',
     summary: 'Команды этапа: своя, затем те, где есть места, затем полные',
+    refuses: refusedBy.openStage,
     params: stageParams,
     query: Type.Object({
       team_name: Type.String({ maxLength: 100, default: '', description: 'Часть названия' }),
@@ -129,6 +132,7 @@ export const teamFormationRoutes = {
   'POST /user/teams_formation/:stage_id/teams': route({
     access: 'participant',
     summary: 'Создать команду и стать её капитаном',
+    refuses: [...refusedBy.openStage, 'already_in_team', 'team_name_wrong', 'team_name_taken', 'teams_closed'],
     params: stageParams,
     body: Type.Object({ team_name: teamName }),
     response: membership,
@@ -137,6 +141,7 @@ export const teamFormationRoutes = {
   'GET /user/teams_formation/teams/:team_id': route({
     access: 'participant',
     summary: 'Команда: состав и то, что с ней можно сделать',
+    refuses: refusedBy.formedTeam,
     params: teamParams,
     query: withCode,
     response: team,
@@ -144,6 +149,7 @@ export const teamFormationRoutes = {
   'PUT /user/teams_formation/teams/:team_id': route({
     access: 'participant',
     summary: 'Изменить команду: название, рассказ о ней, принимает ли она заявки',
+    refuses: [...refusedBy.formedTeam, 'team_captain_only', 'team_name_wrong', 'team_name_taken', 'teams_closed'],
     params: teamParams,
     query: withCode,
     body: Type.Object({
@@ -157,6 +163,15 @@ export const teamFormationRoutes = {
   'POST /user/teams_formation/teams/:team_id/members': route({
     access: 'participant',
     summary: 'Вступить по коду или приглашению, иначе подать заявку капитану',
+    refuses: [
+      ...refusedBy.formedTeam,
+      'already_in_team',
+      'team_code_wrong',
+      'team_full',
+      'team_requests_closed',
+      'team_requests_too_many',
+      'teams_closed',
+    ],
     params: teamParams,
     body: withCode,
     response: membership,
@@ -165,6 +180,14 @@ export const teamFormationRoutes = {
   'PUT /user/teams_formation/teams/:team_id/members/:user_id': route({
     access: 'participant',
     summary: 'Принять заявку или передать капитанство',
+    refuses: [
+      ...refusedBy.formedTeam,
+      'team_captain_only',
+      'team_member_not_found',
+      'team_candidate_busy',
+      'team_full',
+      'teams_closed',
+    ],
     params: memberParams,
     body: Type.Object({ become: Type.Union([Type.Literal('member'), Type.Literal('captain')]) }),
     response: team,
@@ -174,6 +197,7 @@ export const teamFormationRoutes = {
     access: 'participant',
     summary:
       'Выйти, отозвать заявку, отклонить приглашение; капитан — исключить, отклонить заявку, отозвать приглашение',
+    refuses: [...refusedBy.formedTeam, 'team_captain_only', 'team_member_not_found', 'not_in_team', 'teams_closed'],
     params: memberParams,
     response: membership,
     limit: 'team_change',
@@ -181,6 +205,7 @@ export const teamFormationRoutes = {
   'POST /user/teams_formation/teams/:team_id/invite_code': route({
     access: 'participant',
     summary: 'Новый код приглашения; прежний перестаёт действовать',
+    refuses: [...refusedBy.formedTeam, 'team_captain_only', 'teams_closed'],
     params: teamParams,
     body: Type.Object({
       days: Type.Integer({ minimum: codeDays.min, maximum: codeDays.max }),
@@ -192,6 +217,7 @@ export const teamFormationRoutes = {
   'DELETE /user/teams_formation/teams/:team_id/invite_code': route({
     access: 'participant',
     summary: 'Отменить код приглашения',
+    refuses: [...refusedBy.formedTeam, 'team_captain_only', 'teams_closed'],
     params: teamParams,
     response: team,
     limit: 'team_change',
@@ -199,6 +225,13 @@ export const teamFormationRoutes = {
   'POST /user/teams_formation/teams/:team_id/members/:user_id/invitation': route({
     access: 'participant',
     summary: 'Пригласить участника конкурса по его номеру',
+    refuses: [
+      ...refusedBy.formedTeam,
+      'team_captain_only',
+      'user_not_found',
+      'team_invitations_too_many',
+      'teams_closed',
+    ],
     params: memberParams,
     response: team,
     limit: 'team_invite',
@@ -206,21 +239,24 @@ export const teamFormationRoutes = {
   'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder': route({
     access: 'participant',
     summary: 'Напомнить участнику своей команды о том, чего он ещё не сделал; раз в сутки одному человеку',
+    refuses: [...refusedBy.formedTeam, 'user_not_found', 'reminded_today'],
     params: memberParams,
     response: team,
     limit: 'team_change',
   }),
-  'POST /user/teams_formation/:stage_id/invited_team': route({
+  'POST /user/teams_formation/stages/:stage_id/invited_team': route({
     access: 'participant',
     summary: 'Какая команда зовёт этим кодом',
+    refuses: [...refusedBy.formedTeam, 'team_code_wrong'],
     params: stageParams,
     body: Type.Object({ invite_code: code }),
     response: Type.Object({ team_id: id }),
     limit: 'team_code',
   }),
-  'GET /user/teams_formation/:stage_id/seekers': route({
+  'GET /user/teams_formation/stages/:stage_id/seekers': route({
     access: 'participant',
     summary: 'Кто ищет команду; видно тем, у кого есть своя',
+    refuses: [...refusedBy.openStage, 'team_captain_only'],
     params: stageParams,
     query: Type.Object({
       search: Type.String({ maxLength: 100, default: '', description: 'Часть навыков или региона' }),
@@ -231,9 +267,10 @@ export const teamFormationRoutes = {
       count: Type.Integer(),
     }),
   }),
-  'PUT /user/teams_formation/:stage_id/looking': route({
+  'PUT /user/teams_formation/stages/:stage_id/looking': route({
     access: 'participant',
     summary: 'Сказать, что ищешь команду, или что больше не ищешь',
+    refuses: [...refusedBy.openStage, 'already_in_team', 'teams_closed'],
     params: stageParams,
     body: Type.Object({ looking: Type.Boolean() }),
     response: Type.Object({ looking: Type.Boolean() }),
@@ -243,6 +280,7 @@ export const teamFormationRoutes = {
     access: 'participant',
     summary:
       'Что участник рассказал о себе: сам, его команда и капитан, к которому он просится, или капитаны, если он ищет команду',
+    refuses: ['user_not_found'],
     params: Type.Object({ user_id: userId }),
     response: Type.Object({ ...seeker.properties, ...about, saved_at: nullableString }),
   }),

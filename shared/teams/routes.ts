@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { id, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { groupPage } from './regional-view.ts'
 
@@ -19,6 +20,7 @@ export const teamRoutes = {
   'GET /user/:code/regional_teams/my-group': route({
     access: 'participant',
     summary: 'Команды своей региональной группы: сначала своя, затем те, где есть места',
+    refuses: refusedBy.regionalStage,
     params,
     query: Type.Object({
       ...pageQuery({ size: groupPage }),
@@ -44,6 +46,7 @@ export const teamRoutes = {
   'POST /user/:code/regional_teams/join-team': route({
     access: 'participant',
     summary: 'Вступить в команду своей группы',
+    refuses: [...refusedBy.regionalStage, 'already_in_team', 'team_not_found', 'team_full', 'teams_closed'],
     params,
     body: Type.Object({ team_id: id }),
     response: membership,
@@ -51,12 +54,14 @@ export const teamRoutes = {
   'POST /user/:code/regional_teams/leave-team': route({
     access: 'participant',
     summary: 'Выйти из своей команды; место освобождается',
+    refuses: [...refusedBy.regionalStage, 'not_in_team', 'teams_closed'],
     params,
     response: membership,
   }),
   'GET /user/:code/regional_teams/my-team': route({
     access: 'participant',
     summary: 'Своя команда и то, что её участники рассказали о себе; видна только им',
+    refuses: refusedBy.regionalStage,
     params,
     response: Type.Object({
       team: nullable(
@@ -72,12 +77,14 @@ export const teamRoutes = {
   'GET /user/:code/regional_teams/my-profile': route({
     access: 'participant',
     summary: 'Что участник рассказал о себе своей команде',
+    refuses: refusedBy.regionalStage,
     params,
     response: Type.Object({ ...about, saved_at: nullableString }),
   }),
   'POST /user/:code/regional_teams/my-profile': route({
     access: 'participant',
     summary: 'Рассказать о себе своей команде',
+    refuses: refusedBy.regionalStage,
     params,
     body: Type.Object(about),
     response: Type.Object({ saved_at: Type.String() }),
@@ -85,6 +92,7 @@ export const teamRoutes = {
   'GET /user/:code/regional_teams/my-team-assessments': route({
     access: 'participant',
     summary: 'Свои оценки участников команды и срок, в который их можно ставить',
+    refuses: refusedBy.regionalStage,
     params,
     response: Type.Object({
       teammates: Type.Array(
@@ -104,6 +112,7 @@ export const teamRoutes = {
   'POST /user/:code/regional_teams/my-team-assessments': route({
     access: 'participant',
     summary: 'Поставить оценки участникам своей команды, кроме себя',
+    refuses: [...refusedBy.regionalStage, 'assessment_closed', 'not_in_team', 'not_teammate'],
     params,
     body: Type.Object({
       assessments: Type.Array(

@@ -38,7 +38,7 @@ export const seekersQuery = (stage_id: number, page: number, search: string) =>
   queryOptions({
     queryKey: [...formationKey, 'seekers', stage_id, page, search],
     queryFn: () =>
-      api('GET /user/teams_formation/:stage_id/seekers', {
+      api('GET /user/teams_formation/stages/:stage_id/seekers', {
         params: { stage_id },
         query: { limit: seekersPage, offset: (page - 1) * seekersPage, search },
       }),
@@ -115,7 +115,7 @@ export function useSaveProfile(profile: Profile) {
 export function useFindByCode(stage_id: number) {
   return useMutation({
     mutationFn: (invite_code: string) =>
-      api('POST /user/teams_formation/:stage_id/invited_team', { params: { stage_id }, body: { invite_code } }),
+      api('POST /user/teams_formation/stages/:stage_id/invited_team', { params: { stage_id }, body: { invite_code } }),
   })
 }
 
@@ -150,4 +150,4 @@ export const cancelCode = (team_id: number) =>
   api('DELETE /user/teams_formation/teams/:team_id/invite_code', { params: { team_id } })
 
 export const setLooking = (stage_id: number, looking: boolean) =>
-  api('PUT /user/teams_formation/:stage_id/looking', { params: { stage_id }, body: { looking } })
+  api('PUT /user/teams_formation/stages/:stage_id/looking', { params: { stage_id }, body: { looking } })

@@ -5,7 +5,8 @@ export interface Operation {
   operationId?: string
   tags?: string[]
   security?: unknown[]
-  /** What the gate may refuse, until `documentRefusals` makes answers of it. */
+  servers?: { url: string }[]
+  /** What the call may be refused with, until `documentRefusals` makes answers of it. */
   'x-refusals'?: RefusalCode[]
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: { type?: string } }[]
   requestBody?: { content?: Record<string, { schema?: unknown }> }
@@ -57,7 +58,7 @@ function operationHtml(method: string, path: string, operation: Operation): stri
       return `<details><summary>Ответ ${html(status)}</summary>${schema ? json(schema) : ''}</details>`
     })
     .join('')
-  return `<article><h3><b>${method.toUpperCase()}</b> <code>${html(path)}</code></h3>
+  return `<article><h3><b>${method.toUpperCase()}</b> <code>${html(path.replace(/^\/api\/v3/, ''))}</code></h3>
 <p>${html(operation.summary ?? '')}${operation.security?.length ? ' · нужен вход' : ''}</p>
 ${refused ? `<p>Отказы до обработки: ${refused}</p>` : ''}${parameters ? `<ul>${parameters}</ul>` : ''}${body ? `<details><summary>Тело запроса</summary>${json(body)}</details>` : ''}${answers}</article>`
 }

@@ -3,10 +3,30 @@ import { type ApiDocument, apiPage } from './api-page.ts'
 import { documentRefusals } from './document-refusals.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 
+const base = '/api/v3'
+
 const fileForm = {
   type: 'object',
   required: ['file'],
   properties: { file: { type: 'string', format: 'binary', description: 'Один файл' } },
+}
+
+/**
+ * The specification has both /teams_formation/{stage_id}/teams and /teams_formation/teams/{team_id}. The portal tells them
+ * apart, because a stage has a number; a document does not by the types of parameters, so this one stands in it whole.
+ */
+const wholeAddresses = ['/user/teams_formation/{stage_id}/teams']
+
+function withWholeAddresses(document: ApiDocument): ApiDocument {
+  const paths = Object.entries(document.paths ?? {}).map(([path, methods]) => {
+    if (!wholeAddresses.includes(path)) return [path, methods]
+    const operations = Object.entries(methods).map(([method, operation]) => [
+      method,
+      { ...operation, servers: [{ url: '/' }] },
+    ])
+    return [`${base}${path}`, Object.fromEntries(operations)]
+  })
+  return { ...document, paths: Object.fromEntries(paths) }
 }
 
 /**
@@ -26,7 +46,7 @@ export async function describeApi(mount: (app: FastifyInstance) => void): Promis
           openapi: {
             openapi: '3.1.0',
             info: { title: 'Портал конкурсов: API', version: '3', license: { name: 'MIT', identifier: 'MIT' } },
-            servers: [{ url: '/api/v3' }],
+            servers: [{ url: base }],
             components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-Token' } } },
           },
           // For the document only: what is received as a form is read from the stream, by no schema.
@@ -39,11 +59,11 @@ export async function describeApi(mount: (app: FastifyInstance) => void): Promis
         mount(inner)
         inner.addHook('onReady', async () => resolve(inner.swagger() as unknown as ApiDocument))
       },
-      { prefix: '/api/v3' },
+      { prefix: base },
     )
   })
   await app.ready()
-  const described = documentRefusals(await document)
+  const described = documentRefusals(withWholeAddresses(await document))
   await app.close()
   return { json: JSON.stringify(described), page: apiPage(described) }
 }

@@ -3,11 +3,11 @@ import { limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type Access, type AdminFlag, adminFlags, type RouteMap, type RouteSpec } from '#shared/api/route.ts'
 import { closedSchema } from './closed-schema.ts'
-import { gateRefusals } from './gate-refusals.ts'
 import type { Call, Caller, Handlers } from './handler.ts'
 import { type Consume, clientKey } from './limits.ts'
 import { refuseOtherCompetitions, requireNamedCompetition } from './named-competition.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
+import { routeRefusals } from './route-refusals.ts'
 
 /** What the platform needs of the domains to answer a call. */
 export interface Gatekeeping {
@@ -87,7 +87,7 @@ function schemaOf(method: string, url: string, spec: RouteSpec): FastifySchema {
   return {
     summary: spec.summary,
     operationId: [method.toLowerCase(), ...(url.match(/\w+/g) ?? [])].join('_'),
-    ...{ 'x-refusals': gateRefusals(spec) },
+    ...{ 'x-refusals': routeRefusals(spec) },
     tags: [url.split('/')[1] ?? ''],
     ...(params ? { params: closedSchema(params) } : {}),
     querystring: closedSchema(spec.query ?? ({ type: 'object', properties: {} } as never)),

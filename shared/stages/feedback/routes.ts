@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { id, nullable } from '#shared/api/fields.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { feedbackRounds } from './round.ts'
 
@@ -15,6 +16,7 @@ export const feedbackStageRoutes = {
   'GET /user/stages/:stage_id/feedback': route({
     access: 'participant',
     summary: 'О чём спрашивают в отзыве сейчас',
+    refuses: ['stage_not_found'],
     params,
     response: Type.Object({
       subject: Type.String({ description: 'Название этапа; пусто — о конкурсе в целом' }),
@@ -25,6 +27,7 @@ export const feedbackStageRoutes = {
   'PUT /user/stages/:stage_id/feedback': route({
     access: 'participant',
     summary: 'Оставить отзыв, один раз до итога и один раз после него',
+    refuses: [...refusedBy.openStage, 'feedback_given', 'feedback_round_over'],
     params,
     limit: 'opinion',
     body: Type.Object({
@@ -39,6 +42,7 @@ export const feedbackStageRoutes = {
   'POST /user/stages/:stage_id/feedback/never': route({
     access: 'participant',
     summary: 'Больше никогда не просить отзыв',
+    refuses: ['stage_not_found'],
     params,
     response: null,
   }),
@@ -46,6 +50,7 @@ export const feedbackStageRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Отзывы в цифрах; группы меньше пяти человек не показаны',
+    refuses: refusedBy.ownersStage,
     params: stageParams,
     response: Type.Object({
       anonymous: Type.Boolean(),
@@ -70,6 +75,7 @@ export const feedbackStageRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Отзывы таблицей',
+    refuses: refusedBy.ownersStage,
     params: stageParams,
     response: null,
     download: true,

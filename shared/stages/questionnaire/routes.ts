@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { id, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { handInAnswer } from '#shared/stages/routes.ts'
 import { tableMaxBytes } from './table-limits.ts'
@@ -45,6 +46,7 @@ export const questionnaireRoutes = {
   'GET /user/stages/:stage_id/questionnaire': route({
     access: 'participant',
     summary: 'Готов ли отчёт по опроснику и можно ли перенести прежние ответы',
+    refuses: ['stage_not_found'],
     params,
     response: Type.Object({
       report: Type.Boolean(),
@@ -54,6 +56,7 @@ export const questionnaireRoutes = {
   'POST /user/stages/:stage_id/questionnaire/reuse': route({
     access: 'participant',
     summary: 'Перенести ответы из прошлого сезона, с согласия участника',
+    refuses: [...refusedBy.openStage, 'answers_not_reusable'],
     params,
     body: Type.Object({ agree: Type.Literal(true) }),
     response: handInAnswer,
@@ -61,6 +64,7 @@ export const questionnaireRoutes = {
   'GET /user/stages/:stage_id/questionnaire/report': route({
     access: 'participant',
     summary: 'Скачать свой отчёт после его публикации',
+    refuses: ['stage_not_found', 'not_found'],
     params,
     response: null,
     download: true,
@@ -69,6 +73,7 @@ export const questionnaireRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Вопросы, ключи и нормы опросника; сколько анкет подсчитано',
+    refuses: refusedBy.ownersStage,
     params: stageParams,
     response: overview,
   }),
@@ -76,6 +81,7 @@ export const questionnaireRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Загрузить вопросы, ключи и нормы таблицей xlsx: новая редакция, прежние ответы остаются при своей',
+    refuses: [...refusedBy.ownersStage, 'table_unreadable', 'table_faulty', 'form_faulty', 'archive_unsafe'],
     params: stageParams,
     upload: true,
     bodyLimit: tableMaxBytes,
@@ -87,6 +93,7 @@ export const questionnaireRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Опубликовать отчёты участников; отменить публикацию нельзя',
+    refuses: refusedBy.ownersStage,
     params: stageParams,
     response: overview,
   }),
@@ -94,6 +101,7 @@ export const questionnaireRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Профили без имён',
+    refuses: refusedBy.ownersStage,
     params: stageParams,
     query: Type.Object(pageQuery({ size: 20 })),
     response: Type.Object({ profiles: Type.Array(profile), count }),
@@ -102,6 +110,7 @@ export const questionnaireRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Комментарий психолога к профилю',
+    refuses: [...refusedBy.ownersStage, 'not_found'],
     params: aliasParams,
     body: Type.Object({ comment: Type.String({ maxLength: 4000 }) }),
     response: profile,
@@ -110,6 +119,7 @@ export const questionnaireRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Профили таблицей, без имён',
+    refuses: refusedBy.ownersStage,
     params: stageParams,
     response: null,
     download: true,

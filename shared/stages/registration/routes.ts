@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { id, nullable, nullableString } from '#shared/api/fields.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData } from '#shared/forms/wire.ts'
 import { consentGiven } from '#shared/registration/routes.ts'
@@ -26,6 +27,15 @@ export const registrationStageRoutes = {
   'POST /user/registration/:stage_id': route({
     access: 'participant',
     summary: 'Подать заявку в конкурс под имеющейся учётной записью или исправить заявку по замечаниям',
+    refuses: [
+      ...refusedBy.openStage,
+      ...refusedBy.admission,
+      ...refusedBy.application,
+      'already_registered',
+      'registration_closed_participants',
+      'registration_closed_supporters',
+      'idempotency_mismatch',
+    ],
     params: Type.Object({ stage_id: id }),
     body: application,
     response: handInAnswer,

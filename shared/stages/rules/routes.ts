@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { idParams, nullable } from '#shared/api/fields.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { handInAnswer } from '#shared/stages/routes.ts'
 
@@ -7,6 +8,7 @@ export const rulesRoutes = {
   'GET /user/rules/:id': route({
     access: 'participant',
     summary: 'Действующая редакция правил, прошлая редакция для сравнения и ответ участника',
+    refuses: ['stage_not_found', 'stage_closed'],
     params: idParams,
     response: Type.Object({
       version: Type.Integer(),
@@ -26,6 +28,7 @@ export const rulesRoutes = {
   'POST /user/rules/:id': route({
     access: 'participant',
     summary: 'Принять правила или отклонить их с объяснением',
+    refuses: [...refusedBy.openStage, 'comment_required', 'rules_outdated', 'idempotency_mismatch'],
     params: idParams,
     body: Type.Object({
       status: Type.Union([Type.Literal('done'), Type.Literal('fail')]),

@@ -1,11 +1,12 @@
 import type { RefusalCode } from '#shared/api/refusals.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { type AdminFlag, adminFlags, type RouteSpec } from '#shared/api/route.ts'
 
-/** What `mountRoutes` may refuse before the handler of a route runs, for the document of the API. */
-export function gateRefusals(spec: RouteSpec): RefusalCode[] {
+/** What a call of this route may be refused with, for the document of the API; faults of ours are not in it. */
+export function routeRefusals(spec: RouteSpec): RefusalCode[] {
   const { access } = spec
   const isOrganisers = adminFlags.includes(access as AdminFlag)
-  return [
+  const codes: RefusalCode[] = [
     // Every query is closed: a parameter that the contract lacks is refused.
     'invalid_request',
     'unsupported_media_type',
@@ -15,5 +16,8 @@ export function gateRefusals(spec: RouteSpec): RefusalCode[] {
     ...(isOrganisers ? (['second_factor_required'] as const) : []),
     ...(spec.body || spec.upload ? (['payload_too_large', 'request_timeout'] as const) : []),
     ...(spec.limit ? (['too_many_requests'] as const) : []),
+    ...(spec.upload ? refusedBy.upload : []),
+    ...(spec.refuses ?? []),
   ]
+  return [...new Set(codes)]
 }

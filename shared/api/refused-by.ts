@@ -1,0 +1,52 @@
+import type { RefusalCode } from './refusals.ts'
+
+/** Refusals that come from one rule, for the `refuses` of every route that keeps it. */
+export const refusedBy = {
+  /** The password that confirms a change. */
+  password: ['fresh_login_required', 'limit_reached'],
+  newPassword: ['password_too_simple', 'password_too_common', 'passwords_mismatch'],
+  newPhone: ['phone_incorrect', 'phone_unsupported', 'phone_blacklisted', 'phone_virtual'],
+  /** A code by SMS. */
+  code: ['invalid_code', 'sms_code_outdated', 'too_many_code_attempts'],
+  secondFactor: ['invalid_code', 'sms_code_outdated', 'too_many_code_attempts', 'sms_limit', 'limit_reached'],
+  /** A registration that goes on: it was begun, and the competition still takes people. */
+  registration: [
+    'registration_step_order',
+    'competition_not_found',
+    'registration_not_started',
+    'registration_closed_participants',
+    'registration_closed_supporters',
+  ],
+  /** The criteria of a competition, and what it asks everybody for. */
+  admission: [
+    'form_invalid',
+    'too_many_recommendations',
+    'age_criteria',
+    'education_criteria',
+    'experience_criteria',
+    'citizenship_criteria',
+  ],
+  application: ['consent_required', 'consent_outdated', 'invalid_promocode', 'snils_exists', 'passport_exists'],
+  /** A stage is not there for this person, or belongs to a team that the person is not in. */
+  stage: ['stage_not_found', 'stage_not_allowed'],
+  openStage: ['stage_not_found', 'stage_not_allowed', 'stage_closed'],
+  handIn: ['form_invalid', 'form_version_outdated', 'idempotency_mismatch'],
+  mentors: ['mentors_too_many', 'mentor_unavailable'],
+  attempt: ['attempt_not_begun', 'attempt_over', 'attempt_elsewhere'],
+  /** A stage that an organiser names by the codes of its competition and its own. */
+  ownersStage: ['competition_not_found', 'stage_not_found'],
+  heldWork: ['work_not_found', 'work_changed', 'work_decided', 'work_taken'],
+  regionalStage: ['competition_not_found', 'stage_not_found', 'stage_not_allowed', 'stage_closed'],
+  formedTeam: ['formed_team_not_found', 'stage_not_found', 'stage_not_allowed', 'stage_closed'],
+  stateService: ['state_service_expired', 'state_service_unavailable'],
+  /** One file, before anybody looks into it. */
+  upload: ['length_required', 'uploads_at_once', 'file_too_big', 'file_empty', 'file_interrupted', 'disk_full'],
+  picture: [
+    'file_type_unsupported',
+    'image_corrupted',
+    'image_too_small',
+    'image_too_large',
+    'image_animated',
+    'image_cut_outside',
+  ],
+} as const satisfies Record<string, readonly RefusalCode[]>
