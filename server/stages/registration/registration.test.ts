@@ -64,6 +64,20 @@ test('SK-01 while people check applications, the applicant waits', async () => {
   expect((await apply(token, stageId)).body.status).toBe('wait')
 })
 
+test.each([
+  ['admitted', 'season_in', false],
+  ['still checked', 'season_asked', true],
+])('SK-01 a person who is %s and applies once more is told that he is registered, not that the stage is closed', async (_how, code, manual_check) => {
+  const { stageId } = await aRegistration(app.db, { code, manual_check })
+  const person = await aPerson(app)
+  expect((await apply(person.token, stageId)).status).toBe(200)
+  const again = await apply(person.token, stageId)
+  expect([again.status, again.body.code]).toEqual([409, 'already_registered'])
+  expect(again.body.message).toBe('Вы уже зарегистрированы в этом конкурсе')
+  const receipts = await app.db.selectFrom('hand_ins').select('id').where('account_id', '=', person.id).execute()
+  expect(receipts).toHaveLength(1)
+})
+
 test('SK-01 the applicant gets all fields of an application only while it is returned', async () => {
   const { stageId } = await aRegistration(app.db, { code: 'season_returned', manual_check: true })
   const person = await aPerson(app)

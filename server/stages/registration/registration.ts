@@ -3,12 +3,15 @@ import { applicationInWords } from '#server/registration/application-in-words.ts
 import { submitApplication } from '#server/registration/submit-application.ts'
 import { serverKind } from '#server/stages/kind.ts'
 import { refuseUnlessArrivedInTime } from '#server/stages/one-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
 import { type application, registrationKind } from '#shared/stages/registration/contract.ts'
 
 export const registration = serverKind(registrationKind, {
   work: {
     questions: ({ settings }) => settings.form as never,
     async take(_tx, services, { accountId, stage, data: sent, receivedAt, now, ip }) {
+      // Passed, or handed in and not returned.
+      if (['success', 'wait'].includes(stage.state.status)) throw new Refusal('already_registered')
       refuseUnlessArrivedInTime(stage, receivedAt)
       const { data, consents, ...body } = sent as Static<typeof application>
       const { person } = stage.all
