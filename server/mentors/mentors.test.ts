@@ -320,6 +320,35 @@ test('a file attached to a choice is its owner’s, and the chosen mentor reads 
   expect(removed.status).toBe(404)
 })
 
+test('CL-07 the list of mentors says what the person wrote to each and attached, before and after the hand-in, and nothing of another person', async () => {
+  const { token } = await participant()
+  const stranger = await participant()
+  const file_id = await aFile(token)
+  const [first = 0, second = 0] = mentors
+  const ownOf = async (by: string) => {
+    const query = { mentorship: String(stage.choice) }
+    const { body } = await app.call('GET /user/mentors', { token: by, query })
+    return body.mentors.map(({ id, user_comment, user_file_url, user_file_name }) => [
+      ...[id, user_comment, user_file_url, user_file_name],
+    ])
+  }
+  const nothing = (id: number) => [id, '', null, null]
+  for (const draft of [true, false]) {
+    const chosen = [
+      { mentor_id: first, file_id, comment: 'Жду' },
+      { mentor_id: second, comment: 'И вас' },
+    ]
+    const body = { mentorship: stage.choice, choosed_mentors: chosen, draft }
+    expect((await app.call('POST /user/choosed_mentors', { token, body })).status).toBe(200)
+    expect(await ownOf(token)).toEqual([
+      [first, 'Жду', `/api/v3/user/files/${file_id}`, 'план.pdf'],
+      [second, 'И вас', null, null],
+      ...mentors.slice(2).map(nothing),
+    ])
+  }
+  expect(await ownOf(stranger.token)).toEqual(mentors.map(nothing))
+})
+
 test('a mentor sees the portrait of a person only while they work together', async () => {
   const person = await participant()
   const [first = 0, second = 0] = mentors

@@ -1,6 +1,7 @@
+import type { Db } from '#server/db.ts'
 import { namesOf } from '#server/files/store.ts'
 import type { Services } from '#server/services.ts'
-import { oneStage } from '#server/stages/one-stage.ts'
+import { type OneStage, oneStage } from '#server/stages/one-stage.ts'
 import { draftOf, lastHandIn, workOwner } from '#server/stages/work-owner.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { chosenIn } from './chosen.ts'
@@ -8,32 +9,39 @@ import { boundsOf, mayChoose } from './may-choose.ts'
 import { mentorshipStage } from './mentorship.ts'
 import { mentorsToChoose, ownFileUrl } from './store.ts'
 
+/** The draft of a choice, the one handed in, and the newer of them with the names of the person's files. */
+export async function choiceSoFar(db: Db, stage: OneStage, accountId: number) {
+  const owner = workOwner(stage, accountId)
+  const [draft, handIn] = [await draftOf(db, owner), await lastHandIn(db, owner)]
+  const chosen = chosenIn(draft?.data ?? handIn?.data ?? {})
+  const fileIds = chosen.flatMap(({ file_id }) => file_id ?? [])
+  const files = new Map((await namesOf(db, accountId, fileIds)).map(({ id, name }) => [id, name]))
+  const named = chosen.map(({ comment: user_comment, file_id, ...each }) => {
+    const name = file_id === null ? undefined : files.get(file_id)
+    const attached = name === undefined ? null : file_id
+    return {
+      ...{ ...each, user_comment, file_id: attached },
+      ...{ user_file_url: ownFileUrl(attached), user_file_name: name ?? null },
+    }
+  })
+  return { draft, handIn, chosen: named }
+}
+
 /** The mentors chosen so far, without those who are no longer available. */
 export async function readChoice({ db, seasons }: Services, accountId: number, mentorship: string, now: Date) {
   const stageId = await mentorshipStage(db, accountId, mentorship)
   const stage = await oneStage(db, seasons, accountId, { stageId }, now)
-  const of = { accountId, stageId }
-  const owner = workOwner(stage, accountId)
-  const [draft, handIn] = [await draftOf(db, owner), await lastHandIn(db, owner)]
-  const chosen = chosenIn(draft?.data ?? handIn?.data ?? {})
-  const mentors = await mentorsToChoose(
-    db,
-    of,
-    chosen.map(({ mentor_id }) => mentor_id),
-  )
-  const fileIds = chosen.flatMap(({ file_id }) => file_id ?? [])
-  const files = new Map((await namesOf(db, accountId, fileIds)).map(({ id, name }) => [id, name]))
+  const { draft, handIn, chosen } = await choiceSoFar(db, stage, accountId)
+  const ids = chosen.map(({ mentor_id }) => mentor_id)
+  const mentors = await mentorsToChoose(db, { accountId, stageId }, ids)
   const known = new Map(mentors.map((mentor) => [mentor.id, mentor]))
   const handedIn = handIn && facts(handIn.data)
   return {
     mentorship: stageId,
     ...boundsOf(stage.row),
-    choosed_mentors: chosen.flatMap(({ comment: user_comment, file_id, ...each }) => {
+    choosed_mentors: chosen.flatMap((each) => {
       const mentor = known.get(each.mentor_id)
-      const name = file_id === null ? undefined : files.get(file_id)
-      const attached = name === undefined ? null : file_id
-      const file = { file_id: attached, user_file_url: ownFileUrl(attached), user_file_name: name ?? null }
-      return mentor ? [{ ...mentor, ...each, user_comment, ...file }] : []
+      return mentor ? [{ ...mentor, ...each }] : []
     }),
     may_change: mayChoose(stage, now),
     changed_since_hand_in: handedIn !== null && handedIn !== facts(draft?.data ?? handIn?.data ?? {}),

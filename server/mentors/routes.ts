@@ -6,16 +6,25 @@ import type { mentorRoutes } from '#shared/mentors/routes.ts'
 import { chooseMentors } from './choose-mentors.ts'
 import { commentMentor } from './comment-mentor.ts'
 import { mentorshipStage } from './mentorship.ts'
-import { readChoice } from './read-choice.ts'
+import { choiceSoFar, readChoice } from './read-choice.ts'
 import { agreedMentors, fileForMentor, findMentors } from './store.ts'
 import { whoChose } from './who-chose.ts'
 
 export const mentorHandlers = handlersOf<typeof mentorRoutes>()({
   'GET /user/mentors': async ({ caller: { accountId }, query }, { db, seasons, clock }) => {
     const stageId = await mentorshipStage(db, accountId, query.mentorship)
-    await oneStage(db, seasons, accountId, { stageId }, clock())
+    const stage = await oneStage(db, seasons, accountId, { stageId }, clock())
     const { search = '', field = '', limit, offset } = query
-    return findMentors(db, { stageId, accountId, search, field, limit, offset })
+    const { mentors, ...found } = await findMentors(db, { stageId, accountId, search, field, limit, offset })
+    const { chosen } = await choiceSoFar(db, stage, accountId)
+    const own = new Map(chosen.map((each) => [each.mentor_id, each]))
+    return {
+      ...found,
+      mentors: mentors.map((mentor) => {
+        const { user_comment = '', user_file_url = null, user_file_name = null } = own.get(mentor.id) ?? {}
+        return { ...mentor, user_comment, user_file_url, user_file_name }
+      }),
+    }
   },
 
   'GET /user/choosed_mentors': ({ caller, query }, services) =>

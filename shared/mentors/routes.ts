@@ -16,6 +16,7 @@ const reasons = Type.Array(Type.Integer({ minimum: 1, maximum: mentorReasonsCoun
 })
 const comment = Type.String({ maxLength: 2000 })
 const fileId = Type.String({ pattern: '^[0-9a-f]{32}$' })
+const user_comment = Type.String({ description: 'Что участник пишет наставнику' })
 const ownFile = {
   user_file_url: nullable(Type.String(), 'Участник не приложил файла'),
   user_file_name: nullableString,
@@ -38,7 +39,7 @@ export const mentorRoutes = {
   'GET /user/mentors': route({
     access: 'participant',
     summary: 'Наставники, которых можно выбрать на этапе, по алфавиту',
-    refuses: ['stage_not_found'],
+    refuses: refusedBy.stage,
     query: Type.Object({
       mentorship,
       search: Type.Optional(Type.String({ maxLength: 100, description: 'Часть имени или должности' })),
@@ -46,7 +47,7 @@ export const mentorRoutes = {
       ...page,
     }),
     response: Type.Object({
-      mentors: Type.Array(Type.Object(mentor)),
+      mentors: Type.Array(Type.Object({ ...mentor, user_comment, ...ownFile })),
       count: Type.Integer(),
       fields: Type.Array(Type.String(), { description: 'Сферы всех наставников этапа' }),
     }),
@@ -65,7 +66,7 @@ export const mentorRoutes = {
           ...mentor,
           mentor_id: id,
           reasons: Type.Array(Type.Integer()),
-          user_comment: Type.String({ description: 'Что участник пишет наставнику' }),
+          user_comment,
           file_id: nullable(fileId),
           ...ownFile,
         }),
@@ -122,7 +123,7 @@ export const mentorRoutes = {
     refuses: ['stage_not_found'],
     query: Type.Object({ mentorship_id: mentorship }),
     response: Type.Object({
-      mentors: Type.Array(Type.Object({ ...mentor, user_comment: Type.String(), ...ownFile })),
+      mentors: Type.Array(Type.Object({ ...mentor, user_comment, ...ownFile })),
       count: Type.Integer(),
     }),
   }),
