@@ -4,7 +4,8 @@ import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { MeetingStatus, UserMeetingStatus } from '#shared/meetings/classify.ts'
-import { formatWire } from '#shared/time/moscow.ts'
+import { notificationKinds } from '#shared/notifications/kinds.ts'
+import { formatWire, showDateTime } from '#shared/time/moscow.ts'
 import { ownMeetings } from './own-meeting-data.ts'
 
 let app: TestApp
@@ -308,6 +309,40 @@ describe('a mentor', () => {
         { account_id: asker.id, title: 'Наставник согласен на другое время' },
         { account_id: other.id, title: 'Встреча перенесена' },
       ])
+    })
+
+    test('the switch «Встречи и мероприятия» promises no invitation, which nobody sends, and its SMS does come: with the time of the meeting', async () => {
+      const { about } = notificationKinds.meetings
+      expect(about).not.toMatch(/приглаш/i)
+      expect(about).toContain('По СМС — только время встречи')
+      const { own, token, persons } = await mentorWith(3)
+      const [asker, other, silent] = persons
+      if (!asker || !other || !silent) throw new Error('nobody')
+      const choices = [{ kind: 'meetings' as const, channel: 'sms' as const, wanted: false }]
+      await app.call('PUT /user/notification-choices', { token: silent.token, body: { choices } })
+      const id = await meeting([asker.id, other.id, silent.id], { mentorId: own.id })
+      for (const { token } of [other, silent]) await answer(token, id, { status: 'accepted' })
+      await answer(asker.token, id, { status: 'changed', proposed_date: formatWire(fromNow(70)) })
+      const time = showDateTime(fromNow(70))
+      expect((await settle(token, id, asker.testId, { agreed: true })).status).toBe(200)
+      await answer(asker.token, id, { status: 'changed', proposed_date: formatWire(fromNow(71)) })
+      expect((await settle(token, id, asker.testId, { agreed: false })).status).toBe(200)
+      const smsOf = async ({ phone }: { phone: string | null }) =>
+        (
+          await app.db
+            .selectFrom('outbox')
+            .select('text')
+            .where('recipient', '=', phone ?? '')
+            .where('channel', '=', 'sms')
+            .orderBy('id')
+            .execute()
+        ).map(({ text }) => text)
+      expect(await smsOf(asker)).toEqual([
+        `Наставник согласен на другое время: ${time}`,
+        `Наставник оставил прежнее время: ${time}`,
+      ])
+      expect(await smsOf(other)).toEqual([`Встреча перенесена: ${time}`])
+      expect(await smsOf(silent)).toEqual([])
     })
 
     test('the mentor keeps the time, and the person answers again; a time that has passed cannot be agreed to', async () => {

@@ -42,11 +42,12 @@ export function settleTime(services: Services, { mentorId, id, userId, agreed, r
       .where('id', '=', id)
       .execute()
     const asked = moved ? await askOthers(tx, id, meeting.account_id) : []
+    const time = showDateTime(moved ?? meeting.starts_at)
     const tell = (accountId: number, title: string, text: string) =>
-      messagePerson(tx, services, accountId, { kind: 'meetings', title, text })
+      messagePerson(tx, services, accountId, { kind: 'meetings', title, text, sms: `${title}: ${time}` })
     const was = showDateTime(meeting.starts_at)
     if (moved) {
-      const now = `Встреча перенесена с ${was} на ${showDateTime(moved)} по Москве.`
+      const now = `Встреча перенесена с ${was} на ${time} по Москве.`
       await tell(meeting.account_id, 'Наставник согласен на другое время', now)
       for (const accountId of asked) await tell(accountId, 'Встреча перенесена', `${now} Ответьте, придёте ли вы.`)
     } else

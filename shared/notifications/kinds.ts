@@ -26,7 +26,7 @@ export const notificationKinds = {
   },
   meetings: {
     title: 'Встречи и мероприятия',
-    about: 'Приглашения, перенос и отмена',
+    about: 'Запись на мероприятие, время встречи и ответы о ней. По СМС — только время встречи',
     channels: { portal: 'fixed', email: 'on', sms: 'on' },
   },
   teams: {
