@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { loadDemo } from '#demo/load-demo.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { silentStateService } from '#server/testing/a-state-service.ts'
@@ -312,15 +313,40 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/desk/stages')) return { stage_id: form.stage_id }
     if (path.startsWith('/desk/works')) return workWithFile()
     if (path.startsWith('/mentors/files')) return fileForMentor()
-    if (path.startsWith('/mentors/meetings')) return pastMeetingOfMentor()
+    if (path.startsWith('/mentors/meetings')) return meetingOfMentor(path.endsWith('/time'))
     if (path.includes('/files/')) return feedbackWithFile()
     if (path.startsWith('/admin/feedback')) return idIn('feedback_requests')
     if (path.includes('faq-articles')) return idIn('faq_articles')
     if (path.startsWith('/offline_event_slots')) return idIn('offline_events')
-    if (path.startsWith('/offline_event_slot')) return idIn('offline_event_slots')
+    if (path.startsWith('/offline_event_slot')) {
+      await app.db.updateTable('offline_events').set({ opens_at: null }).execute()
+      return idIn('offline_event_slots')
+    }
     if (path.startsWith('/user/teams_formation')) return teamOfFinalist()
-    if (path.startsWith('/calendar')) return { token: 'a'.repeat(43) }
-    return { ...form, code: 'ru_season_5', dict: 'regions', file_id: '0'.repeat(32) }
+    if (path.startsWith('/calendar')) return calendarOfFinalist()
+    if (path.startsWith('/faq-images')) return pictureOfHelp()
+    if (path.startsWith('/user/forms')) await formOfFinalist()
+    if (path.endsWith('/my-profile')) await wordsOnTeamProfile()
+    return { ...form, code: 'ru_season_5', dict: 'regions' }
+  }
+
+  async function calendarOfFinalist(): Promise<Params> {
+    const { text } = await made({ method: 'POST', url: '/api/v3/user/calendar-address' }, tokens.finalist)
+    return { token: (JSON.parse(text) as { url: string }).url.split('/').at(-1) ?? '' }
+  }
+
+  async function pictureOfHelp(): Promise<Params> {
+    const form = new FormData()
+    const picture = sharp({ create: { width: 600, height: 600, channels: 3, background: '#fc0' } })
+    form.set('file', new Blob([new Uint8Array(await picture.png().toBuffer())]), 'схема.png')
+    const url = '/api/v3/admin/faq-images?competition_code=ru_season_5'
+    const { text } = await made({ method: 'POST', url, form }, tokens.admin)
+    return { file_id: (JSON.parse(text) as { url: string }).url.split('/').at(-1) ?? '' }
+  }
+
+  async function wordsOnTeamProfile(): Promise<void> {
+    const own = app.db.updateTable('regional_team_profiles').set({ about: ownWords })
+    await own.where('account_id', '=', await accountId(people.finalist)).execute()
   }
 
   /** A file that the finalist attached to a choice of the mentor. */
@@ -343,7 +369,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .returning(['id', 'hand_in_id'])
       .executeTakeFirstOrThrow()
     await app.db.insertInto('hand_in_files').values({ hand_in_id, file_id }).execute()
-    return { work_id: String(id), file_id }
+    return { work_id: String(id), file_id, hand_in: String(hand_in_id) }
   }
 
   /** An essay that the assessor judges, with a file. */
@@ -362,16 +388,25 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { reading_id: String(id), file_id }
   }
 
-  /** A meeting of the mentor with the finalist that is over. */
-  async function pastMeetingOfMentor(): Promise<Params> {
-    const { id, user_id } = await app.db
+  /** A meeting of the mentor with the finalist that is over, or one for which the finalist asks for another time. */
+  async function meetingOfMentor(anotherTime: boolean): Promise<Params> {
+    const { id, user_id, account_id } = await app.db
       .selectFrom('meetings as m')
       .innerJoin('meeting_parties as p', 'p.meeting_id', 'm.id')
       .innerJoin('accounts as a', 'a.id', 'p.account_id')
-      .select(['m.id', 'a.test_id as user_id'])
+      .select(['m.id', 'a.test_id as user_id', 'a.id as account_id'])
       .where('m.mentor_id', '=', await accountId(people.mentor))
-      .where('m.status', '=', 'past')
+      .where('m.status', 'in', anotherTime ? ['new', 'accepted'] : ['past'])
+      .where('p.user_meeting_status', '!=', 'pending')
       .executeTakeFirstOrThrow()
+    const proposed_at = new Date(app.clock.now().getTime() + 86_400_000)
+    if (anotherTime)
+      await app.db
+        .updateTable('meeting_parties')
+        .set({ user_meeting_status: 'changed', proposed_at })
+        .where('meeting_id', '=', id)
+        .where('account_id', '=', account_id)
+        .execute()
     return { id: String(id), user_id: String(user_id) }
   }
 
@@ -422,7 +457,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       form.set('file', new Blob(['%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF']), 'файл.pdf')
       return { method, url, form }
     }
-    return { method, url, json: given?.body ?? (await bodies[key]?.()) ?? plainBody(spec, named) }
+    const ofWork = { hand_in: Number(values.hand_in), verdict: 'accept' }
+    return { method, url, json: given?.body ?? (await bodies[key]?.()) ?? plainBody(spec, { ...named, ...ofWork }) }
   }
 
   /** Where the schema alone does not say what fits. */

@@ -1,0 +1,289 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAccount, loggedIn as logIn, rightPassword } from '#server/testing/an-account.ts'
+import type { TestApp } from '#server/testing/test-app.ts'
+import { adminFlags, type RouteSpec } from '#shared/api/route.ts'
+import { routes } from '#shared/routes.ts'
+import { admitted, endsTheSession } from './admitted.ts'
+import { watchChanges } from './changes.ts'
+import { loggedIn } from './logged-in.ts'
+import { demoPortal, type Key, type Owned, ownWords, people, type Role, roles, wholeCalls } from './whole-call.ts'
+
+const all = Object.entries(routes) as [Key, RouteSpec][]
+
+let app: TestApp
+let tokens: Partial<Record<Role, string>>
+let { owned, captains, teamOfFinalist, wholeCall, made }: ReturnType<typeof wholeCalls> = {} as never
+let changes: () => Promise<string[]>
+
+beforeAll(async () => {
+  ;({ app, tokens } = await demoPortal())
+  ;({ owned, captains, teamOfFinalist, wholeCall, made } = wholeCalls(app, tokens))
+  changes = await watchChanges(app.db)
+}, 60_000)
+afterAll(() => app.close())
+
+/** Routes with an id that belong to nobody: everybody gets the same. */
+const ofNobody: Partial<Record<Key, string>> = {
+  'GET /registration/:code/notify': 'what a competition says of itself on the way in',
+  'GET /registration/:code/form': 'the questions of a competition, before anybody has an account',
+  'GET /dictionaries/:dict': 'words to choose from',
+  'GET /faq-images/:file_id': 'a picture of the help',
+  'GET /calendar/:token': 'the address is the secret, and whoever was given it may read',
+}
+/** The others, by who else may call them: each is compared with another owner of this kind. */
+const shared = all.filter(([key]) => key.includes(':') && !(key in ofNobody))
+const ofMentors = shared.filter(([, { access }]) => access === 'mentor').map(([key]) => key)
+const ofCheckers = shared.filter(([, { access }]) => access === 'assessor').map(([key]) => key)
+const ofEverybody = shared.filter(([, { access }]) => access === 'participant').map(([key]) => key)
+
+/** Somebody with every flag, but in another competition. */
+async function anOrganiserElsewhere(): Promise<string> {
+  const { id, email } = await anAccount(app, { isDemo: true })
+  await app.db
+    .insertInto('admin_flags')
+    .values(adminFlags.map((flag) => ({ account_id: id, flag, competition_code: 'young_managers' })))
+    .execute()
+  return (await logIn(app, { email })).token
+}
+
+/** Answers that say nothing of who called: the call itself was wrong. */
+const malformed = ['invalid_request', 'unsupported_media_type', 'payload_too_large', 'method_not_allowed']
+const shutCodes = ['unauthorized', 'no_access', 'second_factor_required']
+
+test('R-66 a refused call of every role that the access of a route does not name changes nothing, and who is named is let through', async () => {
+  const wrong: string[] = []
+  const elsewhere = await anOrganiserElsewhere()
+  let refused = 0
+  for (const [key, spec] of all) {
+    // What belongs to one person is for the next test.
+    if (spec.access === 'public' || owned[key] || captains[key]) continue
+    const call = await wholeCall(key)
+    await changes()
+    for (const role of roles) {
+      if (admitted[spec.access].includes(role)) continue
+      const { status, code } = await made(call, tokens[role])
+      const left = await changes()
+      if (!shutCodes.includes(code)) wrong.push(`${key} as ${role} was not refused by access: ${status} ${code}`)
+      if (left.length > 0) wrong.push(`${key} as ${role} wrote ${left.join(', ')}`)
+      refused += 1
+    }
+    if (spec.competition) {
+      const { status, code, text } = await made(call, elsewhere)
+      const left = await changes()
+      // A list shows such an organiser what is his own.
+      const lists = spec.competition === 'handler' && call.method === 'GET' && status === 200
+      if (lists && text.includes(ownWords)) wrong.push(`${key} shows what is of another competition`)
+      if (!lists && ![403, 404].includes(status)) wrong.push(`${key} of another competition: ${status} ${code}`)
+      if (left.length > 0) wrong.push(`${key} of another competition wrote ${left.join(', ')}`)
+    }
+    const [first] = admitted[spec.access]
+    // Who has come far has something of everything.
+    const owner = spec.access === 'participant' ? 'finalist' : first
+    if (owner === undefined || owner === 'anonymous') throw new Error(`nobody may call ${key}`)
+    const { status, code } = await made(call, tokens[owner])
+    if (status === 404 || malformed.includes(code) || shutCodes.includes(code))
+      wrong.push(`${key} as ${owner} proves nothing: ${status} ${code}`)
+    if (status < 300 && endsTheSession.has(key)) tokens[owner] = await loggedIn(app, people[owner])
+  }
+  expect(wrong).toEqual([])
+  expect(refused).toBeGreaterThan(150)
+}, 300_000)
+
+test('R-66 R-27 what belongs to one person or one captain is not there for anyone else, who changes nothing of it', async () => {
+  const { team_id } = await teamOfFinalist()
+  const { email } = await app.db
+    .selectFrom('formed_team_members')
+    .innerJoin('accounts', 'accounts.id', 'formed_team_members.account_id')
+    .select('email')
+    .where('team_id', '=', Number(team_id))
+    .where('state', '=', 'active')
+    .orderBy('account_id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const mate = await loggedIn(app, email)
+  // Anybody of the team reminds anybody of it: server/team-formation/remind-member.test.ts.
+  const forEveryMember: Key[] = ['POST /user/teams_formation/teams/:team_id/members/:user_id/reminder']
+  const wrong: string[] = []
+  for (const [key, given] of Object.entries({ ...owned, ...captains }) as [Key, Owned][]) {
+    const call = await wholeCall(key, given)
+    await changes()
+    // A stage is shared; what was written there is not.
+    const ofStage = key.includes('/user/stages/')
+    const elsewhere = key in captains ? ['stage_closed', 'stage_not_allowed'] : []
+    const seen: string[] = []
+    for (const [role, token] of Object.entries({ ...tokens, anonymous: '', member: mate })) {
+      if (role === 'finalist' || (role === 'member' && (!(key in captains) || forEveryMember.includes(key)))) continue
+      const { status, code, text } = await made(call, token)
+      const left = await changes()
+      if (status < 300 && ofStage) seen.push(text)
+      else if (![401, 403, 404].includes(status) && !elsewhere.includes(code))
+        wrong.push(`${key} as ${role} was not refused: ${status} ${code}`)
+      if (left.length > 0) wrong.push(`${key} as ${role} wrote ${left.join(', ')}`)
+    }
+    const { status, code, text } = await made(call, tokens.finalist)
+    if (status >= 300) wrong.push(`${key} by its owner: ${status} ${code}`)
+    if (seen.some((other) => other === text || other.includes(ownWords))) wrong.push(`${key} shows it to others`)
+    if (call.method === 'GET' && ofStage && !/(?:receipt|revisions|report)$/.test(key) && !text.includes(ownWords))
+      wrong.push(`${key} proves nothing: its owner does not see his own words`)
+  }
+  expect(wrong).toEqual([])
+}, 300_000)
+
+test.each(
+  Object.entries(ofNobody),
+)('R-66 %s is the same for everybody, and reading it changes nothing: %s', async (key) => {
+  const call = await wholeCall(key as Key)
+  await changes()
+  const answers = new Set<string>()
+  for (const token of [undefined, ...Object.values(tokens)]) {
+    const { status, text } = await made(call, token)
+    answers.add(`${status} ${text}`)
+  }
+  expect([...answers]).toEqual([expect.stringMatching(/^200 /)])
+  expect(await changes()).toEqual([])
+})
+
+test('R-66 R-27 no other mentor and no checker of another stage is let through, and none changes anything', async () => {
+  const stranger = async (role: 'mentor' | 'assessor') => {
+    const { id, email } = await anAccount(app, { isDemo: true })
+    await app.db.insertInto('account_roles').values({ account_id: id, role }).execute()
+    return { id, token: (await logIn(app, { email })).token }
+  }
+  const mentor = await stranger('mentor')
+  await app.db.insertInto('mentor_profiles').values({ account_id: mentor.id }).execute()
+  const checker = await stranger('assessor')
+  const { id: stage_id } = await app.db
+    .selectFrom('stages')
+    .select('id')
+    .where('competition_code', '=', 'ru_season_5')
+    .where('type', '=', 'essay')
+    .executeTakeFirstOrThrow()
+  const staff = { stage_id, account_id: checker.id, duty: 'check' as const, added_at: app.clock.now() }
+  await app.db.insertInto('stage_staff').values(staff).execute()
+  const elsewhere = await anOrganiserElsewhere()
+  const wrong: string[] = []
+  for (const [keys, others, owner] of [
+    [ofMentors, [mentor.token], 'mentor'],
+    [ofCheckers, [checker.token, elsewhere], 'assessor'],
+  ] as const)
+    for (const key of keys) {
+      const call = await wholeCall(key)
+      await changes()
+      for (const token of others) {
+        const { status, code } = await made(call, token)
+        // Whoever does not hold a work has nothing to let go of.
+        const holdsNothing = key === 'DELETE /desk/works/:work_id/hold' && status === 204
+        if (![403, 404].includes(status) && !holdsNothing)
+          wrong.push(`${key} by another ${owner} was not refused: ${status} ${code}`)
+        const left = await changes()
+        if (left.length > 0) wrong.push(`${key} by another ${owner} wrote ${left.join(', ')}`)
+      }
+      const { status, code } = await made(call, tokens[owner])
+      if (status >= 300) wrong.push(`${key} by the ${owner} of it: ${status} ${code}`)
+    }
+  expect(wrong).toEqual([])
+  expect([ofMentors.length, ofCheckers.length].every((count) => count > 2)).toBe(true)
+}, 60_000)
+
+/** Where the finalist's words come back to him. */
+const givesWordsBack: Key[] = [
+  'GET /user/forms/:competition/:form',
+  'GET /user/forms/:competition/:form/draft',
+  'GET /user/:code/regional_teams/my-profile',
+]
+
+/** Made first: rules that are accepted open what one could be reminded of, and a place in a team is asked for by who has none. */
+const inTurn: Key[] = [
+  'PUT /user/stages/:stage_id/reminder',
+  'DELETE /user/stages/:stage_id/reminder',
+  'POST /user/rules/:id',
+  'PUT /user/teams_formation/:stage_id/looking',
+]
+/** Refused to everybody here by what he has done or lacks: the refusals are compared, and these tests let somebody through. */
+const shutToAllHere: Partial<Record<Key, string>> = {
+  'PUT /user/stages/:stage_id/answer': 'server/stages/work.test.ts',
+  'PUT /user/forms/:competition/:form': 'server/forms/forms.test.ts',
+  'POST /user/registration/:stage_id': 'server/stages/registration/registration.test.ts',
+  'POST /user/stages/:stage_id/questionnaire/reuse': 'server/stages/questionnaire/questionnaire.test.ts',
+  'PUT /user/stages/:stage_id/feedback': 'server/stages/feedback/feedback.test.ts',
+  'POST /user/stages/:stage_id/feedback/never': 'server/stages/feedback/feedback.test.ts',
+  'POST /user/:code/regional_teams/join-team': 'server/teams/teams.test.ts',
+  'POST /user/:code/regional_teams/my-team-assessments': 'server/teams/teams.test.ts',
+  'POST /user/teams_formation/teams/:team_id/members': 'server/team-formation/join-team.test.ts',
+  'POST /user/teams_formation/:stage_id/invited_team': 'server/team-formation/join-team.test.ts',
+}
+
+test('R-66 R-27 behind an id that many share each person reads and writes what is his own, and a refusal writes nothing', async () => {
+  const own = ofEverybody.filter((key) => !(key in owned) && !(key in captains))
+  const keys = [...new Set([...inTurn, ...own])]
+  expect(keys.toSorted()).toEqual(own.toSorted())
+  const numbers = new Map<Role, number>()
+  for (const [role, token] of Object.entries(tokens)) numbers.set(role as Role, Number(decodeJwt(token).sub))
+  const wrong: string[] = []
+  const letThrough = new Set<Key>()
+  for (const key of keys) {
+    const call = await wholeCall(key)
+    await changes()
+    for (const [role, number] of numbers) {
+      if (role === 'finalist') continue
+      const { status, code, text } = await made(call, tokens[role])
+      const left = await changes()
+      // Whoever is in a team is told that it has changed, by a mark that holds nothing else.
+      const ofOthers = left.filter(
+        (what) =>
+          / of \d+$/.test(what) && !what.endsWith(` of ${number}`) && !what.startsWith('person_changes: insert'),
+      )
+      if (ofOthers.length > 0) wrong.push(`${key} as ${role} wrote what is not his own: ${ofOthers.join(', ')}`)
+      if ((status >= 300 || call.method === 'GET') && left.length > 0)
+        wrong.push(`${key} as ${role}: ${status} ${code}, and wrote ${left.join(', ')}`)
+      if (text.includes(ownWords)) wrong.push(`${key} as ${role} shows what the finalist wrote`)
+      if (malformed.includes(code)) wrong.push(`${key} as ${role} proves nothing: ${status} ${code}`)
+      if (left.some((what) => what.endsWith(` of ${number}`))) letThrough.add(key)
+    }
+    const { text } = await made(call, tokens.finalist)
+    if (givesWordsBack.includes(key) && !text.includes(ownWords))
+      wrong.push(`${key} proves nothing: its owner does not see his own words`)
+  }
+  expect(wrong).toEqual([])
+  const shut = keys.filter((key) => !key.startsWith('GET') && !letThrough.has(key))
+  expect(shut.toSorted()).toEqual(Object.keys(shutToAllHere).toSorted())
+}, 120_000)
+
+/** What a refused call of these leaves all the same. */
+const counted: Partial<Record<Key, string[]>> = {
+  // A wrong password is counted against the name that it was tried for.
+  'POST /auth/login': ['password_tries: insert'],
+}
+
+test('R-66 an anonymous call that is malformed, or names what does not exist, changes nothing', async () => {
+  const wrong: string[] = []
+  let refused = 0
+  for (const [key, spec] of all) {
+    if (spec.access !== 'public') continue
+    const whole = await wholeCall(key)
+    const unknown = {
+      ...whole,
+      url: whole.url.replace(/^[^?]+/, `/api/v3${key.slice(key.indexOf('/')).replace(/:\w+/g, 'f'.repeat(43))}`),
+      ...(spec.body ? { json: withNewPassword(whole.json) } : {}),
+    }
+    const calls = spec.body ? [unknown, { ...whole, json: { no_such_field: 1 } }, { ...whole, json: [] }] : [unknown]
+    await changes()
+    for (const call of calls) {
+      const { status, code } = await made(call, undefined)
+      const left = (await changes()).filter((what) => !counted[key]?.includes(what))
+      if (status < 300) continue
+      refused += 1
+      if (status >= 500 && code !== 'state_service_unavailable') wrong.push(`${key}: ${status} ${code}`)
+      if (left.length > 0) wrong.push(`${key} was refused with ${status} ${code} and wrote ${left.join(', ')}`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(refused).toBeGreaterThan(60)
+})
+
+/** One that the rules for passwords take, so that the code beside it is looked at. */
+const withNewPassword = (body: unknown) =>
+  Object.fromEntries(
+    Object.entries(body as object).map(([name, value]) => [name, name.startsWith('password') ? rightPassword : value]),
+  )
