@@ -1,5 +1,6 @@
 // npm run mutate -- shared/stages                  changes one thing at a time and lists what no test notices
 // npm run mutate -- shared/stages/gate.ts server   one file (or several, with commas); the tests of these folders
+// MUTATE_ONLY=block,link,sql npm run mutate -- server/auth   only what removes blocks, links of a query or parts of SQL
 // MUTATE_AGAIN=list.txt npm run mutate -- server   what an earlier run has listed, each in a process of its own
 import { fork, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -18,6 +19,7 @@ const testFolders = tests.length > 0 ? tests : [...new Set(targets.map(near))]
 const every = Number(process.env.MUTATE_EVERY ?? 1)
 /** Seconds of tests for each change: code that every test comes to is noticed by the first few, or by none. */
 const most = Number(process.env.MUTATE_SECONDS ?? Number.POSITIVE_INFINITY)
+const only = process.env.MUTATE_ONLY?.split(',')
 const again = process.env.MUTATE_AGAIN
   ? new Set(readFileSync(process.env.MUTATE_AGAIN, 'utf8').split('\n').map(withoutNumber))
   : null
@@ -33,7 +35,8 @@ const files = tracked
   )
   .map((file) => {
     const text = readFileSync(join(root, file), 'utf8')
-    return { file, text, changes: changesOf(file, text).filter((_change, index) => index % every === 0) }
+    const changes = changesOf(file, text).filter(({ kind }) => !only || only.includes(kind))
+    return { file, text, changes: changes.filter((_change, index) => index % every === 0) }
   })
 
 const place = mkdtempSync(join(tmpdir(), 'portal-mutate-'))
@@ -208,7 +211,7 @@ function list() {
 
 function line({ file, text, start, from, to }) {
   const number = text.slice(0, start).split('\n').length
-  return listed(`${file}:${number}`, text.split('\n')[number - 1].trim(), short(from), short(to))
+  return listed(`${file}:${number}`, text.split('\n')[number - 1].trim(), short(from), short(to) || 'nothing')
 }
 
 function listed(place, code, from, to) {

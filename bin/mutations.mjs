@@ -1,4 +1,5 @@
 import { parseSync, Visitor } from 'rolldown/utils'
+import { changesOfSql } from './sql-mutations.mjs'
 
 const swapped = {
   '<': '<=',
@@ -17,14 +18,19 @@ const swapped = {
   '??': '&&',
 }
 
+/** A link also where the query that it belongs to has a name. */
+const narrows = /^(?:where|having|for(?:NoKey)?(?:Update|Share)$)/
+/** Without them a query is only made and never asked, which is the removed call. */
+const asks = /^(?:execute|compile|stream|explain)/
+
 /**
  * Every way to change one thing in a file of TypeScript: where it stands, what it is, and what takes its place. `around` is
- * the expression or the statement that has it.
+ * the expression or the statement that has it. `kind` is `block`, `link` or `sql` for whatever is removed as a whole.
  */
 export function changesOf(name, text) {
   const changes = []
-  const add = ({ start, end }, to, around = { start, end }) =>
-    changes.push({ start, end, from: text.slice(start, end), to, around })
+  const add = ({ start, end }, to, around = { start, end }, kind = 'value') =>
+    changes.push({ start, end, from: text.slice(start, end), to, around, kind })
   const words = ({ start, end }) => text.slice(start, end)
   const negate = ({ test }) => test && add(test, `!(${words(test)})`)
   const operator = ({ left, right, operator, start, end }) => {
@@ -33,6 +39,24 @@ export function changesOf(name, text) {
     if (operator === '??') return add({ start, end }, `((${words(left)}) && (${words(right)}))`)
     const at = left.end + text.slice(left.end, right.start).indexOf(operator)
     add({ start: at, end: at + operator.length }, swapped[operator], { start, end })
+  }
+  const isCall = (node) =>
+    node.type === 'ExpressionStatement' && /^(?:Call|Await)Expression$/.test(node.expression.type)
+  /** What is removed without what decides about it: the answer of `if` stays, its consequences do not. */
+  const remove = (node) => {
+    const [only, more] = node?.type === 'BlockStatement' ? node.body : [node]
+    // An empty one, and one call, which is removed by itself.
+    if (!only || (!more && isCall(only))) return
+    add(node, '{}', { ...node, statement: true }, 'block')
+  }
+  const link = (node) => {
+    const { callee } = node
+    if (callee.type !== 'MemberExpression' || callee.computed) return
+    const { object, property } = callee
+    if (object.type !== 'CallExpression' && !narrows.test(property.name)) return
+    // Of `a?.b().c()` no part can stand in brackets.
+    if (asks.test(property.name) || /\?\./.test(words(object))) return
+    add({ start: callee.object.end, end: node.end }, '', node, 'link')
   }
   const answer = (node) => node && !/^(?:undefined|null)$/.test(words(node)) && add(node, '(undefined as never)')
   // Names of modules, of properties and of types are not values.
@@ -45,16 +69,37 @@ export function changesOf(name, text) {
     ImportExpression: ({ source }) => fixed.add(source.start),
     TSLiteralType: ({ literal }) => fixed.add(literal.start),
     Property: ({ key }) => fixed.add(key.start),
-    IfStatement: negate,
+    IfStatement: (node) => {
+      negate(node)
+      remove(node.consequent)
+      remove(node.alternate)
+    },
+    CallExpression: link,
+    TaggedTemplateExpression: (node) => {
+      if (!/^sql\b/.test(words(node.tag))) return
+      for (const { start, end } of changesOfSql(text, node.quasi)) add({ start, end }, '', node, 'sql')
+    },
+    FunctionDeclaration: ({ body }) => remove(body),
+    FunctionExpression: ({ body }) => remove(body),
+    ForStatement: ({ body }) => remove(body),
+    ForInStatement: ({ body }) => remove(body),
+    ForOfStatement: ({ body }) => remove(body),
+    CatchClause: ({ body }) => remove(body),
+    TryStatement: ({ block, finalizer }) => {
+      remove(block)
+      remove(finalizer)
+    },
     ConditionalExpression: negate,
-    WhileStatement: negate,
+    WhileStatement: (node) => {
+      negate(node)
+      remove(node.body)
+    },
     BinaryExpression: operator,
     LogicalExpression: operator,
     UnaryExpression: (node) => node.operator === '!' && add(node, words(node.argument)),
     ReturnStatement: ({ argument }) => answer(argument),
-    ArrowFunctionExpression: ({ body }) => body.type !== 'BlockStatement' && answer(body),
-    ExpressionStatement: (node) =>
-      /^(?:Call|Await)Expression$/.test(node.expression.type) && add(node, ';', { ...node, statement: true }),
+    ArrowFunctionExpression: ({ body }) => (body.type === 'BlockStatement' ? remove(body) : answer(body)),
+    ExpressionStatement: (node) => isCall(node) && add(node, ';', { ...node, statement: true }),
     ArrayExpression: (node) => node.elements.length > 0 && add(node, '[] as never[]'),
     Literal: (node) => {
       if (fixed.has(node.start)) return
