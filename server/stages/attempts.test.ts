@@ -1,65 +1,28 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseNow } from '#server/platform/clock/database-now.ts'
 import type { Services } from '#server/services.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { aRacingProcess } from '#server/testing/a-racing-process.ts'
+import { lyingClock } from '#server/testing/lying-clock.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { answerData } from '#shared/forms/wire.ts'
+import { answerTimed, finishTimed, raceAttempts, timedSeasons } from '#server/testing/timed-kind.ts'
 import { attemptGrace, heartbeatPatience } from '#shared/stages/attempt.ts'
-import { usualBlockOn } from '#shared/stages/block-on.ts'
-import { setting, stageKind } from '#shared/stages/kind.ts'
-import { kindFacts, usualAddress, usualWords, type Worker } from '#shared/stages/kind-facts.ts'
-import { attemptStanding } from './attempt-standing.ts'
-import { beginAttempt, giveExtraMinutes, hearAttempt, lockRunningAttempt } from './attempts.ts'
-import { attemptWork, finishAttemptsAtDeadline } from './finish-attempts.ts'
-import { serverKind, settingsAt } from './kind.ts'
-import { serverStageKinds } from './kinds.ts'
+import { beginAttempt, giveExtraMinutes, hearAttempt } from './attempts.ts'
+import { finishAttemptsAtDeadline } from './finish-attempts.ts'
 import { oneStage } from './one-stage.ts'
 import { ownAttempts } from './own-stage-data.ts'
-import { createSeasons } from './seasons.ts'
-import { handInWork } from './work.ts'
 
 let app: TestApp
 let services: Services
 beforeAll(async () => {
   app = await testApp({ now: new Date() })
   await sql`create table timed_answers (attempt_id int, value int, came_at timestamptz)`.execute(app.db)
-  const kinds = { ...serverStageKinds, timed: timed('timed', 'person'), timed_team: timed('timed_team', 'team') }
-  services = { ...app.services, seasons: createSeasons({ kinds, trusted: () => false }) }
+  services = { ...app.services, seasons: timedSeasons() }
 })
 afterAll(() => app.close())
 
 const minute = 60_000
-
-/** A kind under a clock: numbers are answered, and handed in with the attempt. A 13 breaks it. */
-function timed(type: string, work: Worker) {
-  const facts = { type, title: type, addresses: usualAddress, blockOn: usualBlockOn, needsViewable: false }
-  const minutes = setting(Type.Integer(), { title: 'Минут', hint: '', default: 40, shown: true })
-  const contract = stageKind(kindFacts({ ...facts, work, words: usualWords }), {
-    settings: Type.Object({ minutes }),
-    steps: [],
-    answer: answerData,
-    faults: null,
-  })
-  return serverKind(contract, {
-    work: attemptWork(async (_db, handedIn) => handedIn.map(() => [])),
-    attempts: {
-      minutes: ({ row }) => settingsAt(contract, row).minutes,
-      async atEnd(tx, _services, { id }) {
-        const { rows } = await sql<{ value: number }>`
-          select value from timed_answers where attempt_id = ${id} order by value`.execute(tx)
-        const values = rows.map(({ value }) => value)
-        if (values.includes(13)) throw new Error('a broken attempt')
-        return { data: { values }, follows: 'wait' }
-      },
-    },
-    standing: attemptStanding,
-    ownData: null,
-    files: null,
-    checklist: () => [],
-  })
-}
 
 async function aTest({ type = 'timed', people = 1, closesIn = 90 } = {}) {
   const now = await databaseNow(app.db)
@@ -86,21 +49,9 @@ async function aTest({ type = 'timed', people = 1, closesIn = 90 } = {}) {
     begin: (device = 'a', accountId = own) => beginAttempt(services, { accountId, stageId, device }),
     hear: (device = 'a', accountId = own) => hearAttempt(services, { accountId, stageId, device }),
     takeOver: (device: string) => hearAttempt(services, { accountId: own, stageId, device }, { takeOver: true }),
-    /** Keeps an answer as a kind would: the attempt is locked while it is written. */
     answer: (value: number, accountId = own, device = 'a') =>
-      services.db.transaction().execute(async (tx) => {
-        const { attempt, now: at } = await lockRunningAttempt(tx, services, { accountId, stageId, device })
-        await sql`insert into timed_answers values (${attempt.id}, ${value}, ${at})`.execute(tx)
-      }),
-    finish: (accountId = own) =>
-      handInWork(services, {
-        accountId,
-        stage: { stageId },
-        data: {},
-        receivedAt: services.clock(),
-        ip: '',
-        idempotencyKey: undefined,
-      }),
+      answerTimed(services, { accountId, stageId, value, device }),
+    finish: (accountId = own) => finishTimed(services, { accountId, stageId }),
     /** As if the attempt had begun, and been heard last, so much earlier. */
     earlier: (ms: number) =>
       sql`update attempts set due_at = '-infinity', begun_at = begun_at - ${ms} * interval '1 millisecond',
@@ -282,50 +233,33 @@ test('an attempt of which something was decided meanwhile ends without a hand-in
 })
 
 test.each([
-  -3, 3,
-])('R-62 an answer is stored if and only if it came by the deadline and its grace, and each attempt finishes once, by a clock %i days off', async (off) => {
-  const { begin, answer, finish, accountIds, stageId, attempts, handIns } = await aTest({ people: 12 })
-  app.clock.advance(off * 24 * 60 * minute)
+  -2, 2,
+])('R-62 an answer is stored if and only if it came by the deadline and its grace, and each attempt finishes once, also by a process whose clock is %i hours off', async (hours) => {
+  const { begin, accountIds, stageId, attempts, handIns } = await aTest({ people: 12 })
+  const off = hours * 60 * minute
+  app.clock.advance(off)
+  const lying = await aRacingProcess(app.databaseUrl, lyingClock({ off }))
+  expect(Math.abs(lying.clock - Date.now() - off)).toBeLessThan(10 * minute)
   for (const id of accountIds) await begin('a', id)
   // The time of all of them runs out in the next moments, while they answer.
-  const spent = 40 * minute + attemptGrace - 2500
+  const spent = 40 * minute + attemptGrace - 4000
   await sql`update attempts set begun_at = clock_timestamp() - ${spent} * interval '1 millisecond', due_at = '-infinity'
     where stage_id = ${stageId}`.execute(app.db)
-  const kept = new Map(accountIds.map((id): [number, number[]] => [id, []]))
-  const tryOne = (value: number, accountId: number) =>
-    answer(value, accountId).then(
-      () => kept.get(accountId)?.push(value),
-      (fault: { code?: string }) => {
-        expect(fault.code).toBe('attempt_over')
-        return null
-      },
-    )
-  const answering = async (accountId: number, from: number) => {
-    for (let value = from; await tryOne(value, accountId); value += 100);
-  }
-  const finishing = async (accountId: number) => {
-    await tryOne(50, accountId)
-    await Promise.all([finish(accountId), finish(accountId)])
-  }
-  const sweeping = async () => {
-    while ((await attempts()).some((each) => each.finished_at === null)) await finishAttemptsAtDeadline(services)
-  }
-  await Promise.all([
-    ...accountIds.flatMap((id) => [answering(id, 101), answering(id, 102)]),
-    ...accountIds.slice(0, 6).map(finishing),
-    sweeping(),
-    sweeping(),
-  ])
+  const race = { stageId, answering: accountIds, finishing: accountIds.slice(0, 6) }
+  const both = await Promise.all([raceAttempts(services, { ...race, from: 101 }), lying.race({ ...race, from: 100_001 })])
+  for (const kept of both) expect(kept.length).toBeGreaterThan(0)
 
   const { rows } = await sql<{ stored: number; late: number }>`
     select count(*)::int as stored, (count(*) filter (
       where t.came_at > a.begun_at + interval '40 minutes' + ${attemptGrace} * interval '1 millisecond'))::int as late
     from timed_answers t join attempts a on a.id = t.attempt_id where a.stage_id = ${stageId}`.execute(app.db)
-  expect(rows).toEqual([{ stored: [...kept.values()].flat().length, late: 0 }])
+  expect(rows).toEqual([{ stored: both.flat().length, late: 0 }])
   const handedIn = await handIns()
   expect(handedIn.map((each) => each.account_id).sort()).toEqual(accountIds.toSorted())
-  for (const { account_id, data } of handedIn)
-    expect(data.values).toEqual(kept.get(account_id ?? 0)?.toSorted((one, other) => one - other))
+  for (const { account_id, data } of handedIn) {
+    const kept = both.flat().filter((each) => each.accountId === account_id)
+    expect(data.values).toEqual(kept.map(({ value }) => value).toSorted((one, other) => one - other))
+  }
   for (const each of await attempts())
     expect(Number(each.finished_at)).toBeLessThanOrEqual(each.begun_at.getTime() + 40 * minute)
 }, 60_000)

@@ -15,6 +15,7 @@ import type { Services } from '#server/services.ts'
 import type { RefusalBody } from '#shared/api/refusals.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteKey } from '#shared/api/route.ts'
 import type { Routes } from '#shared/routes.ts'
+import { databaseUrlOf } from './connection.ts'
 import { createTestDatabase } from './database.ts'
 import { runQueued } from './run-queued.ts'
 
@@ -43,6 +44,8 @@ export interface TestApp {
   services: Services
   config: Config
   url: string
+  /** For another process on the same database. */
+  databaseUrl: string
   clock: { set(date: Date | string): void; advance(ms: number): void; now(): Date }
   call<K extends RouteKey & keyof Routes>(key: K, options?: CallOptions<K>): Promise<Answer<ResponseOf<Routes[K]>>>
   fetch(path: string, init?: RequestInit): Promise<Response>
@@ -87,6 +90,7 @@ export async function testApp(
     services,
     config,
     url,
+    databaseUrl: databaseUrlOf(connection),
     clock: {
       set: (date) => {
         now = new Date(date)

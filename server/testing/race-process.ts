@@ -1,0 +1,22 @@
+import { makeServices } from '#server/make-services.ts'
+import { databaseClock } from '#server/platform/clock/database-clock.ts'
+import { readConfig } from '#server/platform/config/config.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { fileDisk } from '#server/platform/files/disk.ts'
+import type { Database } from '#server/tables.ts'
+import { type Race, raceAttempts, timedSeasons } from './timed-kind.ts'
+
+/** A process beside the one of the test, as `a-racing-process.ts` starts it: it races when it is told to and ends. */
+const connection = { connectionString: process.env.DATABASE_URL ?? '' }
+const { db, close } = openDatabase<Database>(connection)
+const time = await databaseClock(connection, { onDoubt: () => {} })
+const config = readConfig({ DATA_DIR: process.env.DATA_DIR, DEMO: '1' })
+const base = makeServices({ db, clock: time.now, config, disk: fileDisk(`${config.dataDir}/files`) }, null)
+
+process.once('message', async (race: Race) => {
+  const kept = await raceAttempts({ ...base, seasons: timedSeasons() }, race)
+  time.stop()
+  await close()
+  process.send?.({ kept }, () => process.disconnect())
+})
+process.send?.({ clock: Date.now() })

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import type { Services } from '#server/services.ts'
+import { attemptStanding } from '#server/stages/attempt-standing.ts'
+import { lockRunningAttempt } from '#server/stages/attempts.ts'
+import { attemptWork, finishAttemptsAtDeadline } from '#server/stages/finish-attempts.ts'
+import { serverKind, settingsAt } from '#server/stages/kind.ts'
+import { serverStageKinds } from '#server/stages/kinds.ts'
+import { createSeasons } from '#server/stages/seasons.ts'
+import { handInWork } from '#server/stages/work.ts'
+import type { RefusalBody } from '#shared/api/refusals.ts'
+import { answerData } from '#shared/forms/wire.ts'
+import { usualBlockOn } from '#shared/stages/block-on.ts'
+import { setting, stageKind } from '#shared/stages/kind.ts'
+import { kindFacts, usualAddress, usualWords, type Worker } from '#shared/stages/kind-facts.ts'
+
+/** The kinds of the portal, and `timed` and `timed_team` beside them. Their answers are in the table `timed_answers`. */
+export const timedSeasons = () =>
+  createSeasons({
+    kinds: { ...serverStageKinds, timed: timed('timed', 'person'), timed_team: timed('timed_team', 'team') },
+    trusted: () => false,
+  })
+
+/** A kind under a clock: numbers are answered, and handed in with the attempt. A 13 breaks it. */
+function timed(type: string, work: Worker) {
+  const facts = { type, title: type, addresses: usualAddress, blockOn: usualBlockOn, needsViewable: false }
+  const minutes = setting(Type.Integer(), { title: 'Минут', hint: '', default: 40, shown: true })
+  const contract = stageKind(kindFacts({ ...facts, work, words: usualWords }), {
+    settings: Type.Object({ minutes }),
+    steps: [],
+    answer: answerData,
+    faults: null,
+  })
+  return serverKind(contract, {
+    work: attemptWork(async (_db, handedIn) => handedIn.map(() => [])),
+    attempts: {
+      minutes: ({ row }) => settingsAt(contract, row).minutes,
+      async atEnd(tx, _services, { id }) {
+        const { rows } = await sql<{ value: number }>`
+          select value from timed_answers where attempt_id = ${id} order by value`.execute(tx)
+        const values = rows.map(({ value }) => value)
+        if (values.includes(13)) throw new Error('a broken attempt')
+        return { data: { values }, follows: 'wait' }
+      },
+    },
+    standing: attemptStanding,
+    ownData: null,
+    files: null,
+    checklist: () => [],
+  })
+}
+
+interface TimedAnswer {
+  accountId: number
+  stageId: number
+  value: number
+  device?: string
+}
+
+/** Keeps an answer as a kind would: the attempt is locked while it is written. */
+export const answerTimed = (services: Services, { accountId, stageId, value, device = 'a' }: TimedAnswer) =>
+  services.db.transaction().execute(async (tx) => {
+    const { attempt, now: at } = await lockRunningAttempt(tx, services, { accountId, stageId, device })
+    await sql`insert into timed_answers values (${attempt.id}, ${value}, ${at})`.execute(tx)
+  })
+
+/** Hands the attempt in. */
+export const finishTimed = (services: Services, { accountId, stageId }: Pick<TimedAnswer, 'accountId' | 'stageId'>) =>
+  handInWork(services, {
+    accountId,
+    stage: { stageId },
+    data: {},
+    receivedAt: services.clock(),
+    ip: '',
+    idempotencyKey: undefined,
+  })
+
+export interface Race {
+  stageId: number
+  answering: number[]
+  finishing: number[]
+  /** The first value to be answered. */
+  from: number
+}
+
+/** Answers until the attempts are over, while some are handed in and the job of the deadline runs. Gives what was kept. */
+export async function raceAttempts(services: Services, { stageId, answering, finishing, from }: Race) {
+  const kept: { accountId: number; value: number }[] = []
+  let next = from
+  const tryOne = async (accountId: number) => {
+    const value = next++
+    try {
+      await answerTimed(services, { accountId, stageId, value })
+      kept.push({ accountId, value })
+      return true
+    } catch (fault) {
+      if ((fault as Partial<RefusalBody>).code !== 'attempt_over') throw fault
+      return false
+    }
+  }
+  const answers = async (accountId: number) => {
+    while (await tryOne(accountId));
+  }
+  const finishes = async (accountId: number) => {
+    await tryOne(accountId)
+    const own = { accountId, stageId }
+    await Promise.all([finishTimed(services, own), finishTimed(services, own)])
+  }
+  const sweeps = async () => {
+    const open = services.db.selectFrom('attempts').select('id').where('stage_id', '=', stageId)
+    while ((await open.where('finished_at', 'is', null).execute()).length > 0) await finishAttemptsAtDeadline(services)
+  }
+  await Promise.all([...[...answering, ...answering].map(answers), ...finishing.map(finishes), sweeps(), sweeps()])
+  return kept
+}
