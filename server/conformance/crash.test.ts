@@ -3,81 +3,167 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { freePort, type PortalProcess, startPortal } from '#server/testing/portal-process.ts'
 
 /** `CRASH_KILLS=50 npx vitest run server/conformance/crash` kills as often as security.md asks for. */
-const kills = Number(process.env.CRASH_KILLS ?? 10)
+const kills = Number(process.env.CRASH_KILLS ?? 5)
 
+const kinds = ['draft', 'notification', 'upload', 'hand-in'] as const
+type Kind = (typeof kinds)[number]
+
+/** A write that was acknowledged, and how to find it after the kill: null, or what is there instead. */
+interface Acknowledged {
+  kind: Kind
+  missing: () => Promise<unknown>
+}
+
+let callers = 0
+async function call(portal: PortalProcess, path: string, init: RequestInit & { token?: string } = {}) {
+  const { token, headers, ...rest } = init
+  callers += 1
+  const answer = await fetch(`${portal.url}/api/v3${path}`, {
+    ...rest,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Forwarded-For': `10.7.${(callers >> 8) & 255}.${callers & 255}`,
+      ...(token ? { 'X-Token': token } : {}),
+      ...headers,
+    },
+  })
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.includes('json')
+  return { status: answer.status, text, body: (isJson ? JSON.parse(text) : {}) as Record<string, unknown> }
+}
+const write = (portal: PortalProcess, method: string, path: string, token: string, body: unknown) =>
+  call(portal, path, { method, token, body: JSON.stringify(body) })
+
+async function logIn(portal: PortalProcess, username: string): Promise<string> {
+  const body = { username, password: 'Demo-Leader-2026' }
+  return String((await write(portal, 'POST', '/auth/login', '', body)).body.access_token)
+}
+
+interface Stage {
+  type: string
+  stage_id: number
+  childs: Stage[]
+}
+async function stageOf(portal: PortalProcess, token: string, type: string): Promise<number> {
+  const tree = await call(portal, '/user/user-stages?competition_code=ru_season_5', { token })
+  const flat = (tree.body.stages as Stage[]).flatMap((stage) => [stage, ...stage.childs])
+  return flat.find((stage) => stage.type === type)?.stage_id ?? 0
+}
+
+/** Somebody who saves the draft of his form again and again, each time with the next number. */
 interface Writer {
   username: string
   token: string
   acknowledged: number
 }
 
-async function call(portal: PortalProcess, path: string, init: RequestInit & { token?: string } = {}) {
-  const { token, ...rest } = init
-  const answer = await fetch(`${portal.url}/api/v3${path}`, {
-    ...rest,
-    headers: { 'Content-Type': 'application/json', ...(token ? { 'X-Token': token } : {}) },
-  })
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
-}
-
-async function logIn(portal: PortalProcess, username: string): Promise<string> {
-  const body = JSON.stringify({ username, password: 'Demo-Leader-2026' })
-  return String((await call(portal, '/auth/login', { method: 'POST', body })).body.access_token)
-}
-
 async function ready(portal: PortalProcess, username: string): Promise<Writer> {
   const token = await logIn(portal, username)
-  const tree = await call(portal, '/user/user-stages?competition_code=ru_season_5', { token })
-  const stages = (tree.body.stages as { type: string; stage_id: number; childs: never[] }[]).flatMap((s) => [
-    s,
-    ...s.childs,
-  ])
-  const rules = stages.find((stage) => stage.type === 'rules') as { stage_id: number }
-  const text = await call(portal, `/user/rules/${rules.stage_id}`, { token })
-  await call(portal, `/user/rules/${rules.stage_id}`, {
-    method: 'POST',
-    token,
-    body: JSON.stringify({ status: 'done', version: text.body.version }),
-  })
+  const rules = `/user/rules/${await stageOf(portal, token, 'rules')}`
+  const { version } = (await call(portal, rules, { token })).body
+  await write(portal, 'POST', rules, token, { status: 'done', version })
   return { username, token, acknowledged: 0 }
 }
 
 const draftPath = '/user/forms/ru_season_5/questionnaire/draft'
+const words = 'решение '.repeat(60).trim()
+const person = (number: number) => `demo${String(1 + (number % 200)).padStart(3, '0')}@demo.test`
+
+/** One person's visit: reads what is new, uploads a file and hands the essay in. Tells of each write once it is acknowledged. */
+async function visit(portal: () => PortalProcess, number: number, tell: (write: Acknowledged) => void) {
+  const token = await logIn(portal(), person(number))
+  const find = (path: string) => call(portal(), path, { token })
+  const unread = async () => (await find('/user/notifications?status=unread')).body.notifications as { id: number }[]
+
+  const reading = async () => {
+    for (const { id } of await unread()) {
+      expect((await write(portal(), 'PATCH', `/user/notifications/${id}`, token, { status: 'read' })).status).toBe(200)
+      const isUnread = async () => (await unread()).some((each) => each.id === id)
+      tell({ kind: 'notification', missing: async () => ((await isUnread()) ? `${id} is unread` : null) })
+    }
+  }
+  const uploading = async () => {
+    const bytes = `%PDF-1.4\n% ${number} ${Math.random()}\n%%EOF`
+    const body = new Uint8Array(multipartBody(Buffer.from(bytes)))
+    const headers = { 'Content-Type': multipartType }
+    const sent = await call(portal(), '/user/files?purpose=file', { method: 'POST', token, headers, body })
+    expect(sent.status).toBe(201)
+    const missing = async () => {
+      const found = await find(`/user/files/${sent.body.file_id}`)
+      return found.status === 200 && found.text === bytes ? null : `${found.status} ${found.text}`
+    }
+    tell({ kind: 'upload', missing })
+  }
+  const handingIn = async () => {
+    const essay = `/user/stages/${await stageOf(portal(), token, 'essay')}`
+    const handed = await write(portal(), 'PUT', `${essay}/answer`, token, { data: { text: words } })
+    // Not everybody of the demo has come to the essay.
+    if (handed.status === 409) return
+    expect(handed.status, handed.text).toBe(200)
+    const receipt = (handed.body.receipt as { number: string }).number
+    const missing = async () => {
+      const found = await find(essay)
+      return found.text.includes(receipt) ? null : `${found.status} instead of the receipt ${receipt}`
+    }
+    tell({ kind: 'hand-in', missing })
+  }
+  const done = await Promise.allSettled([reading(), uploading(), handingIn()])
+  for (const each of done) if (each.status === 'rejected') throw each.reason
+}
 
 test(
-  'R-59 kills in a stream of draft saves lose not one acknowledged save',
+  'R-59 kills in a stream of drafts, hand-ins, uploads and read notifications lose not one acknowledged write',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-crash-'))
-    const env = { DATA_DIR: dataDir, PORT: String(await freePort()) }
+    const env = { DATA_DIR: dataDir, PORT: String(await freePort()), TRUST_PROXY: '127.0.0.1' }
     let portal = await startPortal(env)
+    const total = new Map<Kind, number>(kinds.map((kind) => [kind, 0]))
+    let visitors = 0
     try {
-      const writers = await Promise.all(['participant@demo.test'].map((username) => ready(portal, username)))
+      const writers: Writer[] = []
+      for (const username of ['participant@demo.test', person(4)]) writers.push(await ready(portal, username))
       for (let kill = 0; kill < kills; kill += 1) {
         let going = true
-        const stream = async (writer: Writer) => {
-          while (going) {
-            const next = writer.acknowledged + 1
-            const answer = await call(portal, draftPath, {
-              method: 'PUT',
-              token: writer.token,
-              body: JSON.stringify({ data: { about: String(next) } }),
-            }).catch(() => null)
-            if (!answer) return
-            expect(answer.status).toBe(200)
-            writer.acknowledged = next
-          }
-        }
+        const acknowledged: Acknowledged[] = []
         const before = writers.map((writer) => writer.acknowledged)
-        const streams = writers.map(stream)
+        /** A call that the kill breaks off ends the stream; anything else is a fault. */
+        const untilKilled = async (once: () => Promise<void>) => {
+          while (going)
+            await once().catch((fault) => {
+              if (!(fault instanceof TypeError) && !(fault instanceof SyntaxError)) throw fault
+              going = false
+            })
+        }
+        const saving = (writer: Writer) =>
+          untilKilled(async () => {
+            const next = writer.acknowledged + 1
+            const saved = await write(portal, 'PUT', draftPath, writer.token, { data: { about: String(next) } })
+            expect(saved.status).toBe(200)
+            writer.acknowledged = next
+          })
+        const visiting = () =>
+          untilKilled(() =>
+            visit(
+              () => portal,
+              visitors++,
+              (each) => acknowledged.push(each),
+            ),
+          )
+        const streams = Promise.all([...writers.map(saving), visiting(), visiting()])
+        streams.catch(() => {})
         // Even on a slow machine: a kill before anything was written would prove nothing.
-        while (writers.some((writer, index) => writer.acknowledged <= (before[index] ?? 0))) await delay(5)
+        const nothingYet = () =>
+          !acknowledged.some(({ kind }) => kind === 'hand-in') ||
+          writers.some((writer, index) => writer.acknowledged <= (before[index] ?? 0))
+        while (going && nothingYet()) await delay(5)
         await delay(150 + Math.random() * 250)
         await portal.kill('SIGKILL')
         going = false
-        await Promise.all(streams)
+        await streams
         portal = await startPortal(env)
         for (const [index, writer] of writers.entries()) {
           // All kills together can take longer than a token is valid.
@@ -87,9 +173,16 @@ test(
           const kept = Number((draft.body.draft as { about: string }).about)
           // One save may be committed although its answer did not arrive.
           expect([writer.acknowledged, writer.acknowledged + 1]).toContain(kept)
+          total.set('draft', (total.get('draft') ?? 0) + writer.acknowledged - (before[index] ?? 0))
           writer.acknowledged = kept
         }
+        for (const { kind, missing } of acknowledged) {
+          expect(await missing()).toBeNull()
+          total.set(kind, (total.get(kind) ?? 0) + 1)
+        }
       }
+      console.log(`${kills} kills, all found: ${[...total].map(([kind, count]) => `${count} × ${kind}`).join(', ')}`)
+      for (const [kind, count] of total) expect(count, kind).toBeGreaterThan(0)
     } finally {
       await portal.kill('SIGTERM')
       rmSync(dataDir, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, rightPassword } from '#server/testing/an-account.ts'
 import { databaseUrlOf } from '#server/testing/connection.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { multipartBody, multipartType, uploadHead } from '#server/testing/multipart.ts'
+import { multipartBody, uploadHead } from '#server/testing/multipart.ts'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
 import { rawConnection } from '#server/testing/raw-connection.ts'
 
@@ -79,30 +79,3 @@ test.runIf(process.platform === 'linux')(
   },
   240_000,
 )
-
-test('R-67 on a full disk a file is refused with 503 in words, nothing of it stays, and a smaller one is still taken', async () => {
-  const portal = await start({ maxFileBytes: 2 * megabyte })
-  const token = await tokenOf(portal.url)
-  const send = async (bytes: Uint8Array) => {
-    const answer = await fetch(portal.url + path, {
-      method: 'POST',
-      headers: { 'X-Token': token, 'Content-Type': multipartType },
-      body: new Uint8Array(multipartBody(bytes)),
-    })
-    const { code, message } = (await answer.json()) as { code?: string; message?: string }
-    return { status: answer.status, retryAfter: answer.headers.get('retry-after'), code, message }
-  }
-  expect(await send(aPdf(5 * megabyte))).toEqual({
-    status: 503,
-    retryAfter: '300',
-    code: 'disk_full',
-    message: 'Сейчас файл сохранить не удаётся. Всё, что вы ввели, на месте. Попробуйте через несколько минут',
-  })
-  expect(files()).toEqual([])
-  expect(await database.db.selectFrom('files').select('id').execute()).toEqual([])
-  // The operator learns the reason, the person does not.
-  expect(portal.output()).toContain('EFBIG')
-  expect((await send(aPdf(megabyte))).status).toBe(201)
-  expect(files()).toHaveLength(1)
-  await portal.kill('SIGTERM')
-}, 60_000)

@@ -246,7 +246,10 @@ test.each([
   await sql`update attempts set begun_at = clock_timestamp() - ${spent} * interval '1 millisecond', due_at = '-infinity'
     where stage_id = ${stageId}`.execute(app.db)
   const race = { stageId, answering: accountIds, finishing: accountIds.slice(0, 6) }
-  const both = await Promise.all([raceAttempts(services, { ...race, from: 101 }), lying.race({ ...race, from: 100_001 })])
+  const both = await Promise.all([
+    raceAttempts(services, { ...race, from: 101 }),
+    lying.race({ ...race, from: 100_001 }),
+  ])
   for (const kept of both) expect(kept.length).toBeGreaterThan(0)
 
   const { rows } = await sql<{ stored: number; late: number }>`

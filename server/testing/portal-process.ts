@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -12,18 +12,30 @@ export interface PortalProcess {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
+/** Whether a process may have a file system of its own here, as `filesBytes` needs. */
+export const mayMount = (): boolean =>
+  spawnSync('unshare', [...ownMounts, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
+// Root needs no other name for itself, under which it could not read the files of others.
+const ownMounts = process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-root-user', '--mount']
+
+interface Limits {
+  /** No file of it can grow further. */
+  maxFileBytes?: number
+  /** Its files are on a file system of their own, which has this much room, and which only the process itself sees. */
+  filesBytes?: number
+}
+
 /**
- * Starts the portal as a process of its own. Does not wait until it answers. With `maxFileBytes` no file of it can grow
- * further, as on a full disk; such a portal needs a database of another process.
+ * Starts the portal as a process of its own. Does not wait until it answers. With limits it needs a database of another
+ * process.
  */
-export function spawnPortal(
-  env: Record<string, string>,
-  { maxFileBytes }: { maxFileBytes?: number } = {},
-): PortalProcess {
+export function spawnPortal(env: Record<string, string>, { maxFileBytes, filesBytes }: Limits = {}): PortalProcess {
   const { NODE_ENV: _mode, VITEST: _vitest, ...inherited } = process.env
   const program = [process.execPath, 'server/main.ts']
-  const limited = ['/bin/sh', '-c', `ulimit -f ${(maxFileBytes ?? 0) / 512} && exec "$@"`, 'sh', ...program]
-  const [command = '', ...args] = maxFileBytes === undefined ? program : limited
+  const after = (first: string) => ['/bin/sh', '-c', `${first} && exec "$@"`, 'sh', ...program]
+  const mount = `mkdir -p "$DATA_DIR/files" && mount -t tmpfs -o size=${filesBytes} tmpfs "$DATA_DIR/files"`
+  const limited = filesBytes === undefined ? program : ['unshare', ...ownMounts, ...after(mount)]
+  const [command = '', ...args] = maxFileBytes === undefined ? limited : after(`ulimit -f ${maxFileBytes / 512}`)
   const child = spawn(command, args, {
     env: { ...inherited, HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
