@@ -1,3 +1,5 @@
+import { multipartBody } from '#server/testing/multipart.ts'
+
 /** A small random generator with a seed, so that a failing run can be repeated. Mulberry32. */
 export function random(seed: number): () => number {
   let state = seed >>> 0
@@ -43,6 +45,10 @@ export const hostile: unknown[] = [
   '../../../../etc/passwd',
   '%00%ff',
   'ё'.repeat(5000),
+  // What backtracks in a pattern that is not written with care.
+  `${' '.repeat(25_000)}x`,
+  `${'a'.repeat(25_000)}!`,
+  `a@${'a.'.repeat(12_000)}`,
   '9'.repeat(400),
   -1,
   0,
@@ -81,4 +87,42 @@ export function valueFor(schema: Schema | undefined, next: () => number, depth =
     return made
   }
   return pick(hostile)
+}
+
+const heads = [
+  '%PDF-1.4\n',
+  '\x89PNG\r\n\x1a\n',
+  '\xff\xd8\xff\xe0',
+  'PK\x03\x04',
+  'GIF89a',
+  '<svg onload="x">',
+  'MZ',
+  '',
+]
+const names = [
+  'файл.pdf',
+  'a.png',
+  '../../etc/passwd',
+  '',
+  'x".pdf',
+  'a\u0000.pdf',
+  `${'я'.repeat(300)}.pdf`,
+  '.htaccess',
+]
+
+/** The body of an upload: something that looks like a file, or an envelope that is not quite one. */
+export function multipartFor(next: () => number): Buffer {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
+  const noise = Buffer.from(Array.from({ length: Math.floor(next() * 2000) }, () => Math.floor(next() * 256)))
+  const whole = multipartBody(Buffer.concat([Buffer.from(pick(heads), 'latin1'), noise]), pick(names))
+  if (next() < 0.7) return whole
+  const [from, to] = pick([
+    ['name="file"', 'name="other"'],
+    ['name="file"', 'name="__proto__"'],
+    ['; filename=', '; file='],
+    ['\r\n\r\n', '\r\n'],
+    ['--portal', '-portal'],
+    ['Content-Disposition', `X-${'a'.repeat(9000)}: b\r\nContent-Disposition`],
+  ] as const)
+  return Buffer.from(whole.toString('latin1').replace(from, to), 'latin1')
 }
