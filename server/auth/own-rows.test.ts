@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { watchChanges } from '#server/conformance/changes.ts'
+import { aRegistration } from '#server/testing/a-registration.ts'
+import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+  await aRegistration(app.db)
+})
+afterAll(() => app.close())
+
+const password = rightPassword
+const newPassword = 'Novaya-Tropa-9051-Lug'
+let asked = 0
+/** Everything that an account can have waiting: a link, a new address, a new number, and a login that waits for its code. */
+async function aPersonWithEverything() {
+  asked += 1
+  const [email, phone] = [`wanted${asked}@example.test`, `+7926888${String(asked).padStart(4, '0')}`]
+  const person = await anAccount(app)
+  const { token } = await loggedIn(app, person)
+  await app.call('POST /auth/login/restore', { body: { username: person.email } })
+  await app.work('send_restore_letter')
+  expect((await app.call('POST /auth/user/email', { token, body: { email, password } })).status).toBe(200)
+  expect((await app.call('POST /user/phone', { token, body: { phone, password } })).status).toBe(200)
+  return { ...person, token, wanted: { email, phone } }
+}
+
+test('what one person does to his account touches no row of anyone else’s', async () => {
+  const bystander = await aPersonWithEverything()
+  const guarded = await anAccount(app)
+  const { token: of } = await loggedIn(app, guarded)
+  const sms = { method: 'sms' as const, password }
+  expect((await app.call('POST /auth/second-factor/enable', { token: of, body: sms })).status).toBe(200)
+  expect((await app.call('POST /auth/login', { body: { username: guarded.email, password } })).status).toBe(202)
+  const changes = await watchChanges(app.db)
+
+  const person = await aPersonWithEverything()
+  let { token } = person
+  const login = async (secret: string, email = person.wanted.email) => {
+    app.clock.advance(25 * 3_600_000)
+    token = (await loggedIn(app, { email }, secret)).token
+  }
+  const letter = async (to: string) => (await app.call('GET /dev/outbox', { query: { to } })).body[0]?.text ?? ''
+  const steps: [string, () => Promise<{ status: number }>][] = [
+    [
+      'a new number',
+      async () =>
+        app.call('POST /user/phone/confirm', { token, body: { code: await lastCode(app, person.wanted.phone) } }),
+    ],
+    [
+      'a new address',
+      async () => app.call('POST /user/email-verify', { body: { code: await lastCode(app, person.wanted.email) } }),
+    ],
+    ['a login', async () => login(password).then(() => ({ status: 200 }))],
+    ['the second factor', () => app.call('POST /auth/second-factor/enable', { token, body: sms })],
+    ['no second factor', () => app.call('POST /auth/second-factor/disable', { token, body: { password } })],
+    [
+      'a new password',
+      () =>
+        app.call('POST /auth/password/change', {
+          token,
+          body: { current_password: password, password: newPassword, password_confirmation: newPassword },
+        }),
+    ],
+    ['another login', async () => login(newPassword).then(() => ({ status: 200 }))],
+    ['the end of all sessions', () => app.call('POST /auth/revoke-sessions', { token })],
+    [
+      'a forgotten password',
+      async () => {
+        await app.call('POST /auth/login/restore', { body: { username: person.wanted.email } })
+        await app.work('send_restore_letter')
+        const code = /forgot\?code=([\w-]{43})/.exec(await letter(person.wanted.email))?.[1] ?? ''
+        return app.call('POST /auth/password/create', { body: { code, password, password_confirmation: password } })
+      },
+    ],
+  ]
+  const before = await changes()
+  for (const [name, step] of [['what was asked for', async () => ({ status: 200 })] as const, ...steps]) {
+    const { status } = await step()
+    expect([name, status < 300]).toEqual([name, true])
+    const written = name === 'what was asked for' ? before : await changes()
+    const ofOthers = written.filter((what) => / of \d+$/.test(what) && !what.endsWith(` of ${person.id}`))
+    expect([name, ofOthers]).toEqual([name, []])
+    if (!name.includes('login'))
+      expect(
+        written.some((what) => what.endsWith(` of ${person.id}`)),
+        name,
+      ).toBe(true)
+  }
+  expect((await loggedIn(app, bystander)).token).not.toBe('')
+})
