@@ -247,6 +247,6 @@ function changed({ text, start, end, to }) {
 }
 
 function short(text) {
-  const line = text.replace(/\s+/g, ' ')
+  const line = text.replace(/\s+/g, ' ').trim()
   return line.length > 60 ? `${line.slice(0, 57)}…` : line
 }
