@@ -5,7 +5,7 @@ import type { StageClock } from '#shared/stages/window.ts'
 export interface DemoStage {
   code: string
   type: string
-  /** The code of its group. */
+  /** The code of its group, or of the stage that it is a part of. */
   group?: string
   title: string
   summary?: string

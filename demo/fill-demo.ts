@@ -14,6 +14,7 @@ import { fillRegionalTeams } from './fill-regional-teams.ts'
 import { fillSeason } from './fill-season.ts'
 import { fillSupport } from './fill-support.ts'
 import { fillWayPicture } from './help/way-picture.ts'
+import { fillPortfolio } from './portfolio.ts'
 
 export { demoPassword } from './named-people.ts'
 
@@ -29,6 +30,7 @@ export async function fillDemo(tx: Tx, { disk, passwordHash, now }: Filling): Pr
   const people = await fillPeople(tx, passwordHash, now)
   await fillProgress(tx, people, stages, now)
   await fillApplications(tx, now)
+  await fillPortfolio(tx, people, stages, now)
   await fillDesk(tx, people, stages, now)
   await fillJudging(tx, people, stages, now)
   await fillSupport(tx, people, now)

@@ -7,6 +7,7 @@ import { demoCompetitions, demoLinks, demoSocial } from './competitions.ts'
 import type { DemoStage } from './demo-stage.ts'
 import { daysFrom, momentAt } from './moment.ts'
 import { politicsStages, socialStages, youngStages } from './other-stages.ts'
+import { portfolioForms } from './portfolio.ts'
 import { questionnaire, survey } from './questionnaire.ts'
 import { registrationSettings } from './registration-settings.ts'
 import { firstRules, secondRules } from './rules-text.ts'
@@ -25,6 +26,7 @@ const stagesOf: Record<string, DemoStage[]> = {
 
 const forms: Record<string, FormSchema> = {
   'ru_season_5/questionnaire': questionnaire,
+  ...Object.fromEntries(Object.entries(portfolioForms).map(([code, form]) => [`ru_season_5/${code}`, form])),
   'ru_season_5/first_survey': survey('Чего вы ждёте от сезона', 'Одной-двух фраз достаточно.'),
   'ru_season_5/readiness': survey('Удобно ли вам время теста', 'Если нет, напишите, что мешает.'),
   'politleaders_2/position': survey('Какую позицию вы готовы защищать', 'Тезис и два довода в его пользу.'),
@@ -66,7 +68,7 @@ export async function fillSeason(tx: Tx, now: Date): Promise<StageIds> {
   return ids
 }
 
-/** Groups first: a stage refers to the id of its group. */
+/** Groups first, parts last: a stage refers to the id of what it is below. */
 export async function fillStages(
   tx: Tx,
   competition: string,
@@ -75,7 +77,11 @@ export async function fillStages(
   now: Date,
 ) {
   const sorted = stages.map((stage, sort) => ({ ...stage, sort }))
-  for (const part of [sorted.filter(({ type }) => type === 'group'), sorted.filter(({ type }) => type !== 'group')]) {
+  const groups = new Set(stages.flatMap(({ type, code }) => (type === 'group' ? [code] : [])))
+  const level = ({ type, group }: DemoStage) =>
+    type === 'group' ? 0 : group === undefined || groups.has(group) ? 1 : 2
+  for (const wanted of [0, 1, 2]) {
+    const part = sorted.filter((stage) => level(stage) === wanted)
     if (part.length === 0) continue
     const rows = await tx
       .insertInto('stages')

@@ -42,6 +42,12 @@ export const everyPage: PortalPage[] = [
   { name: 'competition-track-stages-registration', path: `${track}/stages/registration/registration`, as: 'finalist' },
   { name: 'competition-track-stages-essay', path: `${track}/stages/essay/essay`, as: 'finalist' },
   { name: 'competition-track-stages-questionnaire', path: `${track}/stages/questionnaire/traits`, as: 'finalist' },
+  { name: 'competition-track-stages-multiform', path: `${track}/stages/multiform/portfolio`, as: 'finalist' },
+  {
+    name: 'competition-track-stages-multiform',
+    path: `${track}/stages/multiform/portfolio/portfolio_role`,
+    as: 'finalist',
+  },
   { name: 'competition-track-stages-feedback', path: `${track}/stages/feedback/form_feedback`, as: 'finalist' },
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'finalist' },
   { name: 'manual', path: `${track}/stages/rules/rules/manual`, as: 'finalist' },

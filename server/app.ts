@@ -53,6 +53,7 @@ import { registrationHandlers } from './registration/routes.ts'
 import type { Services } from './services.ts'
 import { stageEditingHandlers } from './stage-editing/routes.ts'
 import { feedbackStageHandlers } from './stages/feedback/routes.ts'
+import { multiformHandlers } from './stages/multiform/routes.ts'
 import { questionnaireHandlers } from './stages/questionnaire/routes.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
@@ -79,6 +80,7 @@ const handlers = {
   ...registrationStageHandlers,
   ...questionnaireHandlers,
   ...feedbackStageHandlers,
+  ...multiformHandlers,
   ...formHandlers,
   ...dictionaryHandlers,
   ...fileHandlers,

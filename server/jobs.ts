@@ -11,6 +11,7 @@ import { registrationJobs } from './registration/jobs.ts'
 import type { Services } from './services.ts'
 import { stageFiles } from './stages/held-files.ts'
 import { stageJobs } from './stages/jobs.ts'
+import { multiformJobs } from './stages/multiform/jobs.ts'
 
 /** Every job of the portal by its name in the queue. */
 export const jobTasks = (services: Services): Record<string, Task> => ({
@@ -20,5 +21,6 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...registrationJobs(services),
   ...profileJobs(services, erasureHooks),
   ...stageJobs(services),
+  ...multiformJobs(services),
   ...fileJobs(services, [...stageFiles, ...applicationFiles, avatarFiles]),
 })

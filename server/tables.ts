@@ -19,6 +19,7 @@ import type { ProfileTables } from './profile/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
 import type { StageEditingTables } from './stage-editing/tables.ts'
 import type { FeedbackStageTables } from './stages/feedback/tables.ts'
+import type { MultiformTables } from './stages/multiform/tables.ts'
 import type { QuestionnaireTables } from './stages/questionnaire/tables.ts'
 import type { RulesTables } from './stages/rules/tables.ts'
 import type { StageTables } from './stages/tables.ts'
@@ -48,6 +49,7 @@ export interface Database
     MentorTables,
     ProfileTables,
     FeedbackStageTables,
+    MultiformTables,
     QuestionnaireTables,
     RulesTables,
     StageEditingTables,

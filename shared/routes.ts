@@ -20,6 +20,7 @@ import { profileRoutes } from './profile/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { stageEditingRoutes } from './stage-editing/routes.ts'
 import { feedbackStageRoutes } from './stages/feedback/routes.ts'
+import { multiformRoutes } from './stages/multiform/routes.ts'
 import { questionnaireRoutes } from './stages/questionnaire/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
@@ -43,6 +44,7 @@ export const routes = {
   ...registrationStageRoutes,
   ...questionnaireRoutes,
   ...feedbackStageRoutes,
+  ...multiformRoutes,
   ...formRoutes,
   ...dictionaryRoutes,
   ...fileRoutes,

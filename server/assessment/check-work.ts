@@ -32,12 +32,18 @@ const dayMs = 24 * 3_600_000
  * Decides on a work that waits. A refusal waits for another person first, where the stage says so. The participant is told
  * at once, and a returned work is given days for its correction. Repeating the same verdict changes nothing.
  */
-export async function checkWork(services: Services, caller: Caller, check: CheckedWork) {
-  const outcome = await services.db.transaction().execute((tx) => checkIn(tx, services, caller, check))
+export async function checkWork(
+  services: Services,
+  caller: Caller,
+  check: CheckedWork,
+  /** A work that is accepted may be returned as well. */
+  { acceptedToo = false } = {},
+) {
+  const outcome = await services.db.transaction().execute((tx) => checkIn(tx, services, caller, check, acceptedToo))
   return { outcome }
 }
 
-async function checkIn(tx: Tx, services: Services, caller: Caller, check: CheckedWork) {
+async function checkIn(tx: Tx, services: Services, caller: Caller, check: CheckedWork, acceptedToo: boolean) {
   const now = services.clock()
   const found = await workToCheck(tx, caller, check.workId)
   if (!found) throw new Refusal('work_not_found')
@@ -51,7 +57,8 @@ async function checkIn(tx: Tx, services: Services, caller: Caller, check: Checke
   if (!work) throw new Refusal('work_not_found')
   if (work.hand_in_id !== check.handIn) throw new Refusal('work_changed')
   if (await wasSaid(tx, caller, check)) return answers[check.verdict]
-  if (work.waits_since === null) throw new Refusal('work_decided')
+  const accepted = acceptedToo && stages.every(({ facts }) => facts.passedAt !== null)
+  if (work.waits_since === null && !accepted) throw new Refusal('work_decided')
   if (isTaken(work, caller, now))
     throw new Refusal('work_taken', { values: { by: `${work.first_name} ${work.last_name}` } })
 

@@ -7,6 +7,7 @@ import { addChecker, readReview, removeChecker, saveReview } from './edit-review
 import { listQueues } from './list-queues.ts'
 import { listWorks } from './list-works.ts'
 import { readWork } from './read-work.ts'
+import { returnWorks } from './return-works.ts'
 import { saveCheckDraft } from './save-check-draft.ts'
 import { workToCheck } from './store.ts'
 import { releaseWork, takeNextWork } from './take-next-work.ts'
@@ -22,6 +23,9 @@ export const assessmentHandlers = handlersOf<typeof assessmentRoutes>()({
 
   'DELETE /admin/competitions/:competition/stages/:code/checkers/:test_id': ({ params, caller }, services) =>
     removeChecker(services, caller.accountId, params, params.test_id),
+
+  'POST /admin/competitions/:competition/stages/:code/return': ({ params, body, caller }, services) =>
+    returnWorks(services, caller, params, body),
 
   'GET /desk': ({ caller }, services) => listQueues(services, caller),
 

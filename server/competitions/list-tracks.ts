@@ -16,7 +16,7 @@ export async function listTracks({ db, seasons }: Services, accountId: number, c
   const counted = season.tracks.map((track) => {
     const mine = person.track === track.code
     const stages = statusesOf(season, found, track.code, now).filter(
-      ({ row, state }) => row.type !== groupType && state.status !== 'hidden',
+      ({ row, state }) => row.type !== groupType && row.part === null && state.status !== 'hidden',
     )
     return { ...track, is_mine: mine, ...countsOf(mine || person.track === null ? stages : [], stages.length) }
   })

@@ -45,7 +45,7 @@ export async function storedStages(db: Db | Tx, season: Season): Promise<StoredS
   const byId = new Map(rows.map((row) => [row.id, row]))
   return season.stages.flatMap((row) => {
     const found = byId.get(row.id)
-    return found ? [stored(season, row, found)] : []
+    return found ? [stored(season, row.part?.own ?? row, found)] : []
   })
 }
 
@@ -55,7 +55,7 @@ export async function storedStage(db: Db | Tx, seasons: Seasons, place: StagePla
   const row = season.byCode.get(place.code)
   const found = row && (await selectStages(db).where('s.id', '=', row.id).executeTakeFirst())
   if (!row || !found) throw new Refusal('stage_not_found')
-  return stored(season, row, found)
+  return stored(season, row.part?.own ?? row, found)
 }
 
 /** The same for a write: the stage is locked, and its revision must be the one that the organiser saw. */

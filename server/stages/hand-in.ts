@@ -214,7 +214,13 @@ export function receiptOf(
 /** The stage to open next: the first later one that is open to the person, otherwise the first that will open. */
 export function nextStage({ stages }: PersonStages, stageId: number) {
   const shown = stages.filter(({ row, state }) => row.type !== groupType && state.status !== 'hidden')
-  const later = shown.slice(shown.findIndex(({ row }) => row.id === stageId) + 1)
+  const at = shown.findIndex(({ row }) => row.id === stageId)
+  // The parts of a stage are reached through it. After one of them come the others, and then what follows the whole.
+  const whole = shown[at]?.row.part?.whole
+  const after = shown.slice(at + 1).filter(({ row }) => row.part === null)
+  const later = [...(whole === undefined ? [] : shown.filter(({ row }) => row.part?.whole === whole)), ...after].filter(
+    ({ row }) => row.id !== stageId,
+  )
   const open = later.find(({ state }) => state.status === 'available' || state.status === 'in_progress')
   // Already handed in and waiting for a decision: nothing to do there.
   const next = open ?? later.find(({ state, facts }) => state.status === 'wait' && facts.submittedAt === null)

@@ -11,6 +11,7 @@ import type { SettingsOf, StageKind } from '#shared/stages/kind.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 import type { StageFacts, StageState } from '#shared/stages/stage-status.ts'
 import type { OneStage } from './one-stage.ts'
+import type { PersonStage } from './person-stages.ts'
 import type { Season, SeasonStage } from './season.ts'
 
 /** Work that was sent to be handed in. The stage is locked for the person. */
@@ -132,6 +133,21 @@ export interface Standing {
   blocks?: (stage: SeasonStage) => boolean
 }
 
+/** What a kind says of its parts: the stages below it, in which its work is done. */
+export interface Whole {
+  /** Codes of the parts that must be handed in before this one opens. */
+  before: (whole: SeasonStage, parts: readonly SeasonStage[], part: SeasonStage) => string[]
+  /** Ids of the parts that a person with this standing need not do. */
+  spared: (own: unknown) => readonly number[]
+  /** Facts and state of the whole for a person, from those of its parts. Nothing is ever decided of it otherwise. */
+  state: (
+    whole: SeasonStage,
+    facts: StageFacts,
+    parts: readonly PersonStage[],
+    now: Date,
+  ) => { facts: StageFacts; state: StageState }
+}
+
 /** Something that an organiser must check before a stage opens. A red item blocks it. */
 export interface ChecklistItem {
   level: 'red' | 'yellow'
@@ -146,6 +162,8 @@ export interface ServerStageKind {
   /** Null where people have no clock of their own. With attempts, `work` is `attemptWork` and `standing` `attemptStanding`. */
   attempts: TakesAttempts | null
   standing: Standing | null
+  /** For a kind whose work is done in the stages below it. */
+  whole?: Whole
   /** What the kind stores of a person besides drafts and hand-ins, for the export of their data. */
   ownData: OwnDataSource | null
   /** Finds the files that the kind's own tables refer to. Those of drafts and hand-ins are found elsewhere. */

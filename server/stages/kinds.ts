@@ -6,6 +6,7 @@ import { form } from './form/form.ts'
 import type { ServerStageKind } from './kind.ts'
 import { mentorChoice } from './mentor_choice/mentor-choice.ts'
 import { mentorMeetings } from './mentor_meetings/mentor-meetings.ts'
+import { multiform } from './multiform/multiform.ts'
 import { questionnaire } from './questionnaire/questionnaire.ts'
 import { registration } from './registration/registration.ts'
 import { rules } from './rules/rules.ts'
@@ -22,4 +23,5 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   mentor_meetings: mentorMeetings,
   questionnaire,
   feedback,
+  multiform,
 }

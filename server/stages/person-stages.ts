@@ -11,6 +11,7 @@ import {
 import { type GateItem, gateChecklist } from '#shared/stages/gate-checklist.ts'
 import { noFacts, type StageFacts, type StageState, stageStatus } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
+import { partsOf } from './parts.ts'
 import { holdsAt, nextChange, type Remembered } from './people-memory.ts'
 import { type Person, type PersonFacts, personFacts, personVersion, type Remark } from './person-facts.ts'
 import type { Season, SeasonStage } from './season.ts'
@@ -125,24 +126,39 @@ export function statusesOf(season: Season, found: PersonFacts, track: string | n
     const known = done.get(row.code)
     if (known) return known
     underWork.add(row.code)
-    const gate = gateIn(season, row, track)
+    const gate = gateIn(season, row, track, found)
     const gatePerson: GatePerson = { ...everywhere, stages: asked(stagesAskedBy(gate)) }
     const own = owned.get(row.id) ?? ownAt(row, found)
     const facts = factsOf(row, found, gatePerson, askGate(gate, gatePerson), now)
-    const stage: PersonStage =
-      own.standing !== null && row.kind?.standing
-        ? { row, own, ...row.kind.standing.state(row, facts, own.standing, now) }
-        : { row, own, facts, state: stageStatus(row, facts, now) }
+    const stage: PersonStage = { row, own, ...stateOf(row, facts, own.standing) }
     underWork.delete(row.code)
     done.set(row.code, stage)
     return stage
   }
+
+  function stateOf(row: SeasonStage, facts: StageFacts, standing: unknown): Pick<PersonStage, 'facts' | 'state'> {
+    if (isSpared(season, row, found))
+      return { facts, state: { ...stageStatus(row, facts, now), status: 'hidden', is_active: false, changesAt: null } }
+    const { kind } = row
+    if (kind?.whole) return kind.whole.state(row, facts, partsAt(row), now)
+    if (standing !== null && kind?.standing) return kind.standing.state(row, facts, standing, now)
+    return { facts, state: stageStatus(row, facts, now) }
+  }
+
+  const partsAt = (whole: SeasonStage) => partsOf(season.stages, whole).map(stageOf)
+
   return season.stages.map(stageOf)
+}
+
+/** Whether the stage is a part that this person need not do. */
+function isSpared({ byId }: Season, row: SeasonStage | undefined, { standings }: PersonFacts): boolean {
+  const whole = row?.part ? byId.get(row.part.whole) : undefined
+  return row !== undefined && (whole?.kind?.whole?.spared(standings.get(whole.id) ?? null).includes(row.id) ?? false)
 }
 
 /** Everything that opens the stage for the person, beside its dates. */
 export function whatOpens({ season, found, stages }: PersonStages, { row, facts }: PersonStage): GateItem[] {
-  const gate = gateIn(season, row, facts.track)
+  const gate = gateIn(season, row, facts.track, found)
   const byId = new Map(stages.map((stage) => [stage.row.id, stage]))
   const standings = stagesAskedBy(gate).flatMap((code) => {
     const asked = season.byCode.get(code)
@@ -155,10 +171,16 @@ export function whatOpens({ season, found, stages }: PersonStages, { row, facts 
   return gateChecklist(gate, { ...person, track: facts.track, stages: Object.fromEntries(standings) })
 }
 
-/** The gate of a stage with the stages required before it, as far as they are open to the track. */
-function gateIn(season: Season, row: SeasonStage, track: string | null): Gate | null {
-  const inTrack = row.requires.filter((code) => !isForOtherTrack(season.byCode.get(code), track))
-  return requiring(inTrack, row.gate)
+/** The gate of a stage with the stages and parts required before it, as far as the person has to do them. */
+function gateIn(season: Season, row: SeasonStage, track: string | null, found: PersonFacts): Gate | null {
+  const asked = (code: string) => {
+    const stage = season.byCode.get(code)
+    return !isForOtherTrack(stage, track) && !isSpared(season, stage, found)
+  }
+  const gate = requiring(row.requires.filter(asked), row.gate)
+  const before = (row.part?.after ?? []).filter(asked)
+  if (before.length === 0) return gate
+  return { all: [...(gate ? [gate] : []), ...before.map((stage) => ({ stage, outcome: 'submitted' as const }))] }
 }
 
 function ownAt(row: SeasonStage, { remarks, standings }: PersonFacts): Own {
@@ -183,7 +205,7 @@ function factsOf(
     track: gatePerson.track,
     region: person.region,
     groupExtendedUntil: row.groupExtensions.filter(reached).at(-1)?.closesAt ?? null,
-    extendedUntil: extensions.get(row.id) ?? null,
+    extendedUntil: extendedUntil(row, extensions),
     incidentMinutes: row.incidents.filter(reached).reduce((sum, incident) => sum + incident.minutes, 0),
     startedAt: counts(stored.startedAt),
     submittedAt: counts(stored.submittedAt),
@@ -200,6 +222,13 @@ function factsOf(
       stored.submittedAt !== null && counts(stored.submittedAt) === null ? (reopened?.reason ?? null) : null,
     requirement,
   }
+}
+
+/** An extension of the whole is one of each of its parts. */
+function extendedUntil({ id, part }: SeasonStage, extensions: PersonFacts['extensions']): Date | null {
+  const own = extensions.get(id) ?? null
+  const whole = (part && extensions.get(part.whole)) ?? null
+  return own && whole && whole > own ? whole : (own ?? whole)
 }
 
 const gatePersonOf = (person: Person, owned: readonly Own[]): Omit<GatePerson, 'stages' | 'track'> => ({

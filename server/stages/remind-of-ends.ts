@@ -59,7 +59,7 @@ async function look(tx: Tx, services: Services, id: number, now: Date): Promise<
 async function lookAtStage(tx: Tx, { seasons }: Services, stageId: number, now: Date): Promise<Look> {
   const code = await seasons.codeOf(tx, stageId)
   const stage = code === null ? undefined : (await seasons.of(tx, code))?.byId.get(stageId)
-  const ends = stage?.published && stage.kind?.work ? endsBetween(stage) : null
+  const ends = stage?.published && asksWork(stage) ? endsBetween(stage) : null
   if (!stage || !ends || ends.last <= now) {
     await tx
       .deleteFrom('deadline_looks')
@@ -101,7 +101,7 @@ async function lookAtPerson(
     throw fault
   })
   const { closesAt, opensAt } = stage?.state.window ?? { closesAt: null, opensAt: null }
-  if (!stage?.row.kind?.work || closesAt === null) return { due_at: null }
+  if (!stage || !asksWork(stage.row) || closesAt === null) return { due_at: null }
   if (now < before(closesAt)) return { due_at: before(closesAt) }
   if (closesAt.getTime() - now.getTime() < tooLate || !isNews(closesAt, told)) return { due_at: null }
   if (mayHandIn(stage)) {
@@ -114,6 +114,10 @@ async function lookAtPerson(
 
 const before = (end: Date) => new Date(end.getTime() - ahead)
 const after = (now: Date) => new Date(now.getTime() + anotherLook)
+
+/** A part that ends with its whole is not spoken of beside it. */
+const asksWork = ({ kind, part }: SeasonStage) =>
+  part && part.own.closesAt === null ? false : Boolean(kind?.work ?? kind?.whole)
 
 /** A person who was told an end is told another one that is earlier, or so much later that he may have put the work off. */
 const isNews = (end: Date, told: Date | null) => told === null || end < told || end.getTime() - told.getTime() >= ahead

@@ -5,6 +5,7 @@ import type { Gate } from '#shared/stages/gate.ts'
 import type { StageRules } from '#shared/stages/stage-status.ts'
 import type { Window } from '#shared/stages/window.ts'
 import type { ServerStageKind } from './kind.ts'
+import { type PartOf, withParts } from './parts.ts'
 import { readSettings } from './read-settings.ts'
 import type { TrackWindows } from './tables.ts'
 
@@ -13,6 +14,8 @@ export interface SeasonStage extends StageRules {
   id: number
   competitionCode: string
   parentId: number | null
+  /** Null for a stage that is no part of another. */
+  part: PartOf | null
   type: string
   /** Null for a group, and for a kind that is not built yet. */
   kind: ServerStageKind | null
@@ -75,7 +78,7 @@ export async function readSeason(tx: Db | Tx, code: string, kinds: KindsByType):
     .orderBy('code')
     .execute()
   const rows = await stageRows(tx, code)
-  const stages = rows.map((row) => compiled(row, kinds))
+  const stages = withParts(rows.map((row) => compiled(row, kinds)))
   return {
     ...head,
     tracks,
@@ -119,6 +122,7 @@ function compiled(row: Awaited<ReturnType<typeof stageRows>>[number], kinds: Kin
     id: row.id,
     competitionCode: row.competition_code,
     parentId: row.parent_id,
+    part: null,
     type: row.type,
     kind,
     code: row.code,

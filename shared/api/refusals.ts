@@ -112,6 +112,7 @@ export const refusals = {
   answers_not_reusable: 409,
   feedback_given: 409,
   feedback_round_over: 409,
+  multiform_gaps: 422,
 
   // works that people check
   work_not_found: 404,

@@ -108,6 +108,21 @@ export const assessmentRoutes = {
     params: Type.Object({ ...stagePlace.properties, test_id: id }),
     response: review,
   }),
+  'POST /admin/competitions/:competition/stages/:code/return': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Вернуть работы нескольких участников с одной причиной; принятые тоже',
+    params: stagePlace,
+    body: Type.Object({
+      people: Type.Array(Type.Integer({ minimum: 1, maximum: maxInteger }), { minItems: 1, maxItems: 200 }),
+      reason: Type.String({ maxLength: maxWords }),
+    }),
+    response: Type.Object({
+      returned: count,
+      skipped: Type.Array(Type.Object({ test_id: Type.Integer(), name: Type.String(), why: Type.String() })),
+      absent: Type.Integer({ minimum: 0, description: 'Сколько человек ничего на этом этапе не сдали' }),
+    }),
+  }),
   'GET /desk': route({
     access: 'assessor',
     summary: 'Очереди проверяющего и эксперта: что ждёт его и с какого времени',

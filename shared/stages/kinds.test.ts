@@ -24,6 +24,7 @@ test.each<[StageType, string, string, boolean, number]>([
   ['mentor_meetings', 'none', 'hidden unavailable_finalist', false, 1],
   ['questionnaire', 'person', 'hidden unavailable_finalist', false, 1],
   ['feedback', 'none', 'hidden unavailable_finalist', false, 1],
+  ['multiform', 'none', 'hidden unavailable_finalist', true, 1],
 ])('the work of %s is of %s, its page is closed when %s', (type, work, closed, needsViewable, version) => {
   const kind = stageKinds[type]
   expect([kind.work, kind.blockOn.join(' '), kind.needsViewable]).toEqual([work, closed, needsViewable])
@@ -37,6 +38,7 @@ test('every kind has its address, and a guard where the specification names one'
       { tail: '/{-$team}', guard: 'teams' },
       { tail: '/list', variant: 'list' },
     ],
+    multiform: [{ tail: '/{-$stage}/{-$form}' }],
     mentor_meetings: [{ tail: '/$stage' }, { tail: '/{-$stage}/$id/$action', guard: 'meeting' }],
   }
   for (const { type, addresses } of Object.values(stageKinds)) expect(addresses).toEqual(own[type] ?? usual)
@@ -165,6 +167,24 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
         true,
       ],
       changes: [line(2000), '', true],
+    },
+  ],
+  [
+    'multiform',
+    {
+      order: [{ enum: ['free', 'strict'] }, 'free', true],
+      parts: [
+        list(
+          50,
+          object({
+            code: { type: 'string', minLength: 1, maxLength: 64 },
+            required: plain('boolean'),
+            weight: number(1, 100),
+          }),
+        ),
+        [],
+        true,
+      ],
     },
   ],
 ]

@@ -4,6 +4,7 @@ import { finalMentorChooseKind } from './final_mentor_choose/contract.ts'
 import { formKind } from './form/contract.ts'
 import { mentorChoiceKind } from './mentor_choice/contract.ts'
 import { mentorMeetingsKind } from './mentor_meetings/contract.ts'
+import { multiformKind } from './multiform/contract.ts'
 import { questionnaireKind } from './questionnaire/contract.ts'
 import { registrationKind } from './registration/contract.ts'
 import { rulesKind } from './rules/contract.ts'
@@ -21,6 +22,7 @@ export const stageKinds = {
   mentor_meetings: mentorMeetingsKind,
   questionnaire: questionnaireKind,
   feedback: feedbackKind,
+  multiform: multiformKind,
 }
 
 export type StageType = keyof typeof stageKinds

@@ -74,6 +74,11 @@ const openWord = 'Открыт'
 /** Whether a reason says no more than that the stage is open, and until when. */
 export const saysOnlyOpen = (reason: string): boolean => reason === openWord || reason.startsWith(`${openWord} до `)
 
+const returnedWord = 'Возвращено на доработку'
+
+/** Whether a reason says that the work was returned. */
+export const saysReturned = (reason: string): boolean => reason.startsWith(returnedWord)
+
 type Verdict = { status: StageStatus; reasons: Reasons; changesAt?: Date | null }
 
 /** The only function that decides the status of a stage for a person. The first line that applies wins. */
@@ -123,7 +128,7 @@ function decide(stage: StageRules, facts: StageFacts, window: Window, now: Date)
   }
   const until = window.closesAt ? showDateTime(window.closesAt) : null
   if (facts.startedAt) {
-    const begun = facts.returnedAt ? 'Возвращено на доработку' : 'Вы начали, но ещё не сдали'
+    const begun = facts.returnedAt ? returnedWord : 'Вы начали, но ещё не сдали'
     return {
       status: 'in_progress',
       reasons: [until ? `${begun}. Сдайте до ${until}` : begun],
@@ -134,7 +139,7 @@ function decide(stage: StageRules, facts: StageFacts, window: Window, now: Date)
     const why = facts.reopenedBecause
     return { status: 'available', reasons: [until ? `${why}. Срок — до ${until}` : why], changesAt: window.closesAt }
   }
-  const open = facts.returnedAt ? 'Возвращено на доработку. Исправьте отмеченное' : openWord
+  const open = facts.returnedAt ? `${returnedWord}. Исправьте отмеченное` : openWord
   return { status: 'available', reasons: [until ? `${open} до ${until}` : open], changesAt: window.closesAt }
 }
 

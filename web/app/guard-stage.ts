@@ -1,4 +1,4 @@
-import { stagePath, trackPath } from '#shared/stages/addresses.ts'
+import { partPath, stagePath, trackPath } from '#shared/stages/addresses.ts'
 import type { KindFacts } from '#shared/stages/kind-facts.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
 import { competitionsQuery, tracksQuery } from '#web/competitions/queries.ts'
@@ -6,7 +6,7 @@ import { session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { manualSeenKey } from '#web/stages/manual-seen.ts'
 import { stagesQuery } from '#web/stages/queries.ts'
-import { codeOfAddress, stageOfAddress, teamOfAddress } from '#web/stages/stage.ts'
+import { codeOfAddress, stageOfAddress, teamOfAddress, wholeOf } from '#web/stages/stage.ts'
 import type { Place } from './guarded-page.ts'
 import { type Decision, go } from './guards/decision.ts'
 import { stageGuard } from './guards/stage.ts'
@@ -31,13 +31,16 @@ export async function guardTrack({ params: { competition = '', track = '' } }: P
 export async function stageHere({ params }: Place, type: string) {
   const { competition = '', track = '' } = params
   const { stages } = await queryClient.ensureQueryData(stagesQuery(competition, track))
-  return { competition, track, stage: stageOfAddress(stages, type, codeOfAddress(params)) }
+  const stage = stageOfAddress(stages, type, codeOfAddress(params))
+  return { competition, track, stage, whole: stage && wholeOf(stages, stage) }
 }
 
 /** A stage that may be opened, with its hash; the first visit begins with its instructions. */
 export function guardStage(kind: Pick<KindFacts, 'type' | 'blockOn' | 'needsViewable'>) {
   return async (place: Place): Promise<Decision> => {
-    const { competition, track, stage } = await stageHere(place, kind.type)
+    const { competition, track, stage, whole } = await stageHere(place, kind.type)
+    // A part has its address below the whole.
+    if (stage && whole) return { to: partPath(competition, track, whole, stage) }
     const allowed = stageGuard({ trackPath: trackPath(competition, track), stage, kind })
     if ('to' in allowed || !stage) return allowed
     const path = stagePath(competition, track, stage)
@@ -45,6 +48,8 @@ export function guardStage(kind: Pick<KindFacts, 'type' | 'blockOn' | 'needsView
     const seen = localStorage.getItem(manualSeenKey(testId, stage.stage_id)) !== null
     const manual = stageManualGuard({ stagePath: path, hasManual: stage.extra_data.has_manual, seen })
     if ('to' in manual) return manual
+    const { form } = place.params
+    if (form !== undefined && !stage.childs.some(({ code }) => code === form)) return { to: path }
     const { hash, pathname } = place.location
     return treeStageHashGuard({ to: pathname, hash, stageCode: stage.code, previousStageCode: previousStageCode() })
   }

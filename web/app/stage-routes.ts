@@ -14,17 +14,11 @@ type RoutedKind = Pick<KindFacts, 'type' | 'addresses' | 'blockOn' | 'needsViewa
 /** What stands on the page of a stage kind that is not built yet. Nothing links to it. */
 const beingBuilt = 'Этот этап готовится. Мы сообщим, когда он откроется'
 
-/** What spec.md already says about a kind that is only announced. */
-const ofSpec: Readonly<Record<string, Partial<RoutedKind>>> = {
-  multiform: { addresses: [{ tail: '/{-$stage}/{-$form}' }], needsViewable: true },
-}
-
 const announced = (type: string): RoutedKind => ({
   type,
   addresses: usualAddress,
   blockOn: usualBlockOn,
   needsViewable: false,
-  ...ofSpec[type],
 })
 
 /** The guards that only some addresses have. */

@@ -19,6 +19,7 @@ const words: Record<string, string> = {
   review_changed: 'проверка настроена',
   checker_added: 'проверяющий назначен',
   checker_removed: 'проверяющий снят',
+  part_added: 'добавлена часть',
   questionnaire_imported: 'загружены вопросы и ключи',
   questionnaire_reports_published: 'опубликованы отчёты участников',
 }

@@ -10,13 +10,14 @@ import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { Disqualification } from './Disqualification.tsx'
 import type { StageScreenProps } from './kind.ts'
 import { screenOf } from './kinds.ts'
+import { PartNav } from './PartNav.tsx'
 import { StageMenu } from './StageMenu.tsx'
 import styles from './StagePage.module.css'
 import { codeOfAddress, stageOfAddress } from './stage.ts'
 import { useStageAddress } from './use-stage-address.ts'
 import { useStages } from './use-stages.ts'
 
-/** One stage: breadcrumbs, a link to its instructions, and the screen of its kind. */
+/** One stage, or a part of it: breadcrumbs, a link to its instructions, and the screen of its kind. */
 export function StagePage({ type }: { type: string }) {
   const address = useStageAddress()
   const { competition, track } = address
@@ -24,9 +25,11 @@ export function StagePage({ type }: { type: string }) {
   const title = useCompetition()?.title ?? ''
   const { data } = useStages(competition, track)
   const stage = data ? stageOfAddress(data.stages, type, code) : null
-  usePageTitle(stage?.title ?? 'Этап')
-  const Screen = useScreen(type, stage?.code ?? '')
-  if (!stage) return <Skeleton lines={8} label="Открываем этап" />
+  const part = stage?.childs.find(({ code: own }) => own === address.form) ?? null
+  const shown = part ?? stage
+  usePageTitle(shown?.title ?? 'Этап')
+  const Screen = useScreen(shown?.type ?? type, shown?.code ?? '')
+  if (!stage || !shown) return <Skeleton lines={8} label="Открываем этап" />
   return (
     <>
       {data && <StageMenu stages={data.stages} current={stage.code} competition={competition} track={track} />}
@@ -35,7 +38,8 @@ export function StagePage({ type }: { type: string }) {
           crumbs={[
             { title, href: `/${competition}` },
             { title: 'Этапы', href: `${trackPath(competition, track)}#${stage.code}` },
-            { title: stage.title },
+            ...(part ? [{ title: stage.title, href: stagePath(competition, track, stage) }] : []),
+            { title: shown.title },
           ]}
           link={({ title: words, href }) => {
             const [to = '', hash] = href.split('#')
@@ -55,9 +59,10 @@ export function StagePage({ type }: { type: string }) {
           <Disqualification of={data.disqualification} />
         </div>
       )}
+      {part && <PartNav competition={competition} track={track} whole={stage} part={part} />}
       {Screen ? (
         <Suspense fallback={<Skeleton lines={8} label="Открываем этап" />}>
-          <Screen key={stage.stage_id} competition={competition} track={track} stageId={stage.stage_id} />
+          <Screen key={shown.stage_id} competition={competition} track={track} stageId={shown.stage_id} />
         </Suspense>
       ) : (
         <EmptyState title="Этот этап готовится">Мы сообщим, когда он откроется.</EmptyState>

@@ -7,6 +7,7 @@ import { formStage } from './form/form.ts'
 import type { WebStageKind } from './kind.ts'
 import { mentorChoiceStage } from './mentor_choice/mentor-choice.ts'
 import { mentorMeetingsStage } from './mentor_meetings/mentor-meetings.ts'
+import { multiformStage } from './multiform/multiform.ts'
 import { questionnaireStage } from './questionnaire/questionnaire.ts'
 import { registrationStage } from './registration/registration.ts'
 import { rulesStage } from './rules/rules.ts'
@@ -24,6 +25,7 @@ export const webKinds: Record<StageType, WebStageKind> = {
   mentor_meetings: mentorMeetingsStage,
   questionnaire: questionnaireStage,
   feedback: feedbackStage,
+  multiform: multiformStage,
 }
 
 const byType = new Map<string, WebStageKind>(Object.entries(webKinds))

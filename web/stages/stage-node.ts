@@ -4,6 +4,7 @@ import { blocksPage } from '#shared/stages/block-on.ts'
 import { usualWords } from '#shared/stages/kind-facts.ts'
 import { saysOnlyOpen } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
+import { groupType } from '#shared/stages/tree.ts'
 import { type StageNode, standing } from '#web/platform/ui/StagePath/stage-node.ts'
 import { kindOf, kindTitle, screenOf } from './kinds.ts'
 import type { Stage } from './stage.ts'
@@ -36,7 +37,9 @@ const teamTexts: Partial<Record<StageStatus, string>> = {
 export function stageNode(stage: Stage, competition: string, track: string): StageNode {
   const { status, extra_data: extra, end_date, start_date } = stage
   const handedIn = extra.handed_in_at !== null
-  const children = stage.childs.map((child) => stageNode(child, competition, track))
+  // The parts of a stage stand on its page.
+  const inside = stage.type === groupType ? stage.childs : []
+  const children = inside.map((child) => stageNode(child, competition, track))
   // The portal processes the hand-in by itself. A group only waits for its stages, and nothing can be done at a kind that
   // is only announced.
   const open = status === 'available' || status === 'in_progress' || (status === 'interrupted' && !handedIn)

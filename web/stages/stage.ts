@@ -1,4 +1,5 @@
 import type { StageStatus } from '#shared/stages/status.ts'
+import { groupType } from '#shared/stages/tree.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
 
 /** A node of GET /user/user-stages. The contract does not define the recursion. */
@@ -34,14 +35,19 @@ export const flatten = (stages: readonly Stage[]): Stage[] =>
   stages.flatMap((stage) => [stage, ...flatten(stage.childs)])
 
 /**
- * The stage of a page: the one in the address, otherwise the first of its kind. Of two stages with teams the one where
+ * The stage of a page: the one in the address, otherwise the first of its kind that is no part of another. Of two stages with teams the one where
  * people form them comes first, because the regional one has its own address.
  */
 export function stageOfAddress(stages: readonly Stage[], type: string, code: string | undefined): Stage | null {
   const ofKind = flatten(stages).filter((stage) => stage.type === type)
   if (code !== undefined) return ofKind.find((stage) => stage.code === code) ?? null
-  return ofKind.find(({ view }) => view !== regionalView) ?? ofKind[0] ?? null
+  const own = ofKind.filter((stage) => wholeOf(stages, stage) === null)
+  return own.find(({ view }) => view !== regionalView) ?? own[0] ?? null
 }
+
+/** The stage that this one is a part of; null for a stage of its own and for one that a group only contains. */
+export const wholeOf = (stages: readonly Stage[], part: Pick<Stage, 'parent_id'>): Stage | null =>
+  flatten(stages).find(({ stage_id, type }) => stage_id === part.parent_id && type !== groupType) ?? null
 
 /** The team id in an address, or null. */
 export const teamOfAddress = (team: string | undefined): number | null =>

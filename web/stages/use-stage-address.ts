@@ -6,6 +6,8 @@ export interface StageAddress {
   track: string
   /** The code of a stage, when the address has one. */
   stage?: string
+  /** The code of a part of the stage. */
+  form?: string
   /** A team id, or the code of a stage with teams. */
   team?: string
   /** A meeting, and the action for it. */

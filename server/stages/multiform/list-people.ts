@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { containing } from '#server/platform/db/containing.ts'
+import type { Services } from '#server/services.ts'
+import { partsOf } from '#server/stages/parts.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
+import type { Page } from '#shared/api/page.ts'
+import { formalName } from '#shared/people/full-name.ts'
+import type { PartMark } from '#shared/stages/multiform/part-marks.ts'
+import { multiformStage } from './multiform-stage.ts'
+
+type Moments = Partial<Record<'started_at' | 'submitted_at' | 'passed_at' | 'failed_at' | 'returned_at', string | null>>
+
+interface Row {
+  test_id: number
+  first_name: string
+  last_name: string
+  middle_name: string | null
+  track_code: string | null
+  facts: Record<string, Moments> | null
+  spared: number[]
+  found: number
+}
+
+/** Everybody who has begun a part, by name, with the mark of each part. */
+export async function listPeople(
+  { db, seasons }: Services,
+  place: { competition: string; code: string },
+  { limit, offset, search = '' }: Page & { search?: string },
+) {
+  const { season, whole } = multiformStage(await seasons.of(db, place.competition), place.code)
+  const parts = partsOf(season.stages, whole)
+  const ids = parts.map(({ id }) => id)
+  const { rows } = await sql<Row>`
+    select a.test_id, a.first_name, a.last_name, a.middle_name, p.track_code,
+      (select json_object_agg(f.stage_id, json_build_object('started_at', f.started_at, 'submitted_at', f.submitted_at,
+        'passed_at', f.passed_at, 'failed_at', f.failed_at, 'returned_at', f.returned_at))
+        from stage_facts f where f.account_id = a.id and f.stage_id = any(${ids}::int[])) as facts,
+      array(select m.stage_id from multiform_spared m where m.account_id = a.id and m.stage_id = any(${ids}::int[]))
+        as spared,
+      (count(*) over ())::int as found
+    from participations p join accounts a on a.id = p.account_id
+    where p.competition_code = ${season.code}
+      and exists (select from stage_facts f where f.account_id = a.id and f.stage_id = any(${ids}::int[])
+        and coalesce(f.started_at, f.submitted_at, f.passed_at, f.failed_at, f.returned_at) is not null)
+      and (concat_ws(' ', a.last_name, a.first_name, a.middle_name) ilike ${containing(search)}
+        or a.test_id::text = ${search.trim()})
+    order by a.last_name, a.first_name, a.id
+    limit ${limit} offset ${offset}`.execute(db)
+  return {
+    parts: parts.map(({ id, code, title }) => ({ stage_id: id, code, title })),
+    people: rows.map((row) => ({
+      test_id: row.test_id,
+      name: formalName(row),
+      marks: parts.map((part) => markOf(part, row)),
+    })),
+    count: rows[0]?.found ?? 0,
+  }
+}
+
+function markOf({ id, tracks }: SeasonStage, { facts, spared, track_code }: Row): PartMark {
+  const of = facts?.[id] ?? {}
+  if (of.passed_at) return 'accepted'
+  if (of.failed_at) return 'refused'
+  if (of.submitted_at) return 'handed_in'
+  if (of.returned_at) return 'returned'
+  if (of.started_at) return 'begun'
+  if (spared.includes(id)) return 'spared'
+  return tracks.length > 0 && (track_code === null || !tracks.includes(track_code)) ? 'other' : 'none'
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { schemaFaults } from '#shared/forms/schema-faults.ts'
+import { validate } from '#shared/forms/validate.ts'
+import { partForm, questionsIn } from './part-form.ts'
+
+const now = new Date('2026-11-21T12:00:00+03:00')
+const answer = {
+  title: ' Рекомендации ',
+  closes_at: '',
+  questions: [
+    { label: 'Кто вас рекомендует ', view: 'text', required: true },
+    { label: 'Письмо', view: 'file' },
+  ],
+  added_for: 'unfinished',
+}
+
+test('the form of a part can be filled in, and its questions are a form that can be filled in too', () => {
+  expect(schemaFaults(partForm)).toEqual([])
+  expect(validate(partForm, answer, { mode: 'hand_in', now })).toEqual({})
+  const made = questionsIn(answer)
+  expect(schemaFaults(made)).toEqual([])
+  expect(made).toEqual({
+    version: 1,
+    sections: [
+      {
+        code: 'part',
+        title: 'Вопросы',
+        fields: [
+          { name: 'question_1', label: 'Кто вас рекомендует', view: 'text', validation_rules: { required: true } },
+          { name: 'question_2', label: 'Письмо', view: 'file' },
+        ],
+      },
+    ],
+  })
+})
+
+test('a part needs a name, a question with the way to answer it, and what becomes of those who have finished', () => {
+  const faulty = validate(partForm, { questions: [{ label: '', view: '' }] }, { mode: 'hand_in', now })
+  expect(Object.keys(faulty).toSorted()).toEqual(['added_for', 'questions.0.label', 'questions.0.view', 'title'])
+  expect(Object.keys(validate(partForm, { ...answer, questions: [] }, { mode: 'hand_in', now }))).toEqual(['questions'])
+})

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { noFacts, type StageFacts, type StageRules, stageStatus } from '#shared/stages/stage-status.ts'
+import { type PartState, wholeState, withoutOutcome } from './whole-state.ts'
+
+const now = new Date('2026-11-21T12:00:00+03:00')
+const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
+const open: StageRules = {
+  ...{ published: true, tracks: [], closedToFinalists: false, trackWindows: {}, clock: 'moscow' as const },
+  ...{ opensAt: days(-5), closesAt: days(5) },
+}
+
+function aPart(
+  title: string,
+  facts: Partial<StageFacts> = {},
+  more: Partial<StageRules> & { required?: boolean; weight?: number } = {},
+): PartState {
+  const { required = true, weight = 1, ...rules } = more
+  const all = { ...noFacts, ...facts }
+  return { title, required, weight, facts: all, state: stageStatus({ ...open, ...rules }, all, now) }
+}
+
+function whole(parts: PartState[], rules: Partial<StageRules> = {}, facts: Partial<StageFacts> = {}) {
+  const all = { ...noFacts, ...facts }
+  const { facts: found, state } = wholeState({ facts: all, state: stageStatus({ ...open, ...rules }, all, now) }, parts)
+  return { ...state, facts: found }
+}
+
+const begun = { startedAt: days(-2) }
+const sent = { startedAt: days(-2), submittedAt: days(-1) }
+const passed = { ...sent, passedAt: now }
+const failed = { ...sent, failedAt: now, reasons: ['Не по заданию'] }
+const returned = { startedAt: days(-2), returnedAt: now }
+const late = { closesAt: days(-1) }
+
+describe('the status of a whole', () => {
+  test.each([
+    ['nothing is begun', [aPart('А'), aPart('Б')], 'available', /^Открыт до/],
+    [
+      'a part is begun',
+      [aPart('А', begun), aPart('Б')],
+      'in_progress',
+      /^Сдано 0 из 2\. Ближайший срок — 26\.11\.2026/,
+    ],
+    ['a required part is open', [aPart('А', passed), aPart('Б')], 'in_progress', /^Сдано 1 из 2/],
+    ['all are handed in', [aPart('А', sent), aPart('Б', passed)], 'wait', /^Все части сданы/],
+    ['all are accepted', [aPart('А', passed), aPart('Б', passed)], 'success', /^Все части приняты$/],
+    ['one is returned', [aPart('А', sent), aPart('Б', returned)], 'in_progress', /^Часть «Б» возвращена на доработку/],
+    ['one is refused', [aPart('А', begun), aPart('Б', failed)], 'not_allowed', /^Часть «Б» не принята$/],
+    ['one is late', [aPart('А', sent), aPart('Б', begun, late)], 'timeover', /^Часть «Б» не сдана$/],
+    ['one is late, and another still open', [aPart('А'), aPart('Б', begun, late)], 'in_progress', /^Сдано 0 из 2/],
+    [
+      'all are being processed',
+      [aPart('А', { ...sent, processingAt: now }), aPart('Б', passed)],
+      'processing',
+      /^Обрабатываем/,
+    ],
+  ] as const)('when %s', (_when, parts, status, reason) => {
+    const found = whole([...parts])
+    expect(found.status).toBe(status)
+    expect(found.reason).toMatch(reason)
+    expect(found.reasons[0]).toBe(found.reason)
+  })
+
+  test('a refused part says why', () => {
+    expect(whole([aPart('А', failed)]).reasons).toEqual(['Часть «А» не принята', 'Не по заданию'])
+  })
+
+  test('optional parts hold nothing up', () => {
+    const optional = { required: false }
+    expect(whole([aPart('А', passed), aPart('Б', {}, optional)])).toMatchObject({
+      status: 'success',
+      reason: 'Все обязательные части приняты',
+    })
+    expect(whole([aPart('А', sent), aPart('Б', failed, optional), aPart('В', returned, optional)]).status).toBe('wait')
+    expect(whole([aPart('А', {}, optional), aPart('Б', passed, optional)]).status).toBe('in_progress')
+  })
+
+  test('a part that is hidden does not count', () => {
+    const hidden = aPart('В', {}, { tracks: ['other'] })
+    expect(hidden.state.status).toBe('hidden')
+    expect(whole([aPart('А', passed), hidden]).status).toBe('success')
+    expect(whole([hidden])).toMatchObject({ status: 'available', reason: expect.stringMatching(/^Открыт до/) })
+  })
+
+  test('a part that waits for another makes the whole wait, unless something can be done', () => {
+    const waits = { requirement: { state: 'pending' as const, reasons: ['Сначала сдайте «А»'] } }
+    expect(whole([aPart('А'), aPart('Б', waits)]).status).toBe('available')
+    expect(whole([aPart('А', sent), aPart('Б', waits)])).toMatchObject({
+      status: 'wait',
+      reasons: ['Сначала сдайте «А»'],
+    })
+    const never = { requirement: { state: 'failed' as const, reasons: ['Закрыт для вас'] } }
+    expect(whole([aPart('А', sent), aPart('Б', never)])).toMatchObject({
+      status: 'not_allowed',
+      reasons: ['Часть «Б» закрыта', 'Закрыт для вас'],
+    })
+  })
+
+  test('what the stage itself decides comes first', () => {
+    expect(whole([aPart('А', passed)], { published: false }).status).toBe('hidden')
+    expect(whole([aPart('А', sent)], {}, { disqualified: true }).status).toBe('not_allowed')
+    const ahead = { opensAt: days(1) }
+    expect(whole([aPart('А', {}, ahead)], ahead)).toMatchObject({
+      status: 'wait',
+      reason: expect.stringMatching(/^Откроется/),
+    })
+  })
+})
+
+test('a returned part that is given days keeps the whole open until then, and the others locked', () => {
+  const extended = aPart('Б', { ...returned, extendedUntil: days(2) }, late)
+  const others = aPart('А', sent, late)
+  const found = whole([others, extended], late)
+  expect(found).toMatchObject({ status: 'in_progress', is_active: true, window: { closesAt: days(2) } })
+  expect(others.state.status).toBe('wait')
+})
+
+test('the facts of a whole follow from its parts', () => {
+  const later = { ...sent, submittedAt: now }
+  expect(whole([aPart('А', sent), aPart('Б', later)]).facts).toMatchObject({
+    startedAt: days(-2),
+    submittedAt: now,
+    passedAt: null,
+  })
+  expect(whole([aPart('А', sent), aPart('Б', begun)]).facts.submittedAt).toBeNull()
+  expect(whole([aPart('А', passed)]).facts.passedAt).toEqual(now)
+  expect(whole([aPart('А', passed), aPart('Б', failed)]).facts).toMatchObject({ passedAt: null, failedAt: now })
+})
+
+test('it changes by itself when a part does, and nothing is stored of the whole', () => {
+  expect(whole([aPart('А', begun), aPart('Б', {}, { closesAt: days(1) })]).changesAt).toEqual(days(1))
+  const stored = { ...noFacts, startedAt: now, submittedAt: now, passedAt: now, failedAt: now, reasons: ['Так решено'] }
+  expect(withoutOutcome({ ...stored, track: 'main' })).toEqual({ ...noFacts, track: 'main' })
+})

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { PartMark } from '#shared/stages/multiform/part-marks.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import styles from './MultiformPanel.module.css'
+import { type People, peoplePage, peopleQuery } from './panel-queries.ts'
+import { ReturnDialog } from './ReturnDialog.tsx'
+
+const words: Record<PartMark, string> = {
+  none: 'не начата',
+  begun: 'начата',
+  handed_in: 'сдана',
+  accepted: 'принята',
+  returned: 'возвращена',
+  refused: 'отказ',
+  spared: 'не нужна',
+  other: 'другой трек',
+}
+
+/** Long enough not to ask at every key, short enough not to be noticed. */
+const typingPause = 300
+
+/** Who has come how far: people in rows, parts in columns. One part of several people can be returned at once. */
+export function PartsOfPeople(place: StagePanelProps) {
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState({ search: '', page: 1 })
+  const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(new Map())
+  const [returning, setReturning] = useState(false)
+  const people = useQuery(peopleQuery(place, asked))
+  useEffect(() => {
+    const search = typed.trim()
+    const wait = setTimeout(() => setAsked((now) => (now.search === search ? now : { search, page: 1 })), typingPause)
+    return () => clearTimeout(wait)
+  }, [typed])
+  // The flag of organisers alone does not open what people do.
+  if (isFailure(people.error, 'no_access')) return null
+  const choose = (number: number, name: string) =>
+    setChosen((before) => {
+      const after = new Map(before)
+      if (!after.delete(number)) after.set(number, name)
+      return after
+    })
+  return (
+    <Panel
+      title="Участники по частям"
+      actions={
+        <Button kind="quiet" size="s" disabled={chosen.size === 0} onClick={() => setReturning(true)}>
+          {chosen.size === 0 ? 'Вернуть часть' : `Вернуть часть у выбранных: ${chosen.size}`}
+        </Button>
+      }
+    >
+      <div className={styles.people}>
+        <TextField
+          label="Найти по имени или номеру участника"
+          name="search-people"
+          required={false}
+          value={typed}
+          onChange={setTyped}
+        />
+        <QueryStates of={[people]} loading="Загружаем участников…" failed="Участники не загрузились" level={3}>
+          {(data) => (
+            <>
+              {data.people.length === 0 ? (
+                <p className={styles.quiet}>{asked.search ? 'Никого не нашлось' : 'Никто ещё не начал'}</p>
+              ) : (
+                <Matrix data={data} chosen={chosen} onChoose={choose} />
+              )}
+              <Pagination
+                page={asked.page}
+                pages={Math.max(1, Math.ceil(data.count / peoplePage))}
+                onChange={(page) => setAsked((now) => ({ ...now, page }))}
+              />
+              {returning && (
+                <ReturnDialog
+                  place={place}
+                  parts={data.parts}
+                  people={[...chosen.keys()]}
+                  onClose={(done) => {
+                    setReturning(false)
+                    if (done) setChosen(new Map())
+                  }}
+                />
+              )}
+            </>
+          )}
+        </QueryStates>
+      </div>
+    </Panel>
+  )
+}
+
+interface MatrixProps {
+  data: People
+  chosen: ReadonlyMap<number, string>
+  onChoose: (number: number, name: string) => void
+}
+
+function Matrix({ data, chosen, onChoose }: MatrixProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard
+    <section className={styles.scroll} tabIndex={0} aria-label="Участники и части">
+      <table className={styles.matrix}>
+        <thead>
+          <tr>
+            <th scope="col">Участник</th>
+            {data.parts.map(({ code, title }) => (
+              <th key={code} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.people.map(({ test_id, name, marks }) => (
+            <tr key={test_id}>
+              <th scope="row">
+                <label className={styles.person}>
+                  <input type="checkbox" checked={chosen.has(test_id)} onChange={() => onChoose(test_id, name)} />
+                  <span>
+                    {name}
+                    <span className={styles.quiet}> ID {test_id}</span>
+                  </span>
+                </label>
+              </th>
+              {marks.map((mark, at) => (
+                <td key={data.parts[at]?.code} data-mark={mark}>
+                  {words[mark]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

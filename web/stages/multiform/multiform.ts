@@ -1,0 +1,9 @@
+import { multiformFacts } from '#shared/stages/multiform/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const multiformStage = webKind(multiformFacts, {
+  screen: () => import('./MultiformScreen.tsx'),
+  review: null,
+  settingsEditor: null,
+  panel: () => import('./MultiformPanel.tsx'),
+})
