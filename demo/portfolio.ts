@@ -51,7 +51,7 @@ const answers: Record<string, Record<string, unknown>> = {
 }
 
 type Step = 'begun' | 'handed_in' | 'returned' | 'accepted'
-/** How far some people of the crowd have come, part by part. Browser tests use none of them. */
+/** How far some people of the crowd have come, part by part. */
 const ways: [number: number, role: Step, project?: Step, lesson?: Step][] = [
   [17, 'accepted', 'handed_in', 'begun'],
   [24, 'handed_in'],

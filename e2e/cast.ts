@@ -26,6 +26,8 @@ const cast = {
   'has a term of their own': 3,
   'writes an essay': 183,
   'answers a questionnaire': 185,
+  'hands parts in': 184,
+  'has one of the parts returned': 64,
   'gives feedback': 169,
   'gives no feedback': 109,
   'goes back from the check': 175,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
+import { titleWithin } from '#server/stages/parts.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { mayCheck } from './desk-access.ts'
 import { defaultReview } from './store.ts'
@@ -31,14 +32,16 @@ export async function listQueues({ db, seasons, clock }: Services, caller: Calle
   const queues = []
   for (const { id, competition_code: code, competition, named, oldest, ...queue } of rows) {
     if (!named && queue.left === 0) continue
-    const stage = (await seasons.known(db, code))?.byId.get(id)
-    if (!stage?.kind?.work?.toCheck) continue
+    const season = await seasons.known(db, code)
+    const stage = season?.byId.get(id)
+    if (!season || !stage?.kind?.work?.toCheck) continue
     queues.push({
       stage_id: id,
       competition_code: code,
       competition_title: competition,
       oldest: oldest && formatWire(oldest),
       ...queue,
+      title: titleWithin(season, stage),
     })
   }
   return { queues }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
+import { titleWithin } from '#server/stages/parts.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { CheckDraft, Verdict } from '#shared/assessment/check.ts'
@@ -15,15 +16,16 @@ import { isTaken, type WorkToCheck, workToCheck } from './store.ts'
 export async function readWork(services: Services, caller: Caller, workId: number) {
   const { db, seasons, clock } = services
   const work = await workToCheck(db, caller, workId)
-  const stage = work && (await seasons.known(db, work.competition_code))?.byId.get(work.stage_id)
-  if (!work || !stage?.kind?.work?.toCheck) throw new Refusal('work_not_found')
+  const season = work && (await seasons.known(db, work.competition_code))
+  const stage = work ? season?.byId.get(work.stage_id) : undefined
+  if (!work || !season || !stage?.kind?.work?.toCheck) throw new Refusal('work_not_found')
   const taken = isTaken(work, caller, clock())
   const { checks, draft, before, left } = await history(db, caller, work)
   const waits = work.waits_since
   return {
     work_id: work.id,
     stage_id: work.stage_id,
-    stage_title: work.title,
+    stage_title: titleWithin(season, stage),
     stage_type: work.type,
     competition_code: work.competition_code,
     left,

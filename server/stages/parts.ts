@@ -1,6 +1,6 @@
 import { groupBy } from '#shared/lists/group-by.ts'
 import type { Gate } from '#shared/stages/gate.ts'
-import type { SeasonStage } from './season.ts'
+import type { Season, SeasonStage } from './season.ts'
 
 /** What makes a stage part of another. */
 export interface PartOf {
@@ -28,6 +28,12 @@ export function withParts(stages: readonly SeasonStage[]): SeasonStage[] {
 /** The parts of a stage, in the organiser's order. */
 export const partsOf = <S extends { part: PartOf | null }>(stages: readonly S[], whole: { id: number }): S[] =>
   stages.filter(({ part }) => part?.whole === whole.id)
+
+/** A part as people read it outside its whole. */
+export function titleWithin({ byId }: Pick<Season, 'byId'>, { part, title }: SeasonStage): string {
+  const whole = part && byId.get(part.whole)
+  return whole ? `${whole.title}. ${title}` : title
+}
 
 function framed(whole: SeasonStage, own: SeasonStage, part: PartOf): SeasonStage {
   const dated = own.opensAt !== null || own.closesAt !== null

@@ -3,6 +3,7 @@ import type { FormSchema } from '#shared/forms/field.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
+import { queryClient } from '#web/platform/api/query-client.ts'
 import type { DraftServer } from '#web/platform/drafts/draft-keeper.ts'
 import { keepServerTime } from './server-clock.ts'
 import type { Stage } from './stage.ts'
@@ -57,8 +58,13 @@ export const leftDraftQuery = (stageId: number) =>
 
 export const workDraft = (stageId: number): DraftServer => ({
   read: () => api('GET /user/stages/:stage_id/draft', { params: { stage_id: stageId } }),
-  write: (data, revision, { keepalive }) =>
-    api('PUT /user/stages/:stage_id/draft', { params: { stage_id: stageId }, body: { data, revision }, keepalive }),
+  async write(data, revision, { keepalive }) {
+    const call = { params: { stage_id: stageId }, body: { data, revision }, keepalive }
+    const kept = await api('PUT /user/stages/:stage_id/draft', call)
+    // The first words begin the stage.
+    if (revision === 0) void queryClient.invalidateQueries({ queryKey: ['stages'] })
+    return kept
+  },
 })
 
 export interface WorkToHandIn {

@@ -14,10 +14,10 @@ export async function listParts({ db, seasons }: Services, place: { competition:
   const settings = settingsAt(multiformKind, whole)
   const parts = partsOf(season.stages, whole)
   const { rows } = await sql<{ id: number; checkers: number; waits: number }>`
-    select id,
-      (select count(*)::int from stage_staff t where t.stage_id = id and t.duty = 'check') as checkers,
-      (select count(*)::int from works w where w.stage_id = id and w.waits_since is not null) as waits
-    from unnest(${parts.map(({ id }) => id)}::int[]) as id`.execute(db)
+    select part.id,
+      (select count(*)::int from stage_staff t where t.stage_id = part.id and t.duty = 'check') as checkers,
+      (select count(*)::int from works w where w.stage_id = part.id and w.waits_since is not null) as waits
+    from unnest(${parts.map(({ id }) => id)}::int[]) as part (id)`.execute(db)
   const counts = new Map(rows.map(({ id, ...found }) => [id, found]))
   return {
     order: settings.order,

@@ -163,7 +163,7 @@ describe('the parts of a stage', () => {
     expect((await person.handIn('third')).status).toBe(200)
   })
 
-  test('a returned part opens alone, with its own days, and the others stay locked', async () => {
+  test('SK-04 a returned part opens alone, with its own days, and the others stay locked', async () => {
     const set = await aSet()
     const person = await aParticipant(set)
     await person.handIn('first')
@@ -198,7 +198,7 @@ describe('the parts of a stage', () => {
     expect(await person.state()).toEqual({ status: 'not_allowed', reason: 'Часть «Часть first» не принята' })
   })
 
-  test('in strict order a part opens when the required ones before it are handed in', async () => {
+  test('KP-04 in strict order a part opens when the required ones before it are handed in', async () => {
     const parts = { first: {}, extra: {}, last: {} }
     const settings = { order: 'strict', parts: [{ code: 'extra', required: false, weight: 1 }] }
     const set = await aSet({ parts, settings })
@@ -322,7 +322,7 @@ describe('handing in everything', () => {
     expect((await person.handInAll()).body).toMatchObject({ handed_in: [], status: 'wait' })
   })
 
-  test('hands in nothing while a required part has a gap, and names every gap', async () => {
+  test('KP-04 hands in nothing while a required part has a gap, and names every gap', async () => {
     const set = await aSet({ parts: { first: {}, second: {}, third: {}, late: { closes_at: hours(0.1) } } })
     const person = await aParticipant(set)
     await person.save('first', 'Одно')
@@ -542,18 +542,18 @@ describe('KO-04 the organiser', () => {
       params: stageAt(set, 'second'),
       body: { email: 'checker-of-one-part@demo.test' },
     })
+    await one.handIn('second')
     const parts = await app.call('GET /admin/competitions/:competition/stages/:code/multiform/parts', {
       token,
       params: stageAt(set),
     })
-    expect(parts.body.parts.map(({ code, checkers }) => [code, checkers])).toEqual([
-      ['first', 0],
-      ['second', 1],
+    expect(parts.body.parts.map(({ code, checkers, waits }) => [code, checkers, waits])).toEqual([
+      ['first', 0, 0],
+      ['second', 1, 1],
     ])
-    await one.handIn('second')
     const desk = await loggedIn(app, checker)
     const { queues } = (await app.call('GET /desk', { token: desk.token })).body
-    expect(queues).toMatchObject([{ stage_id: set.id('second'), left: 1 }])
+    expect(queues).toMatchObject([{ stage_id: set.id('second'), title: 'Набор. Часть second', left: 1 }])
   })
 
   test('a work that somebody else is checking stops no other return and is named', async () => {

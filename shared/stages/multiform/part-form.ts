@@ -19,7 +19,7 @@ export const partForm: FormSchema = {
   sections: [
     {
       code: 'part',
-      title: 'Новая часть',
+      title: 'Что спросим',
       fields: [
         { name: 'title', label: 'Название', view: 'text', validation_rules: { required: true, max_length: 200 } },
         { name: 'closes_at', label: 'Закрывается', hint: 'Пусто: вместе с набором.', view: 'datetime' },

@@ -17,13 +17,14 @@ interface AddPartDialogProps {
   onClose: () => void
 }
 
+const faulty = '[aria-invalid=true], fieldset[aria-describedby*="-error"] input'
+
 /** A new part: what it asks, until when, and what becomes of those who have finished. */
 export function AddPartDialog({ place, form, onClose }: AddPartDialogProps) {
   const adding = useAddPart(place)
   const [store] = useState(() => createFormStore(form as FormSchema, { questions: [{}] }))
   const box = useRef<HTMLFormElement>(null)
-  const focusFault = () =>
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  const focusFault = () => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(faulty)?.focus())
   const add = () => {
     if (adding.isPending) return
     if (Object.keys(store.check()).length > 0) {

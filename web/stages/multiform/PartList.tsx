@@ -20,6 +20,10 @@ interface PartListProps {
 export function PartList({ competition, track, whole, settings }: PartListProps) {
   const parts = whole.childs.map((part) => ({ part, done: isDone(part), ...ruleOf(settings, part.code) }))
   const { done, all, share, whole: sum } = progressOfParts(parts)
+  // An optional part that nobody has begun is not missed.
+  const toSend = whole.childs.filter(
+    (part, at) => isOpen(part) && (parts[at]?.required || part.status === 'in_progress'),
+  )
   if (parts.length === 0)
     return <EmptyState title="Частей пока нет">Организаторы скоро добавят их. Загляните позже.</EmptyState>
   return (
@@ -45,7 +49,7 @@ export function PartList({ competition, track, whole, settings }: PartListProps)
           />
         ))}
       </ol>
-      <SendAll competition={competition} track={track} whole={whole} open={whole.childs.filter(isOpen)} />
+      <SendAll competition={competition} track={track} whole={whole} open={toSend} />
     </div>
   )
 }
