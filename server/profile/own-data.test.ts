@@ -189,6 +189,7 @@ const given = [
   'questionnaire_results',
   'faq_feedback',
   'feedback_given',
+  'multiform_spared',
   'feedback_named',
   'feedback_requests',
   'slot_bookings',
