@@ -52,14 +52,18 @@ export async function publishEdits(
     .execute()
 }
 
-/** How many people have done something at the stage, without those whose track is one of `butOf`. */
+/** How many people have done something at the stage or at its parts, without those whose track is one of `butOf`. */
 export async function peopleAt(tx: Tx, stageId: number, butOf: readonly string[] = []): Promise<number> {
   const { rows } = await sql<{ people: number }>`
+    with own as materialized (
+      select s.id from stages s left join stages w on w.id = s.parent_id
+      where s.id = ${stageId} or (w.id = ${stageId} and w.type = 'multiform')
+    )
     select count(*)::int as people from (
       select account_id from stage_facts
-        where stage_id = ${stageId} and coalesce(started_at, submitted_at, passed_at, failed_at) is not null
-      union select account_id from stage_drafts where stage_id = ${stageId} and account_id is not null
-      union select account_id from hand_ins where stage_id = ${stageId} and account_id is not null
+        where stage_id in (select id from own) and coalesce(started_at, submitted_at, passed_at, failed_at) is not null
+      union select account_id from stage_drafts where stage_id in (select id from own) and account_id is not null
+      union select account_id from hand_ins where stage_id in (select id from own) and account_id is not null
     ) as worked
     where not exists (
       select from participations p join stages s on s.competition_code = p.competition_code

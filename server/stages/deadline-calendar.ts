@@ -8,6 +8,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { addressOfStage } from './address-of-stage.ts'
 import { isWorkable } from './one-stage.ts'
+import { endsWithWhole } from './parts.ts'
 import { type PersonStage, personStages } from './person-stages.ts'
 import { isAhead } from './stage-ahead.ts'
 
@@ -99,7 +100,7 @@ async function competitionsOf(db: Db, accountId: number): Promise<string[]> {
 /** The opening and the end of a stage that still asks something of the person. */
 function moments(stage: PersonStage, now: Date): { what: 'opens' | 'closes'; at: Date; summary: string }[] {
   const ahead = isAhead(stage)
-  if (stage.row.type === groupType || !(ahead || isWorkable(stage))) return []
+  if (endsWithWhole(stage.row) || stage.row.type === groupType || !(ahead || isWorkable(stage))) return []
   const { opensAt, closesAt } = stage.state.window
   const title = quoted(stage.row.title)
   return [

@@ -29,6 +29,9 @@ export function withParts(stages: readonly SeasonStage[]): SeasonStage[] {
 export const partsOf = <S extends { part: PartOf | null }>(stages: readonly S[], whole: { id: number }): S[] =>
   stages.filter(({ part }) => part?.whole === whole.id)
 
+/** A part without an end of its own: people are told of it with the whole. */
+export const endsWithWhole = ({ part }: Pick<SeasonStage, 'part'>): boolean => part?.own.closesAt === null
+
 /** A part as people read it outside its whole. */
 export function titleWithin({ byId }: Pick<Season, 'byId'>, { part, title }: SeasonStage): string {
   const whole = part && byId.get(part.whole)

@@ -7,6 +7,7 @@ import type { StageStatus } from '#shared/stages/status.ts'
 import { endsBetween } from '#shared/stages/window.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { isWorkable, type OneStage, oneStage } from './one-stage.ts'
+import { endsWithWhole } from './parts.ts'
 import type { SeasonStage } from './season.ts'
 import { sweepDue } from './sweep-due.ts'
 
@@ -115,9 +116,7 @@ async function lookAtPerson(
 const before = (end: Date) => new Date(end.getTime() - ahead)
 const after = (now: Date) => new Date(now.getTime() + anotherLook)
 
-/** A part that ends with its whole is not spoken of beside it. */
-const asksWork = ({ kind, part }: SeasonStage) =>
-  part && part.own.closesAt === null ? false : Boolean(kind?.work ?? kind?.whole)
+const asksWork = (stage: SeasonStage) => !endsWithWhole(stage) && Boolean(stage.kind?.work ?? stage.kind?.whole)
 
 /** A person who was told an end is told another one that is earlier, or so much later that he may have put the work off. */
 const isNews = (end: Date, told: Date | null) => told === null || end < told || end.getTime() - told.getTime() >= ahead

@@ -52,6 +52,31 @@ test('GD-07 GD-08 the page of a stage that is unknown or closed leads to its tra
   expect(await opened('available', { code: 'nowhere' })).toEqual({ to: track })
 })
 
+test('a part is opened below the whole, also by its address as a form; an unknown part leads to the whole', async () => {
+  const extra_data = { viewable: true, has_manual: false }
+  const part = {
+    stage_id: 2,
+    parent_id: 1,
+    type: 'form',
+    code: 'part',
+    status: 'available',
+    is_active: true,
+    extra_data,
+  }
+  const whole = { ...part, stage_id: 1, parent_id: null, type: 'multiform', code: 'set' }
+  const stages = [{ ...whole, childs: [{ ...part, childs: [] }] }]
+  queryClient.setQueryData(stagesQuery('a', 'b').queryKey, { now: '', stages, disqualification: null } as never)
+  const at = (kind: 'form' | 'multiform', params: Record<string, string>) =>
+    guardStage(webKinds[kind])({
+      params: { competition: 'a', track: 'b', ...params },
+      location: { pathname: '', hash: '' },
+    } as unknown as Place)
+  const set = `${track}/stages/multiform/set`
+  expect(await at('form', { stage: 'part' })).toEqual({ to: `${set}/part` })
+  expect(await at('multiform', { stage: 'set', form: 'part' })).toEqual(go)
+  expect(await at('multiform', { stage: 'set', form: 'nowhere' })).toEqual({ to: set })
+})
+
 test('GD-10 the first visit begins with the instructions', async () => {
   expect(await opened('available', { manual: true })).toEqual({ to: `${track}/stages/rules/rules/manual` })
 })

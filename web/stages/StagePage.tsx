@@ -50,8 +50,8 @@ export function StagePage({ type }: { type: string }) {
             )
           }}
         />
-        {stage.extra_data.has_manual && (
-          <PortalLink to={`${stagePath(competition, track, stage)}/manual`}>Инструкция</PortalLink>
+        {shown.extra_data.has_manual && (
+          <PortalLink to={`${stagePath(competition, track, shown)}/manual`}>Инструкция</PortalLink>
         )}
       </div>
       {data?.disqualification && (

@@ -4,7 +4,7 @@ import { type StageStatus, stageStatuses } from '#shared/stages/status.ts'
 import { standing } from '#web/platform/ui/StagePath/stage-node.ts'
 import { invitesFriends } from './invites-friends.ts'
 import type { Stage } from './stage.ts'
-import { codeOfAddress, stageOfAddress, teamOfAddress } from './stage.ts'
+import { codeOfAddress, stageOfAddress, teamOfAddress, wholeOf } from './stage.ts'
 import { stageNode } from './stage-node.ts'
 import { nextRefetch } from './use-stages.ts'
 
@@ -54,6 +54,19 @@ test.each<[StageStatus, string | null]>([
   ['not_allowed', null],
 ])('GD-08 the path links a stage in %s only where its page opens', (status, href) => {
   expect(node(aStage({ status })).href).toBe(href)
+})
+
+test('the parts of a stage stand on its page, not on the path, and an address without a code leads to none of them', () => {
+  const part = aStage({ stage_id: 3, parent_id: 2, type: 'form', code: 'part' })
+  const set = aStage({ stage_id: 2, type: 'multiform', code: 'set', childs: [part] })
+  expect(node(set)).toMatchObject({ current: true, href: '/ru_season_5/leaders/stages/multiform/set' })
+  expect(node(set)).not.toHaveProperty('children')
+  const form = aStage({ stage_id: 5, parent_id: 4, type: 'form', code: 'form' })
+  const stages = [set, aStage({ stage_id: 4, type: 'group', code: 'group', childs: [form] })]
+  expect(stageOfAddress(stages, 'form', undefined)).toBe(form)
+  expect(stageOfAddress(stages, 'form', 'part')).toBe(part)
+  expect(stageOfAddress([set], 'form', undefined)).toBeNull()
+  expect([wholeOf(stages, part), wholeOf(stages, form)]).toEqual([set, null])
 })
 
 test('a stage that is asked for again says so, and a personal deadline is called one', () => {

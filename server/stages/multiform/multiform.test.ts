@@ -286,6 +286,52 @@ describe('the parts of a stage', () => {
     ])
   })
 
+  test('the calendar of deadlines names the whole, and a part only where it has an end of its own', async () => {
+    const set = await aSet({ parts: { first: {}, second: { closes_at: hours(5) } } })
+    const person = await aParticipant(set)
+    const { token } = await loggedIn(app, person)
+    const { url } = (await app.call('POST /user/calendar-address', { token })).body
+    const calendar = await (await app.fetch(new URL(url).pathname)).text()
+    expect(calendar.match(/SUMMARY:.*«.*»/g)).toEqual([
+      'SUMMARY:Последний срок: «Набор»',
+      'SUMMARY:Последний срок: «Часть second»',
+    ])
+  })
+
+  test('what is opened anew is opened part by part', async () => {
+    const set = await aSet()
+    const person = await aParticipant(set)
+    await person.handIn('first')
+    await person.handIn('second')
+    app.clock.set(hours(0.05))
+    await app.db
+      .insertInto('stage_reopenings')
+      .values({ stage_id: set.id('second'), at: hours(0.05), reason: 'Вопрос изменился' })
+      .execute()
+    expect(await person.state('second')).toMatchObject({ status: 'available' })
+    expect((await person.state('first')).status).toBe('wait')
+    expect((await person.state()).reason).toMatch(/^Сдано 1 из 2/)
+    await app.db
+      .insertInto('stage_reopenings')
+      .values({ stage_id: set.id('set'), at: hours(0.05) })
+      .execute()
+    expect((await person.state('first')).status).toBe('available')
+  })
+
+  test('a whole is not hidden while people work at its parts', async () => {
+    const set = await aSet()
+    const person = await aParticipant(set)
+    await person.save('first', 'Начато')
+    const { token } = await anOrganiser()
+    const stage = '/admin/competitions/:competition/stages/:code' as const
+    const at = { token, params: stageAt(set) }
+    const { answer, gate, revision } = (await app.call(`GET ${stage}`, at)).body
+    const body = { revision, gate, answer: { ...answer, stage_published: false } }
+    const saved = (await app.call(`PUT ${stage}`, { ...at, body })).body
+    const refused = await app.call(`POST ${stage}/publish`, { ...at, body: { revision: saved.revision } })
+    expect(refused.body).toMatchObject({ code: 'stage_in_use', message: expect.stringContaining('1 человек') })
+  })
+
   test('they do not count as stages of a track, and another stage may wait for the whole', async () => {
     const set = await aSet()
     await app.db

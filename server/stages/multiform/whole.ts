@@ -16,7 +16,7 @@ export const multiformStanding: Standing = {
     ) as spared)`,
   read: (json) => json,
   state: (stage, facts, _own, now) => ({ facts, state: stageStatus(stage, facts, now) }),
-  changes: () => [],
+  changes: (_own, { changesAt }) => [changesAt],
   team: () => null,
 }
 
