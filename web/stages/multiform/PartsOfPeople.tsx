@@ -124,7 +124,7 @@ function Matrix({ data, chosen, onChoose }: MatrixProps) {
                   <input type="checkbox" checked={chosen.has(test_id)} onChange={() => onChoose(test_id, name)} />
                   <span>
                     {name}
-                    <span className={styles.quiet}> ID {test_id}</span>
+                    <span className={styles.number}>ID {test_id}</span>
                   </span>
                 </label>
               </th>
