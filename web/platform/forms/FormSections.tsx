@@ -9,30 +9,32 @@ interface FormSectionsProps {
   store: FormStore
   /** Only the section with this index, counted from 0; all by default. */
   section?: number
+  /** The level of the sections' titles; 3 for a form inside a section of the page. */
+  level?: 2 | 3
 }
 
 export const sectionId = (code: string) => `section-${code}`
 
 /** The form by sections. Sections in which nothing is asked are left out. */
-export function FormSections({ store, section }: FormSectionsProps) {
+export function FormSections({ store, section, level = 2 }: FormSectionsProps) {
   const { sections } = store.schema
   const shown = section === undefined ? sections : sections.slice(section, section + 1)
   return (
     <div className={styles.sections}>
       {shown.map((each) => (
-        <Section key={each.code} store={store} section={each} />
+        <Section key={each.code} store={store} section={each} level={level} />
       ))}
     </div>
   )
 }
 
-function Section({ store, section }: { store: FormStore; section: FormSection }) {
+function Section({ store, section, level }: { store: FormStore; section: FormSection; level: 2 | 3 }) {
   const asked = useFormValue(store, () => section.fields.some((field) => store.asked(field)))
   if (!asked) return null
   const id = sectionId(section.code)
   return (
     <section id={id} className={styles.section} aria-labelledby={`${id}-title`} tabIndex={-1}>
-      <Heading level={2} size={2} id={`${id}-title`}>
+      <Heading level={level} size={level === 2 ? 2 : 4} id={`${id}-title`}>
         {section.title}
       </Heading>
       {section.hint && <p className={styles.hint}>{section.hint}</p>}
