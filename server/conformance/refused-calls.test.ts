@@ -198,7 +198,7 @@ const inTurn: Key[] = [
   'PUT /user/stages/:stage_id/reminder',
   'DELETE /user/stages/:stage_id/reminder',
   'POST /user/rules/:id',
-  'PUT /user/teams_formation/:stage_id/looking',
+  'PUT /user/teams_formation/stages/:stage_id/looking',
 ]
 /** Refused to everybody here by what he has done or lacks: the refusals are compared, and these tests let somebody through. */
 const shutToAllHere: Partial<Record<Key, string>> = {
@@ -211,7 +211,7 @@ const shutToAllHere: Partial<Record<Key, string>> = {
   'POST /user/:code/regional_teams/join-team': 'server/teams/teams.test.ts',
   'POST /user/:code/regional_teams/my-team-assessments': 'server/teams/teams.test.ts',
   'POST /user/teams_formation/teams/:team_id/members': 'server/team-formation/join-team.test.ts',
-  'POST /user/teams_formation/:stage_id/invited_team': 'server/team-formation/join-team.test.ts',
+  'POST /user/teams_formation/stages/:stage_id/invited_team': 'server/team-formation/join-team.test.ts',
 }
 
 test('R-66 R-27 behind an id that many share each person reads and writes what is his own, and a refusal writes nothing', async () => {

@@ -45,7 +45,7 @@ type Found<T extends (...of: never[]) => Promise<unknown>> = Awaited<ReturnType<
 
 function answerOf(judging: Found<typeof judgingOf>, rubric: Found<typeof newestRubric>) {
   const set = judging ?? defaultJudging
-  return judgingAnswer(set, rubric?.criteria ?? [], set.read_until ? formatWire(set.read_until) : '')
+  return judgingAnswer(set, rubric?.criteria ?? [], set.read_until ? formatWire(set.read_until).slice(0, 16) : '')
 }
 
 async function judgesOf({ db }: Services, stageId: number) {

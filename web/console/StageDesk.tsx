@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ReviewPanel } from '#web/assessment/ReviewPanel.tsx'
+import { JudgingPanel } from '#web/judging/JudgingPanel.tsx'
 import { session } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
@@ -33,7 +34,10 @@ export function StageDesk({ competition, season, code }: { competition: string; 
         <div className={styles.work}>
           <StageEditor key={opened} competition={competition} season={season} stage={data} onReload={reload} />
           {session.claims()?.admin_permissions.includes('assessment') && (
-            <ReviewPanel competition={competition} code={code} />
+            <>
+              <ReviewPanel competition={competition} code={code} />
+              <JudgingPanel competition={competition} code={code} />
+            </>
           )}
           {Panel && (
             <Suspense fallback={<Skeleton lines={6} label="Загружаем этап…" />}>

@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { counted } from '#shared/time/plural.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { JudgeInvitation } from './JudgeInvitation.tsx'
+import { JudgeTable } from './JudgeTable.tsx'
+import styles from './JudgingPanel.module.css'
+import { type Judge, type Judging, removeJudge, useShowJudging } from './panel-queries.ts'
+
+interface JudgeListProps {
+  place: StagePanelProps
+  judging: Judging
+}
+
+/** Who judges the works of a stage and how far each of them is. */
+export function JudgeList({ place, judging: { judges } }: JudgeListProps) {
+  const show = useShowJudging(place)
+  const title = useRef<HTMLHeadingElement>(null)
+  const [leaving, setLeaving] = useState<Judge | null>(null)
+  const [conflicted, setConflicted] = useState<Judge | null>(null)
+  const removing = useMutation({
+    mutationFn: (judge: Judge) => removeJudge(place, judge.test_id),
+    onSuccess: (changed, { name }) => {
+      show(changed)
+      showBanner(`${name} больше не эксперт этого этапа`, 'success')
+      title.current?.focus()
+    },
+    onError: (error) => showBanner(failureText(error)),
+  })
+  return (
+    <div className={styles.part}>
+      <Heading level={3} size={4} ref={title} tabIndex={-1}>
+        Эксперты
+      </Heading>
+      {judges.length === 0 ? (
+        <p className={styles.quiet}>Экспертов пока нет. Позовите их по почте учётных записей.</p>
+      ) : (
+        <JudgeTable
+          judges={judges}
+          removing={removing.isPending ? removing.variables.test_id : null}
+          onConflict={setConflicted}
+          onRemove={setLeaving}
+        />
+      )}
+      <JudgeInvitation place={place} />
+      <Dialog
+        title="Снять эксперта?"
+        role="alertdialog"
+        size="s"
+        isOpen={leaving !== null}
+        onClose={() => setLeaving(null)}
+        actions={
+          <>
+            <Button
+              kind="danger"
+              onClick={() => {
+                if (leaving) removing.mutate(leaving)
+                setLeaving(null)
+              }}
+            >
+              Снять
+            </Button>
+            <Button kind="secondary" onClick={() => setLeaving(null)}>
+              Оставить
+            </Button>
+          </>
+        }
+      >
+        {leaving && <p>{afterRemoval(leaving)}</p>}
+      </Dialog>
+      {conflicted && <ConflictDialog place={place} judge={conflicted} onClose={() => setConflicted(null)} />}
+    </div>
+  )
+}
+
+function afterRemoval({ name, assigned, done }: Judge): string {
+  const unread = assigned - done
+  return [
+    `${name}: работы этого этапа станут недоступны.`,
+    done > 0 && `Сданные оценки (${done}) останутся в итогах.`,
+    unread > 0 &&
+      `Чтобы передать другим ${counted(unread, 'непрочитанную работу', 'непрочитанные работы', 'непрочитанных работ')}, снова распределите работы.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

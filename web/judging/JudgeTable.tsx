@@ -1,0 +1,74 @@
+import { Button } from '#web/platform/ui/Button.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import styles from './PanelTable.module.css'
+import type { Judge } from './panel-queries.ts'
+import { inPoints } from './points.ts'
+
+interface JudgeTableProps {
+  judges: readonly Judge[]
+  /** The judge who is being removed. */
+  removing: number | null
+  onConflict: (judge: Judge) => void
+  onRemove: (judge: Judge) => void
+}
+
+export function JudgeTable({ judges, removing, onConflict, onRemove }: JudgeTableProps) {
+  return (
+    <div className={styles.box}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Эксперт</th>
+            <th scope="col">Прочитано</th>
+            <th scope="col">Средняя</th>
+            <th scope="col">Отказов</th>
+            <td>
+              <VisuallyHidden>Действия</VisuallyHidden>
+            </td>
+          </tr>
+        </thead>
+        <tbody>
+          {judges.map((judge) => (
+            <tr key={judge.test_id}>
+              <th scope="row">
+                <span className={styles.who}>
+                  <strong>{judge.name}</strong>
+                  <span className={styles.quiet}>{judge.email}</span>
+                  {judge.straight > 0 && <StatusBadge look="trouble">Одинаковые оценки: {judge.straight}</StatusBadge>}
+                  {judge.hasty > 0 && <StatusBadge look="trouble">Быстрее 30 секунд: {judge.hasty}</StatusBadge>}
+                </span>
+              </th>
+              <td data-label="Прочитано">
+                {judge.done} из {judge.assigned}
+              </td>
+              <td data-label="Средняя">{inPoints(judge.mean)}</td>
+              <td data-label="Отказов">{judge.abstained}</td>
+              <td>
+                <div className={styles.acts}>
+                  <Button
+                    kind="quiet"
+                    size="s"
+                    aria-label={`Отметить конфликт: ${judge.name}`}
+                    onClick={() => onConflict(judge)}
+                  >
+                    Конфликт
+                  </Button>
+                  <Button
+                    kind="quiet"
+                    size="s"
+                    aria-label={`Снять: ${judge.name}`}
+                    pending={removing === judge.test_id}
+                    onClick={() => onRemove(judge)}
+                  >
+                    Снять
+                  </Button>
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,146 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { counted, plural } from '#shared/time/plural.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import styles from './JudgingPanel.module.css'
+import { type Assigned, assignWorks, type Judging, setJudgingState, useShowJudging } from './panel-queries.ts'
+
+interface JudgingActsProps {
+  place: StagePanelProps
+  judging: Judging
+}
+
+/** What moves the judging on: works go to judges, judges see them, marks end, marks go on. */
+export function JudgingActs({ place, judging }: JudgingActsProps) {
+  const show = useShowJudging(place)
+  const row = useRef<HTMLDivElement>(null)
+  const [asked, setAsked] = useState(false)
+  const moving = useMutation({
+    mutationFn: (state: 'reading' | 'closed') => setJudgingState(place, state),
+    onSuccess: (changed) => {
+      show(changed)
+      // The button that was pressed is another one now.
+      requestAnimationFrame(() => row.current?.querySelector<HTMLElement>('button[data-move]')?.focus())
+    },
+  })
+  const assigning = useMutation({
+    mutationFn: () => assignWorks(place),
+    onSuccess: (assigned) => show(assigned.judging),
+  })
+  const move = (state: 'reading' | 'closed') => {
+    assigning.reset()
+    moving.mutate(state)
+  }
+  const { state, judges } = judging
+  const unread = judges.reduce((sum, { assigned, done }) => sum + assigned - done, 0)
+  return (
+    <div className={styles.part}>
+      <Heading level={3} size={4}>
+        Ход оценивания
+      </Heading>
+      <div ref={row} className={styles.row}>
+        {state !== 'closed' && (
+          <Button
+            kind="secondary"
+            pending={assigning.isPending}
+            pendingText="Распределяем…"
+            onClick={() => {
+              moving.reset()
+              assigning.mutate()
+            }}
+          >
+            Распределить работы
+          </Button>
+        )}
+        <Button
+          kind="secondary"
+          data-move
+          pending={moving.isPending}
+          onClick={() => (state === 'reading' ? setAsked(true) : move('reading'))}
+        >
+          {moveWords[state]}
+        </Button>
+      </div>
+      <FailureNotice error={assigning.error ?? moving.error} />
+      {assigning.data && <Outcome assigned={assigning.data} />}
+      <Dialog
+        title="Завершить оценивание?"
+        role="alertdialog"
+        size="s"
+        isOpen={asked}
+        onClose={() => setAsked(false)}
+        actions={
+          <>
+            <Button
+              onClick={() => {
+                setAsked(false)
+                move('closed')
+              }}
+            >
+              Завершить
+            </Button>
+            <Button kind="secondary" onClick={() => setAsked(false)}>
+              Не сейчас
+            </Button>
+          </>
+        }
+      >
+        <p>
+          Эксперты больше не смогут ставить и менять оценки, а вы сможете объявить решения.{' '}
+          {unread > 0 &&
+            `Без оценки ${plural(unread, 'останется', 'останутся', 'останется')} ${counted(unread, 'чтение', 'чтения', 'чтений')}: итог посчитается по сданным. `}
+          Продолжить оценивание можно и потом.
+        </p>
+      </Dialog>
+    </div>
+  )
+}
+
+const moveWords = {
+  setup: 'Открыть работы экспертам',
+  reading: 'Завершить оценивание',
+  closed: 'Продолжить оценивание',
+}
+
+const reasons = {
+  load: 'У экспертов не осталось места. Позовите ещё экспертов или увеличьте число работ на эксперта',
+  conflicts: 'Остальным экспертам эти работы нельзя: конфликт интересов или тот же регион. Позовите других',
+}
+
+/** What was assigned, and the works that lack judges by the reason. */
+function Outcome({ assigned: { added, gaps } }: { assigned: Assigned }) {
+  const done =
+    added > 0
+      ? `${plural(added, 'Поручено', 'Поручены', 'Поручено')} ${counted(added, 'чтение', 'чтения', 'чтений')}`
+      : 'Новых чтений не поручено'
+  if (gaps.length === 0)
+    return <Notice tone="success" role="status" title={`${done}. Экспертов хватает всем работам`} />
+  return (
+    <Notice tone="warning" role="status" title={`${done}. Экспертов хватило не всем работам`}>
+      <div className={styles.names}>
+        {(['load', 'conflicts'] as const).map((reason) => {
+          const lacking = gaps.filter((gap) => gap.reason === reason)
+          return (
+            lacking.length > 0 && (
+              <div key={reason}>
+                <p>{reasons[reason]}.</p>
+                <ul>
+                  {lacking.map(({ work_id, name, missing }) => (
+                    <li key={work_id}>
+                      {name} — не хватает {counted(missing, 'эксперта', 'экспертов', 'экспертов')}
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )
+          )
+        })}
+      </div>
+    </Notice>
+  )
+}

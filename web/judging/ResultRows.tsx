@@ -1,0 +1,75 @@
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import styles from './PanelTable.module.css'
+import type { Result } from './panel-queries.ts'
+import { inPoints } from './points.ts'
+
+interface ResultRowsProps {
+  works: readonly Result[]
+  /** The works that are ticked; null while nothing can be decided. */
+  chosen: ReadonlySet<number> | null
+  onChoose: (work: number, add: boolean) => void
+}
+
+export function ResultRows({ works, chosen, onChoose }: ResultRowsProps) {
+  return (
+    <div className={styles.box}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Автор</th>
+            <th scope="col">Итог</th>
+            <th scope="col">Средняя</th>
+            <th scope="col">Разброс</th>
+            <th scope="col">Оценок</th>
+            <th scope="col">Решение</th>
+          </tr>
+        </thead>
+        <tbody>
+          {works.map((work) => {
+            const { work_id: id, test_id, name, final, raw, spread, done, assigned, outcome } = work
+            const hint = test_id === null ? null : `ID ${test_id}`
+            return (
+              <tr key={id}>
+                <th scope="row">
+                  {chosen && outcome === null ? (
+                    <Checkbox
+                      name={`work-${id}`}
+                      setting
+                      label={name}
+                      hint={hint}
+                      value={chosen.has(id)}
+                      onChange={(add) => onChoose(id, add)}
+                    />
+                  ) : (
+                    <span className={styles.who}>
+                      {name}
+                      <span className={styles.quiet}>{hint}</span>
+                    </span>
+                  )}
+                </th>
+                <td data-label="Итог">
+                  <strong>{inPoints(final)}</strong>
+                </td>
+                <td data-label="Средняя">{inPoints(raw)}</td>
+                <td data-label="Разброс">{inPoints(spread)}</td>
+                <td data-label="Оценок">
+                  {done} из {assigned}
+                </td>
+                <td data-label="Решение">
+                  {outcome === null ? (
+                    '—'
+                  ) : (
+                    <StatusBadge look={outcome === 'passed' ? 'done' : 'neutral'}>
+                      {outcome === 'passed' ? 'Прошла' : 'Не прошла'}
+                    </StatusBadge>
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { resultsPage } from '#shared/judging/limits.ts'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import styles from './JudgingPanel.module.css'
+import { ListDecision } from './ListDecision.tsx'
+import { type Judging, resultsQuery } from './panel-queries.ts'
+import { ResultRows } from './ResultRows.tsx'
+
+interface ResultsTableProps {
+  place: StagePanelProps
+  judging: Judging
+}
+
+/** The marks of all works, the best first, and the decision about those that are ticked. */
+export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const [page, setPage] = useState(1)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const results = useQuery(resultsQuery(place, page))
+  const choose = (works: readonly number[], add: boolean) =>
+    setChosen((before) => {
+      const after = new Set(before)
+      for (const work of works) add ? after.add(work) : after.delete(work)
+      return after
+    })
+  const decides = state === 'closed'
+  return (
+    <div className={styles.part}>
+      <Heading level={3} size={4} ref={title} tabIndex={-1}>
+        Результаты
+      </Heading>
+      <QueryStates
+        of={[results]}
+        loading="Загружаем результаты…"
+        failed="Результаты не загрузились"
+        lines={6}
+        level={3}
+      >
+        {({ count, works }) => {
+          if (count === 0) return <p className={styles.quiet}>Работы появятся здесь, когда вы их распределите</p>
+          const open = works.filter(({ outcome }) => outcome === null).map(({ work_id }) => work_id)
+          return (
+            <>
+              {!decides && (
+                <p className={styles.quiet}>
+                  Решения объявляют после того, как оценивание завершено: пока оно идёт, оценки меняются.
+                </p>
+              )}
+              {decides && open.length > 0 && (
+                <Checkbox
+                  name="all-works"
+                  setting
+                  label="Отметить все работы на странице"
+                  value={open.every((work) => chosen.has(work))}
+                  onChange={(add) => choose(open, add)}
+                />
+              )}
+              <ResultRows
+                works={works}
+                chosen={decides ? chosen : null}
+                onChoose={(work, add) => choose([work], add)}
+              />
+              <Pagination
+                page={page}
+                pages={Math.ceil(count / resultsPage)}
+                label="Страницы результатов"
+                onChange={setPage}
+              />
+            </>
+          )
+        }}
+      </QueryStates>
+      {decides && (
+        <ListDecision
+          place={place}
+          works={[...chosen]}
+          onDecided={() => {
+            setChosen(new Set())
+            title.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}

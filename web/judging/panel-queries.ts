@@ -1,0 +1,84 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { AnswerData } from '#shared/forms/field.ts'
+import { resultsPage } from '#shared/judging/limits.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+
+export type Judging = Answer<'GET /admin/competitions/:competition/stages/:code/judging'>
+export type Judge = Judging['judges'][number]
+export type Result = Answer<'GET /admin/competitions/:competition/stages/:code/judging/results'>['works'][number]
+export type Assigned = Answer<'POST /admin/competitions/:competition/stages/:code/judging/assign'>
+
+const key = ({ competition, code }: StagePanelProps) => ['judging-panel', competition, code]
+const pathOf = ({ competition, code }: StagePanelProps) => ({ competition, code })
+
+/** Null for a stage whose works nobody judges. */
+export const judgingQuery = (place: StagePanelProps) =>
+  queryOptions({
+    queryKey: [...key(place), 'judging'],
+    queryFn: async (): Promise<Judging | null> => {
+      try {
+        return await api('GET /admin/competitions/:competition/stages/:code/judging', { params: pathOf(place) })
+      } catch (error) {
+        if (isFailure(error, 'stage_not_found')) return null
+        throw error
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** One page of works with their marks, the best first; pages are numbered from 1. */
+export const resultsQuery = (place: StagePanelProps, page: number) =>
+  queryOptions({
+    queryKey: [...key(place), 'results', page],
+    queryFn: () =>
+      api('GET /admin/competitions/:competition/stages/:code/judging/results', {
+        params: pathOf(place),
+        query: { limit: resultsPage, offset: (page - 1) * resultsPage },
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Every change returns the judging as it is now: shows it, and loads the results again. */
+export function useShowJudging(place: StagePanelProps) {
+  const queries = useQueryClient()
+  return (judging: Judging) => {
+    queries.setQueryData(judgingQuery(place).queryKey, judging)
+    void queries.invalidateQueries({ queryKey: [...key(place), 'results'] })
+  }
+}
+
+export const saveJudging = (place: StagePanelProps, answer: AnswerData) =>
+  api('PUT /admin/competitions/:competition/stages/:code/judging', {
+    params: pathOf(place),
+    body: { answer: { ...answer } },
+  })
+
+export const inviteJudges = (place: StagePanelProps, emails: string) =>
+  api('POST /admin/competitions/:competition/stages/:code/judges', { params: pathOf(place), body: { emails } })
+
+export const removeJudge = (place: StagePanelProps, judge: number) =>
+  api('DELETE /admin/competitions/:competition/stages/:code/judges/:test_id', {
+    params: { ...pathOf(place), test_id: judge },
+  })
+
+export const markConflict = (place: StagePanelProps, judge: number, body: { participant: number; reason: string }) =>
+  api('POST /admin/competitions/:competition/stages/:code/judges/:test_id/conflicts', {
+    params: { ...pathOf(place), test_id: judge },
+    body,
+  })
+
+export const assignWorks = (place: StagePanelProps) =>
+  api('POST /admin/competitions/:competition/stages/:code/judging/assign', { params: pathOf(place) })
+
+export const setJudgingState = (place: StagePanelProps, state: 'reading' | 'closed') =>
+  api('POST /admin/competitions/:competition/stages/:code/judging/state', { params: pathOf(place), body: { state } })
+
+export const decideWorks = (
+  place: StagePanelProps,
+  body: { works: number[]; outcome: 'passed' | 'failed'; reason: string },
+) => api('POST /admin/competitions/:competition/stages/:code/judging/decisions', { params: pathOf(place), body })
