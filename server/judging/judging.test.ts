@@ -357,6 +357,13 @@ test('a changed rubric is a new version: old marks keep theirs, and who has the 
   expect((await judge?.mark(two ?? 0, { c1: 5 }, { rubric_version: 2 }))?.body.total).toBe(50)
 })
 
+test('the deadline of the judges comes back as the form takes it, so that it can be saved again', async () => {
+  const stage = await aStage()
+  const { body } = await stage.save({ read_until: '2026-12-01 18:30' })
+  expect(body.answer.read_until).toBe('2026-12-01 18:30')
+  expect((await stage.save(body.answer)).status).toBe(200)
+})
+
 test('a newer hand-in is read anew: marks of the old one do not count and cannot be handed in', async () => {
   const { stage, authors, judges } = await aReading(1, 1, { readers: '1' })
   const [judge] = judges
