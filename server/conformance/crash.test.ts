@@ -99,10 +99,13 @@ async function visit(portal: () => PortalProcess, number: number, tell: (write: 
     tell({ kind: 'upload', missing })
   }
   const handingIn = async () => {
-    const essay = `/user/stages/${await stageOf(portal(), token, 'essay')}`
+    const stage = await stageOf(portal(), token, 'essay')
+    // A supporter has no stages.
+    if (stage === 0) return
+    const essay = `/user/stages/${stage}`
     const handed = await write(portal(), 'PUT', `${essay}/answer`, token, { data: { text: words } })
     // Not everybody of the demo has come to the essay.
-    if (handed.status === 409) return
+    if (handed.status === 409 || handed.status === 403) return
     expect(handed.status, handed.text).toBe(200)
     const receipt = (handed.body.receipt as { number: string }).number
     const missing = async () => {

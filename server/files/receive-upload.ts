@@ -60,7 +60,8 @@ async function receive(disk: FileDisk, request: FastifyRequest, maxBytes: number
     for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
       if (part.type !== 'file') continue
       part.file.once('limit', () => part.file.destroy(tooBig(maxBytes)))
-      upload = { name: part.filename, file: await disk.receive(part.file) }
+      // A part may be a file without a name, whatever its type says.
+      upload = { name: (part.filename as string | undefined) ?? '', file: await disk.receive(part.file) }
     }
     if (!upload?.file.size) throw new Refusal('file_empty')
     return upload

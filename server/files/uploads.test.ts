@@ -163,6 +163,17 @@ test('R-67 a file is named by what it is, whatever its sender calls it', async (
   expect(await named(asImage, picture, 'я.svg')).toBe('я.webp')
 })
 
+test('R-67 a file whose sender gives it no name is taken under a name of ours', async () => {
+  const { token } = await aPerson(app)
+  const named = multipartBody(Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'), 'x').toString('latin1')
+  const answer = await app.fetch(asFile, {
+    method: 'POST',
+    headers: { 'X-Token': token, 'Content-Type': multipartType },
+    body: named.replace('; filename="x"', ''),
+  })
+  expect([answer.status, ((await answer.json()) as Answer).name]).toEqual([201, 'файл.pdf'])
+})
+
 test('R-67 every format that a file field offers is taken by the server, and a field that asks for another offers none', async () => {
   const { token } = await aPerson(app)
   const office = (part: string, type: string) => {

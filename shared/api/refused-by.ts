@@ -36,6 +36,7 @@ export const refusedBy = {
   /** A stage that an organiser names by the codes of its competition and its own. */
   ownersStage: ['competition_not_found', 'stage_not_found'],
   heldWork: ['work_not_found', 'work_changed', 'work_decided', 'work_taken'],
+  openReading: ['reading_not_found', 'judging_closed', 'work_decided', 'work_changed'],
   regionalStage: ['competition_not_found', 'stage_not_found', 'stage_not_allowed', 'stage_closed'],
   formedTeam: ['formed_team_not_found', 'stage_not_found', 'stage_not_allowed', 'stage_closed'],
   stateService: ['state_service_expired', 'state_service_unavailable'],

@@ -112,6 +112,7 @@ export const assessmentRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Вернуть работы нескольких участников с одной причиной; принятые тоже',
+    refuses: ['stage_not_found', 'verdict_without_reason'],
     params: stagePlace,
     body: Type.Object({
       people: Type.Array(Type.Integer({ minimum: 1, maximum: maxInteger }), { minItems: 1, maxItems: 200 }),

@@ -128,7 +128,8 @@ const levelLine = /^\s*(\d{1,3})\s*[—–:.-]\s*(\S.*)$/u
 export function rubricFaults(answer: AnswerData): FieldFaults {
   const faults: FieldFaults = {}
   const titles = new Set<string>()
-  if (rowsOf(answer.criteria).length === 0) faults.criteria = { rule: 'required', message: 'Добавьте хотя бы один критерий' }
+  if (rowsOf(answer.criteria).length === 0)
+    faults.criteria = { rule: 'required', message: 'Добавьте хотя бы один критерий' }
   rowsOf(answer.criteria).forEach((row, place) => {
     const title = textOf(row.title).trim().toLowerCase()
     if (titles.has(title)) faults[`criteria.${place}.title`] = { rule: 'unique', message: 'Такой критерий уже есть' }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { readableLine } from '#shared/stages/routes.ts'
@@ -78,6 +79,7 @@ export const judgingRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Как оценивают работы этапа, кто и что уже прочитано',
+    refuses: ['stage_not_found'],
     params: stagePlace,
     response: judging,
   }),
@@ -85,6 +87,7 @@ export const judgingRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Изменить критерии и порядок оценивания; изменённые критерии становятся новой версией',
+    refuses: ['stage_not_found', 'form_invalid', 'judging_closed'],
     params: stagePlace,
     bodyLimit: 512 * 1024,
     body: Type.Object({ answer: answerData }),
@@ -94,6 +97,7 @@ export const judgingRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Позвать экспертов по почте их учётных записей',
+    refuses: ['stage_not_found'],
     params: stagePlace,
     bodyLimit: 128 * 1024,
     body: Type.Object({
@@ -108,6 +112,7 @@ export const judgingRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Снять эксперта с этапа: начатое и не сданное им поручат другим, сданные оценки остаются',
+    refuses: ['stage_not_found', 'user_not_found'],
     params: Type.Object({ ...stagePlace.properties, test_id: id }),
     response: judging,
   }),
@@ -115,6 +120,7 @@ export const judgingRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Отметить, что эксперт не должен оценивать работу этого участника',
+    refuses: ['stage_not_found', 'user_not_found'],
     params: Type.Object({ ...stagePlace.properties, test_id: id }),
     body: Type.Object({ participant: id, reason: Type.String({ minLength: 1, maxLength: 500 }) }),
     response: judging,
@@ -123,6 +129,7 @@ export const judgingRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Распределить работы между экспертами; уже порученное остаётся',
+    refuses: ['stage_not_found', 'judging_not_ready', 'judging_closed', 'no_judges'],
     params: stagePlace,
     response: Type.Object({
       judging,
@@ -144,6 +151,7 @@ export const judgingRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Открыть работы экспертам, завершить оценивание или продолжить его',
+    refuses: ['stage_not_found', 'judging_not_ready'],
     params: stagePlace,
     body: Type.Object({ state: Type.Enum(['reading', 'closed']) }),
     response: judging,
@@ -152,6 +160,7 @@ export const judgingRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Работы этапа с их оценками, лучшие сверху',
+    refuses: ['stage_not_found'],
     params: stagePlace,
     query: Type.Object({ ...pageQuery({ size: resultsPage }) }),
     response: Type.Object({ count, works: Type.Array(result) }),
@@ -160,6 +169,7 @@ export const judgingRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Решить о работах из списка и сообщить участникам итог',
+    refuses: ['stage_not_found', 'work_not_found', 'judging_not_ready', 'judging_not_closed', 'verdict_without_reason'],
     params: stagePlace,
     bodyLimit: 128 * 1024,
     body: Type.Object({
@@ -192,6 +202,7 @@ export const judgingRoutes = {
   'GET /desk/judging/:stage_id': route({
     access: 'assessor',
     summary: 'Работы, порученные эксперту на этапе',
+    refuses: ['stage_not_found'],
     params: Type.Object({ stage_id: id }),
     response: Type.Object({
       title: Type.String(),
@@ -210,6 +221,7 @@ export const judgingRoutes = {
   'GET /desk/readings/:reading_id': route({
     access: 'assessor',
     summary: 'Работа для оценки: ответ, критерии, свои оценки и, когда они сданы, оценки других',
+    refuses: ['reading_not_found', 'judging_not_ready'],
     params: readingParams,
     response: Type.Object({
       reading_id: id,
@@ -244,6 +256,7 @@ export const judgingRoutes = {
   'GET /desk/readings/:reading_id/files/:file_id': route({
     access: 'assessor',
     summary: 'Файл, приложенный к оцениваемой работе',
+    refuses: ['reading_not_found', 'not_found'],
     params: Type.Object({ reading_id: id, file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
     response: null,
     download: true,
@@ -251,6 +264,7 @@ export const judgingRoutes = {
   'PUT /desk/readings/:reading_id/draft': route({
     access: 'assessor',
     summary: 'Сохранить начатые оценки',
+    refuses: [...refusedBy.openReading, 'draft_conflict'],
     params: readingParams,
     bodyLimit: 128 * 1024,
     body: Type.Object({
@@ -262,6 +276,7 @@ export const judgingRoutes = {
   'POST /desk/readings/:reading_id/marks': route({
     access: 'assessor',
     summary: 'Сдать оценки; до завершения оценивания их можно изменить',
+    refuses: [...refusedBy.openReading, 'judging_not_ready', 'rubric_changed', 'form_invalid'],
     params: readingParams,
     bodyLimit: 128 * 1024,
     body: Type.Object({ ...typedReading, rubric_version: Type.Integer({ minimum: 1, maximum: maxInteger }) }),
@@ -270,6 +285,7 @@ export const judgingRoutes = {
   'POST /desk/readings/:reading_id/abstention': route({
     access: 'assessor',
     summary: 'Отказаться от работы с причиной: её поручат другому',
+    refuses: ['reading_not_found', 'judging_not_ready', 'judging_closed'],
     params: readingParams,
     body: Type.Object({
       reason: Type.String({ minLength: 1, maxLength: 500 }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { id, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { stageStatuses } from '#shared/stages/status.ts'
@@ -35,6 +36,7 @@ export const multiformRoutes = {
   'POST /user/stages/:stage_id/multiform/hand-in': route({
     access: 'participant',
     summary: 'Сдать все части набора сразу; если чего-то не хватает, не сдаётся ничего и названы все пробелы',
+    refuses: [...refusedBy.openStage, 'multiform_gaps'],
     params: Type.Object({ stage_id: id }),
     response: Type.Object({
       status: Type.Enum([...stageStatuses]),
@@ -55,6 +57,7 @@ export const multiformRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Части набора, их сроки и кто их проверяет',
+    refuses: [...refusedBy.ownersStage],
     params: stageParams,
     response: parts,
   }),
@@ -62,6 +65,7 @@ export const multiformRoutes = {
     access: 'competitions',
     competition: 'params',
     summary: 'Добавить часть: тем, кто ещё не сдал остальные, или всем с уведомлением',
+    refuses: [...refusedBy.ownersStage, 'form_invalid'],
     params: stageParams,
     bodyLimit: 256 * 1024,
     body: Type.Object({ answer: answerData }),
@@ -72,6 +76,7 @@ export const multiformRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Кто как продвинулся: люди по строкам, части по столбцам',
+    refuses: [...refusedBy.ownersStage],
     params: stageParams,
     query: Type.Object({
       ...pageQuery({ size: 20 }),
