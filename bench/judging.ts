@@ -35,6 +35,7 @@ try {
   const base = `http://127.0.0.1:${env.PORT}/api/v3/admin/competitions/ru_season_5/stages/essay/judging`
   const headers = { 'X-Token': tokens[0] ?? '' }
   const assigned = await timed(async () => (await fetch(`${base}/assign`, { method: 'POST', headers })).json())
+  if (!('added' in (assigned.answer as object))) throw new Error(portal.output().slice(-3000))
   const { added, gaps } = assigned.answer as { added: number; gaps: unknown[] }
   const loads = await sql<{ most: number; least: number; full: number }>`
     select max(load)::int as most, min(load)::int as least,

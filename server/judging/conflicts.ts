@@ -13,14 +13,20 @@ const plain = (text: ReturnType<typeof sql>) => sql`btrim(regexp_replace(lower($
  */
 export async function conflictsAt(db: Db | Tx, stageId: number, workId: number | null = null) {
   const { rows } = await sql<{ judge: number; work: number }>`
-    with authors as (
-      select w.id as work, a.id as author, a.last_name, p.region, s.competition_code
-      from works w
-      join stages s on s.id = w.stage_id
-      join accounts a on a.id = w.account_id or a.id in (
-        select m.account_id from formed_team_members m where m.team_id = w.team_id and m.state = 'active')
-      left join participations p on p.account_id = a.id and p.competition_code = s.competition_code
+    with people as (
+      select w.id as work, w.account_id as author from works w
+      where w.stage_id = ${stageId} and w.waits_since is not null and w.account_id is not null
+        and (${workId}::int is null or w.id = ${workId})
+      union all
+      select w.id, m.account_id from works w
+      join formed_team_members m on m.team_id = w.team_id and m.state = 'active'
       where w.stage_id = ${stageId} and w.waits_since is not null and (${workId}::int is null or w.id = ${workId})
+    ), authors as (
+      select people.work, people.author, a.last_name, p.region
+      from people
+      join accounts a on a.id = people.author
+      left join participations p on p.account_id = a.id
+        and p.competition_code = (select competition_code from stages where id = ${stageId})
     ), employers as (
       select distinct i.account_id, ${plain(sql`i.data ->> e.name`)} as employer
       from applications i, unnest(array['current_work', 'employer', 'company', 'organization']) as e (name)

@@ -24,10 +24,15 @@ export async function readJudging(services: Services, place: Place) {
   const rubric = await newestRubric(db, stageId)
   const { readers } = judging ?? defaultJudging
   const { rows: works } = await sql<{ works: number; unassigned: number }>`
-    select count(*)::int as works,
-      coalesce(sum(greatest(0, ${readers} - (
-        select count(*) from readings r where r.work_id = w.id and r.abstained is null and not r.extra))), 0)::int as unassigned
-    from works w where w.stage_id = ${stageId} and w.waits_since is not null`.execute(db)
+    with read as (
+      select count(r.id) filter (where r.abstained is null and not r.extra) as judges
+      from works w left join readings r on r.work_id = w.id
+      where w.stage_id = ${stageId} and w.waits_since is not null
+      group by w.id
+    )
+    select count(*)::int as works, coalesce(sum(greatest(0, ${readers} - judges)), 0)::int as unassigned from read`.execute(
+    db,
+  )
   return {
     stage_id: stageId,
     state: judging?.state ?? ('setup' as const),
