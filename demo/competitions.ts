@@ -99,4 +99,16 @@ export const demoCompetitions: DemoCompetition[] = [
     ends: -3,
     tracks: [{ code: 'main', title: 'Основной трек', description: 'Отбор, школа управления и стажировка.' }],
   },
+  {
+    code: 'all_kinds',
+    title: 'Все виды этапов',
+    tagline: 'Попробуйте каждый этап сразу',
+    description:
+      'Здесь открыто по одному этапу каждого вида, и ни один не ждёт другого: анкеты, эссе, опросник, команды, наставники. Чтобы посмотреть, как устроен конкурс, до того как он начнётся.',
+    theme: 'voz',
+    layout: 'voz',
+    starts: -5,
+    ends: 60,
+    tracks: [{ code: 'main', title: 'Общий трек', description: 'Все этапы открыты сразу.' }],
+  },
 ]

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import { fillEntrants, fillEveryKind } from './every-kind/fill-every-kind.ts'
 import { fillApplications } from './fill-applications.ts'
 import { fillDesk } from './fill-desk.ts'
 import { fillEvents } from './fill-events.ts'
@@ -29,9 +30,9 @@ export async function fillDemo(tx: Tx, { disk, passwordHash, now }: Filling): Pr
   const stages = await fillSeason(tx, now)
   const people = await fillPeople(tx, passwordHash, now)
   await fillProgress(tx, people, stages, now)
+  await fillEntrants(tx, people, stages, now)
   await fillApplications(tx, now)
   await fillPortfolio(tx, people, stages, now)
-  await fillDesk(tx, people, stages, now)
   await fillJudging(tx, people, stages, now)
   await fillSupport(tx, people, now)
   await fillHelp(tx, people, now)
@@ -41,4 +42,6 @@ export async function fillDemo(tx: Tx, { disk, passwordHash, now }: Filling): Pr
   await fillFormedTeams(tx, people, stages, now)
   await fillEvents(tx, people, stages, now)
   await fillMentors(tx, people, stages, now)
+  await fillEveryKind(tx, people, stages, now)
+  await fillDesk(tx, people, stages, now)
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { FilledPeople } from './fill-people.ts'
-import { numberOf, type StageIds } from './fill-season.ts'
 import { daysFrom } from './moment.ts'
+import { numberOf, type StageIds } from './stage-ids.ts'
 
 /** Who checks applications and forms, and what waits for them. */
 export async function fillDesk(tx: Tx, { named }: FilledPeople, ids: StageIds, now: Date): Promise<void> {

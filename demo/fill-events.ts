@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { FilledPeople } from './fill-people.ts'
-import { numberOf, type StageIds } from './fill-season.ts'
 import { daysFrom, momentAt } from './moment.ts'
+import { numberOf, type StageIds } from './stage-ids.ts'
 
 type Slot = [daysFromNow: number, time: string, capacity: number, taken: number]
 

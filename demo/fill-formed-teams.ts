@@ -1,9 +1,9 @@
 import type { Tx } from '#server/db.ts'
 import { teamNameKey } from '#shared/team-formation/team-name.ts'
 import type { FilledPeople } from './fill-people.ts'
-import { numberOf, type StageIds } from './fill-season.ts'
 import { byDay, daysFrom } from './moment.ts'
 import { hasPassed, progressOf } from './progress.ts'
+import { numberOf, type StageIds } from './stage-ids.ts'
 
 const competition_code = 'ru_season_5'
 
@@ -57,42 +57,24 @@ export async function fillFormedTeams(tx: Tx, { named, crowd }: FilledPeople, id
   const late = having('registration').find(({ accountId }) => !free.includes(accountId))?.accountId ?? 0
   const seekers = free.splice(-8)
   const since = (days: number) => byDay(daysFrom(now, days))
-  const made = await tx
-    .insertInto('formed_teams')
-    .values(
-      teams.map(({ name, about = '', closed }) => ({
-        stage_id,
-        competition_code,
-        name,
-        name_key: teamNameKey(name),
-        about,
-        takes_requests: !closed,
-        created_at: since(-1.9),
-      })),
-    )
-    .returning('id')
-    .execute()
-  const numberAt = (at: number) => made[at]?.id ?? 0
-  const active = teams.flatMap((team, at) =>
-    [
-      ...(team.named ?? []).map((name) => named[name]),
-      ...(at === 1 ? [late] : []),
-      ...free.splice(0, at === 1 ? team.crowd - 1 : team.crowd),
-    ].map((account_id, place) => ({
-      team_id: numberAt(at),
-      stage_id,
-      account_id,
-      role: place === 0 ? ('captain' as const) : ('member' as const),
-      state: 'active' as const,
-      since: since(-1.9 + place * 0.2),
+  const numbers = await fillTeams(
+    tx,
+    { stage_id, competition_code },
+    teams.map(({ name, about, closed, crowd, named: names = [] }, at) => ({
+      ...{ name, about, closed },
+      members: [
+        ...names.map((each) => named[each]),
+        ...(at === 1 ? [late] : []),
+        ...free.splice(0, at === 1 ? crowd - 1 : crowd),
+      ],
     })),
+    now,
   )
   const onTheWay = [
     { team: 1, account_id: seekers[0] ?? 0, state: 'requested' as const },
     { team: 1, account_id: seekers[1] ?? 0, state: 'requested' as const },
     { team: 2, account_id: named.participant, state: 'invited' as const },
-  ].map(({ team, ...row }) => ({ ...row, team_id: numberAt(team), stage_id, since: since(-0.5) }))
-  await tx.insertInto('formed_team_members').values(active).execute()
+  ].map(({ team, ...row }) => ({ ...row, team_id: numbers[team] ?? 0, stage_id, since: since(-0.5) }))
   await tx.insertInto('formed_team_members').values(onTheWay).execute()
   await tx
     .insertInto('team_seekers')
@@ -108,6 +90,41 @@ export async function fillFormedTeams(tx: Tx, { named, crowd }: FilledPeople, id
       })),
     )
     .execute()
+}
+
+/** Teams with their members, the captain first. Returns their ids. */
+export async function fillTeams(
+  tx: Tx,
+  stage: { stage_id: number; competition_code: string },
+  list: readonly { name: string; about?: string | undefined; closed?: true | undefined; members: readonly number[] }[],
+  now: Date,
+): Promise<number[]> {
+  const made = await tx
+    .insertInto('formed_teams')
+    .values(
+      list.map(({ name, about = '', closed }) => ({
+        ...stage,
+        name,
+        name_key: teamNameKey(name),
+        about,
+        takes_requests: !closed,
+        created_at: byDay(daysFrom(now, -1.9)),
+      })),
+    )
+    .returning('id')
+    .execute()
+  const rows = list.flatMap(({ members }, at) =>
+    members.map((account_id, place) => ({
+      team_id: made[at]?.id ?? 0,
+      stage_id: stage.stage_id,
+      account_id,
+      role: place === 0 ? ('captain' as const) : ('member' as const),
+      state: 'active' as const,
+      since: byDay(daysFrom(now, -1.9 + place * 0.2)),
+    })),
+  )
+  await tx.insertInto('formed_team_members').values(rows).execute()
+  return made.map(({ id }) => id)
 }
 
 const mayJoin = (number: number, stage: 'registration' | 'rules'): boolean => {

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db.ts'
 import type { ImportedArticle } from '#server/faq/import-articles.ts'
 import { importArticles } from '#server/faq/import-articles.ts'
 import type { FilledPeople } from './fill-people.ts'
-import { politicsHelp, socialHelp, youngHelp } from './help/others.ts'
+import { everyKindHelp, politicsHelp, socialHelp, youngHelp } from './help/others.ts'
 import { seasonHelp } from './help/season.ts'
 import { daysFrom } from './moment.ts'
 
@@ -11,6 +11,7 @@ const helpOf: Record<string, ImportedArticle[]> = {
   politleaders_2: politicsHelp,
   socialarchitects: socialHelp,
   young_managers: youngHelp,
+  all_kinds: everyKindHelp,
 }
 
 /** Searches without results and their counts: they show the editor where an article is missing. */

@@ -4,8 +4,8 @@ import { defaultJudging } from '#server/judging/store.ts'
 import { totalOf } from '#shared/judging/rubric.ts'
 import { essays } from './essays.ts'
 import type { FilledPeople } from './fill-people.ts'
-import { numberOf, type StageIds } from './fill-season.ts'
 import { byDay, daysFrom, momentAt } from './moment.ts'
+import { numberOf, type StageIds } from './stage-ids.ts'
 
 const criteria = [
   {
@@ -49,14 +49,29 @@ const authors = [103, 116, 123, 128, 143, 148, 163, 176]
 
 /** Essays that three judges read without the names of their authors. One of the judges has marked some. */
 export async function fillJudging(tx: Tx, { named, crowd }: FilledPeople, ids: StageIds, now: Date): Promise<void> {
-  const stage_id = numberOf(ids, 'ru_season_5/essay')
   const others = await tx
     .selectFrom('accounts')
     .select('id')
     .where('email', 'in', ['mentor02@demo.test', 'mentor03@demo.test'])
     .orderBy('email')
     .execute()
+  const people = authors.flatMap((place) => crowd[place]?.accountId ?? [])
   const judges = [named.assessor, ...others.map(({ id }) => id)]
+  await fillReadings(tx, { stage_id: numberOf(ids, 'ru_season_5/essay'), people, judges, by: named.admin }, now)
+}
+
+interface Read {
+  stage_id: number
+  /** The authors. */
+  people: readonly number[]
+  /** The second of them has marked the first five works. */
+  judges: readonly number[]
+  /** The organiser. */
+  by: number
+}
+
+/** Essays that have come, their judging and its readings. */
+export async function fillReadings(tx: Tx, { stage_id, people, judges, by }: Read, now: Date): Promise<void> {
   await tx
     .insertInto('account_roles')
     .values(judges.map((account_id) => ({ account_id, role: 'assessor' as const })))
@@ -70,7 +85,7 @@ export async function fillJudging(tx: Tx, { named, crowd }: FilledPeople, ids: S
         account_id,
         duty: 'judge' as const,
         added_at: daysFrom(now, -1),
-        added_by: named.admin,
+        added_by: by,
       })),
     )
     .execute()
@@ -85,11 +100,10 @@ export async function fillJudging(tx: Tx, { named, crowd }: FilledPeople, ids: S
       version: 1,
       criteria: JSON.stringify(criteria),
       created_at: daysFrom(now, -1),
-      created_by: named.admin,
+      created_by: by,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const people = authors.flatMap((place) => crowd[place]?.accountId ?? [])
   const arrived = (place: number) => byDay(daysFrom(now, -0.9 + place * 0.08))
   await tx
     .insertInto('stage_facts')
@@ -121,6 +135,7 @@ export async function fillJudging(tx: Tx, { named, crowd }: FilledPeople, ids: S
     .selectFrom('works')
     .select(['id', 'account_id'])
     .where('stage_id', '=', stage_id)
+    .where('account_id', 'in', people)
     .orderBy('id')
     .execute()
   const handInOf = new Map(handIns.map(({ id, account_id }) => [account_id, id]))
@@ -129,7 +144,7 @@ export async function fillJudging(tx: Tx, { named, crowd }: FilledPeople, ids: S
     .values(
       works.flatMap(({ id: work_id, account_id }, place) =>
         judges.map((judge_id, number) => {
-          const row = { work_id, judge_id, assigned_at: daysFrom(now, -0.5), assigned_by: named.admin }
+          const row = { work_id, judge_id, assigned_at: daysFrom(now, -0.5), assigned_by: by }
           const done = number === 1 && place < 5
           if (!done) return row
           const marks = { c1: 2 + (place % 4), c2: 1 + (place % 5), c3: 2 }

@@ -4,13 +4,14 @@ import { publishForm } from '#server/forms/store.ts'
 import { addRulesVersion } from '#server/stages/rules/store.ts'
 import { moscowDate } from '#shared/time/moscow.ts'
 import { demoLinks, demoSocial } from './competitions.ts'
-import { fillStages, numberOf } from './fill-season.ts'
+import { fillStages } from './fill-season.ts'
 import { lookCompetitions, shownBy } from './looks.ts'
 import { daysFrom, momentAt } from './moment.ts'
 import { politicsStages } from './other-stages.ts'
 import { survey } from './questionnaire.ts'
 import { registrationSettings } from './registration-settings.ts'
 import { firstRules } from './rules-text.ts'
+import { numberOf } from './stage-ids.ts'
 
 /**
  * Adds a competition for each look that the demo lacks, and gives participant@demo.test a few finished stages in each.

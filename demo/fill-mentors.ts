@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { FilledPeople } from './fill-people.ts'
-import { numberOf, type StageIds } from './fill-season.ts'
 import { finalistChoice, finalistMeetings, mentorProfiles, otherMeetings } from './mentors.ts'
 import { byDay, daysFrom, momentAt } from './moment.ts'
 import { otherMentors } from './named-people.ts'
+import { numberOf, type StageIds } from './stage-ids.ts'
 
 const stages = ['young_managers/mentor', 'ru_season_5/final_mentor']
 
@@ -44,19 +44,19 @@ export async function fillMentors(tx: Tx, people: FilledPeople, ids: StageIds, n
   if (second) await fillMeetings(tx, { stage_id, account_id: second.accountId, mentors }, otherMeetings, now)
 }
 
-async function mentorAccounts(tx: Tx, { named }: FilledPeople): Promise<number[]> {
+export async function mentorAccounts(tx: Tx, { named }: Pick<FilledPeople, 'named'>): Promise<number[]> {
   const emails = otherMentors.map((_mentor, number) => `mentor${String(number + 2).padStart(2, '0')}@demo.test`)
   const rows = await tx.selectFrom('accounts').select('id').where('email', 'in', emails).orderBy('email').execute()
   return [named.mentor, ...rows.map(({ id }) => id)]
 }
 
 type Chosen = { mentor_id: number; reasons: number[]; comment: string }[]
-const chosen = (mentors: readonly number[], choice: typeof finalistChoice): Chosen =>
+export const chosen = (mentors: readonly number[], choice: typeof finalistChoice): Chosen =>
   choice.map(({ mentor, ...why }) => ({ mentor_id: mentors[mentor] ?? 0, ...why }))
 
 type OfPerson = { account_id: number; stage_id: number }
 
-async function keepDraft(tx: Tx, of: OfPerson, choice: Chosen, at: Date) {
+export async function keepDraft(tx: Tx, of: OfPerson, choice: Chosen, at: Date) {
   const data = JSON.stringify({ choosed_mentors: choice })
   const moment = new Date(at.getTime() - 3_600_000)
   await tx
@@ -69,7 +69,7 @@ async function keepDraft(tx: Tx, of: OfPerson, choice: Chosen, at: Date) {
     .execute()
 }
 
-async function handIn(tx: Tx, of: OfPerson, choice: Chosen, at: Date, accepted: boolean) {
+export async function handIn(tx: Tx, of: OfPerson, choice: Chosen, at: Date, accepted: boolean) {
   const moment = byDay(at)
   const data = JSON.stringify({ choosed_mentors: choice })
   await tx
@@ -103,7 +103,7 @@ async function handIn(tx: Tx, of: OfPerson, choice: Chosen, at: Date, accepted: 
     .execute()
 }
 
-async function fillMeetings(
+export async function fillMeetings(
   tx: Tx,
   { stage_id, account_id, mentors }: OfPerson & { mentors: readonly number[] },
   meetings: typeof finalistMeetings,

@@ -5,12 +5,12 @@ import type { Tx } from '#server/db.ts'
 import type { Database } from '#server/tables.ts'
 import { consentDocuments } from './consents.ts'
 import type { FilledPeople } from './fill-people.ts'
-import { numberOf, type StageIds } from './fill-season.ts'
 import { type Journey, journeyOf, type Traveller } from './journey.ts'
 import { byDay, daysFrom, momentAt } from './moment.ts'
 import { seasonNews } from './news.ts'
 import { progressOf } from './progress.ts'
 import { firstRules, secondRules } from './rules-text.ts'
+import { numberOf, type StageIds } from './stage-ids.ts'
 
 /** Who takes part where, and how far each person has come. */
 export async function fillProgress(tx: Tx, people: FilledPeople, ids: StageIds, now: Date): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db.ts'
 import type { FilledPeople } from './fill-people.ts'
-import { numberOf, type StageIds } from './fill-season.ts'
 import { byDay, daysFrom } from './moment.ts'
 import { hasPassed, progressOf } from './progress.ts'
+import { numberOf, type StageIds } from './stage-ids.ts'
 
 const competition_code = 'ru_season_5'
 const capacity = 5

@@ -5,6 +5,7 @@ import type { FormSchema } from '#shared/forms/field.ts'
 import { moscowDate } from '#shared/time/moscow.ts'
 import { demoCompetitions, demoLinks, demoSocial } from './competitions.ts'
 import type { DemoStage } from './demo-stage.ts'
+import { everyKind } from './every-kind/kinds.ts'
 import { daysFrom, momentAt } from './moment.ts'
 import { politicsStages, socialStages, youngStages } from './other-stages.ts'
 import { portfolioForms } from './portfolio.ts'
@@ -12,16 +13,15 @@ import { questionnaire, survey } from './questionnaire.ts'
 import { registrationSettings } from './registration-settings.ts'
 import { firstRules, secondRules } from './rules-text.ts'
 import { seasonStages } from './season-stages.ts'
+import { numberOf, type StageIds } from './stage-ids.ts'
 import { fillTraits } from './traits.ts'
-
-/** Ids of the stages by `<competition>/<code>`. */
-export type StageIds = ReadonlyMap<string, number>
 
 const stagesOf: Record<string, DemoStage[]> = {
   ru_season_5: seasonStages,
   politleaders_2: politicsStages,
   socialarchitects: socialStages,
   young_managers: youngStages,
+  all_kinds: everyKind.flatMap(({ stages }) => stages),
 }
 
 const forms: Record<string, FormSchema> = {
@@ -31,6 +31,9 @@ const forms: Record<string, FormSchema> = {
   'ru_season_5/readiness': survey('Удобно ли вам время теста', 'Если нет, напишите, что мешает.'),
   'politleaders_2/position': survey('Какую позицию вы готовы защищать', 'Тезис и два довода в его пользу.'),
   'socialarchitects/project': survey('Кому и как поможет ваш проект', 'Опишите людей, беду и решение.'),
+  ...Object.fromEntries(
+    everyKind.flatMap(({ forms: own = {} }) => Object.entries(own).map(([code, form]) => [`all_kinds/${code}`, form])),
+  ),
   'young_managers/letter': survey('Почему именно вы', 'Расскажите о поступке, а не о качествах.'),
 }
 
@@ -131,11 +134,4 @@ async function fillTexts(tx: Tx, ids: StageIds, now: Date) {
     const effectiveFrom = momentAt(now, secondRulesSince, '10:00:00')
     await addRulesVersion(tx, { ...first, version: 2, text: secondRules, effectiveFrom })
   }
-}
-
-/** The id of a stage that the demo has made. */
-export function numberOf(ids: StageIds, name: string): number {
-  const id = ids.get(name)
-  if (id === undefined) throw new Error(`the demo has no stage ${name}`)
-  return id
 }

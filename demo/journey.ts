@@ -1,10 +1,11 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '#server/tables.ts'
 import { questionnaireAnswer, questionnaireDraft } from './answers.ts'
-import { numberOf, type StageIds, secondRulesSince } from './fill-season.ts'
+import { secondRulesSince } from './fill-season.ts'
 import { byDay, daysFrom } from './moment.ts'
 import { hasPassed, type Progress } from './progress.ts'
 import { regionNames } from './regions.ts'
+import { numberOf, type StageIds } from './stage-ids.ts'
 
 type Row<T extends keyof Database> = Insertable<Database[T]>
 

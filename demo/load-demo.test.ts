@@ -13,7 +13,7 @@ import { createSeasons } from '#server/stages/seasons.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { schemaFaults } from '#shared/forms/schema-faults.ts'
 import { validate } from '#shared/forms/validate.ts'
-import { isStageType } from '#shared/stages/kinds.ts'
+import { isStageType, stageKinds } from '#shared/stages/kinds.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { loadDemo } from './load-demo.ts'
 import { demoPassword } from './named-people.ts'
@@ -125,6 +125,40 @@ describe('the demo season', () => {
       'unavailable_finalist',
       'wait',
     ])
+  })
+
+  test('every kind that is built is open to the participant in one competition, and works wait for assessor and organiser', async () => {
+    const statuses = await statusesOf('participant', 'all_kinds')
+    const { db } = database
+    const stages = await db.selectFrom('stages').selectAll().where('competition_code', '=', 'all_kinds').execute()
+    expect(new Set(stages.map(({ type }) => type))).toEqual(new Set(Object.keys(stageKinds)))
+    const { registration, ...others } = statuses
+    expect(registration).toBe('success')
+    expect(Object.entries(others).filter(([, status]) => !['available', 'in_progress'].includes(status))).toEqual([])
+    for (const name of ['assessor', 'admin']) {
+      const { id: judge } = await accountOf(name)
+      const checks = await db
+        .selectFrom('works as w')
+        .innerJoin('stage_staff as s', 's.stage_id', 'w.stage_id')
+        .innerJoin('stages', 'stages.id', 'w.stage_id')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('s.account_id', '=', judge)
+        .where('s.duty', '=', 'check')
+        .where('stages.competition_code', '=', 'all_kinds')
+        .where('w.waits_since', 'is not', null)
+        .executeTakeFirstOrThrow()
+      expect(Number(checks.n), name).toBeGreaterThan(5)
+      const readings = await db
+        .selectFrom('readings as r')
+        .innerJoin('works as w', 'w.id', 'r.work_id')
+        .innerJoin('stages', 'stages.id', 'w.stage_id')
+        .select('r.work_id')
+        .where('r.judge_id', '=', judge)
+        .where('r.done_at', 'is', null)
+        .where('stages.competition_code', '=', 'all_kinds')
+        .execute()
+      expect(readings.length, name).toBeGreaterThan(3)
+    }
   })
 
   test('the fresh participant is registered and has done nothing else', async () => {

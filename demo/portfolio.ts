@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 import type { FilledPeople } from './fill-people.ts'
-import { numberOf, type StageIds } from './fill-season.ts'
-import { byDay, daysFrom } from './moment.ts'
+import { fillWorks, type Step } from './fill-works.ts'
+import { daysFrom } from './moment.ts'
+import { numberOf, type StageIds } from './stage-ids.ts'
 
 const form = (title: string, fields: FormSchema['sections'][number]['fields']): FormSchema => ({
   version: 1,
@@ -44,13 +44,13 @@ export const portfolioForms: Record<string, FormSchema> = {
   ]),
 }
 
-const answers: Record<string, Record<string, unknown>> = {
+/** A full answer to each part. */
+export const portfolioAnswers: Record<string, Record<string, unknown>> = {
   portfolio_role: { role: 'Главный инженер', people: '24', duty: 'За ремонт и за людей, которые его делают.' },
   portfolio_project: { name: 'Цех без остановок', result: 'Простои сократились с 40 часов в месяц до шести.' },
   portfolio_lesson: { story: 'Сменили подрядчика в разгар сезона.', lesson: 'Теперь готовим двоих заранее.' },
 }
 
-type Step = 'begun' | 'handed_in' | 'returned' | 'accepted'
 /** How far some people of the crowd have come, part by part. */
 const ways: [number: number, role: Step, project?: Step, lesson?: Step][] = [
   [17, 'accepted', 'handed_in', 'begun'],
@@ -66,53 +66,24 @@ const ways: [number: number, role: Step, project?: Step, lesson?: Step][] = [
 /** What people have done of the portfolio so far, and who checks it. */
 export async function fillPortfolio(tx: Tx, { named, crowd }: FilledPeople, ids: StageIds, now: Date): Promise<void> {
   const parts = ['portfolio_role', 'portfolio_project', 'portfolio_lesson']
-  const [begun, sent, decided] = [1.5, 1.2, 0.5].map((days) => byDay(daysFrom(now, -days))) as [Date, Date, Date]
-  const done = ways.flatMap(([number, ...steps]) =>
+  const works = ways.flatMap(([number, ...steps]) =>
     steps.flatMap((step, place) => {
       const code = step && parts[place]
       if (!code) return []
-      const of = { account_id: crowd[number - 1]?.accountId ?? 0, stage_id: numberOf(ids, `ru_season_5/${code}`) }
-      return [{ of, step, data: JSON.stringify(answers[code]) }]
+      const account_id = crowd[number - 1]?.accountId ?? 0
+      const reason = 'Добавьте цифры: без них результат не оценить'
+      return [
+        {
+          account_id,
+          stage_id: numberOf(ids, `ru_season_5/${code}`),
+          step,
+          data: portfolioAnswers[code] ?? {},
+          reason,
+        },
+      ]
     }),
   )
-  await tx
-    .insertInto('stage_drafts')
-    .values(done.map(({ of, data }) => ({ ...of, revision: 1, data, saved_at: begun })))
-    .execute()
-  await tx
-    .insertInto('hand_ins')
-    .values(
-      done
-        .filter(({ step }) => step !== 'begun')
-        .map(({ of, data }) => ({
-          ...{ ...of, data, revision: 1, form_version: 1, arrived_at: sent },
-          receipt_number: sql<string>`extract(year from now())::text || '-' || lpad(nextval('receipt_numbers')::text, 7, '0')`,
-        })),
-    )
-    .execute()
-  await tx
-    .insertInto('stage_facts')
-    .values(
-      done.map(({ of, step }) => ({
-        ...of,
-        started_at: begun,
-        submitted_at: step === 'handed_in' || step === 'accepted' ? sent : null,
-        passed_at: step === 'accepted' ? decided : null,
-        returned_at: step === 'returned' ? decided : null,
-      })),
-    )
-    .execute()
-  const outcomes = { accepted: 'passed', returned: 'returned' } as const
-  await tx
-    .insertInto('stage_decisions')
-    .values(
-      done.flatMap(({ of, step }) => {
-        if (step !== 'accepted' && step !== 'returned') return []
-        const reason = step === 'accepted' ? '' : 'Добавьте цифры: без них результат не оценить'
-        return [{ ...of, outcome: outcomes[step], reason, decided_at: decided, published_at: decided }]
-      }),
-    )
-    .execute()
+  await fillWorks(tx, works, now)
   await tx
     .insertInto('stage_staff')
     .values(

@@ -111,6 +111,7 @@ const higher = ['bachelor', 'specialist', 'master', 'postgraduate', 'candidate',
 
 type Asked = Pick<RegistrationSettings, 'admission' | 'doors' | 'asks_promocode' | 'text'> & {
   promocodes?: string[]
+  manual_check?: boolean
 }
 
 const asked: Record<string, (on: CalendarDate) => Asked> = {
@@ -132,6 +133,13 @@ const asked: Record<string, (on: CalendarDate) => Asked> = {
     doors: { participant: true, supporter: true },
     asks_promocode: false,
     text: 'Регистрация скоро откроется. Пока можно подготовить паспорт проекта.',
+  }),
+  all_kinds: (on) => ({
+    admission: { age: { min: 18, on } },
+    doors: { participant: true, supporter: true },
+    asks_promocode: false,
+    text: 'Регистрация открыта. Заявки проверяют люди.',
+    manual_check: true,
   }),
   young_managers: (on) => ({
     admission: { age: { min: 18, max: 30, on } },

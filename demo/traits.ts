@@ -1,6 +1,10 @@
 import type { Tx } from '#server/db.ts'
 import { publishForm } from '#server/forms/store.ts'
 import type { Keys } from '#server/stages/questionnaire/keys.ts'
+import { type ScoringRules, scored } from '#server/stages/questionnaire/score.ts'
+import { readSettings } from '#server/stages/read-settings.ts'
+import { fieldsOf } from '#shared/forms/field.ts'
+import { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
 
 const marks = ['Совсем не согласен', 'Скорее не согласен', 'Трудно сказать', 'Скорее согласен', 'Полностью согласен']
 
@@ -95,5 +99,50 @@ export async function fillTraits(tx: Tx, stageId: number, at: Date): Promise<voi
       norms: JSON.stringify(norms),
       imported_at: at,
     })
+    .execute()
+}
+
+/** Plausible answers to the first `count` questions with the time of each; the same number always gives the same. */
+export const traitsAnswer = (number: number, count = items.length + 1): Record<string, unknown> => {
+  const given = schema.sections[0]?.fields.slice(0, count) ?? []
+  const of = <T>(value: (place: number) => T) =>
+    Object.fromEntries(given.map(({ name }, place) => [name, value(place)]))
+  const first = { [choice.name]: choice.options[number % choice.options.length]?.id }
+  return {
+    ...of((place) => String(1 + ((number * 3 + place * 2) % marks.length))),
+    ...(count > items.length && first),
+    times: of((place) => 3000 + ((number + place) % 5) * 900),
+  }
+}
+
+/** What the portal works out of such an answer when it comes. */
+export async function fillTraitsResults(
+  tx: Tx,
+  stage_id: number,
+  results: readonly { hand_in_id: number; account_id: number; data: Record<string, unknown> }[],
+  at: Date,
+): Promise<void> {
+  const { settings } = readSettings(questionnaireKind, {}, 1)
+  await tx
+    .insertInto('questionnaire_results')
+    .values(
+      results.map(({ data, ...of }, place) => {
+        const result = scored(fieldsOf(schema), data, keys, norms, settings as unknown as ScoringRules)
+        return {
+          ...of,
+          stage_id,
+          alias: `demo${place}`,
+          form_version: schema.version,
+          norm_version: 1,
+          norm_group: result.normGroup,
+          scales: JSON.stringify(result.scales),
+          flags: result.flags,
+          inconsistency: result.inconsistency,
+          desirability: result.desirability,
+          seconds: result.seconds,
+          scored_at: at,
+        }
+      }),
+    )
     .execute()
 }

@@ -74,3 +74,18 @@ export const youngHelp: HelpArticle[] = [
   entering('young_managers'),
   dates,
 ]
+
+export const everyKindHelp: HelpArticle[] = [
+  {
+    title: 'О конкурсе',
+    text: '<p>Здесь открыто по одному этапу каждого вида. Этапы не ждут друг друга: начните с любого.</p>',
+    children: [
+      {
+        title: 'Кто читает ответы',
+        text: '<p>Анкеты проверяют люди, эссе читают три эксперта без имён авторов.</p>',
+      },
+    ],
+  },
+  entering('all_kinds'),
+  dates,
+]

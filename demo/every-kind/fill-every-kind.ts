@@ -1,0 +1,45 @@
+import type { Tx } from '#server/db.ts'
+import type { FilledPeople } from '../fill-people.ts'
+import { byDay, daysFrom } from '../moment.ts'
+import { numberOf, type StageIds } from '../stage-ids.ts'
+import { everyKind } from './kinds.ts'
+
+const competition_code = 'all_kinds'
+
+/** People of the crowd who take part, by their place in it. */
+const places = [
+  99, 100, 101, 102, 104, 105, 106, 109, 110, 111, 112, 114, 116, 117, 118, 119, 120, 121, 123, 125, 126, 128, 129,
+]
+
+/** Who takes part in «Все виды этапов», with a registration that was accepted; some still wait for it. */
+export async function fillEntrants(tx: Tx, people: FilledPeople, ids: StageIds, now: Date): Promise<void> {
+  const { named } = people
+  const registered = [named.participant, named.finalist, named.captain, ...membersOf(people)]
+  const at = byDay(daysFrom(now, -3))
+  await tx
+    .insertInto('participations')
+    .values(
+      registered.map((account_id) => ({
+        ...{ account_id, competition_code, door: 'participant' as const, track_code: 'main', joined_at: at },
+      })),
+    )
+    .execute()
+  const stage_id = numberOf(ids, `${competition_code}/registration`)
+  await tx
+    .insertInto('stage_facts')
+    .values(
+      registered.map((account_id, place) => ({
+        ...{ account_id, stage_id, started_at: at, submitted_at: at },
+        passed_at: place < registered.length - 3 ? at : null,
+      })),
+    )
+    .execute()
+}
+
+/** What these people have done at each kind of stage. */
+export async function fillEveryKind(tx: Tx, people: FilledPeople, ids: StageIds, now: Date): Promise<void> {
+  const stage = (code: string) => numberOf(ids, `${competition_code}/${code}`)
+  for (const { fill } of everyKind) await fill?.({ tx, named: people.named, people: membersOf(people), stage, now })
+}
+
+const membersOf = ({ crowd }: FilledPeople) => places.flatMap((place) => crowd[place]?.accountId ?? [])

@@ -1,0 +1,21 @@
+import { entryDemo } from './entry.ts'
+import { essayDemo } from './essay.ts'
+import { feedbackDemo } from './feedback.ts'
+import { formDemo } from './form.ts'
+import type { KindDemo } from './kind-demo.ts'
+import { mentorsDemo } from './mentors.ts'
+import { multiformDemo } from './multiform.ts'
+import { questionnaireDemo } from './questionnaire.ts'
+import { teamsFormingDemo } from './teams-forming.ts'
+
+/** The kinds of stages of the competition «Все виды этапов», in the order of its path. */
+export const everyKind: KindDemo[] = [
+  entryDemo,
+  formDemo,
+  multiformDemo,
+  essayDemo,
+  questionnaireDemo,
+  feedbackDemo,
+  teamsFormingDemo,
+  mentorsDemo,
+]

@@ -1,0 +1,46 @@
+import { fillTeams } from '../fill-formed-teams.ts'
+import { daysFrom } from '../moment.ts'
+import { type KindDemo, open } from './kind-demo.ts'
+
+export const teamsFormingDemo: KindDemo = {
+  stages: [
+    open({
+      code: 'teams',
+      type: 'teams_forming',
+      title: 'Сбор команды',
+      summary: 'От трёх до пяти человек. Создайте команду или вступите в чужую.',
+      settings: { size_min: 3, size_max: 5 },
+    }),
+  ],
+  async fill({ tx, named, people, stage, now }) {
+    const of = { stage_id: stage('teams'), competition_code: 'all_kinds' }
+    const [full, gathering, closed, ...seekers] = [people.slice(0, 4), people.slice(4, 5), people.slice(5, 7)].concat(
+      people.slice(7, 11).map((account_id) => [account_id]),
+    ) as [number[], number[], number[], ...number[][]]
+    const numbers = await fillTeams(
+      tx,
+      of,
+      [
+        { name: 'Полный состав', about: 'Собрались за два дня.', members: [named.captain, ...full] },
+        {
+          name: 'Ждём третьего',
+          about: 'Нужен человек, который умеет считать.',
+          members: [named.finalist, ...gathering],
+        },
+        { name: 'Своим составом', closed: true, members: closed },
+      ],
+      now,
+    )
+    const since = daysFrom(now, -0.5)
+    const [asks] = seekers.flat()
+    await tx
+      .insertInto('formed_team_members')
+      .values([
+        { team_id: numbers[1] ?? 0, stage_id: of.stage_id, account_id: asks ?? 0, state: 'requested', since },
+        { team_id: numbers[1] ?? 0, stage_id: of.stage_id, account_id: named.participant, state: 'invited', since },
+      ])
+      .execute()
+    const looking = seekers.flat().map((account_id) => ({ stage_id: of.stage_id, account_id, since }))
+    await tx.insertInto('team_seekers').values(looking).execute()
+  },
+}
