@@ -7,7 +7,7 @@ test('a judge marks essays without knowing whose they are: by keyboard, with a r
 }) => {
   await logIn(page, 'assessor@demo.test')
   await page.goto('/desk')
-  await page.getByRole('link', { name: /^Оценивать: Эссе/ }).click()
+  await page.getByRole('link', { name: /^Оценивать: Эссе «Решение/ }).click()
   const heading = page.getByRole('heading', { level: 1, name: /^Работа № \d+$/ })
   await expect(heading).toBeVisible()
   const first = (await heading.textContent()) ?? ''

@@ -32,12 +32,13 @@ export const essayDemo: KindDemo = {
         : [{ account_id, stage_id: stage('essay'), step, data, reason, field: 'text' }]
     })
     await fillWorks(tx, works, now)
-    const second = await tx
+    const others = await tx
       .selectFrom('accounts')
       .select('id')
-      .where('email', '=', 'mentor02@demo.test')
-      .executeTakeFirstOrThrow()
+      .where('email', 'in', ['mentor02@demo.test', 'mentor03@demo.test'])
+      .execute()
+    const judges = [named.assessor, ...others.map(({ id }) => id)]
     const read = { stage_id: stage('essay'), people: people.slice(steps.length, steps.length + 6) }
-    await fillReadings(tx, { ...read, judges: [named.assessor, second.id, named.admin], by: named.admin }, now)
+    await fillReadings(tx, { ...read, judges, by: named.admin }, now)
   },
 }

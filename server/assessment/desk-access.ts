@@ -9,3 +9,6 @@ export function mayCheck(caller: Caller): RawBuilder<boolean> {
   return sql<boolean>`(${organises} or exists (
     select from stage_staff t where t.stage_id = s.id and t.account_id = ${caller.accountId} and t.duty = 'check'))`
 }
+
+/** A condition: no judge reads the work `w`. Judges' marks decide about such a work, and nobody checks it beside them. */
+export const notRead = sql<boolean>`not exists (select from readings d where d.work_id = w.id)`

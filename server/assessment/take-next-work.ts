@@ -3,7 +3,7 @@ import type { Db } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { mayCheck } from './desk-access.ts'
+import { mayCheck, notRead } from './desk-access.ts'
 import { isTaken, workToCheck } from './store.ts'
 
 /** How long a work stays with the person who has it on the desk, after the last save. */
@@ -40,7 +40,7 @@ async function take(
       select w.id from works w
       where w.stage_id = ${stageId} and w.waits_since is not null and ${part}
         and (w.held_by is null or w.held_by = ${caller.accountId} or w.held_until <= ${now})
-        and w.refused_by is distinct from ${caller.accountId}
+        and w.refused_by is distinct from ${caller.accountId} and ${notRead}
         and not exists (
           select from stage_facts f
           where f.stage_id = w.stage_id and f.account_id = w.account_id and f.processing_at is not null)

@@ -25,6 +25,16 @@ export const fieldOf: Readonly<Record<AdmissionFault, string>> = {
 
 const years = (count: number) => counted(count, 'года', 'лет', 'лет')
 
+/** «Высшее: бакалавриат, магистратура; кандидат наук»: what stands before a colon is said once. */
+function grouped(names: readonly string[]): string {
+  const groups = new Map<string, string[]>()
+  for (const name of names) {
+    const [group = '', ...rest] = name.split(': ')
+    groups.set(group, [...(groups.get(group) ?? []), ...(rest.length > 0 ? [rest.join(': ')] : [])])
+  }
+  return [...groups].map(([group, of]) => (of.length > 0 ? `${group}: ${of.join(', ')}` : group)).join('; ')
+}
+
 /** Whom a competition admits, with its numbers. */
 export function criteriaInWords(criteria: AdmissionCriteria, nameOf: NameOf): Criterion[] {
   const { age, min_experience_years: experience, education_levels: levels = [], citizenships = [] } = criteria
@@ -50,7 +60,7 @@ export function criteriaInWords(criteria: AdmissionCriteria, nameOf: NameOf): Cr
           {
             code: 'education_criteria' as const,
             title: 'Образование',
-            words: levels.map((id) => nameOf('education_levels', id)).join('; '),
+            words: grouped(levels.map((id) => nameOf('education_levels', id))),
           },
         ]
       : []),
