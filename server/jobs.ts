@@ -1,5 +1,6 @@
 import { authJobs } from './auth/jobs.ts'
 import { fileJobs } from './files/jobs.ts'
+import { judgingJobs } from './judging/jobs.ts'
 import { keyJobs } from './keys/jobs.ts'
 import { outboxJobs } from './outbox/jobs.ts'
 import { erasureHooks } from './personal-data-hooks.ts'
@@ -22,5 +23,6 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...profileJobs(services, erasureHooks),
   ...stageJobs(services),
   ...multiformJobs(services),
+  ...judgingJobs(services),
   ...fileJobs(services, [...stageFiles, ...applicationFiles, avatarFiles]),
 })

@@ -46,6 +46,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       loadDictionaries,
       makeServices,
       scheduleFileSweep,
+      scheduleJudging,
       scheduleResealing,
       scheduleStageJobs,
     } = await domains
@@ -89,7 +90,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
         throw new StartRefused(`Слушать порт ${config.port} не хватает прав. Задайте PORT выше 1023.`)
       throw cause
     })
-    await Promise.all([scheduleStageJobs(services), scheduleFileSweep(services), scheduleResealing(services)])
+    await Promise.all([scheduleStageJobs(services), scheduleJudging(services), scheduleFileSweep(services), scheduleResealing(services)])
     followKeptKeys(config, env, (err) => log.error({ err }, 'changed keys were not taken up'))
     // Only after listening, so that a start that is refused leaves no unfinished job.
     worker = await startWorker({

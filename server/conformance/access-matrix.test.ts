@@ -122,6 +122,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'POST /admin/competitions/:competition/stages/:code/judges/:test_id/conflicts',
     'POST /admin/competitions/:competition/stages/:code/judging/assign',
     'POST /admin/competitions/:competition/stages/:code/judging/decisions',
+    'POST /admin/competitions/:competition/stages/:code/judging/reminders',
     'POST /admin/competitions/:competition/stages/:code/judging/state',
     'POST /admin/competitions/:competition/stages/:code/return',
     'PUT /admin/competitions/:competition/stages/:code/judging',

@@ -9,7 +9,7 @@ import { freePort, type PortalProcess, startPortal } from '#server/testing/porta
 /** `CRASH_KILLS=50 npx vitest run server/conformance/crash` kills as often as security.md asks for. */
 const kills = Number(process.env.CRASH_KILLS ?? 5)
 
-const kinds = ['draft', 'notification', 'upload', 'hand-in'] as const
+const kinds = ['draft', 'notification', 'upload', 'hand-in', 'mark'] as const
 type Kind = (typeof kinds)[number]
 
 /** A write that was acknowledged, and how to find it after the kill: null, or what is there instead. */
@@ -73,6 +73,43 @@ const draftPath = '/user/forms/ru_season_5/questionnaire/draft'
 const words = 'решение '.repeat(60).trim()
 const person = (number: number) => `demo${String(1 + (number % 200)).padStart(3, '0')}@demo.test`
 
+/** A judge with works to read. Every mark has the next number in its comment. */
+interface Marker {
+  token: string
+  readings: number[]
+  marks: number
+}
+
+async function judge(portal: PortalProcess): Promise<Marker> {
+  const token = await logIn(portal, 'assessor@demo.test')
+  const { stages } = (await call(portal, '/desk/judging', { token })).body as { stages: { stage_id: number }[] }
+  const lists = await Promise.all(stages.map(({ stage_id }) => call(portal, `/desk/judging/${stage_id}`, { token })))
+  const readings = lists.flatMap(({ body }) =>
+    (body.readings as { reading_id: number }[]).map((each) => each.reading_id),
+  )
+  return { token, readings, marks: 0 }
+}
+
+/** Marks the next work, and then the first again. */
+async function mark(portal: () => PortalProcess, marker: Marker, tell: (write: Acknowledged) => void) {
+  const { token, readings } = marker
+  const number = ++marker.marks
+  const path = `/desk/readings/${readings[number % readings.length]}`
+  const { hand_in, rubric } = (await call(portal(), path, { token })).body as {
+    hand_in: number
+    rubric: { version: number; criteria: { code: string }[] }
+  }
+  const marks = Object.fromEntries(rubric.criteria.map(({ code }) => [code, number % 4]))
+  const body = { hand_in, rubric_version: rubric.version, marks, comment: String(number), note: '', spent: number }
+  const done = await write(portal(), 'POST', `${path}/marks`, token, body)
+  expect(done.status, done.text).toBe(200)
+  const missing = async () => {
+    const typed = (await call(portal(), path, { token: marker.token })).body.typed as { comment: string }
+    return Number(typed.comment) >= number ? null : `${path} has the mark ${typed.comment} instead of ${number}`
+  }
+  tell({ kind: 'mark', missing })
+}
+
 /** One person's visit: reads what is new, uploads a file and hands the essay in. Tells of each write once it is acknowledged. */
 async function visit(portal: () => PortalProcess, number: number, tell: (write: Acknowledged) => void) {
   const token = await logIn(portal(), person(number))
@@ -119,7 +156,7 @@ async function visit(portal: () => PortalProcess, number: number, tell: (write: 
 }
 
 test(
-  'R-59 kills in a stream of drafts, hand-ins, uploads and read notifications lose not one acknowledged write',
+  'R-59 kills in a stream of drafts, hand-ins, uploads, judges’ marks and read notifications lose not one acknowledged write',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-crash-'))
     const env = { DATA_DIR: dataDir, PORT: String(await freePort()), TRUST_PROXY: '127.0.0.1' }
@@ -129,6 +166,7 @@ test(
     try {
       const writers: Writer[] = []
       for (const username of ['participant@demo.test', person(4)]) writers.push(await ready(portal, username))
+      const marker = await judge(portal)
       for (let kill = 0; kill < kills; kill += 1) {
         let going = true
         const acknowledged: Acknowledged[] = []
@@ -156,11 +194,19 @@ test(
               (each) => acknowledged.push(each),
             ),
           )
-        const streams = Promise.all([...writers.map(saving), visiting(), visiting()])
+        const marking = () =>
+          untilKilled(() =>
+            mark(
+              () => portal,
+              marker,
+              (each) => acknowledged.push(each),
+            ),
+          )
+        const streams = Promise.all([...writers.map(saving), visiting(), visiting(), marking()])
         streams.catch(() => {})
         // Even on a slow machine: a kill before anything was written would prove nothing.
         const nothingYet = () =>
-          !acknowledged.some(({ kind }) => kind === 'hand-in') ||
+          ['hand-in', 'mark'].some((wanted) => !acknowledged.some(({ kind }) => kind === wanted)) ||
           writers.some((writer, index) => writer.acknowledged <= (before[index] ?? 0))
         while (going && nothingYet()) await delay(5)
         await delay(150 + Math.random() * 250)
@@ -179,6 +225,7 @@ test(
           total.set('draft', (total.get('draft') ?? 0) + writer.acknowledged - (before[index] ?? 0))
           writer.acknowledged = kept
         }
+        marker.token = await logIn(portal, 'assessor@demo.test')
         for (const { kind, missing } of acknowledged) {
           expect(await missing()).toBeNull()
           total.set(kind, (total.get(kind) ?? 0) + 1)

@@ -1,46 +1,89 @@
 import { sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import type { Assignment, AvailableJudge, WorkToRead } from './assignment.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import type { AvailableJudge, WorkToRead } from './assignment.ts'
 import { conflictsAt } from './conflicts.ts'
 import { audited, readJudging } from './edit-judging.ts'
 import { planApart } from './plan-apart.ts'
 import { judgedStage, judgingOf, lockJudging, type Place } from './store.ts'
+import type { Assigned } from './tables.ts'
+
+interface Asked extends Place {
+  actorId: number
+}
+
+/** Asks for an assignment. The plan takes seconds for thousands of works, so a job makes it. */
+export async function askForAssignment(services: Services, actorId: number, place: Place) {
+  const { db, clock } = services
+  const { id: stageId } = await judgedStage(services, place)
+  await db.transaction().execute(async (tx) => {
+    const { state } = await lockJudging(tx, stageId, 'forUpdate')
+    if (state === 'closed') throw new Refusal('judging_closed')
+    if (!(await hasJudges(tx, stageId))) throw new Refusal('no_judges')
+    await tx.updateTable('judgings').set({ assign_asked_at: clock() }).where('stage_id', '=', stageId).execute()
+    const asked: Asked = { actorId, competition: place.competition, code: place.code }
+    await addJob(tx, 'assign_works', asked, { jobKey: `assign_works ${stageId}`, maxAttempts: 5 })
+  })
+  return readJudging(services, place)
+}
+
+const hasJudges = (tx: Tx, stageId: number) =>
+  tx
+    .selectFrom('stage_staff')
+    .select('account_id')
+    .where('stage_id', '=', stageId)
+    .where('duty', '=', 'judge')
+    .limit(1)
+    .executeTakeFirst()
 
 /**
  * Gives every work that waits the judges that it lacks. What is assigned stays, so it can run again when people drop out
- * or works arrive. Until the organiser opens the judging nobody sees it.
+ * or works arrive. Until the organiser opens the judging nobody sees it. When the last attempt fails, the organiser is told.
  */
-export async function assignWorks(services: Services, actorId: number, place: Place) {
+export async function assignWorks(services: Services, { actorId, ...place }: Asked, { lastAttempt }: JobContext) {
   const { db, clock } = services
   const { id: stageId } = await judgedStage(services, place)
-  const judging = await judgingOf(db, stageId)
-  if (!judging) throw new Refusal('judging_not_ready')
-  if (judging.state === 'closed') throw new Refusal('judging_closed')
-  const { works, judges } = await lackingAt(services, stageId, judging.readers)
-  if (judges.length === 0) throw new Refusal('no_judges')
-  const rules = { cap: judging.load_cap, otherRegion: judging.other_region }
-  // The plan takes seconds for thousands of works: it is made without a lock, and what changed meanwhile is left out.
-  const plan = await planApart(works, judges, rules)
-  const added = await db.transaction().execute(async (tx) => {
-    const now = await lockJudging(tx, stageId, 'forUpdate')
-    if (now.state === 'closed') throw new Refusal('judging_closed')
-    const { rows } = await sql<{ id: number }>`
-      insert into readings (work_id, judge_id, assigned_at, assigned_by)
-      select p.work, p.judge, ${clock()}, ${actorId}
-      from unnest(${plan.pairs.map(({ work }) => work)}::int[], ${plan.pairs.map(({ judge }) => judge)}::int[]) as p (work, judge)
-      join works w on w.id = p.work and w.waits_since is not null
-      join stage_staff t on t.stage_id = w.stage_id and t.account_id = p.judge and t.duty = 'judge'
-      on conflict do nothing
-      returning id`.execute(tx)
-    if (rows.length > 0)
-      await audited(tx, actorId, place, 'works_assigned', [
-        { field: 'readings', title: `Поручено чтений: ${rows.length}` },
-      ])
-    return rows.length
-  })
-  return { judging: await readJudging(services, place), added, gaps: await inWords(services, plan.gaps) }
+  const end = (tx: Tx, result: Omit<Assigned, 'at'>) =>
+    tx
+      .updateTable('judgings')
+      .set({ assign_asked_at: null, assigned: JSON.stringify({ at: formatWire(clock()), ...result }) })
+      .where('stage_id', '=', stageId)
+      .execute()
+  try {
+    const judging = await judgingOf(db, stageId)
+    if (!judging) return
+    const { works, judges } = await lackingAt(services, stageId, judging.readers)
+    const rules = { cap: judging.load_cap, otherRegion: judging.other_region }
+    // The plan is made without a lock, and what changed meanwhile is left out.
+    const plan = await planApart(works, judges, rules)
+    await db.transaction().execute(async (tx) => {
+      const now = await lockJudging(tx, stageId, 'forUpdate')
+      const pairs = now.state === 'closed' ? [] : plan.pairs
+      const { rows } = await sql<{ id: number }>`
+        insert into readings (work_id, judge_id, assigned_at, assigned_by)
+        select p.work, p.judge, ${clock()}, (select id from accounts where id = ${actorId})
+        from unnest(${pairs.map(({ work }) => work)}::int[], ${pairs.map(({ judge }) => judge)}::int[]) as p (work, judge)
+        join works w on w.id = p.work and w.waits_since is not null
+        join stage_staff t on t.stage_id = w.stage_id and t.account_id = p.judge and t.duty = 'judge'
+        on conflict do nothing
+        returning id`.execute(tx)
+      if (rows.length > 0)
+        await audited(tx, actorId, place, 'works_assigned', [
+          { field: 'readings', title: `Поручено чтений: ${rows.length}` },
+        ])
+      await end(tx, { added: rows.length, gaps: plan.gaps.slice(0, shownGaps), failed: false })
+    })
+  } catch (fault) {
+    if (lastAttempt) await db.transaction().execute((tx) => end(tx, { added: 0, gaps: [], failed: true }))
+    throw fault
+  }
 }
+
+/** So many works that lack judges are named. */
+const shownGaps = 100
 
 async function lackingAt({ db }: Services, stageId: number, readers: number) {
   const { rows: works } = await sql<{ id: number; missing: number; region: string | null; judges: number[] }>`
@@ -69,16 +112,4 @@ async function lackingAt({ db }: Services, stageId: number, readers: number) {
       ({ id, missing, region }): WorkToRead => ({ id, missing, region, barred: barred.get(id) ?? new Set() }),
     ),
   }
-}
-
-/** The first hundred works that lack judges, by the names of their authors. */
-async function inWords({ db }: Services, gaps: Assignment['gaps']) {
-  if (gaps.length === 0) return []
-  const shown = gaps.slice(0, 100)
-  const { rows } = await sql<{ id: number; name: string }>`
-    select w.id, coalesce('Команда «' || t.name || '»', concat_ws(' ', a.last_name, a.first_name, a.middle_name)) as name
-    from works w left join accounts a on a.id = w.account_id left join formed_teams t on t.id = w.team_id
-    where w.id = any(${shown.map(({ work }) => work)}::int[])`.execute(db)
-  const names = new Map(rows.map(({ id, name }) => [id, name]))
-  return shown.map(({ work, missing, reason }) => ({ work_id: work, name: names.get(work) ?? '', missing, reason }))
 }

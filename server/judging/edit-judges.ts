@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -29,8 +30,8 @@ export async function addJudges(services: Services, actorId: number, place: Plac
   const { db, clock } = services
   const { id: stageId } = await judgedStage(services, place)
   const invited = invitedIn(emails)
-  const unknown = await db.transaction().execute(async (tx) => {
-    if (invited.length === 0) return []
+  const { unknown, unknownRegions } = await db.transaction().execute(async (tx) => {
+    if (invited.length === 0) return { unknown: [], unknownRegions: [] }
     const accounts = await tx
       .selectFrom('accounts')
       .select(['id', 'test_id', 'email'])
@@ -43,6 +44,9 @@ export async function addJudges(services: Services, actorId: number, place: Plac
       .where('disabled_at', 'is', null)
       .execute()
     const regions = await regionsByName(tx, invited)
+    const unreadable = invited.flatMap(({ region }) =>
+      region === '' || regions.has(region.toLowerCase()) ? [] : [region],
+    )
     const known = new Map(accounts.map((account) => [account.email?.toLowerCase() ?? '', account]))
     for (const { email, region, employer } of invited) {
       const account = known.get(email)
@@ -67,9 +71,12 @@ export async function addJudges(services: Services, actorId: number, place: Plac
         .execute()
     }
     if (accounts.length > 0) await audited(tx, actorId, place, 'judges_added', accounts.map(named))
-    return invited.flatMap(({ email }) => (known.has(email) ? [] : [email]))
+    return {
+      unknown: invited.flatMap(({ email }) => (known.has(email) ? [] : [email])),
+      unknownRegions: [...new Set(unreadable)],
+    }
   })
-  return { judging: await readJudging(services, place), unknown }
+  return { judging: await readJudging(services, place), unknown, unknown_regions: unknownRegions }
 }
 
 async function regionsByName(tx: Tx, invited: readonly Invited[]): Promise<Map<string, string>> {
@@ -79,7 +86,16 @@ async function regionsByName(tx: Tx, invited: readonly Invited[]): Promise<Map<s
     .selectFrom('dictionary_items')
     .select(['id', 'value'])
     .where('dict', '=', 'regions')
-    .where((is) => is.or([is('value', 'in', names), is('id', 'in', names)]))
+    .where((is) =>
+      is.or([
+        is(
+          sql<string>`lower(value)`,
+          'in',
+          names.map((name) => name.toLowerCase()),
+        ),
+        is('id', 'in', names),
+      ]),
+    )
     .execute()
   return new Map(
     found.flatMap(({ id, value }) => [[value.toLowerCase(), id] as const, [id.toLowerCase(), id] as const]),

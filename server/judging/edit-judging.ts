@@ -11,7 +11,10 @@ import { criteriaIn, judgingAnswer, judgingForm, judgingIn, rubricFaults } from 
 import { formalName } from '#shared/people/full-name.ts'
 import { type StageChange, stageChanges } from '#shared/stage-editing/stage-changes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { authorName } from './list-readings.ts'
+import { reminderOf } from './reminder-of.ts'
 import { defaultJudging, judgedStage, judgingOf, lockJudging, newestRubric, type Place } from './store.ts'
+import type { Assigned } from './tables.ts'
 
 /** Faster than this nobody reads a work. */
 const hastyMs = 30_000
@@ -42,7 +45,27 @@ export async function readJudging(services: Services, place: Place) {
     rubric_version: rubric?.version ?? 0,
     works: works[0]?.works ?? 0,
     unassigned: works[0]?.unassigned ?? 0,
+    assigning: judging?.assign_asked_at != null,
+    assigned: judging?.assigned ? await assignedInWords(services, judging.assigned) : null,
+    reminded_at: judging?.reminded_at ? formatWire(judging.reminded_at) : null,
     judges: await judgesOf(services, stageId),
+  }
+}
+
+/** What the last assignment came to, with the names of the authors whose works lack judges. */
+async function assignedInWords({ db }: Services, { gaps, ...assigned }: Assigned) {
+  const works = gaps.map(({ work }) => work)
+  const { rows } = await sql<{ id: number; name: string }>`
+    select w.id, ${authorName} as name
+    from works w left join accounts a on a.id = w.account_id left join formed_teams t on t.id = w.team_id
+    where w.id = any(${works}::int[])`.execute(db)
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return {
+    ...assigned,
+    gaps: gaps.flatMap(({ work, missing, reason }) => {
+      const name = names.get(work)
+      return name === undefined ? [] : [{ work_id: work, name, missing, reason }]
+    }),
   }
 }
 
@@ -121,7 +144,13 @@ export async function saveJudging(services: Services, actorId: number, place: Pl
     const rubric = await newestRubric(tx, stageId)
     const criteria = criteriaIn(data, rubric?.criteria ?? [])
     const settings = judgingIn(data)
-    await tx.updateTable('judgings').set(settings).where('stage_id', '=', stageId).execute()
+    const remind_at = before.state === 'reading' ? reminderOf(settings.read_until, now) : null
+    const again = before.read_until?.getTime() !== settings.read_until?.getTime()
+    await tx
+      .updateTable('judgings')
+      .set({ ...settings, ...(again && { remind_at }) })
+      .where('stage_id', '=', stageId)
+      .execute()
     if (!isDeepStrictEqual(criteria, rubric?.criteria))
       await tx
         .insertInto('rubrics')
@@ -152,7 +181,8 @@ export async function setJudgingState(services: Services, actorId: number, place
     if (before.state === state) return
     if (before.state === 'setup' && state === 'closed') throw new Refusal('judging_not_ready')
     if (!(await newestRubric(tx, stageId))) throw new Refusal('judging_not_ready')
-    await tx.updateTable('judgings').set({ state }).where('stage_id', '=', stageId).execute()
+    const remind_at = state === 'reading' ? reminderOf(before.read_until, services.clock()) : null
+    await tx.updateTable('judgings').set({ state, remind_at }).where('stage_id', '=', stageId).execute()
     await audited(tx, actorId, place, state === 'reading' ? 'judging_opened' : 'judging_closed', [])
   })
   return readJudging(services, place)

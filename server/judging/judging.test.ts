@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { remindJudgesInTime } from './remind-judges.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -54,7 +57,18 @@ async function aStage() {
         params: { ...params, test_id },
         body: { participant, reason: 'Бывший руководитель' },
       }),
-    assign: () => app.call(`POST ${prefix}/judging/assign`, { token, params }),
+    ask: () => app.call(`POST ${prefix}/judging/assign`, { token, params }),
+    /** Asks for an assignment, lets it be made, and tells what it came to. */
+    async assign() {
+      const asked = await app.call(`POST ${prefix}/judging/assign`, { token, params })
+      if (asked.status !== 200) return { ...asked, body: { ...asked.body, added: undefined, gaps: undefined } }
+      expect(asked.body.assigning).toBe(true)
+      await app.work('assign_works')
+      const { body } = await app.call(`GET ${prefix}/judging`, { token, params })
+      expect(body.assigning).toBe(false)
+      return { ...asked, body: { code: undefined, ...body.assigned, judging: body } }
+    },
+    remind: () => app.call(`POST ${prefix}/judging/reminders`, { token, params }),
     turn: (state: 'reading' | 'closed') => app.call(`POST ${prefix}/judging/state`, { token, params, body: { state } }),
     giveBack: (work_id: number, hand_in: number) =>
       app.call('POST /desk/works/:work_id/check', {
@@ -444,4 +458,157 @@ test('a page of the desk costs at most six queries', async () => {
   await judge?.read(id)
   expect(await countQueries(async () => void (await judge?.read(id)))).toBeLessThanOrEqual(6)
   expect(await countQueries(async () => void (await judge?.list(stage.stageId)))).toBeLessThanOrEqual(4)
+})
+
+test('an assignment is asked for once, made by a job, and says so when it fails', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '1' })
+  await anAuthor(stage)
+  await judgesOf(stage, 1)
+  // The database refuses the new rows, as it does when it is out of space.
+  await sql`create function no_readings() returns trigger language plpgsql as $$ begin raise 'full'; end $$`.execute(
+    app.db,
+  )
+  await sql`create trigger no_readings before insert on readings execute function no_readings()`.execute(app.db)
+  await stage.ask()
+  await expect(app.work('assign_works')).rejects.toThrow('full')
+  expect((await stage.read()).body).toMatchObject({ assigning: true, assigned: null })
+  const { task, payload } = {
+    task: jobTasks(app.services).assign_works,
+    payload: { actorId: 0, competition: stage.code, code: 'essay' },
+  }
+  await expect(task?.(payload as never, { id: '1', attempt: 5, lastAttempt: true })).rejects.toThrow('full')
+  await sql`drop trigger no_readings on readings`.execute(app.db)
+  await sql`drop function no_readings`.execute(app.db)
+  expect((await stage.read()).body).toMatchObject({ assigning: false, assigned: { failed: true, added: 0 } })
+  expect((await stage.ask()).body.assigning).toBe(true)
+  expect((await stage.ask()).status).toBe(200)
+  await app.work('assign_works')
+  expect((await stage.read()).body).toMatchObject({ assigning: false, assigned: { failed: false, added: 1, gaps: [] } })
+})
+
+test('works are shared out while marks are saved: every mark stays, and nobody reads a work twice', async () => {
+  const { stage, judges } = await aReading(6, 2)
+  const extra = await judgesOf(stage, 1)
+  for (let number = 0; number < 3; number++) await anAuthor(stage)
+  await stage.ask()
+  const marking = judges.map(async (judge) => {
+    for (const { reading_id: id } of await judge.readings(stage.stageId))
+      expect((await judge.mark(id, { c1: 4, c2: 4 })).body.total).toBe(80)
+  })
+  await Promise.all([app.work('assign_works'), ...marking])
+  const rows = await app.db
+    .selectFrom('readings as r')
+    .innerJoin('works as w', 'w.id', 'r.work_id')
+    .select(['r.work_id', 'r.judge_id', 'r.total'])
+    .where('w.stage_id', '=', stage.stageId)
+    .execute()
+  expect(rows.filter(({ total }) => total === 80)).toHaveLength(12)
+  expect(new Set(rows.map(({ work_id, judge_id }) => `${work_id} ${judge_id}`)).size).toBe(rows.length)
+  expect(rows).toHaveLength(18)
+  expect(await extra[0]?.readings(stage.stageId)).not.toEqual([])
+})
+
+test('one judge in two windows: the older draft is refused, marks handed in twice are one reading', async () => {
+  const { stage, judges } = await aReading(1, 2)
+  const [judge] = judges
+  const id = await first(judge, stage)
+  expect((await judge?.draft(id, { c1: 2 }, { revision: 0 }))?.body.revision).toBe(1)
+  expect((await judge?.draft(id, { c1: 3 }, { revision: 0 }))?.body.code).toBe('draft_conflict')
+  expect((await judge?.read(id))?.body.typed.marks).toEqual({ c1: 2 })
+  const both = await Promise.all([judge?.mark(id, { c1: 5 }), judge?.mark(id, { c1: 1 })])
+  expect(both.map((answer) => answer?.status)).toEqual([200, 200])
+  const kept = await app.db
+    .selectFrom('readings')
+    .select('total')
+    .where('judge_id', '=', judge?.id ?? 0)
+    .execute()
+  expect(kept).toHaveLength(1)
+  expect([100, 20]).toContain(kept[0]?.total)
+  // The window that was open before still has its old revision.
+  expect((await judge?.draft(id, { c1: 0 }, { revision: 1 }))?.body.code).toBe('draft_conflict')
+})
+
+test('a work is returned while a further judge writes: what is typed stays, and is not counted for the newer work', async () => {
+  const { stage, judges, authors } = await aReading(1, 3, { readers: '2' })
+  const [author] = authors
+  const working: Judge[] = []
+  for (const judge of judges) if ((await first(judge, stage)) !== 0) working.push(judge)
+  const [one, two] = working
+  await one?.mark(await first(one, stage), { c1: 5 })
+  await two?.mark(await first(two, stage), { c1: 0 })
+  const third = judges.find((judge) => !working.includes(judge))
+  const id = await first(third, stage)
+  expect(id).not.toBe(0)
+  expect((await third?.draft(id, { c1: 3 }, { comment: 'Пишу' }))?.status).toBe(200)
+  const before = (await third?.read(id))?.body.hand_in ?? 0
+  expect((await stage.giveBack(author?.work ?? 0, before)).status).toBe(200)
+  expect((await third?.draft(id, { c1: 4 }, { hand_in: before }))?.body.code).toBe('work_decided')
+  expect((await third?.mark(id, { c1: 4 }, { hand_in: before }))?.body.code).toBe('work_decided')
+  expect((await third?.read(id))?.body.typed).toMatchObject({ marks: { c1: 3 }, comment: 'Пишу' })
+  expect((await author?.handIn('Новая редакция'))?.status).toBe(200)
+  expect((await third?.mark(id, { c1: 4 }, { hand_in: before }))?.body.code).toBe('work_changed')
+  expect((await third?.mark(id, { c1: 4 }))?.status).toBe(200)
+})
+
+test('the end of the judging and a mark at the same moment: the mark counts whole or is refused in words', async () => {
+  const { stage, judges } = await aReading(8, 1, { readers: '1' })
+  const [judge] = judges
+  const ids = ((await judge?.readings(stage.stageId)) ?? []).map(({ reading_id }) => reading_id)
+  const bodies = await Promise.all(ids.map(async (id) => ({ id, hand_in: (await judge?.read(id))?.body.hand_in })))
+  const [, ...answers] = await Promise.all([
+    stage.turn('closed'),
+    ...bodies.map(({ id, hand_in }) => judge?.mark(id, { c1: 4 }, { hand_in })),
+  ])
+  const taken = answers.filter((answer) => answer?.status === 200).length
+  for (const answer of answers.filter((each) => each?.status !== 200)) expect(answer?.body.code).toBe('judging_closed')
+  const { works } = (await stage.results()).body
+  expect(works.filter(({ final }) => final === 80)).toHaveLength(taken)
+})
+
+test('ten megabytes in a comment are refused in words, and what was typed before stays', async () => {
+  const { stage, judges } = await aReading(1, 2)
+  const [judge] = judges
+  const id = await first(judge, stage)
+  await judge?.draft(id, { c1: 3 }, { comment: 'Хорошо' })
+  const huge = { comment: 'а'.repeat(5_000_000) }
+  for (const answer of [await judge?.draft(id, { c1: 3 }, huge), await judge?.mark(id, { c1: 3 }, huge)]) {
+    expect(answer?.status).toBe(413)
+    expect(answer?.body.message).not.toBe('')
+  }
+  expect((await judge?.read(id))?.body.typed).toMatchObject({ marks: { c1: 3 }, comment: 'Хорошо', done_at: null })
+})
+
+test('judges with works left are reminded once a day before the end, and when the organiser asks', async () => {
+  const { stage, judges } = await aReading(1, 2, { read_until: '2026-11-23 12:00' })
+  const [late, done] = judges
+  const notes = async (judge: Judge | undefined) => {
+    const all = app.db
+      .selectFrom('notifications')
+      .select('title')
+      .where('account_id', '=', judge?.id ?? 0)
+    return (await all.execute()).map(({ title }) => title)
+  }
+  const title = 'Оцените работы до 23.11.2026 12:00'
+  await done?.mark(await first(done, stage), { c1: 4 })
+  await remindJudgesInTime(app.services)
+  expect(await notes(late)).toEqual([])
+  expect((await stage.remind()).body).toMatchObject({ reminded: 1, judging: { reminded_at: expect.any(String) } })
+  expect((await stage.remind()).body.code).toBe('reminded_lately')
+  expect(await notes(late)).toEqual([title])
+  app.clock.set('2026-11-22T12:00:00+03:00')
+  await Promise.all([remindJudgesInTime(app.services), remindJudgesInTime(app.services)])
+  expect(await notes(late)).toEqual([title, title])
+  expect(await notes(done)).toEqual([])
+  app.clock.set(start)
+  await stage.turn('closed')
+  expect((await stage.remind()).body.code).toBe('judging_closed')
+})
+
+test('a region that the dictionary lacks is named, and the judge is invited all the same', async () => {
+  const stage = await aStage()
+  await stage.save()
+  const judge = await anAccount(app, {})
+  const { body } = await stage.invite(`${judge.email}; Страна Оз; «Вектор»`)
+  expect(body).toMatchObject({ unknown: [], unknown_regions: ['Страна Оз'], judging: { judges: { length: 1 } } })
 })

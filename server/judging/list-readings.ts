@@ -13,7 +13,7 @@ export const blindName = (readingId: number) => `Работа № ${readingId}`
 export const authorName = sql<string>`coalesce('Команда «' || t.name || '»', concat_ws(' ', a.last_name, a.first_name, a.middle_name))`
 
 /** A reading that its judge still has to do: of a work that waits, not yet marked as it stands now. */
-const open = sql<boolean>`(w.waits_since is not null and r.abstained is null and not coalesce(${counts}, false))`
+export const open = sql<boolean>`(w.waits_since is not null and r.abstained is null and not coalesce(${counts}, false))`
 
 /** The next work for a judge at a stage: what is begun first, then in the order in which they were assigned; null: none. */
 export async function nextReading(

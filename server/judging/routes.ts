@@ -2,12 +2,13 @@ import { sendFile } from '#server/files/send-file.ts'
 import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { judgingRoutes } from '#shared/judging/routes.ts'
-import { assignWorks } from './assign-works.ts'
+import { askForAssignment } from './assign-works.ts'
 import { decideWorks } from './decide-works.ts'
 import { addJudges, pinConflict, removeJudge } from './edit-judges.ts'
 import { readJudging, saveJudging, setJudgingState } from './edit-judging.ts'
 import { listJudgedStages, listReadings } from './list-readings.ts'
 import { blindFileName, ownReading, readReading } from './read-reading.ts'
+import { remindJudges } from './remind-judges.ts'
 import { listResults } from './results.ts'
 import { abstain, handInMarks, saveReadingDraft } from './save-reading.ts'
 
@@ -29,7 +30,10 @@ export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
   ) => pinConflict(services, caller.accountId, params, { ...body, judge: params.test_id }),
 
   'POST /admin/competitions/:competition/stages/:code/judging/assign': ({ params, caller }, services) =>
-    assignWorks(services, caller.accountId, params),
+    askForAssignment(services, caller.accountId, params),
+
+  'POST /admin/competitions/:competition/stages/:code/judging/reminders': ({ params, caller }, services) =>
+    remindJudges(services, caller.accountId, params),
 
   'POST /admin/competitions/:competition/stages/:code/judging/state': ({ params, body, caller }, services) =>
     setJudgingState(services, caller.accountId, params, body.state),

@@ -22,14 +22,16 @@ export const defaultJudging: Judging = {
 }
 
 const columns = ['state', 'readers', 'blind', 'gap', 'method', 'load_cap', 'other_region', 'read_until'] as const
+const acts = ['assign_asked_at', 'assigned', 'remind_at', 'reminded_at'] as const
 
 /** The judging of a stage, or null before an organiser has set it up. */
 export const judgingOf = async (db: Db | Tx, stageId: number) =>
-  (await db.selectFrom('judgings').select(columns).where('stage_id', '=', stageId).executeTakeFirst()) ?? null
+  (await db.selectFrom('judgings').select(columns).select(acts).where('stage_id', '=', stageId).executeTakeFirst()) ??
+  null
 
 /** The same, and nobody changes it until the transaction ends. */
 export const lockJudging = async (tx: Tx, stageId: number, strength: 'forUpdate' | 'forShare') => {
-  const query = tx.selectFrom('judgings').select(columns).where('stage_id', '=', stageId)
+  const query = tx.selectFrom('judgings').select(columns).select(acts).where('stage_id', '=', stageId)
   const found = await (strength === 'forUpdate' ? query.forUpdate() : query.forShare()).executeTakeFirst()
   if (!found) throw new Refusal('judging_not_ready')
   return found

@@ -11,8 +11,24 @@ export interface ReadingDraft {
   note: string
 }
 
+/** What an assignment came to. `gaps` are at most the first hundred works that lack judges. */
+export interface Assigned {
+  /** As on the wire. */
+  at: string
+  added: number
+  gaps: { work: number; missing: number; reason: 'conflicts' | 'load' }[]
+  failed: boolean
+}
+
 export interface JudgingTables {
-  judgings: { stage_id: number; state: Defaulted<'setup' | 'reading' | 'closed'> } & {
+  judgings: {
+    stage_id: number
+    state: Defaulted<'setup' | 'reading' | 'closed'>
+    assign_asked_at: Defaulted<Date | null>
+    assigned: NullableJson<Assigned>
+    remind_at: Defaulted<Date | null>
+    reminded_at: Defaulted<Date | null>
+  } & {
     [K in keyof Judging]: Defaulted<Judging[K]>
   }
   rubrics: {

@@ -126,6 +126,7 @@ export const refusals = {
   judging_not_closed: 409,
   rubric_changed: 409,
   no_judges: 409,
+  reminded_lately: 429,
 
   // regional teams
   team_not_found: 404,

@@ -47,6 +47,27 @@ const judging = Type.Object({
   rubric_version: Type.Integer({ minimum: 0 }),
   works: Type.Integer({ minimum: 0, description: 'Сколько работ ждут оценки' }),
   unassigned: Type.Integer({ minimum: 0, description: 'Сколько чтений ещё некому поручить' }),
+  assigning: Type.Boolean({ description: 'Работы сейчас распределяются' }),
+  assigned: nullable(
+    Type.Object({
+      at: Type.String(),
+      added: Type.Integer({ minimum: 0, description: 'Сколько чтений поручено' }),
+      failed: Type.Boolean({ description: 'Распределить не удалось' }),
+      gaps: Type.Array(
+        Type.Object({
+          work_id: id,
+          name: Type.String(),
+          missing: Type.Integer({ minimum: 1 }),
+          reason: Type.Enum(['conflicts', 'load'], {
+            description: 'conflicts — у остальных экспертов конфликт интересов; load — у экспертов нет места',
+          }),
+        }),
+        { description: 'Работы, которым не хватило экспертов, не больше ста' },
+      ),
+    }),
+    'Работы ещё не распределяли',
+  ),
+  reminded_at: nullableString,
   judges: Type.Array(
     Type.Object({
       test_id: Type.Integer(),
@@ -106,6 +127,7 @@ export const judgingRoutes = {
     response: Type.Object({
       judging,
       unknown: Type.Array(Type.String(), { description: 'Адреса, по которым учётных записей нет' }),
+      unknown_regions: Type.Array(Type.String(), { description: 'Регионы, которых нет в справочнике' }),
     }),
   }),
   'DELETE /admin/competitions/:competition/stages/:code/judges/:test_id': route({
@@ -128,24 +150,18 @@ export const judgingRoutes = {
   'POST /admin/competitions/:competition/stages/:code/judging/assign': route({
     access: 'assessment',
     competition: 'params',
-    summary: 'Распределить работы между экспертами; уже порученное остаётся',
+    summary: 'Начать распределение работ между экспертами; уже порученное остаётся. Итог — в assigned',
     refuses: ['stage_not_found', 'judging_not_ready', 'judging_closed', 'no_judges'],
     params: stagePlace,
-    response: Type.Object({
-      judging,
-      added: Type.Integer({ minimum: 0, description: 'Сколько чтений поручено сейчас' }),
-      gaps: Type.Array(
-        Type.Object({
-          work_id: id,
-          name: Type.String(),
-          missing: Type.Integer({ minimum: 1 }),
-          reason: Type.Enum(['conflicts', 'load'], {
-            description: 'conflicts — у остальных экспертов конфликт интересов; load — у экспертов нет места',
-          }),
-        }),
-        { description: 'Работы, которым не хватило экспертов' },
-      ),
-    }),
+    response: judging,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/judging/reminders': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Напомнить экспертам, у которых остались работы; не чаще раза в час',
+    refuses: ['stage_not_found', 'judging_not_ready', 'judging_closed', 'reminded_lately'],
+    params: stagePlace,
+    response: Type.Object({ reminded: count, judging }),
   }),
   'POST /admin/competitions/:competition/stages/:code/judging/state': route({
     access: 'assessment',

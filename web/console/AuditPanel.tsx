@@ -22,6 +22,7 @@ const words: Record<string, string> = {
   part_added: 'добавлена часть',
   judging_changed: 'оценивание настроено',
   judging_opened: 'работы открыты экспертам',
+  judges_reminded: 'экспертам отправлено напоминание',
   judging_closed: 'оценивание завершено',
   judges_added: 'эксперты приглашены',
   judge_removed: 'эксперт снят',

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { counted, plural } from '#shared/time/plural.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -8,7 +10,14 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './JudgingPanel.module.css'
-import { type Assigned, assignWorks, type Judging, setJudgingState, useShowJudging } from './panel-queries.ts'
+import {
+  type Assigned,
+  assignWorks,
+  type Judging,
+  remindJudges,
+  setJudgingState,
+  useShowJudging,
+} from './panel-queries.ts'
 
 interface JudgingActsProps {
   place: StagePanelProps
@@ -30,7 +39,15 @@ export function JudgingActs({ place, judging }: JudgingActsProps) {
   })
   const assigning = useMutation({
     mutationFn: () => assignWorks(place),
-    onSuccess: (assigned) => show(assigned.judging),
+    onSuccess: show,
+  })
+  const reminding = useMutation({
+    mutationFn: () => remindJudges(place),
+    onSuccess: ({ judging: changed, reminded }) => {
+      show(changed)
+      showBanner(`Напоминание ушло ${counted(reminded, 'эксперту', 'экспертам', 'экспертам')}`, 'success')
+    },
+    onError: (error) => showBanner(failureText(error)),
   })
   const move = (state: 'reading' | 'closed') => {
     assigning.reset()
@@ -47,7 +64,7 @@ export function JudgingActs({ place, judging }: JudgingActsProps) {
         {state !== 'closed' && (
           <Button
             kind="secondary"
-            pending={assigning.isPending}
+            pending={assigning.isPending || judging.assigning}
             pendingText="Распределяем…"
             onClick={() => {
               moving.reset()
@@ -65,9 +82,14 @@ export function JudgingActs({ place, judging }: JudgingActsProps) {
         >
           {moveWords[state]}
         </Button>
+        {state === 'reading' && unread > 0 && (
+          <Button kind="quiet" pending={reminding.isPending} onClick={() => reminding.mutate()}>
+            Напомнить экспертам
+          </Button>
+        )}
       </div>
       <FailureNotice error={assigning.error ?? moving.error} />
-      {assigning.data && <Outcome assigned={assigning.data} />}
+      {judging.assigned && !judging.assigning && state !== 'closed' && <Outcome assigned={judging.assigned} />}
       <Dialog
         title="Завершить оценивание?"
         role="alertdialog"
@@ -113,7 +135,13 @@ const reasons = {
 }
 
 /** What was assigned, and the works that lack judges by the reason. */
-function Outcome({ assigned: { added, gaps } }: { assigned: Assigned }) {
+function Outcome({ assigned: { added, gaps, failed } }: { assigned: Assigned }) {
+  if (failed)
+    return (
+      <Notice tone="danger" role="alert" title="Распределить работы не удалось">
+        <p>Уже порученное осталось у экспертов. Попробуйте ещё раз.</p>
+      </Notice>
+    )
   const done =
     added > 0
       ? `${plural(added, 'Поручено', 'Поручены', 'Поручено')} ${counted(added, 'чтение', 'чтения', 'чтений')}`

@@ -9,7 +9,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 export type Judging = Answer<'GET /admin/competitions/:competition/stages/:code/judging'>
 export type Judge = Judging['judges'][number]
 export type Result = Answer<'GET /admin/competitions/:competition/stages/:code/judging/results'>['works'][number]
-export type Assigned = Answer<'POST /admin/competitions/:competition/stages/:code/judging/assign'>
+export type Assigned = NonNullable<Judging['assigned']>
 
 const key = ({ competition, code }: StagePanelProps) => ['judging-panel', competition, code]
 const pathOf = ({ competition, code }: StagePanelProps) => ({ competition, code })
@@ -28,6 +28,8 @@ export const judgingQuery = (place: StagePanelProps) =>
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    // A job shares the works out.
+    refetchInterval: ({ state }) => (state.data?.assigning ? 1000 : false),
   })
 
 /** One page of works with their marks, the best first; pages are numbered from 1. */
@@ -74,6 +76,9 @@ export const markConflict = (place: StagePanelProps, judge: number, body: { part
 
 export const assignWorks = (place: StagePanelProps) =>
   api('POST /admin/competitions/:competition/stages/:code/judging/assign', { params: pathOf(place) })
+
+export const remindJudges = (place: StagePanelProps) =>
+  api('POST /admin/competitions/:competition/stages/:code/judging/reminders', { params: pathOf(place) })
 
 export const setJudgingState = (place: StagePanelProps, state: 'reading' | 'closed') =>
   api('POST /admin/competitions/:competition/stages/:code/judging/state', { params: pathOf(place), body: { state } })
