@@ -1,9 +1,12 @@
+import { Document, Packer, Paragraph } from 'docx'
+import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
+import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { remindJudgesInTime } from './remind-judges.ts'
 
@@ -88,8 +91,12 @@ async function anAuthor(stage: Stage, text = 'Я принял решение', w
   const person = { ...account, token: (await loggedIn(app, account)).token }
   await takesPart(app.db, person.id, stage.code, 'main', app.clock.now())
   const params = { stage_id: stage.stageId }
-  const handIn = (words: string) =>
-    app.call('PUT /user/stages/:stage_id/answer', { token: person.token, params, body: { data: { text: words } } })
+  const handIn = (words: string, file?: { file_id: string; name: string }[]) =>
+    app.call('PUT /user/stages/:stage_id/answer', {
+      token: person.token,
+      params,
+      body: { data: { text: words, ...(file && { file }) } },
+    })
   expect((await handIn(text)).status).toBe(200)
   const { id: work } = await app.db
     .selectFrom('works')
@@ -268,6 +275,45 @@ test('blind: no answer that a judge can get holds the author’s name, employer,
   await stage.save({ readers: '1', blind: false })
   expect(JSON.stringify((await judge?.read(id))?.body)).toContain('Заречнов')
 })
+
+test('blind: the file of a work reaches a judge without its name and without what it says about its author', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '1' })
+  const author = await anAuthor(stage)
+  const document = new Document({
+    creator: 'Заречнов Аристарх',
+    sections: [{ children: [new Paragraph('Моё решение')] }],
+  })
+  const sent = await app.fetch('/api/v3/user/files?purpose=file', {
+    method: 'POST',
+    headers: { 'X-Token': author.token, 'Content-Type': multipartType },
+    body: new Uint8Array(multipartBody(await Packer.toBuffer(document), 'Заречнов.docx')),
+  })
+  expect(sent.status).toBe(201)
+  const { file_id, name } = (await sent.json()) as { file_id: string; name: string }
+  await stage.giveBack(author.work, await handInOf(author.work))
+  expect((await author.handIn('Моё решение', [{ file_id, name }])).status).toBe(200)
+  const [judge] = await judgesOf(stage, 1)
+  await stage.assign()
+  await stage.turn('reading')
+  const id = await first(judge, stage)
+  const get = () =>
+    app.fetch(`/api/v3/desk/readings/${id}/files/${file_id}`, { headers: { 'X-Token': judge?.token ?? '' } })
+  const wordsIn = async (answer: Response) =>
+    Object.values(unzipSync(new Uint8Array(await answer.arrayBuffer())))
+      .map((part) => strFromU8(part))
+      .join('\n')
+  const blind = await get()
+  expect(decodeURIComponent(blind.headers.get('content-disposition') ?? '')).toContain('Файл 1.docx')
+  const seen = await wordsIn(blind)
+  expect(seen).not.toContain('Заречнов')
+  expect(seen).toContain('Моё решение')
+  await stage.save({ readers: '1', blind: false })
+  expect(await wordsIn(await get())).toContain('Заречнов')
+})
+
+const handInOf = async (work: number) =>
+  (await app.db.selectFrom('works').select('hand_in_id').where('id', '=', work).executeTakeFirstOrThrow()).hand_in_id
 
 test('conflicts of interest from the portal’s own data, declared and pinned: such a judge gets no such work', async () => {
   const stage = await aStage()

@@ -1,4 +1,4 @@
-import { sendFile } from '#server/files/send-file.ts'
+import { sendFile, sendNameless } from '#server/files/send-file.ts'
 import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { judgingRoutes } from '#shared/judging/routes.ts'
@@ -65,7 +65,9 @@ export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
     const place = files.findIndex(({ id }) => id === params.file_id)
     const file = files[place]
     if (!file) throw new Refusal('reading_not_found')
-    return sendFile(reply, disk, reading?.blind ? { ...file, name: blindFileName(file.name, place) } : file)
+    return reading?.blind
+      ? sendNameless(reply, disk, { ...file, name: blindFileName(file.name, place) })
+      : sendFile(reply, disk, file)
   },
 
   'PUT /desk/readings/:reading_id/draft': ({ caller, params, body }, services) =>

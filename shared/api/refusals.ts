@@ -126,6 +126,7 @@ export const refusals = {
   judging_not_closed: 409,
   rubric_changed: 409,
   no_judges: 409,
+  file_not_nameless: 409,
   reminded_lately: 429,
 
   // regional teams

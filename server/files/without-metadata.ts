@@ -1,0 +1,35 @@
+import { Worker } from 'node:worker_threads'
+import type { Metadata } from './metadata-worker.ts'
+import { oneDecoding, openPicture } from './pictures.ts'
+
+const documents: Record<string, Metadata['kind']> = {
+  'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'office',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'office',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'office',
+}
+const pictures = new Set(['image/jpeg', 'image/png', 'image/webp'])
+
+/**
+ * The file without what programs and cameras write into it about its author: names, dates, places. Other types come back
+ * unchanged. Throws when the file cannot be read, such as a PDF with a password.
+ */
+export async function withoutMetadata(bytes: Buffer, type: string): Promise<Buffer> {
+  if (pictures.has(type)) return oneDecoding(async () => (await openPicture(bytes)).rotate().toBuffer())
+  const kind = documents[type]
+  return kind === undefined ? bytes : inThread({ kind, bytes })
+}
+
+/** A large document takes the thread for a second. */
+async function inThread(workerData: Metadata): Promise<Buffer> {
+  const worker = new Worker(new URL('./metadata-worker.ts', import.meta.url), { workerData, env: {} })
+  try {
+    return await new Promise<Buffer>((resolve, reject) => {
+      worker.once('message', (clean: Uint8Array) => resolve(Buffer.from(clean)))
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error('The document was not read')))
+    })
+  } finally {
+    await worker.terminate()
+  }
+}
