@@ -1,9 +1,34 @@
-import { expect, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-test('an organiser sees how far the judges are, is told of an address that nobody has, and changes a setting', async ({
+/** The person invited opens the letter in a browser of his own, makes an account and lands on the desk. */
+async function comesByTheLetter(page: Page, browser: Browser) {
+  const letters = await page.request.get('/api/v3/dev/outbox?to=nobody-judges%40demo.test')
+  const [letter] = (await letters.json()) as { text: string }[]
+  const link = /\S+(\/staff-invitation#\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+  const elsewhere = await browser.newPage({ viewport: { width: 360, height: 740 } })
+  await elsewhere.goto(link)
+  await expect(elsewhere.getByText('оценивать работы — «Лидеры страны. Пятый сезон»', { exact: false })).toBeVisible()
+  await expectSound(elsewhere)
+  await elsewhere.getByRole('button', { name: 'Принять приглашение' }).click()
+  await expect(elsewhere.getByRole('textbox', { name: 'Фамилия' })).toBeFocused()
+  await elsewhere.getByRole('textbox', { name: 'Фамилия' }).fill('Тихонова')
+  await elsewhere.getByRole('textbox', { name: 'Имя' }).fill('Вера')
+  await elsewhere.getByLabel('Новый пароль', { exact: true }).fill('Kedr-Volna-4817-Zima')
+  await elsewhere.getByLabel('Пароль ещё раз').fill('Kedr-Volna-4817-Zima')
+  await elsewhere.getByRole('button', { name: 'Принять приглашение' }).click()
+  await expect(elsewhere).toHaveURL(/\/desk$/)
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Рабочий стол' })).toBeVisible()
+  await elsewhere.goto(link)
+  await elsewhere.reload()
+  await expect(elsewhere.getByText('Ссылка устарела или уже использована', { exact: false })).toBeVisible()
+  await elsewhere.close()
+}
+
+test('an organiser sees how far the judges are, invites somebody without an account, who comes by the letter, and changes a setting', async ({
   page,
+  browser,
 }) => {
   await logIn(page, 'admin@demo.test')
   await page.goto('/admin/ru_season_5/stages/essay')
@@ -20,10 +45,12 @@ test('an organiser sees how far the judges are, is told of an address that nobod
   const invited = judging.getByRole('textbox', { name: 'Кого позвать' })
   await invited.fill('nobody-judges@demo.test; Тула; Завод')
   await judging.getByRole('button', { name: 'Позвать экспертов' }).press('Enter')
-  const told = judging.getByRole('alert').filter({ hasText: 'Учётной записи с этим адресом нет' })
-  await expect(told.getByRole('listitem')).toHaveText('nobody-judges@demo.test')
-  await expect(invited).toHaveValue('nobody-judges@demo.test; Тула; Завод')
-  await expect(invited).toBeFocused()
+  await expect(judging.getByText('1 человеку без учётной записи ушло письмо')).toBeVisible()
+  await expect(judging.getByRole('alert')).toContainText('Таких регионов в справочнике нет: Тула')
+  await expect(invited).toHaveValue('')
+
+  await judging.getByRole('button', { name: 'Распределить работы' }).press('Enter')
+  await expect(judging.getByText('Новых чтений не поручено. Экспертов хватает всем работам')).toBeVisible()
 
   await judging.getByText('Критерии и порядок').click()
   await expectSound(page)
@@ -40,6 +67,9 @@ test('an organiser sees how far the judges are, is told of an address that nobod
   await page.reload()
   await judging.getByText('Критерии и порядок').click()
   await expect(most).toHaveValue('61')
+  await comesByTheLetter(page, browser)
+  await page.reload()
+  await expect(judges.getByRole('row').filter({ hasText: 'nobody-judges@demo.test' })).toContainText('Тихонова Вера')
   await page.goto('/admin/ru_season_5')
   const act = page.getByRole('listitem').filter({ hasText: 'оценивание настроено' }).first()
   await expect(act).toContainText('Эссе «Решение, которое я принял»')

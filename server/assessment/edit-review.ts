@@ -9,6 +9,7 @@ import type { AnswerData } from '#shared/forms/field.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { type StageChange, stageChanges } from '#shared/stage-editing/stage-changes.ts'
+import { giveDuty } from './staff.ts'
 import { reviewOf } from './store.ts'
 
 interface Place {
@@ -86,17 +87,8 @@ export async function addChecker(services: Services, actorId: number, place: Pla
       .where('disabled_at', 'is', null)
       .executeTakeFirst()
     if (!account) throw new Refusal('user_not_found')
-    await tx
-      .insertInto('account_roles')
-      .values({ account_id: account.id, role: 'assessor' })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    const added = await tx
-      .insertInto('stage_staff')
-      .values({ stage_id: stageId, account_id: account.id, duty: 'check', added_at: clock(), added_by: actorId })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('account_id')
-      .executeTakeFirst()
+    const duty = { stage_id: stageId, duty: 'check' as const, region: null, employer: '' }
+    const added = await giveDuty(tx, account.id, duty, { by: actorId, at: clock() })
     if (added) await audited(tx, actorId, place, 'checker_added', [named(account.test_id)])
   })
   return readReview(services, place)

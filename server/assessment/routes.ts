@@ -1,7 +1,10 @@
+import { letIn } from '#server/auth/answer-login.ts'
+import { readCookie } from '#server/auth/cookies.ts'
 import { sendFile } from '#server/files/send-file.ts'
 import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { assessmentRoutes } from '#shared/assessment/routes.ts'
+import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 import { checkWork } from './check-work.ts'
 import { addChecker, readReview, removeChecker, saveReview } from './edit-review.ts'
 import { listQueues } from './list-queues.ts'
@@ -13,6 +16,28 @@ import { workToCheck } from './store.ts'
 import { releaseWork, takeNextWork } from './take-next-work.ts'
 
 export const assessmentHandlers = handlersOf<typeof assessmentRoutes>()({
+  'POST /auth/staff-invitation/read': ({ body }, services) => readInvitation(services, body.token),
+
+  'POST /auth/staff-invitation': async ({ body, ip, userAgent, request, reply }, services) => {
+    const { person } = body
+    const opened = await acceptInvitation(services, {
+      token: body.token,
+      person: person
+        ? {
+            lastName: person.last_name,
+            firstName: person.first_name,
+            middleName: person.middle_name,
+            password: person.password,
+            confirmation: person.password_confirmation,
+          }
+        : null,
+      deviceToken: readCookie(request, services.config, 'device'),
+      ip,
+      userAgent,
+    })
+    return { access_token: opened ? letIn({ request, reply }, services.config, opened).access_token : null }
+  },
+
   'GET /admin/competitions/:competition/stages/:code/review': ({ params }, services) => readReview(services, params),
 
   'PUT /admin/competitions/:competition/stages/:code/review': ({ params, body, caller }, services) =>

@@ -3,6 +3,21 @@ import type { Defaulted, DefaultedJson, Json } from '#server/platform/db/column-
 import type { CheckDraft, CheckReason, Verdict } from '#shared/assessment/check.ts'
 
 export interface AssessmentTables {
+  staff_invitations: {
+    id: GeneratedAlways<number>
+    email: string
+    token_hash: Buffer
+    sent_at: Date
+    expires_at: Date
+  }
+  staff_invitation_duties: {
+    invitation_id: number
+    stage_id: number
+    duty: 'check' | 'judge'
+    region: Defaulted<string | null>
+    employer: Defaulted<string>
+    invited_by: Defaulted<number | null>
+  }
   /** Of one person or of one team; written by the trigger of hand-ins. */
   works: {
     id: GeneratedAlways<number>

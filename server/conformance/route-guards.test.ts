@@ -41,6 +41,8 @@ const counts: Record<LimitName, Key[]> = {
     'POST /auth/password/create',
     'POST /auth/not-me',
     'POST /auth/first-administrator',
+    'POST /auth/staff-invitation/read',
+    'POST /auth/staff-invitation',
     'POST /user/phone/confirm',
     'POST /user/email-verify',
     'POST /auth/register/phone_confirm',

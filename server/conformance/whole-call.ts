@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { loadDemo } from '#demo/load-demo.ts'
@@ -219,7 +220,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
 
   async function fileOfFinalist(): Promise<Params> {
     const form = new FormData()
-    form.set('file', new Blob(['%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF']), 'резюме.pdf')
+    const pdf = await PDFDocument.create()
+    pdf.addPage()
+    form.set('file', new Blob([new Uint8Array(await pdf.save())]), 'резюме.pdf')
     const answer = await app.fetch('/api/v3/user/files?purpose=file', {
       method: 'POST',
       headers: { 'X-Token': tokens.finalist ?? '' },
@@ -390,6 +393,23 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { reading_id: String(id), file_id, hand_in: String(hand_in_id) }
   }
 
+  /** The address of somebody who is invited to judge the essay and has not answered. */
+  async function invitedJudge(): Promise<string> {
+    const { stage_id } = await stageOf('essay')
+    const at = app.clock.now()
+    const email = `invited${at.getTime()}${Math.random()}@example.test`
+    const { id } = await app.db
+      .insertInto('staff_invitations')
+      .values({ email, token_hash: randomBytes(32), sent_at: at, expires_at: new Date(at.getTime() + 1000) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('staff_invitation_duties')
+      .values({ invitation_id: id, stage_id: Number(stage_id), duty: 'judge' })
+      .execute()
+    return email
+  }
+
   /** A meeting of the mentor with the finalist that is over, or one for which the finalist asks for another time. */
   async function meetingOfMentor(anotherTime: boolean): Promise<Params> {
     const { id, user_id, account_id } = await app.db
@@ -472,6 +492,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
     'POST /admin/competitions/:competition/stages/:code/checkers': async () => ({ email: people.assessor }),
     'POST /admin/competitions/:competition/stages/:code/judges': async () => ({ emails: people.assessor }),
+    'POST /admin/competitions/:competition/stages/:code/judges/withdraw': async () => ({ email: await invitedJudge() }),
     'POST /admin/competitions/:competition/stages/:code/judges/:test_id/conflicts': async () => ({
       participant: await numberOf(people.finalist),
       reason: 'Работали вместе',

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { inviteStaff, withdrawInvitation } from '#server/assessment/invite-staff.ts'
+import { giveDuty } from '#server/assessment/staff.ts'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -25,13 +27,13 @@ export function invitedIn(text: string): Invited[] {
   return [...found.values()].slice(0, maxJudges)
 }
 
-/** Names judges by the confirmed addresses of their accounts, and says which addresses nobody has. */
+/** Names judges by the confirmed addresses of their accounts. Addresses that nobody has get a letter with a link. */
 export async function addJudges(services: Services, actorId: number, place: Place, emails: string) {
   const { db, clock } = services
   const { id: stageId } = await judgedStage(services, place)
   const invited = invitedIn(emails)
-  const { unknown, unknownRegions } = await db.transaction().execute(async (tx) => {
-    if (invited.length === 0) return { unknown: [], unknownRegions: [] }
+  const { letters, unknownRegions } = await db.transaction().execute(async (tx) => {
+    if (invited.length === 0) return { letters: [], unknownRegions: [] }
     const accounts = await tx
       .selectFrom('accounts')
       .select(['id', 'test_id', 'email'])
@@ -49,34 +51,23 @@ export async function addJudges(services: Services, actorId: number, place: Plac
     )
     const known = new Map(accounts.map((account) => [account.email?.toLowerCase() ?? '', account]))
     for (const { email, region, employer } of invited) {
+      const duty = {
+        stage_id: stageId,
+        duty: 'judge' as const,
+        region: regions.get(region.toLowerCase()) ?? null,
+        employer,
+      }
       const account = known.get(email)
-      if (!account) continue
-      const row = { region: regions.get(region.toLowerCase()) ?? null, employer }
-      await tx
-        .insertInto('account_roles')
-        .values({ account_id: account.id, role: 'assessor' })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-      await tx
-        .insertInto('stage_staff')
-        .values({
-          stage_id: stageId,
-          account_id: account.id,
-          duty: 'judge',
-          added_at: clock(),
-          added_by: actorId,
-          ...row,
-        })
-        .onConflict((conflict) => conflict.columns(['stage_id', 'account_id', 'duty']).doUpdateSet(row))
-        .execute()
+      if (account) await giveDuty(tx, account.id, duty, { by: actorId, at: clock() })
+      else await inviteStaff(tx, services, email, duty, actorId)
     }
     if (accounts.length > 0) await audited(tx, actorId, place, 'judges_added', accounts.map(named))
     return {
-      unknown: invited.flatMap(({ email }) => (known.has(email) ? [] : [email])),
+      letters: invited.flatMap(({ email }) => (known.has(email) ? [] : [email])),
       unknownRegions: [...new Set(unreadable)],
     }
   })
-  return { judging: await readJudging(services, place), unknown, unknown_regions: unknownRegions }
+  return { judging: await readJudging(services, place), letters, unknown_regions: unknownRegions }
 }
 
 async function regionsByName(tx: Tx, invited: readonly Invited[]): Promise<Map<string, string>> {
@@ -100,6 +91,17 @@ async function regionsByName(tx: Tx, invited: readonly Invited[]): Promise<Map<s
   return new Map(
     found.flatMap(({ id, value }) => [[value.toLowerCase(), id] as const, [id.toLowerCase(), id] as const]),
   )
+}
+
+/** Takes an invitation back whose letter has not been answered. */
+export async function withdrawJudge(services: Services, actorId: number, place: Place, email: string) {
+  const { id: stageId } = await judgedStage(services, place)
+  await services.db.transaction().execute(async (tx) => {
+    if (!(await withdrawInvitation(tx, stageId, 'judge', email.trim().toLowerCase())))
+      throw new Refusal('user_not_found')
+    await audited(tx, actorId, place, 'judge_invitation_withdrawn', [])
+  })
+  return readJudging(services, place)
 }
 
 /** Takes the duty away. What the judge has not handed in goes to others; the marks that he gave stay. */

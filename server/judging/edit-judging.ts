@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { invitedTo } from '#server/assessment/invite-staff.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
@@ -49,6 +50,11 @@ export async function readJudging(services: Services, place: Place) {
     assigned: judging?.assigned ? await assignedInWords(services, judging.assigned) : null,
     reminded_at: judging?.reminded_at ? formatWire(judging.reminded_at) : null,
     judges: await judgesOf(services, stageId),
+    invitations: (await invitedTo(db, stageId, 'judge')).map(({ email, sent_at, expires_at }) => ({
+      email,
+      sent_at: formatWire(sent_at),
+      expired: expires_at <= services.clock(),
+    })),
   }
 }
 

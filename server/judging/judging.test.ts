@@ -112,7 +112,7 @@ async function judgesOf(stage: Stage, count: number, line = (email: string) => e
   const made = []
   for (let number = 0; number < count; number++) {
     const account = await anAccount(app, { firstName: 'Марина', lastName: `Дроздова${number}` })
-    expect((await stage.invite(line(account.email))).body.unknown).toEqual([])
+    expect((await stage.invite(line(account.email))).body.letters).toEqual([])
     made.push(aJudge(account, (await loggedIn(app, account)).token))
   }
   return made
@@ -353,7 +353,7 @@ test('conflicts of interest from the portal’s own data, declared and pinned: s
     'nobody@example.test',
   ]
   expect((await stage.invite(table.join('\n'))).body).toMatchObject({
-    unknown: ['nobody@example.test'],
+    letters: ['nobody@example.test'],
     judging: { judges: { length: 4 } },
   })
   expect((await stage.assign()).body).toMatchObject({
@@ -656,5 +656,5 @@ test('a region that the dictionary lacks is named, and the judge is invited all 
   await stage.save()
   const judge = await anAccount(app, {})
   const { body } = await stage.invite(`${judge.email}; Страна Оз; «Вектор»`)
-  expect(body).toMatchObject({ unknown: [], unknown_regions: ['Страна Оз'], judging: { judges: { length: 1 } } })
+  expect(body).toMatchObject({ letters: [], unknown_regions: ['Страна Оз'], judging: { judges: { length: 1 } } })
 })

@@ -4,7 +4,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { judgingRoutes } from '#shared/judging/routes.ts'
 import { askForAssignment } from './assign-works.ts'
 import { decideWorks } from './decide-works.ts'
-import { addJudges, pinConflict, removeJudge } from './edit-judges.ts'
+import { addJudges, pinConflict, removeJudge, withdrawJudge } from './edit-judges.ts'
 import { readJudging, saveJudging, setJudgingState } from './edit-judging.ts'
 import { listJudgedStages, listReadings } from './list-readings.ts'
 import { blindFileName, ownReading, readReading } from './read-reading.ts'
@@ -20,6 +20,9 @@ export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
 
   'POST /admin/competitions/:competition/stages/:code/judges': ({ params, body, caller }, services) =>
     addJudges(services, caller.accountId, params, body.emails),
+
+  'POST /admin/competitions/:competition/stages/:code/judges/withdraw': ({ params, body, caller }, services) =>
+    withdrawJudge(services, caller.accountId, params, body.email),
 
   'DELETE /admin/competitions/:competition/stages/:code/judges/:test_id': ({ params, caller }, services) =>
     removeJudge(services, caller.accountId, params, params.test_id),

@@ -34,6 +34,8 @@ export const refusals = {
   sms_code_outdated: 422,
   email_code_expired: 422,
   link_expired: 422,
+  email_unconfirmed: 409,
+  account_needed: 422,
   passwords_mismatch: 422,
   password_too_simple: 422,
   password_too_common: 422,

@@ -3,6 +3,7 @@ import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
+import { password } from '#shared/auth/routes.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { readableLine } from '#shared/stages/routes.ts'
 import { maxRemark, maxWords, worksPage } from './limits.ts'
@@ -72,7 +73,45 @@ const review = Type.Object({
   ),
 })
 
+const invitationToken = Type.String({ minLength: 1, maxLength: 128 })
+const givenName = (minLength: number) => Type.String({ minLength, maxLength: 100 })
+
 export const assessmentRoutes = {
+  'POST /auth/staff-invitation/read': route({
+    access: 'public',
+    summary: 'Прочитать приглашение проверять или оценивать работы; ссылка пришла письмом',
+    refuses: ['link_expired', 'email_unconfirmed'],
+    limit: 'code_entry',
+    body: Type.Object({ token: invitationToken }),
+    response: Type.Object({
+      email: Type.String(),
+      has_account: Type.Boolean({ description: 'С этой почтой уже есть учётная запись' }),
+      duties: Type.Array(
+        Type.Object({ duty: Type.Enum(['check', 'judge']), stage: Type.String(), competition: Type.String() }),
+      ),
+    }),
+  }),
+  'POST /auth/staff-invitation': route({
+    access: 'public',
+    summary: 'Принять приглашение; без учётной записи она создаётся, и сеанс открывается',
+    refuses: [...refusedBy.newPassword, 'link_expired', 'email_unconfirmed', 'account_needed', 'email_exists'],
+    limit: 'code_entry',
+    body: Type.Object({
+      token: invitationToken,
+      person: Type.Optional(
+        Type.Object({
+          last_name: givenName(1),
+          first_name: givenName(1),
+          middle_name: givenName(0),
+          password,
+          password_confirmation: password,
+        }),
+      ),
+    }),
+    response: Type.Object({
+      access_token: nullable(Type.String(), 'Учётная запись уже есть: войдите как обычно'),
+    }),
+  }),
   'GET /admin/competitions/:competition/stages/:code/review': route({
     access: 'assessment',
     competition: 'params',

@@ -6,7 +6,7 @@ import { route } from '#shared/api/route.ts'
 
 const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const username = Type.String({ minLength: 1, maxLength: 254, description: 'E-mail или телефон' })
-const password = Type.String({ minLength: 1, maxLength: 512 })
+export const password = Type.String({ minLength: 1, maxLength: 512 })
 
 /** `expired` is the wire date (Moscow) after which the token is not accepted. */
 export const tokenAnswer = Type.Object({ access_token: Type.String(), expired: Type.String() })

@@ -68,6 +68,9 @@ const judging = Type.Object({
     'Работы ещё не распределяли',
   ),
   reminded_at: nullableString,
+  invitations: Type.Array(Type.Object({ email: Type.String(), sent_at: Type.String(), expired: Type.Boolean() }), {
+    description: 'Письма, на которые ещё не ответили',
+  }),
   judges: Type.Array(
     Type.Object({
       test_id: Type.Integer(),
@@ -117,7 +120,7 @@ export const judgingRoutes = {
   'POST /admin/competitions/:competition/stages/:code/judges': route({
     access: 'assessment',
     competition: 'params',
-    summary: 'Позвать экспертов по почте их учётных записей',
+    summary: 'Позвать экспертов по почте; у кого нет учётной записи, тем уходит письмо с приглашением',
     refuses: ['stage_not_found'],
     params: stagePlace,
     bodyLimit: 128 * 1024,
@@ -126,9 +129,20 @@ export const judgingRoutes = {
     }),
     response: Type.Object({
       judging,
-      unknown: Type.Array(Type.String(), { description: 'Адреса, по которым учётных записей нет' }),
+      letters: Type.Array(Type.String(), {
+        description: 'Адреса без учётной записи: туда ушло письмо с приглашением',
+      }),
       unknown_regions: Type.Array(Type.String(), { description: 'Регионы, которых нет в справочнике' }),
     }),
+  }),
+  'POST /admin/competitions/:competition/stages/:code/judges/withdraw': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Отозвать приглашение, на которое ещё не ответили',
+    refuses: ['stage_not_found', 'user_not_found'],
+    params: stagePlace,
+    body: Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) }),
+    response: judging,
   }),
   'DELETE /admin/competitions/:competition/stages/:code/judges/:test_id': route({
     access: 'assessment',

@@ -19,6 +19,7 @@ export const pages = {
   verify: lazyPage(async () => (await import('#web/auth/VerifyPage.tsx')).VerifyPage),
   notMe: lazyPage(async () => (await import('#web/auth/NotMePage.tsx')).NotMePage),
   stateService: lazyPage(async () => (await import('#web/state-service/StateServicePage.tsx')).StateServicePage),
+  staffInvitation: lazyPage(async () => (await import('#web/assessment/StaffInvitationPage.tsx')).StaffInvitationPage),
   firstAdministrator: lazyPage(
     async () => (await import('#web/auth/FirstAdministratorPage.tsx')).FirstAdministratorPage,
   ),

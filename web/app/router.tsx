@@ -64,6 +64,7 @@ const routeTree = rootRoute.addChildren([
   page(rootRoute, 'desk/readings/$reading', { name: 'desk-reading', page: pages.reading, guards: assessors }),
   page(rootRoute, 'admin', { name: 'duties', page: pages.duties, guards: [guardEntrance, guardOrganiser] }),
   page(rootRoute, 'not-me', { name: 'not-me', page: pages.notMe }),
+  page(rootRoute, 'staff-invitation', { name: 'staff-invitation', page: pages.staffInvitation }),
   page(rootRoute, 'state-service', { name: 'state-service', page: pages.stateService, guards: [guardStateService] }),
   page(rootRoute, 'admin/first-administrator', { name: 'first-administrator', page: pages.firstAdministrator }),
   consoleRoute.addChildren([

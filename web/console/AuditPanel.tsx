@@ -22,6 +22,7 @@ const words: Record<string, string> = {
   part_added: 'добавлена часть',
   judging_changed: 'оценивание настроено',
   judging_opened: 'работы открыты экспертам',
+  judge_invitation_withdrawn: 'приглашение эксперта отозвано',
   judges_reminded: 'экспертам отправлено напоминание',
   judging_closed: 'оценивание завершено',
   judges_added: 'эксперты приглашены',

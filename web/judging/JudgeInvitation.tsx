@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -18,15 +19,14 @@ export function JudgeInvitation({ place }: { place: StagePanelProps }) {
   const [fault, setFault] = useState<string | null>(null)
   const inviting = useMutation({
     mutationFn: (sent: string) => inviteJudges(place, sent),
-    onSuccess: ({ judging, unknown }, sent) => {
+    onSuccess: ({ judging }, sent) => {
       show(judging)
-      const left = linesLeft(sent, unknown)
+      const left = linesLeft(sent)
       // Something else may have been typed meanwhile.
       setText((now) => (now === sent ? left : now))
-      if (left.split('\n').some((line) => line !== '' && !line.includes('@')))
-        setFault('Есть строка без почты: исправьте её')
-      if (left === '') showBanner('Эксперты приглашены', 'success')
-      else field.current?.focus()
+      if (left === '') return showBanner('Эксперты приглашены', 'success')
+      setFault('Есть строка без почты: исправьте её')
+      field.current?.focus()
     },
     onError: (error) => setFault(failureText(error)),
   })
@@ -36,7 +36,7 @@ export function JudgeInvitation({ place }: { place: StagePanelProps }) {
     setFault('Напишите хотя бы одну почту')
     field.current?.focus()
   }
-  const unknown = inviting.data?.unknown ?? []
+  const { letters = [], unknown_regions: regions = [] } = inviting.data ?? {}
   return (
     <form
       className={styles.fields}
@@ -59,21 +59,18 @@ export function JudgeInvitation({ place }: { place: StagePanelProps }) {
           setText(value)
         }}
       />
-      {unknown.length > 0 && (
+      {letters.length > 0 && (
         <Notice
-          tone="warning"
-          role="alert"
-          title={unknown.length === 1 ? 'Учётной записи с этим адресом нет' : 'Учётных записей с этими адресами нет'}
+          tone="info"
+          role="status"
+          title={`${counted(letters.length, 'человеку', 'людям', 'людям')} без учётной записи ушло письмо`}
         >
-          <ul className={styles.names}>
-            {unknown.map((email) => (
-              <li key={email}>{email}</li>
-            ))}
-          </ul>
-          <p>
-            {unknown.length === 1 ? 'Адрес остался' : 'Адреса остались'} в поле. Пусть человек зарегистрируется и
-            подтвердит почту, после этого позовите его снова.
-          </p>
+          <p>По ссылке из письма они зададут имя и пароль и сразу попадут к работам. Ссылка действует две недели.</p>
+        </Notice>
+      )}
+      {regions.length > 0 && (
+        <Notice tone="warning" role="alert" title={`Таких регионов в справочнике нет: ${regions.join(', ')}`}>
+          <p>Эксперты приглашены без региона. Чтобы указать его, позовите их ещё раз с полным названием.</p>
         </Notice>
       )}
       <Button type="submit" kind="secondary" pending={inviting.isPending} pendingText="Приглашаем…">

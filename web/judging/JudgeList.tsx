@@ -11,6 +11,7 @@ import { ConflictDialog } from './ConflictDialog.tsx'
 import { JudgeInvitation } from './JudgeInvitation.tsx'
 import { JudgeTable } from './JudgeTable.tsx'
 import styles from './JudgingPanel.module.css'
+import { OpenInvitations } from './OpenInvitations.tsx'
 import { type Judge, type Judging, removeJudge, useShowJudging } from './panel-queries.ts'
 
 interface JudgeListProps {
@@ -19,7 +20,7 @@ interface JudgeListProps {
 }
 
 /** Who judges the works of a stage and how far each of them is. */
-export function JudgeList({ place, judging: { judges } }: JudgeListProps) {
+export function JudgeList({ place, judging: { judges, invitations } }: JudgeListProps) {
   const show = useShowJudging(place)
   const title = useRef<HTMLHeadingElement>(null)
   const [leaving, setLeaving] = useState<Judge | null>(null)
@@ -39,7 +40,7 @@ export function JudgeList({ place, judging: { judges } }: JudgeListProps) {
         Эксперты
       </Heading>
       {judges.length === 0 ? (
-        <p className={styles.quiet}>Экспертов пока нет. Позовите их по почте учётных записей.</p>
+        <p className={styles.quiet}>Экспертов пока нет. Позовите их по почте.</p>
       ) : (
         <JudgeTable
           judges={judges}
@@ -48,6 +49,7 @@ export function JudgeList({ place, judging: { judges } }: JudgeListProps) {
           onRemove={setLeaving}
         />
       )}
+      {invitations.length > 0 && <OpenInvitations place={place} invitations={invitations} />}
       <JudgeInvitation place={place} />
       <Dialog
         title="Снять эксперта?"

@@ -63,6 +63,12 @@ export const saveJudging = (place: StagePanelProps, answer: AnswerData) =>
 export const inviteJudges = (place: StagePanelProps, emails: string) =>
   api('POST /admin/competitions/:competition/stages/:code/judges', { params: pathOf(place), body: { emails } })
 
+export const withdrawInvitation = (place: StagePanelProps, email: string) =>
+  api('POST /admin/competitions/:competition/stages/:code/judges/withdraw', {
+    params: pathOf(place),
+    body: { email },
+  })
+
 export const removeJudge = (place: StagePanelProps, judge: number) =>
   api('DELETE /admin/competitions/:competition/stages/:code/judges/:test_id', {
     params: { ...pathOf(place), test_id: judge },

@@ -1,0 +1,96 @@
+import type { Db, Tx } from '#server/db.ts'
+import { queueLetter } from '#server/outbox/queue-message.ts'
+import { sha256 } from '#server/platform/crypto/hashes.ts'
+import { randomToken } from '#server/platform/crypto/random.ts'
+import type { Services } from '#server/services.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+import type { Duty } from './staff.ts'
+
+const invitationMs = 14 * 24 * 3_600_000
+
+/** So long after its end organisers still see that an invitation was not answered. */
+const keptMs = 30 * 24 * 3_600_000
+
+const dutyWords = { check: 'проверять работы', judge: 'оценивать работы' }
+
+/** Writes to an address that belongs to no account. Another letter to the same address replaces the link. */
+export async function inviteStaff(tx: Tx, services: Services, email: string, duty: Duty, by: number): Promise<void> {
+  const now = services.clock()
+  // Addresses of people who never answered are not kept.
+  await tx
+    .deleteFrom('staff_invitations')
+    .where('expires_at', '<', new Date(now.getTime() - keptMs))
+    .execute()
+  const expires = new Date(now.getTime() + invitationMs)
+  const token = randomToken()
+  const row = { token_hash: sha256(token), sent_at: now, expires_at: expires }
+  const { id } = await tx
+    .insertInto('staff_invitations')
+    .values({ email, ...row })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { region, employer, ...of } = duty
+  await tx
+    .insertInto('staff_invitation_duties')
+    .values({ invitation_id: id, ...of, region, employer, invited_by: by })
+    .onConflict((conflict) =>
+      conflict.columns(['invitation_id', 'stage_id', 'duty']).doUpdateSet({ region, employer, invited_by: by }),
+    )
+    .execute()
+  const stage = await tx
+    .selectFrom('stages as s')
+    .innerJoin('competitions as c', 'c.code', 's.competition_code')
+    .select(['s.title', 'c.title as competition'])
+    .where('s.id', '=', duty.stage_id)
+    .executeTakeFirstOrThrow()
+  await queueLetter(tx, services, {
+    to: email,
+    subject: `Приглашение: ${stage.competition}`,
+    // What follows «#» appears in no server log and no referrer.
+    text: `Здравствуйте!
+
+Вас приглашают ${dutyWords[duty.duty]} конкурса «${stage.competition}», этап «${stage.title}».
+
+Чтобы начать, задайте имя и пароль: ${services.config.publicUrl}/staff-invitation#${token}
+
+Ссылка действует до ${showDateTime(expires)} по Москве. Если письмо попало к вам по ошибке, ничего делать не нужно.`,
+  })
+}
+
+/** The addresses at a stage that have been invited and have not answered. */
+export const invitedTo = (db: Db | Tx, stageId: number, duty: Duty['duty']) =>
+  db
+    .selectFrom('staff_invitation_duties as d')
+    .innerJoin('staff_invitations as i', 'i.id', 'd.invitation_id')
+    .select(['i.email', 'i.sent_at', 'i.expires_at'])
+    .where('d.stage_id', '=', stageId)
+    .where('d.duty', '=', duty)
+    .orderBy('i.email')
+    .execute()
+
+/** Takes an invitation back: its link no longer gives this duty, and none at all when there is no other. */
+export async function withdrawInvitation(tx: Tx, stageId: number, duty: Duty['duty'], email: string): Promise<boolean> {
+  const gone = await tx
+    .deleteFrom('staff_invitation_duties as d')
+    .using('staff_invitations as i')
+    .whereRef('i.id', '=', 'd.invitation_id')
+    .where('i.email', '=', email)
+    .where('d.stage_id', '=', stageId)
+    .where('d.duty', '=', duty)
+    .returning('d.invitation_id')
+    .executeTakeFirst()
+  if (!gone) return false
+  await tx
+    .deleteFrom('staff_invitations as i')
+    .where('i.id', '=', gone.invitation_id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('staff_invitation_duties as d').select('d.stage_id').whereRef('d.invitation_id', '=', 'i.id'),
+        ),
+      ),
+    )
+    .execute()
+  return true
+}
