@@ -47,6 +47,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       makeServices,
       scheduleFileSweep,
       scheduleJudging,
+      scheduleForgetting,
       scheduleResealing,
       scheduleStageJobs,
     } = await domains
@@ -90,7 +91,13 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
         throw new StartRefused(`Слушать порт ${config.port} не хватает прав. Задайте PORT выше 1023.`)
       throw cause
     })
-    await Promise.all([scheduleStageJobs(services), scheduleJudging(services), scheduleFileSweep(services), scheduleResealing(services)])
+    await Promise.all([
+      scheduleStageJobs(services),
+      scheduleJudging(services),
+      scheduleFileSweep(services),
+      scheduleForgetting(services),
+      scheduleResealing(services),
+    ])
     followKeptKeys(config, env, (err) => log.error({ err }, 'changed keys were not taken up'))
     // Only after listening, so that a start that is refused leaves no unfinished job.
     worker = await startWorker({

@@ -4,7 +4,6 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isEmail } from '#shared/forms/rules.ts'
 import { sendConfirmation, takeCode } from './codes.ts'
-import { forgetTonight } from './forget-expired.ts'
 import { type Door, refuseClosedRegistration, stageOfRegistration } from './open-registration.ts'
 import { withoutDocuments } from './personal-documents.ts'
 import { findRegistration, insertRegistration, type RegistrationRow, takeEarlierAnswer } from './store.ts'
@@ -33,7 +32,6 @@ export async function prepareRegistration(services: Services, beginning: Beginni
   await db.transaction().execute(async (tx) => {
     await insertRegistration(tx, config, { ...beginning, token, email, phone, now })
     await sendConfirmation(tx, services, await findRegistration(tx, token, now), 'sms', beginning.ip)
-    await forgetTonight(tx, now)
   })
   return token
 }

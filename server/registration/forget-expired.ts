@@ -1,20 +1,13 @@
-import type { Tx } from '#server/db.ts'
-import { addJob } from '#server/platform/jobs/jobs.ts'
+import { forgetEndedWindows } from '#server/platform/http/limits.ts'
 import type { Services } from '#server/services.ts'
 import { keptMs } from './store.ts'
 
 const day = 24 * 3_600_000
 
-/** Queues the cleanup for the coming night; it runs once, however often it is queued. */
-export async function forgetTonight(tx: Tx, now: Date): Promise<void> {
-  const night = new Date(now)
-  night.setUTCHours(24, 30, 0, 0)
-  await addJob(tx, 'forget_expired', {}, { runAt: night, jobKey: 'forget_expired' })
-}
-
 /** Removes unfinished and expired data, so that nothing remains of people who did not register. */
 export async function forgetExpired({ db, clock }: Services): Promise<void> {
   const before = (ms: number) => new Date(clock().getTime() - ms)
+  await forgetEndedWindows(db, clock())
   await db.deleteFrom('registrations').where('created_at', '<', before(keptMs)).execute()
   await db
     .deleteFrom('code_dispatches')

@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { scheduleForgetting } from '#server/registration/jobs.ts'
 import { aStateService, silentStateService } from '#server/testing/a-state-service.ts'
 import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
 import { type Answer, type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -533,6 +534,7 @@ describe('linking', () => {
 test('visits that are over are forgotten at night', async () => {
   await visit(somebody())
   app.clock.advance(25 * 3_600_000)
+  await scheduleForgetting(app.services)
   await app.work('forget_expired')
   expect(await app.db.selectFrom('state_service_visits').selectAll().execute()).toEqual([])
 })

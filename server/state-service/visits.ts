@@ -1,7 +1,6 @@
 import type { Db, Tx } from '#server/db.ts'
 import { sameHash, sha256 } from '#server/platform/crypto/hashes.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
-import { forgetTonight } from '#server/registration/forget-expired.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { addressOfService, stateOf } from './ask-service.ts'
@@ -20,13 +19,10 @@ export interface ForAccount {
 export async function beginVisit(services: Services, by: ForAccount | null): Promise<{ url: string; token: string }> {
   const token = randomToken()
   const url = await addressOfService(services, token)
-  await services.db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('state_service_visits')
-      .values({ token_hash: sha256(token), expires_at: end(services), ...by })
-      .execute()
-    await forgetTonight(tx, services.clock())
-  })
+  await services.db
+    .insertInto('state_service_visits')
+    .values({ token_hash: sha256(token), expires_at: end(services), ...by })
+    .execute()
   return { url, token }
 }
 

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/database.
 import { type LimitName, limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { bodyOf } from './answer-refusal.ts'
-import { clientKey, limiter } from './limits.ts'
+import { clientKey, forgetEndedWindows, limiter } from './limits.ts'
 
 let database: TestDatabase
 const began = Date.parse('2026-11-21T09:00:00Z')
@@ -53,6 +53,40 @@ test('R-06 R-24 limits are counted in the database and shared by processes', asy
   for (let call = 0; call < limits.feedback.points; call += 1) await (call % 2 ? first : second)('feedback', 'shared')
   await expect(first('feedback', 'shared')).rejects.toMatchObject({ code: 'too_many_requests' })
   await expect(second('feedback', 'shared')).rejects.toMatchObject({ code: 'too_many_requests' })
+})
+
+const windows = async () => {
+  const { rows } = await database.pool.query<{ key: string }>('select key from throttles order by key')
+  return rows.map(({ key }) => key)
+}
+
+test('R-24 thousands of windows that have ended are forgotten, and one that runs for another moment is not', async () => {
+  await database.pool.query('delete from throttles')
+  await database.pool.query(
+    `insert into throttles (key, points, expire)
+      select 'login:' || n, 1, $1::bigint - n from generate_series(0, 2500) as n`,
+    [began],
+  )
+  await database.pool.query("insert into throttles (key, points, expire) values ('login:later', 30, $1)", [began + 1])
+  await forgetEndedWindows(database.db, clock())
+  expect(await windows()).toEqual(['login:later'])
+  await expect(limiter(database.pool, clock)('login', 'later')).rejects.toMatchObject({ retryAfter: 1 })
+})
+
+test('R-24 a window that a call begins while the ended ones are forgotten is kept, and nobody waits for the other', async () => {
+  await database.pool.query('delete from throttles')
+  await database.pool.query("insert into throttles (key, points, expire) values ('login:old', 1, $1)", [began])
+  const call = await database.pool.connect()
+  try {
+    await call.query('begin')
+    await call.query("update throttles set points = 30, expire = $1 where key = 'login:old'", [began + 60_000])
+    await forgetEndedWindows(database.db, clock())
+    await call.query('commit')
+  } finally {
+    call.release()
+  }
+  expect(await windows()).toEqual(['login:old'])
+  await expect(limiter(database.pool, clock)('login', 'old')).rejects.toMatchObject({ retryAfter: 60 })
 })
 
 test('R-23 one /64 of IPv6 counts as one client, however the address is written', () => {

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/platform/clock/clock.ts'
 import { type LimitName, limits } from '#shared/api/limits.ts'
@@ -28,6 +29,21 @@ export function limiter(pool: Pool, clock: Clock): Consume {
     const [counted] = rows
     if (counted && counted.points > points)
       throw new Refusal('too_many_requests', { retryAfter: Math.ceil((Number(counted.expire) - now) / 1000) })
+  }
+}
+
+/** How many windows are forgotten at once. */
+const batch = 1000
+
+/** Removes the windows that have ended. One in which a call is being counted at this moment is left alone. */
+export async function forgetEndedWindows<DB>(db: Kysely<DB>, now: Date): Promise<void> {
+  for (let gone = batch; gone === batch; ) {
+    const { numAffectedRows } = await sql`
+      with ended as materialized (
+        select key from throttles where expire <= ${now.getTime()} order by expire limit ${batch} for update skip locked
+      )
+      delete from throttles using ended where throttles.key = ended.key`.execute(db)
+    gone = Number(numAffectedRows)
   }
 }
 
