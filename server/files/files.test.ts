@@ -205,6 +205,15 @@ test('R-44 CL-11 a file comes as a download that no browser opens in place, and 
   expect(strange.status).toBe(404)
 })
 
+test('R-27 a file is deleted by its owner only', async () => {
+  const { body } = await upload(pdf, 'а.pdf', 'file')
+  const remove = async (token = '') =>
+    (await app.call('DELETE /user/files/:file_id', { params: { file_id: body.file_id }, token })).status
+  expect(await remove(tokens.stranger)).toBe(404)
+  expect(await app.services.disk.open(body.file_id)).not.toBeNull()
+  expect(await remove(tokens.owner)).toBe(204)
+})
+
 test('a file that was handed in is not deleted, one that was not is gone', async () => {
   const { body } = await upload(pdf, 'а.pdf', 'file')
   const remove = () =>

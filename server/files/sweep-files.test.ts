@@ -5,6 +5,7 @@ import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { scheduleFileSweep } from './jobs.ts'
+import { type FileHolder, sweepFiles } from './sweep-files.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -75,6 +76,72 @@ test('a file that is not in use is removed after a day; files of a draft, a hand
   expect(await there(lost)).toBe(false)
   expect(await app.services.disk.open(lost)).toBeNull()
   for (const kept of [drafted, old, handedIn, avatar]) expect(await there(kept)).toBe(true)
+})
+
+test('nobody keeps another’s file by naming it', async () => {
+  const [person, stranger] = [await aPerson(app), await aPerson(app)]
+  const { code, stageIds } = await aCompetition(app.db, { form: { type: 'form' } })
+  await takesPart(app.db, stranger.id, code, null, app.clock.now())
+  const file = await aFile(person.id)
+  const data = JSON.stringify({ cv: [{ file_id: file }] })
+  await app.db
+    .insertInto('stage_drafts')
+    .values({ account_id: stranger.id, stage_id: stageIds.form, revision: 1, data, saved_at: app.clock.now() })
+    .execute()
+  for (let day = 0; day < 2; day += 1) {
+    app.clock.advance(25 * hour)
+    await sweep()
+  }
+  expect(await there(file)).toBe(false)
+})
+
+test('however many files there are, each is looked at, and one that is named again stays though its turn comes later', async () => {
+  const { id: account_id } = await aPerson(app)
+  const file = { account_id, purpose: 'file' as const, name: 'а.pdf', type: 'application/pdf', size: 1, sha256: '' }
+  const [old, made] = [app.clock.now(), app.clock.now()]
+  app.clock.advance(25 * hour)
+  // The later in the list of the sweep, the earlier they were made.
+  const ids = Array.from({ length: 1100 }, (_none, n) => `e${(1100 - n).toString(16).padStart(31, '0')}`)
+  await app.db
+    .insertInto('files')
+    .values(ids.map((id) => ({ id, ...file, created_at: made })))
+    .execute()
+  const again = 'f'.repeat(32)
+  await app.db
+    .insertInto('files')
+    .values({ id: again, ...file, created_at: old, unreferenced_since: old })
+    .execute()
+  app.clock.advance(1)
+  await sweepFiles(app.services, [async () => [again]])
+  const left = await app.db
+    .selectFrom('files')
+    .select(({ fn }) => ['unreferenced_since', fn.countAll<string>().as('count')])
+    .where('account_id', '=', account_id)
+    .groupBy('unreferenced_since')
+    .orderBy('count')
+    .execute()
+  expect(left).toEqual([
+    { unreferenced_since: null, count: '1' },
+    { unreferenced_since: app.clock.now(), count: '1100' },
+  ])
+  await app.db.deleteFrom('files').where('account_id', '=', account_id).execute()
+})
+
+test('a file that is handed in while the sweep looks for it stays, and the next sweep does not ask for it', async () => {
+  const { id: account_id } = await aPerson(app)
+  const file = await aFile(account_id)
+  app.clock.advance(25 * hour)
+  await sweepFiles(app.services, [])
+  app.clock.advance(25 * hour)
+  const asked: string[] = []
+  const handsIn: FileHolder = async (db, files) => {
+    asked.push(...files.map(({ id }) => id).filter((id) => id === file))
+    await db.updateTable('files').set({ handed_in: true }).where('id', '=', file).execute()
+    return []
+  }
+  await sweepFiles(app.services, [handsIn])
+  await sweepFiles(app.services, [handsIn])
+  expect([asked, await there(file)]).toEqual([[file], true])
 })
 
 test('a file that is named again within the day stays', async () => {

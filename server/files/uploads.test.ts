@@ -4,7 +4,6 @@ import { deflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Tx } from '#server/db.ts'
 import { wordDocument } from '#server/platform/documents/word-document.ts'
 import { portalLog } from '#server/platform/http/portal-log.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
@@ -12,6 +11,7 @@ import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { multipartBody, multipartType, uploadHead } from '#server/testing/multipart.ts'
 import { rawCall, rawConnection } from '#server/testing/raw-connection.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 import { zipOf } from '#server/testing/zip-of.ts'
 import type { RefusalBody } from '#shared/api/refusals.ts'
 import { documentFormats, fileMaxBytes, maxUploadsAtOnce } from '#shared/files/limits.ts'
@@ -110,20 +110,13 @@ test('R-67 with one byte left a file is still looked at; with none left it is re
   await app.db.deleteFrom('files').where('account_id', '=', person.id).execute()
 })
 
-async function waitingForLocks(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
-  return rows[0]?.waiting ?? 0
-}
-
 test('R-67 the quota holds when all that are let in at once want the last place', async () => {
   const person = await aPerson(app)
   // They are held where each is about to be stored, and let go together.
   const sent = await app.db.transaction().execute(async (tx) => {
     await tx.selectFrom('accounts').select('id').where('id', '=', person.id).forUpdate().execute()
     const answers = Array.from({ length: maxUploadsAtOnce }, () => send(asFile, person.token, halfMegabyte))
-    await expect.poll(() => waitingForLocks(tx)).toBe(maxUploadsAtOnce)
+    await untilWaiting(app.db, maxUploadsAtOnce)
     return answers
   })
   const statuses = (await Promise.all(sent)).map(({ status }) => status).sort()
@@ -362,6 +355,8 @@ test('R-67 a person’s room can be filled to the last byte, and then a file is 
     .insertInto('files')
     .values([
       { id: '1'.repeat(32), account_id, ...file, size: 1024 * 1024 },
+      // The next one takes its place.
+      { id: '3'.repeat(32), account_id, ...file, purpose: 'avatar', size: 1024 * 1024 },
       { id: '2'.repeat(32), account_id, ...file, size: 1024 * 1024 - aPdf().length },
     ])
     .execute()
@@ -382,21 +377,48 @@ test('R-67 a form without bytes, or with two files, is refused and leaves nothin
   expect(onDisk()).toEqual(files)
 })
 
-test('a file whose bytes the disk does not keep leaves no row', async () => {
+test('a file whose bytes the disk does not keep leaves no row, and every other stays', async () => {
   const own = await testApp({ logger: portalLog(null, { write: () => {} }) })
   const { id, token } = await aPerson(own)
   // Where each folder of files would be stands a file.
   const files = join(own.config.dataDir, 'files')
   mkdirSync(files)
   for (let first = 0; first < 256; first += 1) writeFileSync(join(files, first.toString(16).padStart(2, '0')), '')
+  const kept = { id: 'f'.repeat(32), account_id: id, purpose: 'file' as const, name: 'а.pdf' }
+  await own.db
+    .insertInto('files')
+    .values({ ...kept, type: 'application/pdf', size: 1, sha256: '' })
+    .execute()
   const answer = await own.fetch(asFile, {
     method: 'POST',
     headers: { 'X-Token': token, 'Content-Type': multipartType },
     body: new Uint8Array(multipartBody(aPdf())),
   })
-  const rows = await own.db.selectFrom('files').select('id').where('account_id', '=', id).execute()
+  const rows = await own.db.selectFrom('files').select('id').execute()
   await own.close()
-  expect([answer.status, rows]).toEqual([500, []])
+  expect([answer.status, rows]).toEqual([500, [{ id: kept.id }]])
+})
+
+test('a file of a person whose account goes while it arrives is refused, and leaves nothing', async () => {
+  const { id, token } = await aPerson(app)
+  const files = onDisk()
+  const late = await app.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('accounts').where('id', '=', id).execute()
+    const answer = send(asFile, token, aPdf())
+    await untilWaiting(app.db, 1)
+    return { answer }
+  })
+  const { status, body } = await late.answer
+  expect([status, body.code, onDisk()]).toEqual([401, 'unauthorized', files])
+})
+
+test('R-40 a document whose parts do not end where it says is refused in words', async () => {
+  const xml = '<?xml version="1.0"?><Types/>'.repeat(20)
+  const bent = Buffer.from(zipOf([{ name: '[Content_Types].xml', packed: deflateRawSync(xml), size: xml.length }]))
+  // The packed size of its first part.
+  bent[18] = (bent[18] ?? 0) ^ 16
+  const { status, body } = await send(asFile, (await aPerson(app)).token, bent, 'резюме.docx')
+  expect([status, body.code]).toEqual([415, 'file_type_unsupported'])
 })
 
 test('R-67 a file that is too big is refused by what its sender says of its size, and one without a size is not received', async () => {

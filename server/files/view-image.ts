@@ -39,7 +39,6 @@ const underWork = new Map<string, Promise<Buffer | null>>()
 async function view({ db, disk }: Services, wanted: View): Promise<Buffer | null> {
   const shown = await db
     .selectFrom('files')
-    .select('id')
     .where('id', '=', wanted.name)
     .where('purpose', '=', 'avatar')
     .executeTakeFirst()
