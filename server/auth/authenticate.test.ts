@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aCompetition } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
@@ -51,6 +52,16 @@ test('a flag names its competitions, and none when it holds in all', async () =>
   )
   expect(found?.flags).toEqual({ faq: [], events: expect.any(Array) })
   expect(found?.flags.events?.toSorted()).toEqual([first, second].toSorted())
+})
+
+test('EN-02 RL-02 nobody has the permissions of another, neither in the portal nor in the token', async () => {
+  const flagsOf = async (given: Parameters<typeof anAccount>[1]) => {
+    const { token } = await loggedIn(app, await anAccount(app, given))
+    return [(await authenticate(app.services, token))?.flags, decodeJwt(token).admin_permissions]
+  }
+  expect(await flagsOf({ flags: ['faq', 'admins'] })).toEqual([{ faq: [], admins: [] }, ['admins', 'faq']])
+  expect(await flagsOf({ flags: ['events'] })).toEqual([{ events: [] }, ['events']])
+  expect(await flagsOf({})).toEqual([{}, []])
 })
 
 test('a caller is read once, and again when something of the access has changed', async () => {

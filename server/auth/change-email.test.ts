@@ -3,6 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { anAccount, lastCode, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { authenticate } from './authenticate.ts'
+import { confirmFreshLogin } from './confirm-password.ts'
+import { openSession } from './sessions.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -60,6 +63,38 @@ test('R-11 just after a login the change needs no password; ten minutes later it
     { password: { rule: 'required', message: 'Введите пароль' } },
   ])
   expect(await lettersTo('stale@example.test')).toEqual([])
+})
+
+test('R-11 a fresh login speaks only for its own session, and only while that is open', async () => {
+  const person = await anAccount(app)
+  const without = (token: string) =>
+    app.call('POST /auth/user/email', { token, body: { email: `without-${person.email}` } })
+  const { cookies } = await loggedIn(app, person)
+  app.clock.advance(600_000)
+  const old = tokenOf(await app.call('POST /auth/token/refresh', { cookies }))
+  const fresh = await loggedIn(app, person)
+  const { token: withoutPassword } = await openSession(
+    ...([app.db, app.services, person.id, { ip: '', userAgent: '' }] as const),
+    { byPassword: false },
+  )
+  for (const token of [old, withoutPassword.access_token])
+    expect((await without(token)).body.code).toBe('fresh_login_required')
+  expect((await without(fresh.token)).status).toBe(200)
+  // A call that was let in a moment before its session ended.
+  const caller = await authenticate(app.services, fresh.token)
+  await app.call('POST /auth/logout', { cookies: fresh.cookies })
+  await expect(confirmFreshLogin(app.services, { sessionId: caller?.sessionId ?? '' })).rejects.toMatchObject({
+    code: 'fresh_login_required',
+  })
+})
+
+test('CL-01 a code from a letter works once, though it confirms the address that the account has', async () => {
+  const person = await anAccount(app, { emailVerified: false })
+  const { token } = await loggedIn(app, person)
+  await app.call('POST /user/send-email-verify', { token })
+  const code = await lastCode(app, person.email)
+  expect((await verify(code)).status).toBe(200)
+  expect((await verify(code)).body.code).toBe('email_code_expired')
 })
 
 test('an address that another person has taken meanwhile is refused at its confirmation, not earlier', async () => {

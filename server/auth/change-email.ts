@@ -111,7 +111,7 @@ async function sendVerification(
 ): Promise<void> {
   const code = randomToken()
   // Only the newest letter is valid.
-  await tx.deleteFrom('email_verifications').where('account_id', '=', accountId).where('used_at', 'is', null).execute()
+  await tx.deleteFrom('email_verifications').where('account_id', '=', accountId).execute()
   await tx
     .insertInto('email_verifications')
     .values({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -94,6 +95,26 @@ test('a virtual number or no number is refused before an SMS is paid for', async
   expect((await ask(token, '+79541234567')).body.code).toBe('phone_virtual')
   expect((await ask(token, '12')).body.code).toBe('phone_incorrect')
   expect((await ask(token, '+12025550123')).body.code).toBe('phone_unsupported')
+})
+
+test('R-11 a code that was right a moment ago does not confirm the number that was asked for since', async () => {
+  const person = await anAccount(app)
+  const { token } = await loggedIn(app, person)
+  await ask(token, '+79265550430')
+  const code = await lastCode(app, '+79265550430')
+  const late = await app.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('accounts').select('id').where('id', '=', person.id).forUpdate().execute()
+    const answer = confirm(token, code)
+    await untilWaiting(app.db, 1)
+    await tx
+      .updateTable('phone_changes')
+      .set({ phone: '+79265550431', code_hash: Buffer.from('of the other code') })
+      .where('account_id', '=', person.id)
+      .execute()
+    return { answer }
+  })
+  expect((await late.answer).body.code).toBe('sms_code_outdated')
+  expect(await phoneOf(token)).toBe(person.phone)
 })
 
 test('of two people who confirm one number at once only one gets it', async () => {

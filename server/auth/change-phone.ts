@@ -67,7 +67,6 @@ export async function confirmPhone(services: Services, accountId: number, typed:
     const before = await lockAccount(tx, accountId, tried.session_epoch, 'sms_code_outdated')
     const spent = await tx
       .deleteFrom('phone_changes')
-      .where('account_id', '=', accountId)
       .where('code_hash', '=', tried.code_hash)
       .returning('phone')
       .executeTakeFirst()

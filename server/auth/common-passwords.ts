@@ -7,9 +7,7 @@ import { readFileSync } from 'node:fs'
 export const commonPasswords: readonly string[] = readFileSync(
   new URL('./common-passwords.txt', import.meta.url),
   'utf8',
-)
-  .split('\n')
-  .filter(Boolean)
+).split('\n')
 
 /** Words that every user of this site thinks of. */
 const siteWords = ['leader', 'lider', 'лидер', 'konkurs', 'конкурс', 'portal', 'портал']

@@ -38,14 +38,13 @@ export async function confirmPassword(
  */
 export async function confirmFreshLogin(
   { db, clock }: Services,
-  { accountId, sessionId }: Pick<Caller, 'accountId' | 'sessionId'>,
+  { sessionId }: Pick<Caller, 'sessionId'>,
 ): Promise<number> {
   const account = await db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select('session_epoch')
     .where('sessions.id', '=', sessionId)
-    .where('accounts.id', '=', accountId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.by_password', '=', true)
     .where('sessions.created_at', '>', new Date(clock().getTime() - freshMs))

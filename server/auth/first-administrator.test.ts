@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { anAccount, rightPassword, tokenOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { adminFlags } from '#shared/api/route.ts'
@@ -60,6 +61,28 @@ test('R-12 an unused link is worth nothing once there is an administrator', asyn
   const link = await firstAdministratorLink(app.services)
   await anAccount(app, { email: 'appointed@example.test', flags: ['admins'] })
   expect((await make(tokenIn(link))).body.code).toBe('link_expired')
+})
+
+test('R-12 an old link does not open because a newer one was printed, and what is wrong in the form is told to none but its holder', async () => {
+  const [old, used] = [await firstAdministratorLink(app.services), await firstAdministratorLink(app.services)]
+  app.clock.advance(24 * 3_600_000)
+  const fresh = await firstAdministratorLink(app.services)
+  await app.db
+    .updateTable('first_administrator_links')
+    .set({ used_at: app.clock.now(), expires_at: new Date(app.clock.now().getTime() + 1000) })
+    .where('token_hash', '=', sha256(tokenIn(used)))
+    .execute()
+  for (const token of [tokenIn(old), tokenIn(used), 'no-such-token'])
+    for (const email of ['head@example.test', 'not an address'])
+      expect([email, (await make(token, { email })).body.code]).toEqual([email, 'link_expired'])
+  expect((await make(tokenIn(fresh))).status).toBe(201)
+})
+
+test('R-12 when the only administrator was blocked, a start prints a link again, and it works', async () => {
+  const { id } = await anAccount(app, { flags: ['admins'] })
+  expect(await firstAdministratorLink(app.services)).toBeNull()
+  await app.db.updateTable('accounts').set({ disabled_at: app.clock.now() }).where('id', '=', id).execute()
+  expect((await make(tokenIn(await firstAdministratorLink(app.services)))).status).toBe(201)
 })
 
 test('the first administrator is logged in on a known device: a login from another one is told by letter', async () => {

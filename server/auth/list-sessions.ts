@@ -21,9 +21,7 @@ export async function listSessions(
       eb.exists(
         eb
           .selectFrom('refresh_tokens')
-          .select('token_hash')
           .whereRef('session_id', '=', 'sessions.id')
-          .where('spent_at', 'is', null)
           .where('refresh_tokens.expires_at', '>', now),
       ),
     )

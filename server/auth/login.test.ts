@@ -7,8 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keyFrom } from '#server/platform/crypto/seal.ts'
 import { anAccount, lastCode, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { loginWithoutPassword } from './login.ts'
 import type { Token } from './sessions.ts'
+import { findByUsername } from './store.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -67,6 +70,35 @@ describe('a password', () => {
       .executeTakeFirstOrThrow()
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect((await login(person.email)).status).toBe(200)
+  })
+
+  test('R-03 a hash that is made again is the one of whoever logged in, and of nobody else', async () => {
+    const weak = await hash(rightPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+    const [person, other] = [
+      await anAccount(app, { passwordHash: weak }),
+      await anAccount(app, { passwordHash: await hash(wrongPassword, { memoryCost: 8192, timeCost: 1 }) }),
+    ]
+    expect((await login(person.email)).status).toBe(200)
+    expect((await login(other.email)).status).toBe(401)
+    expect((await login(other.email, wrongPassword)).status).toBe(200)
+  })
+
+  test('R-03 R-09 a hash that is made again does not take the place of a password that was changed meanwhile', async () => {
+    const weak = await hash(rightPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+    const person = await anAccount(app, { passwordHash: weak })
+    const newHash = await hash(wrongPassword)
+    const late = await app.db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('accounts')
+        .set((eb) => ({ password_hash: newHash, session_epoch: eb('session_epoch', '+', 1) }))
+        .where('id', '=', person.id)
+        .execute()
+      const answer = login(person.email)
+      await untilWaiting(app.db, 1)
+      return { answer }
+    })
+    expect((await late.answer).status).toBe(401)
+    expect((await login(person.email, wrongPassword)).status).toBe(200)
   })
 
   test('R-04 an unknown name, a wrong password and a disabled account get one answer', async () => {
@@ -130,6 +162,20 @@ describe('wrong passwords', () => {
     expect((await login(person.email)).status).toBe(200)
   })
 
+  test('R-06 the hour begins with the fifth of them, and after it the fifth ends the tries again', async () => {
+    const person = await anAccount(app)
+    const wrong = async () => (await login(person.email, wrongPassword)).status
+    expect(await wrong()).toBe(401)
+    app.clock.advance(3_000_000)
+    for (let count = 0; count < 4; count += 1) expect(await wrong()).toBe(401)
+    app.clock.advance(3_599_999)
+    expect((await login(person.email)).headers.get('retry-after')).toBe('1')
+    app.clock.advance(1)
+    for (let count = 0; count < 5; count += 1) expect(await wrong()).toBe(401)
+    const shut = await login(person.email)
+    expect([shut.status, shut.headers.get('retry-after')]).toEqual([429, '3600'])
+  })
+
   test('R-06 before a right password are forgotten with it', async () => {
     const person = await anAccount(app)
     for (let round = 0; round < 2; round += 1) {
@@ -184,6 +230,35 @@ describe('wrong passwords', () => {
     for (let count = 0; count < 5; count += 1) expect((await guess()).status).toBe(401)
     expect((await guess()).status).toBe(429)
   })
+})
+
+test('R-07 the devices of a stranger’s own accounts give him no more tries, and his right guess is told to the owner', async () => {
+  const [victim, first, second] = [await anAccount(app), await anAccount(app), await anAccount(app)]
+  await loggedIn(app, victim)
+  const guess = ({ cookies }: { cookies: Record<string, string> }, password: string) =>
+    app.call('POST /auth/login', {
+      body: { username: victim.email, password },
+      cookies: { device: cookies.device ?? '' },
+    })
+  const [one, two] = [await loggedIn(app, first), await loggedIn(app, second)]
+  for (let count = 0; count < 5; count += 1) expect((await guess(one, wrongPassword)).status).toBe(401)
+  expect((await guess(two, wrongPassword)).status).toBe(429)
+  app.clock.advance(3_600_000)
+  expect((await guess(two, rightPassword)).status).toBe(200)
+  const [letter] = (await app.call('GET /dev/outbox', { query: { to: victim.email } })).body
+  expect(letter?.subject).toBe('Вход с нового устройства')
+})
+
+test('a blocked account stays shut when another service has recognised its owner', async () => {
+  const { email } = await anAccount(app)
+  const attempt = { ip: '', userAgent: '', marker: undefined, code: undefined, deviceToken: undefined }
+  const enter = async () => {
+    const account = await findByUsername(app.db, app.config, email, null)
+    return account && loginWithoutPassword(app.services, account, attempt, async () => {})
+  }
+  expect(await enter()).toMatchObject({ opened: { token: expect.anything() } })
+  await app.db.updateTable('accounts').set({ disabled_at: app.clock.now() }).where('email', '=', email).execute()
+  await expect(enter()).rejects.toMatchObject({ code: 'no_access' })
 })
 
 describe('the second factor', () => {

@@ -95,12 +95,7 @@ async function open(
   return services.db.transaction().execute(async (tx) => {
     if (account.second_factor !== 'none') await spendChallenge(tx, services, account, attempt.marker, attempt.code)
     if (rehashed !== null)
-      await tx
-        .updateTable('accounts')
-        .set({ password_hash: rehashed })
-        .where('id', '=', account.id)
-        .where('password_hash', '=', account.password_hash)
-        .execute()
+      await tx.updateTable('accounts').set({ password_hash: rehashed }).where('id', '=', account.id).execute()
     if (warns) await warnOfNewDevice(tx, services, account, attempt)
     const opened = await openSession(tx, services, account.id, attempt, opening)
     await also?.(tx, account)

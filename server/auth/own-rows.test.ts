@@ -34,6 +34,10 @@ test('what one person does to his account touches no row of anyone else’s', as
   const sms = { method: 'sms' as const, password }
   expect((await app.call('POST /auth/second-factor/enable', { token: of, body: sms })).status).toBe(200)
   expect((await app.call('POST /auth/login', { body: { username: guarded.email, password } })).status).toBe(202)
+  await app.db
+    .insertInto('state_service_links')
+    .values({ subject_hash: Buffer.from('him'), account_id: bystander.id, issuer: '', linked_at: app.clock.now() })
+    .execute()
   const changes = await watchChanges(app.db)
 
   const person = await aPersonWithEverything()
@@ -73,6 +77,13 @@ test('what one person does to his account touches no row of anyone else’s', as
         await app.work('send_restore_letter')
         const code = /forgot\?code=([\w-]{43})/.exec(await letter(person.wanted.email))?.[1] ?? ''
         return app.call('POST /auth/password/create', { body: { code, password, password_confirmation: password } })
+      },
+    ],
+    [
+      '«Это не я»',
+      async () => {
+        const [, link = ''] = /\/not-me#([\w-]+)/.exec(await letter(person.wanted.email)) ?? []
+        return app.call('POST /auth/not-me', { body: { token: link } })
       },
     ],
   ]

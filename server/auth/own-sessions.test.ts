@@ -75,12 +75,42 @@ test('R-18 a session that cannot be renewed any more is not listed', async () =>
   expect((await list(token)).body.count).toBe(1)
 })
 
+test('R-18 a session that has lasted ninety days is not listed, though its last renewal is fresh', async () => {
+  const person = await anAccount(app)
+  let { cookies } = await loggedIn(app, person)
+  for (let count = 0; count < 3; count += 1) {
+    app.clock.advance(29 * 24 * 3_600_000)
+    cookies = (await app.call('POST /auth/token/refresh', { cookies })).cookies
+  }
+  const { token } = await loggedIn(app, person)
+  expect((await list(token)).body.count).toBe(2)
+  app.clock.advance(3 * 24 * 3_600_000)
+  const later = await loggedIn(app, person)
+  expect((await list(later.token)).body.count).toBe(2)
+})
+
+test('after this device come the others, the last used first, those of one moment in an order that stays', async () => {
+  const person = await anAccount(app)
+  const here = await loggedIn(app, person)
+  app.clock.advance(60_000)
+  for (let count = 0; count < 6; count += 1) await loggedIn(app, person)
+  app.clock.advance(60_000)
+  await loggedIn(app, person)
+  const { sessions } = (await list(here.token)).body
+  expect(sessions.map(({ current }) => current)).toEqual([true, ...Array(7).fill(false)])
+  const [newest, ...others] = sessions.slice(1)
+  expect(others.every(({ last_seen }) => last_seen < (newest?.last_seen ?? ''))).toBe(true)
+  const ids = others.map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted())
+})
+
 test('the list is paged, and costs the same with one device and with three', async () => {
   const one = await loggedIn(app, await anAccount(app))
   const person = await anAccount(app)
   for (let count = 0; count < 2; count += 1) await loggedIn(app, person)
   const { token } = await loggedIn(app, person)
   expect((await list(token, { limit: 2, offset: 2 })).body).toMatchObject({ count: 3, sessions: [{ current: false }] })
+  expect((await list(token, { limit: 2 })).body.sessions).toHaveLength(2)
   expect((await list(token, { offset: 3 })).body).toEqual({ count: 0, sessions: [] })
   expect(await countQueries(() => list(token))).toBe(await countQueries(() => list(one.token)))
 })

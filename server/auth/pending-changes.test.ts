@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { anAccount, lastCode, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
-import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -133,11 +132,7 @@ describe('R-63 what a thief asked for ends', () => {
         }),
       ]
       // All have seen the right password and wait for the account, which the owner is changing.
-      await vi.waitFor(async () => {
-        const { rows } = await sql<{ waiting: number }>`select count(*)::integer as waiting from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
-        expect(rows[0]?.waiting).toBe(asked.length)
-      }, patience)
+      await untilWaiting(app.db, asked.length)
       return asked
     })
     expect((await Promise.all(wishes)).map(({ body }) => body.code)).toEqual(Array(5).fill('fresh_login_required'))

@@ -1,8 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { anAccount, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { newTotpSecret, stepOf, totpUrl } from './second-factor.ts'
+import { challenge, newTotpSecret, passChallenge, spendChallenge, stepOf, totpUrl } from './second-factor.ts'
+import { findByUsername } from './store.ts'
 
 const secret = newTotpSecret()
 const now = new Date('2026-11-21T09:00:10Z')
@@ -14,7 +15,7 @@ test('the clock of a phone may be off by one code, and each code stands for its 
   for (const off of [-1, 0, 1]) expect(stepOf(secret, codeAt(secret, now, off * 30), now)).toBe(step + off)
   for (const off of [-2, 2]) expect(stepOf(secret, codeAt(secret, now, off * 30), now)).toBeNull()
   expect(stepOf(secret, ` ${codeAt(secret, now)} `, now)).toBe(step)
-  for (const typed of ['', 'abcdef', codeAt(secret, now).slice(1), `${codeAt(secret, now)}0`])
+  for (const typed of ['', 'abcdef', 'ёлочка', '12345½', codeAt(secret, now).slice(1), `${codeAt(secret, now)}0`])
     expect(stepOf(secret, typed, now)).toBeNull()
 })
 
@@ -37,22 +38,23 @@ beforeEach(() => app.clock.advance(25 * 3_600_000))
 /** A person with an application, and a login that waits for its code. */
 async function withApplication() {
   const person = await anAccount(app)
-  const { token } = await loggedIn(app, person)
+  const { token, cookies } = await loggedIn(app, person)
   const body = { password: rightPassword }
   const prepared = (await app.call('POST /auth/second-factor/prepare', { token, body })).body
   const code = codeAt(prepared.secret, app.clock.now())
   await app.call('POST /auth/second-factor/enable', { token, body: { ...body, method: 'totp', code } })
   app.clock.advance(60_000)
-  const login = (more: { login_marker?: string; sms_code?: string } = {}) =>
-    app.call('POST /auth/login', { body: { username: person.email, ...body, ...more } })
+  const login = (more: { login_marker?: string; sms_code?: string } = {}, device = '') =>
+    app.call('POST /auth/login', { body: { username: person.email, ...body, ...more }, cookies: { device } })
   const asked = await login()
-  const { login_marker } = asked.body as { login_marker: string }
-  const answer = async () => {
-    const { status, body } = await login({ login_marker, sms_code: codeAt(prepared.secret, app.clock.now()) })
+  const codeNow = () => codeAt(prepared.secret, app.clock.now())
+  const answer = async (login_marker = markerOf(asked)) => {
+    const { status, body } = await login({ login_marker, sms_code: codeNow() })
     return [status, body.code]
   }
-  return { asked, answer }
+  return { person, device: cookies.device ?? '', login, asked, codeNow, answer }
 }
+const markerOf = ({ body }: { body: object }) => (body as { login_marker: string }).login_marker
 
 test('a login waits five minutes for the code of an application, and says where it is found', async () => {
   const { asked, answer } = await withApplication()
@@ -68,4 +70,61 @@ test('a login waits five minutes for the code of an application, and says where 
   const late = await withApplication()
   app.clock.advance(300_000)
   expect(await late.answer()).toEqual([422, 'sms_code_outdated'])
+})
+
+test('R-08 two devices wait for their codes apart: each has a marker, and what one spends the other keeps', async () => {
+  const { login, device, asked, answer } = await withApplication()
+  const known = await login({}, device)
+  expect(await answer(newTotpSecret())).toEqual([422, 'invalid_code'])
+  expect(await answer()).toEqual([200, undefined])
+  app.clock.advance(30_000)
+  expect(await answer(markerOf(asked))).toEqual([422, 'invalid_code'])
+  expect(await answer(markerOf(known))).toEqual([200, undefined])
+})
+
+test('two people with an application log in at the same moment', async () => {
+  const [one, other] = [await withApplication(), await withApplication()]
+  app.clock.advance(30_000)
+  expect(await one.answer()).toEqual([200, undefined])
+  app.clock.advance(-60_000)
+  expect(await other.answer()).toEqual([200, undefined])
+})
+
+test('R-08 whoever has the marker of another person costs him no try', async () => {
+  const [owner, stranger] = [await withApplication(), await withApplication()]
+  for (let count = 0; count < 6; count += 1) {
+    // The tries of the stranger's own login are not what is counted here.
+    await app.db.deleteFrom('password_tries').execute()
+    expect(await stranger.answer(markerOf(owner.asked))).toEqual([422, 'invalid_code'])
+  }
+  expect(await owner.answer()).toEqual([200, undefined])
+})
+
+test('R-08 of two calls that have both brought the right code only one opens a session, with one marker or with two', async () => {
+  const { person, login, device, asked, codeNow } = await withApplication()
+  const markers = [markerOf(asked), markerOf(asked), markerOf(await login({}, device))]
+  const account = await findByUsername(app.db, app.config, person.email, null)
+  if (!account) throw new Error('the person is known')
+  const code = codeNow()
+  for (const marker of markers) await passChallenge(app.services, account, marker, code)
+  const spend = (marker: string) =>
+    app.db.transaction().execute((tx) => spendChallenge(tx, app.services, account, marker, code))
+  const outcomes = await Promise.allSettled(markers.map(spend))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const faults = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []))
+  expect(faults).toEqual(['invalid_code', 'invalid_code'])
+})
+
+test('R-08 of two calls with one right code of an SMS only one opens a session', async () => {
+  const person = await anAccount(app)
+  await app.db.updateTable('accounts').set({ second_factor: 'sms' }).where('id', '=', person.id).execute()
+  const account = await findByUsername(app.db, app.config, person.email, null)
+  if (!account) throw new Error('the person is known')
+  const { login_marker } = await challenge(app.services, account, '203.0.113.5')
+  const code = await lastCode(app, person.phone ?? '')
+  for (let call = 0; call < 2; call += 1) await passChallenge(app.services, account, login_marker, code)
+  const spend = () =>
+    app.db.transaction().execute((tx) => spendChallenge(tx, app.services, account, login_marker, code))
+  await spend()
+  await expect(spend()).rejects.toMatchObject({ code: 'invalid_code' })
 })

@@ -97,7 +97,7 @@ export async function passChallenge(
   if (!right) throw new Refusal('invalid_code')
 }
 
-/** Marks the challenge as used. When two calls bring the same right code, only one succeeds. */
+/** Marks the challenge that `passChallenge` has found as used. When two calls bring the same right code, only one succeeds. */
 export async function spendChallenge(
   tx: Tx,
   services: Services,
@@ -110,7 +110,6 @@ export async function spendChallenge(
     .updateTable('login_challenges')
     .set({ used_at: now })
     .where('marker_hash', '=', sha256(marker ?? ''))
-    .where('account_id', '=', account.id)
     .where('used_at', 'is', null)
     .returning('method')
     .executeTakeFirst()

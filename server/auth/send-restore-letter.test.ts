@@ -79,3 +79,26 @@ test('after ten wrong digits a letter brings only the link, until a day after th
   app.clock.advance(24 * hour)
   expect(await hasDigits(other)).toBe(true)
 })
+
+test('the letters of one person are counted for nobody else', async () => {
+  const [busy, quiet] = [await anAccount(app), await anAccount(app)]
+  for (let count = 0; count < 3; count += 1) {
+    await restore(busy)
+    app.clock.advance(3 * minute)
+  }
+  await restore(quiet)
+  expect(await lettersTo(quiet)).toHaveLength(1)
+})
+
+test('R-05 what was not sent cannot be used: neither a second letter within two minutes nor the digits of one that has none', async () => {
+  const usable = async ({ id }: { id: number }) =>
+    app.db.selectFrom('password_resets').select('digits_hash').where('account_id', '=', id).execute()
+  const person = await anAccount(app)
+  await restore(person)
+  await restore(person)
+  expect(await lettersTo(person)).toHaveLength(1)
+  expect(await usable(person)).toEqual([{ digits_hash: expect.any(Buffer) }])
+  const other = await guessed(10)
+  expect(await hasDigits(other)).toBe(false)
+  expect((await usable(other)).filter(({ digits_hash }) => digits_hash === null)).toHaveLength(1)
+})

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anAccount, loggedIn, tokenOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { ownSessions } from './own-session-data.ts'
+import { countTry, unknownDevicesOf } from './password-tries.ts'
+import { openSession } from './sessions.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -161,4 +164,42 @@ test.each(['cross-site', 'same-site'])('R-49 a page of another site (%s) cannot 
 test('CL-01 refresh without a cookie, or with a made-up one, answers 403', async () => {
   expect((await app.call('POST /auth/token/refresh')).body.code).toBe('refresh_refused')
   expect((await refresh('made-up')).status).toBe(403)
+})
+
+test('R-18 the end of a session ends its access token as well', async () => {
+  let { token, cookies } = await loggedIn(app, await anAccount(app))
+  for (const later of [29 * day, 29 * day, 29 * day, 3 * day - 60_000]) {
+    app.clock.advance(later)
+    const answer = await refresh(cookies.refresh)
+    ;[token, cookies] = [tokenOf(answer), answer.cookies]
+  }
+  app.clock.advance(59_999)
+  expect(await profile(token)).toBe(200)
+  app.clock.advance(1)
+  expect(await profile(token)).toBe(401)
+})
+
+test('a session ended when it ended first, whatever else ends it later', async () => {
+  const person = await anAccount(app)
+  const [gone, stays] = [await loggedIn(app, person), await loggedIn(app, person)]
+  const end = app.clock.now()
+  await app.call('POST /auth/logout', { cookies: gone.cookies })
+  app.clock.advance(60_000)
+  await app.call('POST /auth/logout', { cookies: gone.cookies })
+  await app.call('POST /auth/revoke-sessions', { token: stays.token })
+  const ends = (await ownSessions(app.db, person.id)).map(
+    ({ kept }) => (kept as { revoked_at: Date | null }).revoked_at,
+  )
+  expect(ends).toHaveLength(2)
+  expect(ends).toEqual(expect.arrayContaining([end, null]))
+})
+
+test('R-06 a login that comes too late, as the sessions of its account were ended, forgets no wrong password', async () => {
+  const { id } = await anAccount(app)
+  const subject = unknownDevicesOf(id)
+  await countTry(app.db, subject, app.clock.now())
+  const late = openSession(app.db, app.services, id, { ip: '', userAgent: '' }, { forget: subject, epoch: 9 })
+  await expect(late).rejects.toMatchObject({ code: 'wrong_credentials' })
+  const tries = app.db.selectFrom('password_tries').select('tries').where('subject', '=', subject)
+  expect(await tries.execute()).toEqual([{ tries: 1 }])
 })

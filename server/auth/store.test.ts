@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount } from '#server/testing/an-account.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { competitionForLinks } from './store.ts'
+import { competitionForLinks, findById, lockAccount } from './store.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -23,11 +24,36 @@ test('a letter links to the competition that was named, or was entered last, or 
   await made('zero')
   await made('one')
   await made('another')
-  expect([await linked(), await linked('one'), await linked('to_come')]).toEqual(['zero', 'one', 'zero'])
-  await takesPart(app.db, (await anAccount(app)).id, 'another', 'main', app.clock.now())
+  await app.db.updateTable('competitions').set({ sort: -1 }).where('code', '=', 'one').execute()
+  expect([await linked(), await linked('zero'), await linked('to_come')]).toEqual(['one', 'zero', 'one'])
+  await app.db.updateTable('competitions').set({ sort: 100 }).where('code', '=', 'one').execute()
+  expect(await linked()).toBe('zero')
   await enters('one')
+  // Somebody else's way is not his.
+  app.clock.advance(60_000)
+  await takesPart(app.db, (await anAccount(app)).id, 'another', 'main', app.clock.now())
   expect([await linked(), await linked('another'), await linked('nowhere')]).toEqual(['one', 'another', 'one'])
   await enters('another')
   await enters('to_come')
   expect([await linked(), await linked('zero')]).toEqual(['another', 'zero'])
+})
+
+test('an account is found by its number, and its own device with it', async () => {
+  const [person, other] = [await anAccount(app), await anAccount(app)]
+  const device = async (of: { email: string }) => sha256((await loggedIn(app, of)).cookies.device ?? '')
+  const [own, strange] = [await device(person), await device(other)]
+  for (const { id, email } of [person, other])
+    expect(await findById(app.db, app.config, id, null)).toMatchObject({ id, email, device: null })
+  expect((await findById(app.db, app.config, person.id, own))?.device).toEqual(own)
+  expect((await findById(app.db, app.config, person.id, strange))?.device).toBeNull()
+  expect(await findById(app.db, app.config, 999_999, null)).toBeNull()
+})
+
+test('R-18 what was asked for is not finished once the account is blocked', async () => {
+  const { id } = await anAccount(app)
+  const { session_epoch: epoch = 0 } = (await findById(app.db, app.config, id, null)) ?? {}
+  const lock = () => app.db.transaction().execute((tx) => lockAccount(tx, id, epoch, 'link_expired'))
+  expect(await lock()).toMatchObject({ second_factor: 'none' })
+  await app.db.updateTable('accounts').set({ disabled_at: app.clock.now() }).where('id', '=', id).execute()
+  await expect(lock()).rejects.toMatchObject({ code: 'link_expired' })
 })
