@@ -2,7 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { databaseUrlOf } from '#server/testing/connection.ts'
+import { createTestDatabase } from '#server/testing/database.ts'
 import { freePort, spawnPortal, startPortal } from '#server/testing/portal-process.ts'
 
 /** Milliseconds. A start takes two seconds of a processor, and a busy machine may give it a tenth of one. */
@@ -88,6 +91,29 @@ test(
     await expect.poll(() => second.output()).toContain('Портал открыт')
     expect(second.output()).not.toMatch(link)
     await second.kill('SIGTERM')
+  },
+  stalled,
+)
+
+test(
+  'after a start every regular job waits in the queue, once',
+  async () => {
+    const database = await createTestDatabase()
+    const env = { DATA_DIR: join(dataDir, 'jobs'), DATABASE_URL: databaseUrlOf(database.connection), DEMO: '0' }
+    const portal = await startPortal({ ...env, PORT: String(await freePort()) })
+    const queued = async () => {
+      const { rows } = await sql<{ name: string }>`
+        select task_identifier as name from graphile_worker.jobs order by name`.execute(database.db)
+      return rows.map(({ name }) => name)
+    }
+    await expect
+      .poll(queued, { timeout: stalled / 5 })
+      .toEqual([
+        ...['finish_attempts', 'forget_expired', 'hand_in_drafts', 'remind_of_ends', 'remind_of_openings'],
+        ...['reseal_data', 'shorten_versions', 'sweep_files'],
+      ])
+    await portal.kill('SIGTERM')
+    await database.drop()
   },
   stalled,
 )
