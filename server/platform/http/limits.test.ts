@@ -92,5 +92,15 @@ test('R-24 a window that a call begins while the ended ones are forgotten is kep
 test('R-23 one /64 of IPv6 counts as one client, however the address is written', () => {
   expect(clientKey('2001:db8:1:2:aaaa::1')).toBe(clientKey('2001:db8:1:2:ffff:1:2:3'))
   expect(clientKey('2001:db8:1:2::1')).not.toBe(clientKey('2001:db8:1:3::1'))
-  expect(clientKey('203.0.113.7')).toBe('203.0.113.7')
+  for (const [ip, key] of [
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::5', '2001:db8:0:0::/64'],
+    ['2001:db8:0:0:1::5', '2001:db8:0:0::/64'],
+    ['2001::1:2:3:4:5', '2001:0:0:1::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::', 'fe80:0:0:0::/64'],
+  ] as const)
+    expect(clientKey(ip)).toBe(key)
 })
