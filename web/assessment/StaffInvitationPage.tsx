@@ -100,14 +100,11 @@ function Accepting({ token, invitation }: { token: string; invitation: Invitatio
     )
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      <p>Вас приглашают:</p>
-      <ul>
-        {invitation.duties.map(({ duty, stage, competition }) => (
-          <li key={`${competition} ${stage} ${duty}`}>
-            {dutyWords[duty]} — «{competition}», этап «{stage}»
-          </li>
-        ))}
-      </ul>
+      {invitation.duties.map(({ duty, stage, competition }) => (
+        <p key={`${competition} ${stage} ${duty}`}>
+          Вас приглашают {dutyWords[duty]} конкурса «{competition}», этап «{stage}».
+        </p>
+      ))}
       <FailureNotice error={failure} />
       {known ? (
         <p>С почтой {invitation.email} уже есть учётная запись. Примите приглашение и войдите в неё, как обычно.</p>
