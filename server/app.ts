@@ -51,8 +51,10 @@ import { closeUnreadBodies } from './platform/http/unread-bodies.ts'
 import { profileHandlers } from './profile/routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
 import type { Services } from './services.ts'
+import { similarityHandlers } from './similarity/routes.ts'
 import { stageEditingHandlers } from './stage-editing/routes.ts'
 import { feedbackStageHandlers } from './stages/feedback/routes.ts'
+import { mgmtProposalHandlers } from './stages/mgmt_proposal/routes.ts'
 import { multiformHandlers } from './stages/multiform/routes.ts'
 import { questionnaireHandlers } from './stages/questionnaire/routes.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
@@ -81,6 +83,7 @@ const handlers = {
   ...questionnaireHandlers,
   ...feedbackStageHandlers,
   ...multiformHandlers,
+  ...mgmtProposalHandlers,
   ...formHandlers,
   ...dictionaryHandlers,
   ...fileHandlers,
@@ -91,6 +94,7 @@ const handlers = {
   ...homeHandlers,
   ...assessmentHandlers,
   ...judgingHandlers,
+  ...similarityHandlers,
   ...teamHandlers,
   ...teamFormationHandlers,
   ...bookingHandlers,

@@ -10,6 +10,7 @@ import { profileJobs } from './profile/jobs.ts'
 import { applicationFiles } from './registration/held-files.ts'
 import { registrationJobs } from './registration/jobs.ts'
 import type { Services } from './services.ts'
+import { similarityJobs } from './similarity/jobs.ts'
 import { stageFiles } from './stages/held-files.ts'
 import { stageJobs } from './stages/jobs.ts'
 import { multiformJobs } from './stages/multiform/jobs.ts'
@@ -24,5 +25,6 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...stageJobs(services),
   ...multiformJobs(services),
   ...judgingJobs(services),
+  ...similarityJobs(services),
   ...fileJobs(services, [...stageFiles, ...applicationFiles, avatarFiles]),
 })

@@ -49,6 +49,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       scheduleJudging,
       scheduleForgetting,
       scheduleResealing,
+      scheduleComparison,
       scheduleStageJobs,
     } = await domains
     const time = await databaseClock(database.connection, { onDoubt: (message) => log.warn(message) })
@@ -96,6 +97,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       scheduleJudging(services),
       scheduleFileSweep(services),
       scheduleForgetting(services),
+      scheduleComparison(services),
       scheduleResealing(services),
     ])
     followKeptKeys(config, env, (err) => log.error({ err }, 'changed keys were not taken up'))

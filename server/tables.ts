@@ -17,8 +17,10 @@ import type { NotificationTables } from './notifications/tables.ts'
 import type { OutboxTables } from './outbox/tables.ts'
 import type { ProfileTables } from './profile/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
+import type { SimilarityTables } from './similarity/tables.ts'
 import type { StageEditingTables } from './stage-editing/tables.ts'
 import type { FeedbackStageTables } from './stages/feedback/tables.ts'
+import type { MgmtProposalTables } from './stages/mgmt_proposal/tables.ts'
 import type { MultiformTables } from './stages/multiform/tables.ts'
 import type { QuestionnaireTables } from './stages/questionnaire/tables.ts'
 import type { RulesTables } from './stages/rules/tables.ts'
@@ -49,9 +51,11 @@ export interface Database
     MentorTables,
     ProfileTables,
     FeedbackStageTables,
+    MgmtProposalTables,
     MultiformTables,
     QuestionnaireTables,
     RulesTables,
+    SimilarityTables,
     StageEditingTables,
     StageTables,
     StateServiceTables,

@@ -18,8 +18,10 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { outboxRoutes } from './outbox/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
+import { similarityRoutes } from './similarity/routes.ts'
 import { stageEditingRoutes } from './stage-editing/routes.ts'
 import { feedbackStageRoutes } from './stages/feedback/routes.ts'
+import { mgmtProposalRoutes } from './stages/mgmt_proposal/routes.ts'
 import { multiformRoutes } from './stages/multiform/routes.ts'
 import { questionnaireRoutes } from './stages/questionnaire/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
@@ -45,6 +47,7 @@ export const routes = {
   ...questionnaireRoutes,
   ...feedbackStageRoutes,
   ...multiformRoutes,
+  ...mgmtProposalRoutes,
   ...formRoutes,
   ...dictionaryRoutes,
   ...fileRoutes,
@@ -53,6 +56,7 @@ export const routes = {
   ...homeRoutes,
   ...assessmentRoutes,
   ...judgingRoutes,
+  ...similarityRoutes,
   ...notificationRoutes,
   ...feedbackRoutes,
   ...invitationRoutes,

@@ -58,13 +58,16 @@ async function checkIn(tx: Tx, services: Services, caller: Caller, check: Checke
   if (work.hand_in_id !== check.handIn) throw new Refusal('work_changed')
   if (await wasSaid(tx, caller, check)) return answers[check.verdict]
   const accepted = acceptedToo && stages.every(({ facts }) => facts.passedAt !== null)
-  if (work.waits_since === null && !accepted) throw new Refusal('work_decided')
+  const open = work.waits_since !== null && work.step !== 'judging'
+  if (!open && !accepted) throw new Refusal('work_decided')
   if (isTaken(work, caller, now))
     throw new Refusal('work_taken', { values: { by: `${work.first_name} ${work.last_name}` } })
 
   const reason = check.verdict === 'accept' ? '' : reasonInWords(work.review.reasons, check.reasonCode, check.reason)
   const hasReason = reason !== '' || (check.verdict === 'return' && check.remarks.length > 0)
   if (check.verdict !== 'accept' && !hasReason) throw new Refusal('verdict_without_reason')
+  if (work.step !== 'any' && check.verdict === 'return' && (await wasReturned(tx, work.id)))
+    throw new Refusal('returned_once')
   const mayRefuse = work.refused_by !== null && work.refused_by !== caller.accountId
   if (check.verdict === 'refuse' && work.review.second_look && !mayRefuse) {
     await keepCheck(tx, caller, check, { reason, final: false }, now)
@@ -76,6 +79,14 @@ async function checkIn(tx: Tx, services: Services, caller: Caller, check: Checke
     return 'second_look' as const
   }
   await keepCheck(tx, caller, check, { reason, final: true }, now)
+  if (work.step === 'check' && check.verdict === 'accept') {
+    await tx
+      .updateTable('works')
+      .set({ step: 'judging', refused_by: null, held_by: null, held_until: null })
+      .where('id', '=', work.id)
+      .execute()
+    return answers.accept
+  }
   if (check.verdict === 'return') {
     await keepRemarks(tx, caller, work, workers, check.remarks, now)
     const until = new Date(now.getTime() + work.review.return_days * dayMs)
@@ -96,6 +107,17 @@ async function checkIn(tx: Tx, services: Services, caller: Caller, check: Checke
   }
   await tx.updateTable('works').set({ held_by: null, held_until: null }).where('id', '=', work.id).execute()
   return answers[check.verdict]
+}
+
+/** Whether the work was returned before: one that passes a formal check is returned only once. */
+async function wasReturned(tx: Tx, workId: number): Promise<boolean> {
+  const returned = await tx
+    .selectFrom('work_checks')
+    .select('id')
+    .where('work_id', '=', workId)
+    .where('verdict', '=', 'return')
+    .executeTakeFirst()
+  return returned !== undefined
 }
 
 /** Whether this person has already said just this of the hand-in: the answer to the first request was lost. */

@@ -25,7 +25,7 @@ export async function readReview(services: Services, place: Place) {
   const counts = await db
     .selectFrom('works')
     .select([
-      sql<number>`count(*) filter (where waits_since is not null)::int`.as('waits'),
+      sql<number>`count(*) filter (where waits_since is not null and step <> 'judging')::int`.as('waits'),
       sql<number>`count(*)::int`.as('works'),
     ])
     .where('stage_id', '=', stageId)

@@ -10,6 +10,8 @@ import { countedWorks } from '#shared/assessment/limits.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { ofOwnTopics, waitsForCheck } from './desk-access.ts'
+import { hintsOf } from './hints.ts'
 import { isTaken, type WorkToCheck, workToCheck } from './store.ts'
 
 /** A work as its checker reads it: who wrote it, the answer with what has changed since the last check, earlier checks. */
@@ -21,7 +23,7 @@ export async function readWork(services: Services, caller: Caller, workId: numbe
   if (!work || !season || !stage?.kind?.work?.toCheck) throw new Refusal('work_not_found')
   const taken = isTaken(work, caller, clock())
   const { checks, draft, before, left } = await history(db, caller, work)
-  const waits = work.waits_since
+  const waits = work.step === 'judging' ? null : work.waits_since
   return {
     work_id: work.id,
     stage_id: work.stage_id,
@@ -41,6 +43,9 @@ export async function readWork(services: Services, caller: Caller, workId: numbe
     },
     author: await authorOf(db, work),
     lines: await linesOf(services, stage, work, before),
+    hints: await hintsOf(db, stage, work),
+    formal: work.step !== 'any',
+    may_return: work.step === 'any' || checks.every(({ verdict }) => verdict !== 'return'),
     checks: checks.map(({ decided_at, first_name, last_name, ...check }) => ({
       ...check,
       by: fullName({ first_name, last_name }),
@@ -86,7 +91,8 @@ async function history(db: Db, caller: Caller, work: WorkToCheck) {
       ) as before,
       (
         select count(*)::int from (
-          select from works where stage_id = ${work.stage_id} and waits_since is not null limit ${countedWorks}) as counted
+          select from works w where w.stage_id = ${work.stage_id} and ${waitsForCheck} and ${ofOwnTopics(caller, work.stage_id)}
+          limit ${countedWorks}) as counted
       ) as left`.execute(db)
   const [found] = rows
   return { checks: [], draft: null, before: null, left: 0, ...found }

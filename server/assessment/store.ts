@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { usualReasons } from '#shared/assessment/check.ts'
 import type { Review } from '#shared/assessment/review-form.ts'
-import { mayCheck } from './desk-access.ts'
+import { mayCheckWork } from './desk-access.ts'
 
 /** How works are checked where the organiser has set nothing. */
 export const defaultReview: Review = { second_look: true, return_days: 3, target_hours: 24, reasons: [...usualReasons] }
@@ -16,12 +16,12 @@ export async function workToCheck(db: Db | Tx, caller: Caller, workId: number) {
     .leftJoin('stage_reviews as r', 'r.stage_id', 's.id')
     .leftJoin('accounts as holder', 'holder.id', 'w.held_by')
     .select(['w.id', 'w.stage_id', 'w.account_id', 'w.team_id', 'w.hand_in_id', 'w.waits_since', 'w.held_by'])
-    .select(['w.held_until', 'w.refused_by', 's.competition_code', 's.title', 's.type'])
+    .select(['w.held_until', 'w.refused_by', 'w.step', 's.competition_code', 's.title', 's.type'])
     .select(['h.revision', 'h.arrived_at', 'h.by_system', 'h.form_version', 'h.data'])
     .select(['r.second_look', 'r.return_days', 'r.target_hours', 'r.reasons'])
     .select(['holder.first_name', 'holder.last_name'])
     .where('w.id', '=', workId)
-    .where(mayCheck(caller))
+    .where(mayCheckWork(caller))
     .executeTakeFirst()
   if (!row) return null
   const { second_look, return_days, target_hours, reasons, ...work } = row

@@ -31,6 +31,9 @@ export interface AssessmentTables {
     held_by: Defaulted<number | null>
     held_until: Defaulted<Date | null>
     refused_by: Defaulted<number | null>
+    /** A formal check comes before judges; `any`: both as the organiser likes. */
+    step: Defaulted<'any' | 'check' | 'judging'>
+    topic: Defaulted<string | null>
   }
   stage_staff: {
     stage_id: number
@@ -40,6 +43,8 @@ export interface AssessmentTables {
     added_by: Defaulted<number | null>
     region: Defaulted<string | null>
     employer: Defaulted<string>
+    /** The topics whose works the person reads; null: all. */
+    topics: Defaulted<string[] | null>
   }
   stage_reviews: {
     stage_id: number

@@ -3,7 +3,7 @@ import type { Db } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { mayCheck, notRead } from './desk-access.ts'
+import { checkable, mayCheck, mayCheckWork, ofOwnTopics, waitsForCheck } from './desk-access.ts'
 import { isTaken, workToCheck } from './store.ts'
 
 /** How long a work stays with the person who has it on the desk, after the last save. */
@@ -38,9 +38,9 @@ async function take(
   const { rows } = await sql<{ id: number }>`
     with chosen as (
       select w.id from works w
-      where w.stage_id = ${stageId} and w.waits_since is not null and ${part}
+      where w.stage_id = ${stageId} and ${waitsForCheck} and ${part} and ${ofOwnTopics(caller, stageId)}
         and (w.held_by is null or w.held_by = ${caller.accountId} or w.held_until <= ${now})
-        and w.refused_by is distinct from ${caller.accountId} and ${notRead}
+        and w.refused_by is distinct from ${caller.accountId}
         and not exists (
           select from stage_facts f
           where f.stage_id = w.stage_id and f.account_id = w.account_id and f.processing_at is not null)
@@ -84,8 +84,11 @@ export async function holdWork({ db, clock }: Pick<Services, 'db' | 'clock'>, ca
     .updateTable('works')
     .set({ held_by: caller.accountId, held_until: heldUntil(now) })
     .where('id', '=', workId)
-    .where('waits_since', 'is not', null)
-    .where(sql<boolean>`exists (select from stages s where s.id = works.stage_id and ${mayCheck(caller)})`)
+    .where(
+      sql<boolean>`exists (
+        select from works w join stages s on s.id = w.stage_id
+        where w.id = works.id and ${checkable} and ${mayCheckWork(caller)})`,
+    )
     .where((is) =>
       is.or([is('held_by', 'is', null), is('held_by', '=', caller.accountId), is('held_until', '<=', now)]),
     )
@@ -93,7 +96,7 @@ export async function holdWork({ db, clock }: Pick<Services, 'db' | 'clock'>, ca
   if (numUpdatedRows > 0n) return
   const work = await workToCheck(db, caller, workId)
   if (!work) throw new Refusal('work_not_found')
-  if (work.waits_since === null) throw new Refusal('work_decided')
+  if (work.waits_since === null || work.step === 'judging') throw new Refusal('work_decided')
   if (isTaken(work, caller, now)) throw new Refusal('work_taken', { values: { by: nameOf(work) } })
 }
 

@@ -66,7 +66,7 @@ export async function assignWorks(services: Services, { actorId, ...place }: Ask
         insert into readings (work_id, judge_id, assigned_at, assigned_by)
         select p.work, p.judge, ${clock()}, (select id from accounts where id = ${actorId})
         from unnest(${pairs.map(({ work }) => work)}::int[], ${pairs.map(({ judge }) => judge)}::int[]) as p (work, judge)
-        join works w on w.id = p.work and w.waits_since is not null
+        join works w on w.id = p.work and w.waits_since is not null and w.step <> 'check'
         join stage_staff t on t.stage_id = w.stage_id and t.account_id = p.judge and t.duty = 'judge'
         on conflict do nothing
         returning id`.execute(tx)
@@ -86,20 +86,26 @@ export async function assignWorks(services: Services, { actorId, ...place }: Ask
 const shownGaps = 100
 
 async function lackingAt({ db }: Services, stageId: number, readers: number) {
-  const { rows: works } = await sql<{ id: number; missing: number; region: string | null; judges: number[] }>`
-    select w.id, p.region,
+  const { rows: works } = await sql<{
+    id: number
+    missing: number
+    region: string | null
+    topic: string | null
+    judges: number[]
+  }>`
+    select w.id, p.region, w.topic,
       ${readers} - count(r.id) filter (where r.abstained is null and not r.extra)::int as missing,
       coalesce(array_agg(r.judge_id) filter (where r.id is not null), '{}') as judges
     from works w
     join stages s on s.id = w.stage_id
     left join participations p on p.account_id = w.account_id and p.competition_code = s.competition_code
     left join readings r on r.work_id = w.id
-    where w.stage_id = ${stageId} and w.waits_since is not null
+    where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check'
     group by w.id, p.region
     having count(r.id) filter (where r.abstained is null and not r.extra) < ${readers}
     order by w.id`.execute(db)
   const { rows: judges } = await sql<AvailableJudge>`
-    select t.account_id as id, t.region, (
+    select t.account_id as id, t.region, t.topics, (
       select count(*)::int from readings r join works w on w.id = r.work_id
       where w.stage_id = t.stage_id and r.judge_id = t.account_id and r.abstained is null) as load
     from stage_staff t where t.stage_id = ${stageId} and t.duty = 'judge'
@@ -109,7 +115,7 @@ async function lackingAt({ db }: Services, stageId: number, readers: number) {
   return {
     judges,
     works: works.map(
-      ({ id, missing, region }): WorkToRead => ({ id, missing, region, barred: barred.get(id) ?? new Set() }),
+      ({ judges: _have, ...work }): WorkToRead => ({ ...work, barred: barred.get(work.id) ?? new Set() }),
     ),
   }
 }

@@ -5,6 +5,7 @@ export interface WorkToRead {
   /** How many more judges the work needs. */
   missing: number
   region: string | null
+  topic?: string | null
   /** Judges who may not read it, because of a conflict or because they read it already. */
   barred: ReadonlySet<number>
 }
@@ -14,6 +15,8 @@ export interface AvailableJudge {
   /** How many works the judge has already. */
   load: number
   region: string | null
+  /** The topics whose works the judge reads; null: all. */
+  topics?: readonly string[] | null
 }
 
 export interface AssignmentRules {
@@ -62,9 +65,9 @@ export async function planReadings(
   }
   const given = new Map<number, number>()
   for (const { work } of plan.pairs) given.set(work, (given.get(work) ?? 0) + 1)
-  plan.gaps = works.flatMap(({ id, missing, barred, region }) => {
+  plan.gaps = works.flatMap(({ id, missing, barred, region, topic }) => {
     const lacks = missing - (given.get(id) ?? 0)
-    const allowed = judges.filter((judge) => mayRead({ barred, region }, judge, rules)).length
+    const allowed = judges.filter((judge) => mayRead({ barred, region, topic }, judge, rules)).length
     return lacks > 0
       ? [{ work: id, missing: lacks, reason: allowed < missing ? ('conflicts' as const) : ('load' as const) }]
       : []
@@ -73,10 +76,13 @@ export async function planReadings(
 }
 
 const mayRead = (
-  { barred, region }: Pick<WorkToRead, 'barred' | 'region'>,
+  { barred, region, topic }: Pick<WorkToRead, 'barred' | 'region' | 'topic'>,
   judge: AvailableJudge,
   { otherRegion }: AssignmentRules,
-): boolean => !barred.has(judge.id) && !(otherRegion === 'rule' && region !== null && region === judge.region)
+): boolean =>
+  !barred.has(judge.id) &&
+  !(otherRegion === 'rule' && region !== null && region === judge.region) &&
+  (!judge.topics || (topic != null && judge.topics.includes(topic)))
 
 /** Places of judges in the list. Each work begins to look at another place, so that all judges are looked at alike. */
 function candidatesFor(

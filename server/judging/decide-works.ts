@@ -66,11 +66,11 @@ async function decideOne(
   for (const worker of workers) await lockStage(tx, services.seasons, worker, { stageId }, now)
   const work = await tx
     .selectFrom('works')
-    .select('waits_since')
+    .select(['waits_since', 'step'])
     .where('id', '=', workId)
     .forUpdate()
     .executeTakeFirst()
-  if (!work?.waits_since) return false
+  if (!work?.waits_since || work.step === 'check') return false
   const words = [mark ? markInWords(mark, method) : '', reason.trim()].filter((part) => part !== '').join(' ')
   for (const worker of workers) {
     if (mark) {

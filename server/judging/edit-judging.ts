@@ -4,6 +4,7 @@ import { invitedTo } from '#server/assessment/invite-staff.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
 import type { AnswerData } from '#shared/forms/field.ts'
@@ -14,7 +15,7 @@ import { type StageChange, stageChanges } from '#shared/stage-editing/stage-chan
 import { formatWire } from '#shared/time/moscow.ts'
 import { authorName } from './list-readings.ts'
 import { reminderOf } from './reminder-of.ts'
-import { defaultJudging, judgedStage, judgingOf, lockJudging, newestRubric, type Place } from './store.ts'
+import { judgedStage, judgingOf, lockJudging, newestRubric, type Place, usualJudging } from './store.ts'
 import type { Assigned } from './tables.ts'
 
 /** Faster than this nobody reads a work. */
@@ -23,15 +24,16 @@ const hastyMs = 30_000
 /** How a stage is judged, by whom, and how far they are, for its organiser. */
 export async function readJudging(services: Services, place: Place) {
   const { db } = services
-  const { id: stageId } = await judgedStage(services, place)
+  const stage = await judgedStage(services, place)
+  const stageId = stage.id
   const judging = await judgingOf(db, stageId)
   const rubric = await newestRubric(db, stageId)
-  const { readers } = judging ?? defaultJudging
+  const { readers } = judging ?? usualJudging(stage)
   const { rows: works } = await sql<{ works: number; unassigned: number }>`
     with read as (
       select count(r.id) filter (where r.abstained is null and not r.extra) as judges
       from works w left join readings r on r.work_id = w.id
-      where w.stage_id = ${stageId} and w.waits_since is not null
+      where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check'
       group by w.id
     )
     select count(*)::int as works, coalesce(sum(greatest(0, ${readers} - judges)), 0)::int as unassigned from read`.execute(
@@ -42,7 +44,7 @@ export async function readJudging(services: Services, place: Place) {
     state: judging?.state ?? ('setup' as const),
     set_up: judging !== null,
     form: { version: judgingForm.version, sections: [...judgingForm.sections] },
-    answer: { ...answerOf(judging, rubric) },
+    answer: { ...answerOf(judging, rubric, stage) },
     rubric_version: rubric?.version ?? 0,
     works: works[0]?.works ?? 0,
     unassigned: works[0]?.unassigned ?? 0,
@@ -77,9 +79,10 @@ async function assignedInWords({ db }: Services, { gaps, ...assigned }: Assigned
 
 type Found<T extends (...of: never[]) => Promise<unknown>> = Awaited<ReturnType<T>>
 
-function answerOf(judging: Found<typeof judgingOf>, rubric: Found<typeof newestRubric>) {
-  const set = judging ?? defaultJudging
-  return judgingAnswer(set, rubric?.criteria ?? [], set.read_until ? formatWire(set.read_until).slice(0, 16) : '')
+function answerOf(judging: Found<typeof judgingOf>, rubric: Found<typeof newestRubric>, stage: SeasonStage) {
+  const set = judging ?? usualJudging(stage)
+  const usual = judging === null ? (stage.kind?.judging?.criteria ?? []) : []
+  return judgingAnswer(set, rubric?.criteria ?? usual, set.read_until ? formatWire(set.read_until).slice(0, 16) : '')
 }
 
 async function judgesOf({ db }: Services, stageId: number) {
@@ -134,7 +137,8 @@ async function judgesOf({ db }: Services, stageId: number) {
 /** Changes how a stage is judged. Changed criteria become a new version; marks given before keep theirs. */
 export async function saveJudging(services: Services, actorId: number, place: Place, sent: AnswerData) {
   const { db, clock } = services
-  const { id: stageId } = await judgedStage(services, place)
+  const stage = await judgedStage(services, place)
+  const stageId = stage.id
   const { data } = cleanAnswer(judgingForm, sent)
   const faults = { ...validate(judgingForm, data, { mode: 'hand_in', now: clock() }), ...rubricFaults(data) }
   if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
@@ -142,7 +146,7 @@ export async function saveJudging(services: Services, actorId: number, place: Pl
     const now = clock()
     await tx
       .insertInto('judgings')
-      .values({ stage_id: stageId, ...defaultJudging })
+      .values({ stage_id: stageId, ...usualJudging(stage) })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const before = await lockJudging(tx, stageId, 'forUpdate')
@@ -171,8 +175,8 @@ export async function saveJudging(services: Services, actorId: number, place: Pl
     const after = { ...before, ...settings }
     const changes = stageChanges(
       judgingForm,
-      answerOf(before, rubric),
-      answerOf(after, { id: 0, version: 0, criteria }),
+      answerOf(before, rubric, stage),
+      answerOf(after, { id: 0, version: 0, criteria }, stage),
     )
     if (changes.length > 0) await audited(tx, actorId, place, 'judging_changed', changes)
   })

@@ -23,6 +23,7 @@ export async function nameFurtherJudge(tx: Tx, reading: OwnReading, now: Date): 
     select ${work}, t.account_id, true, ${now}
     from stage_staff t
     where t.stage_id = ${stageId} and t.duty = 'judge' and not t.account_id = any(${barred}::int[])
+      and (t.topics is null or (select w.topic from works w where w.id = ${work}) = any(t.topics))
       and not exists (select from readings r where r.work_id = ${work} and r.judge_id = t.account_id)
     order by (
       select count(*) from readings r join works w on w.id = r.work_id

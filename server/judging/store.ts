@@ -21,6 +21,9 @@ export const defaultJudging: Judging = {
   read_until: null,
 }
 
+/** The same for a stage of this kind. */
+export const usualJudging = (stage: SeasonStage): Judging => ({ ...defaultJudging, ...stage.kind?.judging?.settings })
+
 const columns = ['state', 'readers', 'blind', 'gap', 'method', 'load_cap', 'other_region', 'read_until'] as const
 const acts = ['assign_asked_at', 'assigned', 'remind_at', 'reminded_at'] as const
 

@@ -6,6 +6,8 @@ import type { Services } from '#server/services.ts'
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
+import type { Judging } from '#shared/judging/judging-form.ts'
+import type { Criterion } from '#shared/judging/rubric.ts'
 import type { GatePerson } from '#shared/stages/gate.ts'
 import type { SettingsOf, StageKind } from '#shared/stages/kind.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
@@ -154,6 +156,17 @@ export interface ChecklistItem {
   text: string
 }
 
+/** What of a work is compared with other works. */
+export interface Compared {
+  /** With the works of the same stage, or with those of every stage of this kind. */
+  among: 'stage' | 'kind'
+  /** The similarity from which a pair is flagged, in percent; 0: works of the stage are not compared. */
+  threshold: (settings: Record<string, unknown>) => number
+  passages: (data: Record<string, unknown>) => { label: string; text: string }[]
+  /** What the stage itself says: people who quote it are not alike by that. */
+  given: (settings: Record<string, unknown>) => string
+}
+
 /** What the server does for one kind of stage. Every part must be given, even if it is null. */
 export interface ServerStageKind {
   contract: StageKind
@@ -164,6 +177,10 @@ export interface ServerStageKind {
   standing: Standing | null
   /** For a kind whose work is done in the stages below it. */
   whole?: Whole
+  /** For a kind whose works are compared with each other. */
+  compared?: Compared
+  /** How works of this kind are judged where the organiser has set nothing. */
+  judging?: { settings: Partial<Judging>; criteria: readonly Criterion[] }
   /** What the kind stores of a person besides drafts and hand-ins, for the export of their data. */
   ownData: OwnDataSource | null
   /** Finds the files that the kind's own tables refer to. Those of drafts and hand-ins are found elsewhere. */

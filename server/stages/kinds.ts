@@ -6,6 +6,7 @@ import { form } from './form/form.ts'
 import type { ServerStageKind } from './kind.ts'
 import { mentorChoice } from './mentor_choice/mentor-choice.ts'
 import { mentorMeetings } from './mentor_meetings/mentor-meetings.ts'
+import { mgmtProposal } from './mgmt_proposal/mgmt-proposal.ts'
 import { multiform } from './multiform/multiform.ts'
 import { questionnaire } from './questionnaire/questionnaire.ts'
 import { registration } from './registration/registration.ts'
@@ -24,4 +25,5 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   questionnaire,
   feedback,
   multiform,
+  mgmt_proposal: mgmtProposal,
 }

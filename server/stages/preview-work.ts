@@ -1,5 +1,6 @@
 import type { Services } from '#server/services.ts'
 import { namesIn, withoutNames } from '#shared/text/names-in.ts'
+import { personalDataIn } from '#shared/text/personal-data-in.ts'
 import { authorsWords } from './authors-words.ts'
 import { oneStage } from './one-stage.ts'
 import { takesWork } from './work.ts'
@@ -14,7 +15,7 @@ export async function previewWork(services: Services, accountId: number, stageId
   const work = takesWork(stage)
   const owner = workOwner(stage, accountId)
   const data = (await draftOf(db, owner))?.data ?? (await lastHandIn(db, owner))?.data
-  if (!data) return { lines: [], hints: [] }
+  if (!data) return { lines: [], hints: [], personal: [] }
   const { settings } = stage.row
   const [lines = []] = await work.inWords(
     db,
@@ -25,5 +26,6 @@ export async function previewWork(services: Services, accountId: number, stageId
   return {
     lines: lines.map(({ files: _names, ...line }) => ({ ...line, value: withoutNames(line.value, words) })),
     hints: [...new Set(lines.flatMap(({ value }) => namesIn(value, words)))],
+    personal: [...new Set(lines.flatMap(({ value }) => personalDataIn(value)))],
   }
 }

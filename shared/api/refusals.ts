@@ -130,6 +130,14 @@ export const refusals = {
   no_judges: 409,
   file_not_nameless: 409,
   reminded_lately: 429,
+  returned_once: 409,
+
+  // management proposals
+  topic_full: 409,
+  unknown_topic: 422,
+  nothing_to_withdraw: 409,
+  withdrawal_too_late: 409,
+  no_consent_to_use: 409,
 
   // regional teams
   team_not_found: 404,

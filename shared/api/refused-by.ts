@@ -30,7 +30,7 @@ export const refusedBy = {
   /** A stage is not there for this person, or belongs to a team that the person is not in. */
   stage: ['stage_not_found', 'stage_not_allowed'],
   openStage: ['stage_not_found', 'stage_not_allowed', 'stage_closed'],
-  handIn: ['form_invalid', 'form_version_outdated', 'idempotency_mismatch'],
+  handIn: ['form_invalid', 'form_version_outdated', 'idempotency_mismatch', 'topic_full'],
   mentors: ['mentors_too_many', 'mentor_unavailable'],
   attempt: ['attempt_not_begun', 'attempt_over', 'attempt_elsewhere'],
   /** A stage that an organiser names by the codes of its competition and its own. */

@@ -250,6 +250,9 @@ export const assessmentRoutes = {
       }),
       author: Type.Object({ name: Type.String(), details: Type.Array(Type.String()) }),
       lines: Type.Array(line),
+      hints: Type.Array(Type.String(), { description: 'На что обратить внимание; решать по ним не обязательно' }),
+      formal: Type.Boolean({ description: 'Принятую работу дальше читают эксперты: этап этим ещё не пройден' }),
+      may_return: Type.Boolean({ description: 'false — эту работу уже возвращали, а вернуть её можно один раз' }),
       checks: Type.Array(earlierCheck),
       draft: nullable(
         Type.Object({ data: checkDraft, revision: Type.Integer(), saved_at: Type.String() }),
@@ -281,7 +284,7 @@ export const assessmentRoutes = {
   'POST /desk/works/:work_id/check': route({
     access: 'assessor',
     summary: 'Решить: принять, вернуть с замечаниями или отказать',
-    refuses: [...refusedBy.heldWork, 'verdict_without_reason', 'stage_not_found'],
+    refuses: [...refusedBy.heldWork, 'verdict_without_reason', 'returned_once', 'stage_not_found'],
     params: workParams,
     bodyLimit: 512 * 1024,
     body: Type.Object({

@@ -25,6 +25,7 @@ test.each<[StageType, string, string, boolean, number]>([
   ['questionnaire', 'person', 'hidden unavailable_finalist', false, 1],
   ['feedback', 'none', 'hidden unavailable_finalist', false, 1],
   ['multiform', 'none', 'hidden unavailable_finalist', true, 1],
+  ['mgmt_proposal', 'person', 'hidden unavailable_finalist', false, 1],
 ])('the work of %s is of %s, its page is closed when %s', (type, work, closed, needsViewable, version) => {
   const kind = stageKinds[type]
   expect([kind.work, kind.blockOn.join(' '), kind.needsViewable]).toEqual([work, closed, needsViewable])
@@ -113,6 +114,7 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
       max_characters: [number(100, 100_000), 6000, true],
       file: [plain('boolean'), false, true],
       paste: [plain('boolean'), true, true],
+      similarity: [number(0, 100), 50, false],
     },
   ],
   [
@@ -185,6 +187,49 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
         [],
         true,
       ],
+    },
+  ],
+  [
+    'mgmt_proposal',
+    {
+      task: [line(10_000), '', true],
+      topics: [
+        list(
+          50,
+          object({
+            code: { type: 'string', minLength: 1, maxLength: 40 },
+            title: { type: 'string', minLength: 1, maxLength: 200 },
+            limit: number(0, 100_000),
+            branch: line(120),
+            region: line(120),
+          }),
+        ),
+        [],
+        true,
+      ],
+      limits: [
+        object(
+          Object.fromEntries(
+            ['problem', 'cause', 'measure', 'resources', 'effect', 'risks', 'owner', 'annotation'].map((block) => [
+              block,
+              number(100, 20_000),
+            ]),
+          ),
+        ),
+        {
+          problem: 2000,
+          cause: 1500,
+          measure: 3000,
+          resources: 1500,
+          effect: 1500,
+          risks: 1500,
+          owner: 300,
+          annotation: 600,
+        },
+        true,
+      ],
+      files: [number(0, 10), 3, true],
+      similarity: [number(0, 100), 50, false],
     },
   ],
 ]

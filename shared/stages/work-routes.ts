@@ -124,6 +124,9 @@ export const workRoutes = {
     response: Type.Object({
       lines: Type.Array(readableLine),
       hints: Type.Array(Type.String(), { description: 'Слова в тексте, которые называют автора' }),
+      personal: Type.Array(Type.String(), {
+        description: 'Похоже на данные людей: телефоны, адреса почты, номера паспорта и СНИЛС',
+      }),
     }),
   }),
 }

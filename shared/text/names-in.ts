@@ -28,8 +28,8 @@ function patternsOf(words: string): RegExp[] {
   })
 }
 
+export const emails = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+export const phones = /(?<!\d)(?:\+7|8|7)[\s(-]*\d{3}[\s)-]*\d{3}[\s-]*\d{2}[\s-]*\d{2}(?!\d)/g
+
 /** The text without addresses of e-mail and telephone numbers. */
-export const withoutAddresses = (text: string): string =>
-  text
-    .replace(/[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '[скрыто]')
-    .replace(/(?<!\d)(?:\+7|8|7)[\s(-]*\d{3}[\s)-]*\d{3}[\s-]*\d{2}[\s-]*\d{2}(?!\d)/g, '[скрыто]')
+export const withoutAddresses = (text: string): string => text.replace(emails, '[скрыто]').replace(phones, '[скрыто]')

@@ -83,6 +83,7 @@ const blockedOn: Record<string, string[]> = {
   questionnaire: closed,
   feedback: closed,
   multiform: closed,
+  mgmt_proposal: closed,
 }
 
 test.each([

@@ -66,6 +66,15 @@ export function CheckPanel({ work, typed, sending, onChange, children }: CheckPa
           {proposed.reason} Посмотрите и решите сами: отказ подтвердит ваше решение.
         </Notice>
       )}
+      {work.hints.length > 0 && (
+        <Notice title="Обратите внимание">
+          <ul className={styles.hints}>
+            {work.hints.map((hint) => (
+              <li key={hint}>{hint}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <RadioGroup
         label="Что решаете"
         name="verdict"
@@ -74,12 +83,25 @@ export function CheckPanel({ work, typed, sending, onChange, children }: CheckPa
         error={shown.verdict ?? null}
         onChange={(value) => onChange({ verdict: value as Verdict })}
         options={[
-          { value: 'accept', label: 'Принять', hint: 'Этап будет пройден' },
           {
-            value: 'return',
-            label: 'Вернуть на доработку',
-            hint: `На исправление — ${counted(work.return_days, 'день', 'дня', 'дней')}`,
+            value: 'accept',
+            label: 'Принять',
+            hint: work.formal ? 'Дальше работу прочитают эксперты' : 'Этап будет пройден',
           },
+          ...(work.may_return
+            ? [
+                {
+                  value: 'return',
+                  label: 'Вернуть на доработку',
+                  hint: [
+                    `На исправление — ${counted(work.return_days, 'день', 'дня', 'дней')}`,
+                    work.formal && 'вернуть можно один раз',
+                  ]
+                    .filter(Boolean)
+                    .join('; '),
+                },
+              ]
+            : []),
           {
             value: 'refuse',
             label: 'Отказать',

@@ -1,11 +1,27 @@
+import { quoted } from '#shared/text/quoted.ts'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 
-/** Words in a text that could identify its author. It can be handed in with them. */
-export function AuthorHints({ hints }: { hints: readonly string[] }) {
-  if (hints.length === 0) return null
+interface AuthorHintsProps {
+  /** Words that could identify the author. */
+  hints: readonly string[]
+  /** What looks like data of people. */
+  personal: readonly string[]
+}
+
+/** What is better taken out of a text before it is handed in. It can be handed in with it. */
+export function AuthorHints({ hints, personal }: AuthorHintsProps) {
   return (
-    <Notice title={`По тексту можно узнать автора: ${hints.map((word) => `«${word}»`).join(', ')}`}>
-      Эксперты читают работы без имён. Лучше убрать эти слова, но сдать можно и так.
-    </Notice>
+    <>
+      {hints.length > 0 && (
+        <Notice title={`По тексту можно узнать автора: ${hints.map(quoted).join(', ')}`}>
+          Эксперты читают работы без имён. Лучше убрать эти слова, но сдать можно и так.
+        </Notice>
+      )}
+      {personal.length > 0 && (
+        <Notice title={`Похоже на чьи-то персональные данные: ${personal.map(quoted).join(', ')}`}>
+          Не указывайте телефоны, почту и документы других людей без их согласия. Сдать можно и так.
+        </Notice>
+      )}
+    </>
   )
 }

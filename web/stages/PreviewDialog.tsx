@@ -36,9 +36,9 @@ export function PreviewDialog({ stageId, Review, onClose }: PreviewDialogProps) 
         lines={6}
         level={3}
       >
-        {({ lines, hints }) => (
+        {({ lines, hints, personal }) => (
           <div className={styles.preview}>
-            <AuthorHints hints={hints} />
+            <AuthorHints hints={hints} personal={personal} />
             {lines.length === 0 ? <p>Пока здесь пусто: напишите текст.</p> : <Review lines={lines} />}
           </div>
         )}

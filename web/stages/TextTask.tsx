@@ -4,7 +4,7 @@ import { Prose } from '#web/platform/ui/Prose.tsx'
 import styles from './TextWork.module.css'
 
 /** What is to be written about, paragraph by paragraph. */
-export function TextTask({ settings }: { settings: TextSettings }) {
+export function TextTask({ settings }: { settings: Pick<TextSettings, 'task'> }) {
   return (
     <section className={styles.task}>
       <Heading level={2}>Задание</Heading>

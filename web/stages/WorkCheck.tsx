@@ -32,7 +32,7 @@ export function WorkCheck({ look, store, stageId, sending, onSend, onBack }: Wor
         {words.check}
       </Heading>
       <p>{words.afterwards}</p>
-      {data && <AuthorHints hints={data.hints} />}
+      {data && <AuthorHints hints={data.hints} personal={data.personal} />}
       <Review lines={humanReadable(store.schema, store.data(), store.dictionaries)} />
       <div className={styles.actions}>
         <Button pending={sending} pendingText={words.handingIn} onClick={onSend}>

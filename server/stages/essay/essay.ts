@@ -1,7 +1,9 @@
 import { formWork } from '#server/forms/form-work.ts'
 import { serverKind, settingsAt } from '#server/stages/kind.ts'
 import { humanReadable } from '#shared/forms/answer.ts'
+import { textOf } from '#shared/forms/field.ts'
 import { essayKind } from '#shared/stages/essay/contract.ts'
+import type { SettingsOf } from '#shared/stages/kind.ts'
 import type { TextSettings } from '#shared/stages/text-contract.ts'
 import { textForm } from '#shared/stages/text-work.ts'
 
@@ -21,6 +23,12 @@ export const essay = serverKind(essayKind, {
   standing: null,
   ownData: null,
   files: null,
+  compared: {
+    among: 'stage',
+    threshold: (settings) => (settings as SettingsOf<typeof essayKind>).similarity,
+    passages: ({ text }) => [{ label: 'Текст эссе', text: textOf(text) }],
+    given: (settings) => (settings as TextSettings).task,
+  },
   checklist: ({ settings: { task, min_words: min, max_words: max } }) => [
     ...(task.trim() === '' ? [{ level: 'red' as const, text: 'Не написано задание эссе' }] : []),
     ...(max > 0 && min > max ? [{ level: 'red' as const, text: 'Слов не меньше, чем разрешено' }] : []),

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
+import { authorsWords } from '#server/stages/authors-words.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
+import { namesIn } from '#shared/text/names-in.ts'
+import { personalDataIn } from '#shared/text/personal-data-in.ts'
+import type { WorkToCheck } from './store.ts'
+
+/**
+ * What a checker should look at in a written work: names, data of people, similarity to others. It is only said: whose
+ * the other work is and what stands in it, only organisers see.
+ */
+export async function hintsOf(db: Db, stage: SeasonStage, work: WorkToCheck): Promise<string[]> {
+  const compared = stage.kind?.compared
+  if (!compared || work.account_id === null) return []
+  const text = compared
+    .passages(work.data)
+    .map((passage) => passage.text)
+    .join('\n')
+  const names = namesIn(text, await authorsWords(db, work.account_id))
+  const personal = personalDataIn(text)
+  const percent = await mostAlike(db, work.id)
+  const threshold = compared.threshold(stage.settings)
+  return [
+    ...(names.length > 0 ? [`В тексте есть слова, по которым можно узнать автора: ${names.join(', ')}`] : []),
+    ...(personal.length > 0 ? [`В тексте есть данные, похожие на персональные: ${personal.join(', ')}`] : []),
+    ...(threshold > 0 && percent >= threshold ? [`Похоже на другую работу: совпадает ${percent} %`] : []),
+  ]
+}
+
+async function mostAlike(db: Db, workId: number): Promise<number> {
+  const { rows } = await sql<{ percent: number }>`
+    select coalesce(max(percent), 0) as percent from similar_works
+    where first_id = ${workId} or second_id = ${workId}`.execute(db)
+  return rows[0]?.percent ?? 0
+}

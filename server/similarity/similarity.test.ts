@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { compareWorks } from './compare-works.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ remembers: true })
+})
+afterAll(() => app.close())
+
+const start = new Date('2026-11-21T12:00:00+03:00')
+const words = (from: number, count: number) =>
+  Array.from({ length: count }, (_none, at) => `слово${from + at}`).join(' ')
+
+async function aStage(settings: Record<string, unknown> = {}) {
+  app.clock.set(start)
+  const { code, stageIds } = await aCompetition(app.db, {
+    essay: { type: 'essay', settings: { task: 'О решении', max_words: 2000, max_characters: 50_000, ...settings } },
+  })
+  const organiser = await anAccount(app, { isDemo: true })
+  await app.db
+    .insertInto('admin_flags')
+    .values({ account_id: organiser.id, flag: 'assessment', competition_code: code })
+    .execute()
+  const { token } = await loggedIn(app, organiser)
+  const params = { competition: code, code: 'essay' }
+  const prefix = '/admin/competitions/:competition/stages/:code/similarity' as const
+  return {
+    code,
+    stageId: stageIds.essay,
+    list: () => app.call(`GET ${prefix}`, { token, params }),
+    pair: (pair_id: number) => app.call(`GET ${prefix}/:pair_id`, { token, params: { ...params, pair_id } }),
+  }
+}
+type Stage = Awaited<ReturnType<typeof aStage>>
+
+async function anAuthor(stage: Stage, text: string, who: Parameters<typeof anAccount>[1] = {}) {
+  const account = await anAccount(app, who)
+  const { token } = await loggedIn(app, account)
+  await takesPart(app.db, account.id, stage.code, 'main', start)
+  const params = { stage_id: stage.stageId }
+  const { status } = await app.call('PUT /user/stages/:stage_id/answer', { token, params, body: { data: { text } } })
+  expect(status).toBe(200)
+  const page = async () => (await app.call('GET /user/stages/:stage_id', { token, params })).body
+  return { ...account, token, page }
+}
+
+const pairsOf = async (stage: Stage) => (await stage.list()).body.pairs
+
+test('KE-05 two essays that are alike are shown as a pair side by side, with what they share marked', async () => {
+  const stage = await aStage()
+  const shared = words(0, 60)
+  await anAuthor(stage, `${shared} ${words(100, 20)}`, { lastName: 'Белова' })
+  await anAuthor(stage, `${words(200, 20)} ${shared}`, { lastName: 'Ветров' })
+  await anAuthor(stage, words(300, 80), { lastName: 'Громов' })
+  await compareWorks(app.services)
+  const { body } = await stage.list()
+  expect([body.threshold, body.works, body.compared, body.count]).toEqual([50, 3, 3, 1])
+  const [pair] = body.pairs
+  expect(pair?.sides.map(({ name }) => name.split(' ')[0])).toEqual(['Белова', 'Ветров'])
+  expect(pair?.percent).toBeGreaterThan(65)
+  const { sides } = (await stage.pair(pair?.pair_id ?? 0)).body
+  for (const { passages } of sides) {
+    const marked = passages[0]?.pieces.filter((piece) => piece.shared).map(({ text }) => text.trim())
+    expect(marked).toEqual([shared])
+  }
+})
+
+test('KE-05 similarity is worked out by a job, only flags, and decides nothing', async () => {
+  const stage = await aStage()
+  const one = await anAuthor(stage, words(0, 50))
+  const other = await anAuthor(stage, words(0, 50))
+  expect(await pairsOf(stage)).toEqual([])
+  await compareWorks(app.services)
+  expect(await pairsOf(stage)).toMatchObject([{ percent: 100 }])
+  for (const author of [one, other]) expect(await author.page()).toMatchObject({ status: 'wait', decision: null })
+  expect(JSON.stringify(await one.page())).not.toContain('similar')
+})
+
+test('the threshold of the stage says what is flagged, and 0 flags nothing', async () => {
+  const stage = await aStage({ similarity: 80 })
+  await anAuthor(stage, `${words(0, 30)} ${words(100, 30)}`)
+  await anAuthor(stage, `${words(0, 30)} ${words(200, 30)}`)
+  await compareWorks(app.services)
+  expect((await stage.list()).body).toMatchObject({ count: 0, compared: 2 })
+  const none = await aStage({ similarity: 0 })
+  await anAuthor(none, words(0, 30))
+  await anAuthor(none, words(0, 30))
+  await compareWorks(app.services)
+  expect((await none.list()).body).toMatchObject({ threshold: 0, compared: 0, pairs: [] })
+})
+
+test('works are compared within their stage only, and a later version replaces what was found', async () => {
+  const stage = await aStage()
+  const elsewhere = await aStage()
+  const author = await anAuthor(stage, words(0, 40))
+  await anAuthor(elsewhere, words(0, 40))
+  await anAuthor(stage, words(0, 40))
+  await compareWorks(app.services)
+  expect(await pairsOf(elsewhere)).toEqual([])
+  expect(await pairsOf(stage)).toHaveLength(1)
+  const work = { stage_id: stage.stageId, account_id: author.id }
+  const { id } = await app.db
+    .insertInto('hand_ins')
+    .values({
+      ...work,
+      sent_by: author.id,
+      revision: 2,
+      arrived_at: start,
+      form_version: 1,
+      receipt_number: `2026-${author.id}`,
+      data: JSON.stringify({ text: words(500, 40) }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect(id).toBeGreaterThan(0)
+  await compareWorks(app.services)
+  expect(await pairsOf(stage)).toEqual([])
+})
+
+test('two works that are compared at the same time still find each other', async () => {
+  const stage = await aStage()
+  await anAuthor(stage, words(0, 40))
+  await anAuthor(stage, words(0, 40))
+  await Promise.all([compareWorks(app.services), compareWorks(app.services)])
+  expect(await pairsOf(stage)).toMatchObject([{ percent: 100 }])
+})
+
+test('erasing a person removes the shingles and the pairs', async () => {
+  const stage = await aStage()
+  const author = await anAuthor(stage, words(0, 40))
+  await anAuthor(stage, words(0, 40))
+  await compareWorks(app.services)
+  const rows = () =>
+    app.db
+      .selectFrom('work_shingles as h')
+      .innerJoin('works as w', 'w.id', 'h.work_id')
+      .select('h.hash')
+      .where('w.account_id', '=', author.id)
+      .execute()
+  expect((await rows()).length).toBeGreaterThan(0)
+  const before = await app.db.selectFrom('work_shingles').select('hash').execute()
+  const own = (await rows()).length
+  await app.db.deleteFrom('accounts').where('id', '=', author.id).execute()
+  expect(await app.db.selectFrom('work_shingles').select('hash').execute()).toHaveLength(before.length - own)
+  expect(await pairsOf(stage)).toEqual([])
+})
+
+test('only organisers of the assessment see pairs: judges, checkers and authors do not', async () => {
+  const stage = await aStage()
+  const author = await anAuthor(stage, words(0, 40))
+  await anAuthor(stage, words(0, 40))
+  await compareWorks(app.services)
+  const [pair] = await pairsOf(stage)
+  const staff = await anAccount(app, { roles: ['assessor'] })
+  await app.db
+    .insertInto('stage_staff')
+    .values(
+      (['check', 'judge'] as const).map((duty) => ({
+        stage_id: stage.stageId,
+        account_id: staff.id,
+        duty,
+        added_at: start,
+      })),
+    )
+    .execute()
+  const params = { competition: stage.code, code: 'essay' }
+  for (const { token } of [author, await loggedIn(app, staff)]) {
+    expect(
+      (await app.call('GET /admin/competitions/:competition/stages/:code/similarity', { token, params })).status,
+    ).toBe(403)
+    const of = { token, params: { ...params, pair_id: pair?.pair_id ?? 0 } }
+    expect((await app.call('GET /admin/competitions/:competition/stages/:code/similarity/:pair_id', of)).status).toBe(
+      403,
+    )
+  }
+  const stranger = await aStage()
+  expect((await stranger.pair(pair?.pair_id ?? 0)).status).toBe(404)
+})
+
+test('a phrase that everybody uses is no similarity, and does not hide copies', async () => {
+  const stage = await aStage()
+  const common = words(9000, 30)
+  const people = await Promise.all(Array.from({ length: 4 }, () => aPerson(app)))
+  for (const [at, { id, token }] of people.entries()) {
+    await takesPart(app.db, id, stage.code, 'main', start)
+    const text = `${common} ${words(at < 2 ? 0 : at * 1000, 60)}`
+    await app.call('PUT /user/stages/:stage_id/answer', {
+      token,
+      params: { stage_id: stage.stageId },
+      body: { data: { text } },
+    })
+  }
+  await compareWorks(app.services)
+  expect((await pairsOf(stage)).map(({ percent }) => percent)).toEqual([100])
+})

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Services } from '#server/services.ts'
+import { textOf } from '#shared/forms/field.ts'
+import { blockLabel, blocks } from '#shared/stages/mgmt_proposal/proposal-form.ts'
+import { audited } from './edit-proposals.ts'
+import { mayBeGivenAway, type Place, proposalStage } from './store.ts'
+
+/** The proposals that an agency may be given, as a table: those that passed and whose authors agree now. */
+export async function tableForAgency(services: Services, actorId: number, place: Place) {
+  const { stage, settings } = await proposalStage(services, place)
+  const titles = new Map(settings.topics.map(({ code, title }) => [code, title]))
+  const rows = await services.db.transaction().execute(async (tx) => {
+    const found = await sql<{ name: string; topic: string | null; data: Record<string, unknown> }>`
+      select concat_ws(' ', a.last_name, a.first_name, a.middle_name) as name, w.topic, h.data
+      from works w join hand_ins h on h.id = w.hand_in_id join accounts a on a.id = w.account_id
+      where w.stage_id = ${stage.id} and ${mayBeGivenAway}
+      order by w.topic, w.id`.execute(tx)
+    await audited(tx, actorId, place, 'proposals_given', [`Предложений в таблице: ${found.rows.length}`])
+    return found.rows
+  })
+  return {
+    head: ['Автор', 'Тема', ...blocks.map(blockLabel)],
+    rows: rows.map(({ name, topic, data }) => [
+      name,
+      titles.get(topic ?? '') ?? '',
+      ...blocks.map((block) => textOf(data[block])),
+    ]),
+  }
+}

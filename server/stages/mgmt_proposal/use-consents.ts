@@ -1,0 +1,37 @@
+import type { Services } from '#server/services.ts'
+import { lockStage } from '#server/stages/one-stage.ts'
+import type { UsePurpose } from '#shared/stages/mgmt_proposal/routes.ts'
+
+interface UseConsent {
+  accountId: number
+  stageId: number
+  purpose: UsePurpose
+  given: boolean
+  ip: string
+}
+
+/** Gives or withdraws the consent to one use. Saying the same again changes nothing. */
+export function setUseConsent(
+  services: Services,
+  { accountId, stageId, purpose, given, ip }: UseConsent,
+): Promise<void> {
+  return services.db.transaction().execute(async (tx) => {
+    const now = services.clock()
+    await lockStage(tx, services.seasons, accountId, { stageId, type: 'mgmt_proposal' }, now)
+    if (given)
+      await tx
+        .insertInto('work_consents')
+        .values({ stage_id: stageId, account_id: accountId, purpose, given_at: now, ip })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    else
+      await tx
+        .updateTable('work_consents')
+        .set({ withdrawn_at: now })
+        .where('stage_id', '=', stageId)
+        .where('account_id', '=', accountId)
+        .where('purpose', '=', purpose)
+        .where('withdrawn_at', 'is', null)
+        .execute()
+  })
+}

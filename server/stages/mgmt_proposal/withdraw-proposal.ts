@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { lockStage } from '#server/stages/one-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { isRead } from './store.ts'
+
+/**
+ * Takes a proposal back until judges read it: the place in its topic is free again, and it can be handed in anew while the
+ * stage is open. The judging is locked first, as it is where works are given to judges: one of the two sees the other.
+ */
+export function withdrawProposal(services: Services, accountId: number, stageId: number): Promise<void> {
+  return services.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('judgings').select('state').where('stage_id', '=', stageId).forShare().execute()
+    const now = services.clock()
+    await lockStage(tx, services.seasons, accountId, { stageId, type: 'mgmt_proposal' }, now)
+    const work = await tx
+      .selectFrom('works as w')
+      .select(['w.id', 'w.waits_since', isRead.as('read')])
+      .where('w.stage_id', '=', stageId)
+      .where('w.account_id', '=', accountId)
+      .forUpdate('w')
+      .executeTakeFirst()
+    if (!work?.waits_since) throw new Refusal('nothing_to_withdraw')
+    if (work.read) throw new Refusal('withdrawal_too_late')
+    await leave(tx, work.id)
+    await tx
+      .updateTable('stage_facts')
+      .set({ submitted_at: null, processing_at: null })
+      .where('stage_id', '=', stageId)
+      .where('account_id', '=', accountId)
+      .execute()
+  })
+}
+
+/** Nobody has to check, judge or compare it any more. Its checks stay: it is still returned only once. */
+async function leave(tx: Tx, workId: number): Promise<void> {
+  for (const table of ['readings', 'work_shingles', 'compared_works', 'shown_annotations'] as const)
+    await tx.deleteFrom(table).where('work_id', '=', workId).execute()
+  await sql`delete from similar_works where first_id = ${workId} or second_id = ${workId}`.execute(tx)
+  await tx
+    .updateTable('works')
+    .set({ step: 'any', topic: null, held_by: null, held_until: null, refused_by: null })
+    .where('id', '=', workId)
+    .execute()
+}

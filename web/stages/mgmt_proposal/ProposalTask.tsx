@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { use } from 'react'
+import type { MgmtProposalSettings } from '#shared/stages/mgmt_proposal/contract.ts'
+import { counted } from '#shared/time/plural.ts'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { TextTask } from '#web/stages/TextTask.tsx'
+import styles from './MgmtProposal.module.css'
+import { ProposalPlace } from './proposal-place.ts'
+import { type OwnProposal, ownProposalQuery } from './queries.ts'
+
+/** What is asked for, and the topics with the places that are left. */
+export function ProposalTask({ settings }: { settings: MgmtProposalSettings }) {
+  const { competition, stageId } = use(ProposalPlace)
+  const { data } = useQuery(ownProposalQuery(stageId))
+  const topics = data?.topics ?? settings.topics.map((topic) => ({ ...topic, left: null, curators: [] }))
+  return (
+    <>
+      {settings.task.trim() !== '' && <TextTask settings={settings} />}
+      <section className={styles.topics} aria-labelledby="proposal-topics">
+        <Heading level={2} size={3} id="proposal-topics">
+          Темы
+        </Heading>
+        <ul className={styles.list}>
+          {topics.map((topic) => (
+            <li key={topic.code} className={styles.topic}>
+              <strong>{topic.title}</strong>
+              <span className={styles.quiet}>{factsOf(topic)}</span>
+            </li>
+          ))}
+        </ul>
+        {data && data.annotations > 0 && (
+          <p>
+            <PortalLink to={`/${competition}/annotations`}>
+              {`Опубликованные аннотации: ${data.annotations}`}
+            </PortalLink>
+          </p>
+        )}
+      </section>
+    </>
+  )
+}
+
+function factsOf({ branch, region, left, curators }: OwnProposal['topics'][number]): string {
+  const places =
+    left === null ? '' : left === 0 ? 'мест больше нет' : `осталось ${counted(left, 'место', 'места', 'мест')}`
+  const by = curators.length === 0 ? '' : `${curators.length === 1 ? 'куратор' : 'кураторы'}: ${curators.join(', ')}`
+  return [branch, region, places, by].filter(Boolean).join(' · ')
+}

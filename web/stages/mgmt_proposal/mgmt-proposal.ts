@@ -1,0 +1,9 @@
+import { mgmtProposalFacts } from '#shared/stages/mgmt_proposal/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const mgmtProposalStage = webKind(mgmtProposalFacts, {
+  screen: () => import('./MgmtProposalScreen.tsx'),
+  review: () => import('#web/stages/AnswerReview.tsx'),
+  settingsEditor: null,
+  panel: () => import('./MgmtProposalPanel.tsx'),
+})
