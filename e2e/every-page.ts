@@ -68,6 +68,7 @@ export const everyPage: PortalPage[] = [
   },
   { name: 'competition-track-stages-teams_forming', path: `${track}/stages/teams_forming/3`, as: 'finalist' },
   { name: 'competition-track-stages-teams_forming-list', path: `${track}/stages/teams_forming/list`, as: 'finalist' },
+  { name: 'annotations', path: '/ru_season_5/annotations', as: 'visitor' },
   { name: 'support', path: '/ru_season_5/support', as: 'finalist' },
   { name: 'profile', path: '/profile', as: 'finalist' },
   { name: 'profile-security', path: '/profile/security', as: 'finalist' },

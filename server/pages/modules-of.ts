@@ -38,6 +38,7 @@ const pageModules: [RegExp, ...string[]][] = [
   [/^\/[^/]+\/forgot$/, 'auth/ForgotPage.tsx'],
   [/^\/[^/]+\/verify$/, 'auth/VerifyPage.tsx'],
   [/^\/[^/]+\/invite$/, 'invitations/InvitePage.tsx'],
+  [/^\/[^/]+\/annotations$/, 'annotations/AnnotationsPage.tsx'],
   [/^\/[^/]+\/support$/, 'support/SupportPage.tsx'],
   [/^\/[^/]+\/[^/]+\/stages\/[^/]+(\/[^/]+)?\/manual$/, 'stages/ManualPage.tsx'],
   [/^\/[^/]+\/[^/]+\/stages\/[^/]+/, 'app/rooms.ts'],

@@ -35,6 +35,7 @@ export const pages = {
   invite: lazyPage(async () => (await import('#web/invitations/InvitePage.tsx')).InvitePage),
   support: lazyPage(async () => (await import('#web/support/SupportPage.tsx')).SupportPage),
   inbox: lazyPage(async () => (await import('#web/support/InboxPage.tsx')).InboxPage),
+  annotations: lazyPage(async () => (await import('#web/annotations/AnnotationsPage.tsx')).AnnotationsPage),
   manual: lazyPage(async () => (await import('#web/stages/ManualPage.tsx')).ManualPage),
   faqLayout: lazyPage(async () => (await import('#web/faq/FaqLayout.tsx')).FaqLayout),
   faq: lazyPage(async () => (await import('#web/faq/FaqIndexPage.tsx')).FaqIndexPage),

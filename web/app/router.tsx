@@ -86,6 +86,7 @@ const routeTree = rootRoute.addChildren([
     page(competitionRoute, 'forgot', { name: 'forgot', page: pages.forgot, guards: inside }),
     page(competitionRoute, 'verify', { name: 'verify', page: pages.verify, guards: inside }),
     page(competitionRoute, 'invite', { name: 'invite', page: pages.invite, guards: inside }),
+    page(competitionRoute, 'annotations', { name: 'annotations', page: pages.annotations }),
     page(competitionRoute, 'support', { name: 'support', page: pages.support, guards: inside }),
     page(competitionRoute, 'support/inbox', {
       name: 'support-inbox',

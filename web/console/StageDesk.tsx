@@ -9,6 +9,7 @@ import { PageMenu } from '#web/platform/navigation/page-menu.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { SimilarityPanel } from '#web/similarity/SimilarityPanel.tsx'
 import { kindOf } from '#web/stages/kinds.ts'
 import styles from './ConsolePage.module.css'
 import { type Season, stageQuery } from './queries.ts'
@@ -37,6 +38,7 @@ export function StageDesk({ competition, season, code }: { competition: string; 
             <>
               <ReviewPanel competition={competition} code={code} />
               <JudgingPanel competition={competition} code={code} />
+              <SimilarityPanel competition={competition} code={code} />
             </>
           )}
           {Panel && (

@@ -1,3 +1,40 @@
-export default function MgmtProposalPanel() {
-  return null
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { session } from '#web/platform/api/portal-api.ts'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import styles from './MgmtProposalPanel.module.css'
+import { proposalsQuery } from './panel-queries.ts'
+import { Shortlist } from './Shortlist.tsx'
+import { StaffTopics } from './StaffTopics.tsx'
+import { TopicTable } from './TopicTable.tsx'
+
+/** Topics with their places and people, and the proposals with what they may be used for. */
+export default function MgmtProposalPanel(place: StagePanelProps) {
+  // The flag of organisers alone does not open what people write.
+  if (!session.claims()?.admin_permissions.includes('assessment')) return null
+  return <Proposals {...place} />
+}
+
+function Proposals(place: StagePanelProps) {
+  const [page, setPage] = useState(1)
+  const proposals = useQuery(proposalsQuery(place, page))
+  return (
+    <QueryStates of={[proposals]} loading="Загружаем предложения…" failed="Предложения не загрузились" height="12rem">
+      {(data) => (
+        <div className={styles.panels}>
+          <Panel title="Темы">
+            <TopicTable topics={data.topics} />
+          </Panel>
+          <Panel title="Кураторы и эксперты тем">
+            <StaffTopics place={place} staff={data.staff} topics={data.topics} />
+          </Panel>
+          <Panel title="Предложения и аннотации">
+            <Shortlist place={place} data={data} page={page} onPage={setPage} />
+          </Panel>
+        </div>
+      )}
+    </QueryStates>
+  )
 }

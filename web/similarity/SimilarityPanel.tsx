@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pairsPage } from '#shared/similarity/routes.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Failed } from '#web/platform/ui/Failed.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { PairDialog } from './PairDialog.tsx'
+import { type Pair, type Pairs, pairsQuery } from './queries.ts'
+import styles from './Similarity.module.css'
+import { sideInWords } from './side-in-words.ts'
+
+/** Works of a stage that are alike, for its organiser. Nothing for stages whose works are not compared. */
+export function SimilarityPanel(place: StagePanelProps) {
+  const [page, setPage] = useState(1)
+  const [opened, setOpened] = useState<number | null>(null)
+  const { data, error, refetch } = useQuery(pairsQuery(place, page))
+  if (!data)
+    return error ? <Failed title="Похожие работы не загрузились" error={error} onRepeat={() => refetch()} /> : null
+  return (
+    <section className={styles.panel} aria-labelledby="similarity-title">
+      <div>
+        <Heading level={2} size={3} id="similarity-title">
+          Похожие работы
+        </Heading>
+        <p className={styles.quiet}>{inWords(data)}</p>
+      </div>
+      {data.pairs.length > 0 && (
+        <ul className={styles.pairs}>
+          {data.pairs.map((pair) => (
+            <PairLine key={pair.pair_id} pair={pair} onOpen={() => setOpened(pair.pair_id)} />
+          ))}
+        </ul>
+      )}
+      <Pagination
+        page={page}
+        pages={Math.max(1, Math.ceil(data.count / pairsPage))}
+        label="Страницы похожих работ"
+        onChange={setPage}
+      />
+      {opened !== null && <PairDialog place={place} pair={opened} onClose={() => setOpened(null)} />}
+    </section>
+  )
+}
+
+function PairLine({ pair: { percent, sides, same_author }, onOpen }: { pair: Pair; onOpen: () => void }) {
+  return (
+    <li className={styles.pair}>
+      <span className={styles.percent}>{percent} %</span>
+      <span className={styles.names}>
+        {sides.map((side) => (
+          <span key={side.work_id}>{sideInWords(side)}</span>
+        ))}
+        {same_author && <span className={styles.quiet}>Один и тот же автор</span>}
+      </span>
+      <Button kind="quiet" size="s" aria-label={`Сравнить: ${sides.map(sideInWords).join(' и ')}`} onClick={onOpen}>
+        Сравнить
+      </Button>
+    </li>
+  )
+}
+
+function inWords({ threshold, works, compared, count }: Pairs): string {
+  if (threshold === 0) return 'Работы этапа не сравнивают: порог в настройках этапа — 0.'
+  const done = works === 0 ? 'Работ пока нет' : `Сравнили ${compared} из ${works}`
+  const found = count === 0 ? 'похожих не нашли' : `похожих пар: ${count}`
+  return `${done}, ${found}. Порог — ${threshold} %. Это только пометка: решаете вы.`
+}

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import styles from './MgmtProposalPanel.module.css'
+import { type Proposals, type Staff, useStaffTopics } from './panel-queries.ts'
+
+interface StaffTopicsProps {
+  place: StagePanelProps
+  staff: readonly Staff[]
+  topics: Proposals['topics']
+}
+
+const duties = { check: 'проверяет', judge: 'оценивает' }
+
+/** Which topics the checkers and judges of a stage read. Whoever has none named reads them all. */
+export function StaffTopics({ place, staff, topics }: StaffTopicsProps) {
+  const [edited, setEdited] = useState<Staff | null>(null)
+  if (staff.length === 0)
+    return <p className={styles.quiet}>Сначала назначьте проверяющих и экспертов этапа: выше на этой странице</p>
+  const titleOf = (code: string) => topics.find((topic) => topic.code === code)?.title ?? code
+  return (
+    <>
+      <ul className={styles.people}>
+        {staff.map((person) => (
+          <li key={`${person.duty} ${person.test_id}`} className={styles.person}>
+            <span>
+              <strong>{person.name}</strong>
+              <span className={styles.quiet}>
+                {duties[person.duty]} · {person.topics === null ? 'все темы' : person.topics.map(titleOf).join(', ')}
+              </span>
+            </span>
+            <Button
+              kind="quiet"
+              size="s"
+              aria-label={`Изменить темы: ${person.name}, ${duties[person.duty]}`}
+              onClick={() => setEdited(person)}
+            >
+              Темы
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {edited && <TopicsDialog place={place} person={edited} topics={topics} onClose={() => setEdited(null)} />}
+    </>
+  )
+}
+
+interface TopicsDialogProps {
+  place: StagePanelProps
+  person: Staff
+  topics: Proposals['topics']
+  onClose: () => void
+}
+
+function TopicsDialog({ place, person, topics, onClose }: TopicsDialogProps) {
+  const saving = useStaffTopics(place)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(person.topics))
+  const choose = (code: string, add: boolean) =>
+    setChosen((before) => {
+      const after = new Set(before)
+      add ? after.add(code) : after.delete(code)
+      return after
+    })
+  const save = () => {
+    const known = topics.map(({ code }) => code).filter((code) => chosen.has(code))
+    saving.mutate(
+      { ...person, topics: known.length === 0 ? null : known },
+      { onSuccess: onClose, onError: (error) => showBanner(failureText(error)) },
+    )
+  }
+  return (
+    <Dialog
+      title={`Темы: ${person.name}`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button pending={saving.isPending} pendingText="Сохраняем…" onClick={save}>
+            Сохранить
+          </Button>
+          <Button kind="secondary" disabled={saving.isPending} onClick={onClose}>
+            Отмена
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.choices}>
+        <p>Без отметок — все темы.</p>
+        {topics.map(({ code, title }) => (
+          <Checkbox
+            key={code}
+            name={`topic-${code}`}
+            setting
+            label={title}
+            value={chosen.has(code)}
+            onChange={(add) => choose(code, add)}
+          />
+        ))}
+      </div>
+    </Dialog>
+  )
+}
