@@ -1,4 +1,5 @@
 import type { DemoStage } from './demo-stage.ts'
+import { proposalSettings } from './proposals.ts'
 
 const group = (code: string, title: string, summary: string): DemoStage => ({ code, type: 'group', title, summary })
 
@@ -227,6 +228,7 @@ export const seasonStages: DemoStage[] = [
     closes: 92,
     tracks: ['state'],
     requires: ['videointerview'],
+    settings: proposalSettings,
   },
   {
     code: 'lesson',

@@ -28,6 +28,7 @@ const cast = {
   'answers a questionnaire': 185,
   'hands parts in': 184,
   'has one of the parts returned': 64,
+  'proposes an improvement': 186,
   'gives feedback': 169,
   'gives no feedback': 109,
   'goes back from the check': 175,

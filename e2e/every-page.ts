@@ -69,6 +69,11 @@ export const everyPage: PortalPage[] = [
   { name: 'competition-track-stages-teams_forming', path: `${track}/stages/teams_forming/3`, as: 'finalist' },
   { name: 'competition-track-stages-teams_forming-list', path: `${track}/stages/teams_forming/list`, as: 'finalist' },
   { name: 'annotations', path: '/ru_season_5/annotations', as: 'visitor' },
+  {
+    name: 'competition-track-stages-mgmt_proposal',
+    path: '/all_kinds/main/stages/mgmt_proposal/proposal',
+    as: 'finalist',
+  },
   { name: 'support', path: '/ru_season_5/support', as: 'finalist' },
   { name: 'profile', path: '/profile', as: 'finalist' },
   { name: 'profile-security', path: '/profile/security', as: 'finalist' },
@@ -123,5 +128,6 @@ export const everyPage: PortalPage[] = [
   { name: 'console-stage', path: '/admin/ru_season_5/stages/teams', as: 'admin' },
   { name: 'console-stage', path: '/admin/ru_season_5/stages/traits', as: 'admin' },
   { name: 'console-stage', path: '/admin/ru_season_5/stages/form_feedback', as: 'admin' },
+  { name: 'console-stage', path: '/admin/all_kinds/stages/proposal', as: 'admin' },
   { name: 'support-inbox', path: '/ru_season_5/support/inbox', as: 'admin' },
 ]

@@ -4,6 +4,7 @@ import { feedbackDemo } from './feedback.ts'
 import { formDemo } from './form.ts'
 import type { KindDemo } from './kind-demo.ts'
 import { mentorsDemo } from './mentors.ts'
+import { mgmtProposalDemo } from './mgmt-proposal.ts'
 import { multiformDemo } from './multiform.ts'
 import { questionnaireDemo } from './questionnaire.ts'
 import { teamsFormingDemo } from './teams-forming.ts'
@@ -18,4 +19,5 @@ export const everyKind: KindDemo[] = [
   feedbackDemo,
   teamsFormingDemo,
   mentorsDemo,
+  mgmtProposalDemo,
 ]

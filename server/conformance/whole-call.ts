@@ -203,6 +203,26 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   const numberOfChecker = async () => String(await numberOf('mentor02@demo.test'))
 
   /** A judge of the essays, also after one was taken off. */
+  /** A stage of proposals with a person who checks them. */
+  async function proposalPlace(): Promise<Params> {
+    const { stage_id = '' } = await stageOf('mgmt_proposal', 'all_kinds')
+    return {
+      ...{ stage_id, competition: 'all_kinds', code: 'proposal', purpose: 'agency' },
+      test_id: String(await numberOf(people.assessor)),
+    }
+  }
+
+  /** Two proposals that are alike. */
+  async function numberOfPair(): Promise<string> {
+    const { stage_id } = await proposalPlace()
+    await sql`
+      insert into similar_works (first_id, second_id, percent, found_at)
+      select min(id), max(id), 100, ${app.clock.now()} from works where stage_id = ${Number(stage_id)}
+      on conflict do nothing`.execute(app.db)
+    const { id } = await app.db.selectFrom('similar_works').select('id').limit(1).executeTakeFirstOrThrow()
+    return String(id)
+  }
+
   async function numberOfJudge(): Promise<string> {
     const { stage_id } = await stageOf('essay')
     await app.db
@@ -307,6 +327,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
     if (path.includes('/multiform'))
       return { ...(await stageOf('multiform')), competition: 'ru_season_5', code: 'portfolio' }
+    if (path.includes('/proposal')) return proposalPlace()
+    if (path.includes('/similarity')) return { ...(await proposalPlace()), pair_id: await numberOfPair() }
     if (path.includes('/questionnaire')) return questionnaireOfFinalist()
     if (path.startsWith('/desk/judging')) return stageOf('essay')
     if (path.startsWith('/desk/readings')) return readingWithFile()
@@ -489,6 +511,17 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'GET /faq-articles/article': { path: 's-chego-nachat' },
   }
   const bodies: Partial<Record<Key, () => Promise<unknown>>> = {
+    'PUT /admin/competitions/:competition/stages/:code/proposals/annotations': async () => {
+      const { stage_id } = await proposalPlace()
+      const { id } = await app.db
+        .selectFrom('works')
+        .select('id')
+        .where('stage_id', '=', Number(stage_id))
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      return { works: [id], shown: true }
+    },
     'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
     'POST /admin/competitions/:competition/stages/:code/checkers': async () => ({ email: people.assessor }),
     'POST /admin/competitions/:competition/stages/:code/judges': async () => ({ emails: people.assessor }),

@@ -189,6 +189,7 @@ const given = [
   'questionnaire_results',
   'faq_feedback',
   'feedback_given',
+  'work_consents',
   'multiform_spared',
   'feedback_named',
   'feedback_requests',

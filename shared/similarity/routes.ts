@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { id, nullable } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
-
-export const pairsPage = 50
+import { pairsPage } from './limits.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const stagePlace = Type.Object({

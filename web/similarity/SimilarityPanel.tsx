@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { pairsPage } from '#shared/similarity/routes.ts'
+import { pairsPage } from '#shared/similarity/limits.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Failed } from '#web/platform/ui/Failed.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { pairsPage } from '#shared/similarity/routes.ts'
+import { pairsPage } from '#shared/similarity/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'

@@ -38,7 +38,7 @@ export function proposalForm({ topics, limits, files }: MgmtProposalSettings): F
     label,
     view: 'text',
     hint: 'Число и единица, например «12,5 %».',
-    validation_rules: { required: true, max_length: 60, regexp: '.*[0-9].*' },
+    validation_rules: { required: true, max_length: 60, regexp: '[0-9]' },
     custom_errors: { regexp: 'Напишите число' },
   })
   const choice = (name: string, label: string, view: 'select' | 'region', dict: string): FormField => ({

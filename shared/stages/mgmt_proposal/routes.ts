@@ -3,8 +3,7 @@ import { id, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
-
-export const proposalsPage = 50
+import { proposalsPage } from './limits.ts'
 
 /** What a work may be used for. Each use is asked for apart. */
 export type UsePurpose = 'annotation' | 'agency'

@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download'
-import { proposalsPage } from '#shared/stages/mgmt_proposal/routes.ts'
+import { proposalsPage } from '#shared/stages/mgmt_proposal/limits.ts'
 import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { proposalsPage } from '#shared/stages/mgmt_proposal/routes.ts'
+import { proposalsPage } from '#shared/stages/mgmt_proposal/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'

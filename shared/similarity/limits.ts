@@ -1,0 +1,2 @@
+/** Pairs of similar works on one page. */
+export const pairsPage = 50

@@ -1,0 +1,2 @@
+/** Proposals on one page of the organiser's list. */
+export const proposalsPage = 50
