@@ -57,7 +57,11 @@ async function aStage(settings: Record<string, unknown> = {}, more: Record<strin
     judgeBy: (answer: Record<string, unknown>) =>
       app.call(`PUT ${prefix}/judging`, { token, params, body: { answer } }),
     invite: (emails: string) => app.call(`POST ${prefix}/judges`, { token, params, body: { emails } }),
-    assign: () => app.call(`POST ${prefix}/judging/assign`, { token, params }),
+    async assign() {
+      expect((await app.call(`POST ${prefix}/judging/assign`, { token, params })).status).toBe(200)
+      await app.work('assign_works')
+      return (await app.call(`GET ${prefix}/judging`, { token, params })).body.assigned
+    },
     turn: (state: 'reading' | 'closed') => app.call(`POST ${prefix}/judging/state`, { token, params, body: { state } }),
     decide: (works: number[], outcome: 'passed' | 'failed', reason = '') =>
       app.call(`POST ${prefix}/judging/decisions`, { token, params, body: { works, outcome, reason } }),
@@ -534,7 +538,7 @@ describe('KA-13 KO-13 experts', () => {
       .where('account_id', '=', same?.id ?? 0)
       .execute()
     const assigned = await stage.assign()
-    expect(assigned.body).toMatchObject({ added: 1, gaps: [{ missing: 1, reason: 'conflicts' }] })
+    expect(assigned).toMatchObject({ added: 1, gaps: [{ missing: 1, reason: 'conflicts' }] })
     const [reading] = await app.db
       .selectFrom('readings')
       .select('judge_id')
@@ -551,10 +555,10 @@ describe('KA-13 KO-13 experts', () => {
     await stage.topicsOf(one?.testId ?? 0, 'judge', ['schools'])
     await stage.topicsOf(two?.testId ?? 0, 'judge', ['roads'])
     expect((await stage.judging()).body.works).toBe(0)
-    expect((await stage.assign()).body.added).toBe(0)
+    expect(await stage.assign()).toMatchObject({ added: 0 })
     await checker.check(schools, 'accept')
     await checker.check(roads, 'accept')
-    expect((await stage.assign()).body).toMatchObject({ added: 2, gaps: [] })
+    expect(await stage.assign()).toMatchObject({ added: 2, gaps: [] })
     const readings = await app.db
       .selectFrom('readings')
       .select(['work_id', 'judge_id'])
