@@ -16,10 +16,11 @@ const blocks = {
 }
 
 async function write(page: Page) {
-  await choose(page, /^Тема/, 'Очереди в поликлиниках')
+  await choose(page, /Выберите Тема/, 'Очереди в поликлиниках')
   await suggest(page, /^Регион/, 'Твер', 'Тверская область')
-  await choose(page, /^Отрасль/, 'Здравоохранение')
-  for (const [label, words] of Object.entries(blocks)) await page.getByLabel(label, { exact: true }).fill(words)
+  await choose(page, /Выберите Отрасль/, 'Здравоохранение')
+  for (const [label, words] of Object.entries(blocks))
+    await page.getByRole('textbox', { name: label, exact: true }).fill(words)
   await page.getByLabel('Что измеряем').fill('Путь до лекарства')
   await page.getByLabel('Сейчас').fill('40 км')
   await page.getByLabel('Станет').fill('1 км')
@@ -56,7 +57,7 @@ test('KP-13 KE-13 KO-13 a proposal is written on a phone, returned once, mended,
 
   await test.step('agrees to one use, takes the proposal back and hands it in again', async () => {
     await phone.goto(proposal)
-    await phone.getByLabel('Аннотацию можно опубликовать').check()
+    await phone.getByLabel('Аннотацию можно опубликовать').click()
     await expect(phone.getByText(/Вы согласились/)).toBeVisible()
     await expect(phone.getByLabel('Предложение можно передать ведомству')).not.toBeChecked()
     await expectSound(phone, 'proposal handed in')
@@ -79,7 +80,7 @@ test('KP-13 KE-13 KO-13 a proposal is written on a phone, returned once, mended,
     await expect(organiser.getByRole('heading', { level: 1 })).not.toHaveText(name)
     await phone.goto(proposal)
     await expect(phone.getByText('Уберите телефон').first()).toBeVisible()
-    await phone.getByLabel('Проблема', { exact: true }).fill('В посёлке нет аптеки.')
+    await phone.getByRole('textbox', { name: 'Проблема', exact: true }).fill('В посёлке нет аптеки.')
     await phone.getByRole('button', { name: 'Проверить и сдать' }).click()
     await phone.getByRole('button', { name: 'Сдать предложение' }).click()
     await expect(phone.getByRole('heading', { name: 'Предложение принято' })).toBeVisible()
@@ -109,7 +110,7 @@ test('KP-13 KE-13 KO-13 a proposal is written on a phone, returned once, mended,
     await expect(visitor.getByText(blocks.Аннотация)).toBeVisible()
     await expect(visitor.getByText(name)).toHaveCount(0)
     await phone.goto(proposal)
-    await phone.getByLabel('Аннотацию можно опубликовать').uncheck()
+    await phone.getByLabel('Аннотацию можно опубликовать').click()
     await expect(phone.getByText(/Вы согласились/)).toHaveCount(0)
     await visitor.reload()
     await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()

@@ -84,7 +84,7 @@ export function proposalForm({ topics, limits, files }: MgmtProposalSettings): F
           choice('branch', 'Отрасль', 'select', 'industries'),
         ],
       },
-      { code: 'why', title: 'Проблема', fields: [block('problem'), block('cause')] },
+      { code: 'why', title: 'Что не так', fields: [block('problem'), block('cause')] },
       { code: 'what', title: 'Предложение', fields: [block('measure'), block('resources'), block('owner')] },
       { code: 'effect', title: 'Эффект и риски', fields: [block('effect'), indicators, block('risks')] },
       {
