@@ -34,6 +34,7 @@ const shownToAll = new Set<Key>([
   'GET /user/stages/:stage_id/preview',
   'GET /user/stages/:stage_id/revisions',
   'GET /user/stages/:stage_id/questionnaire',
+  'GET /user/stages/:stage_id/proposal',
 ])
 /**
  * What somebody of another competition may write, an application and how useful an article was, and what is given to whoever
@@ -44,6 +45,7 @@ const openToAll = new Set<Key>([
   'POST /faq-articles/:id/feedback',
   'GET /calendar/:token',
   'GET /faq-images/:file_id',
+  'GET /competitions/:competition/annotations',
 ])
 
 const refusals = ['no_access', 'not_found', 'stage_closed', 'stage_not_allowed']

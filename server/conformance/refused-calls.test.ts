@@ -207,6 +207,7 @@ const shutToAllHere: Partial<Record<Key, string>> = {
   'POST /user/registration/:stage_id': 'server/stages/registration/registration.test.ts',
   'POST /user/stages/:stage_id/multiform/hand-in': 'server/stages/multiform/multiform.test.ts',
   'POST /user/stages/:stage_id/proposal/withdrawal': 'server/stages/mgmt_proposal/mgmt-proposal.test.ts',
+  'PUT /user/stages/:stage_id/proposal/consents/:purpose': 'server/stages/mgmt_proposal/mgmt-proposal.test.ts',
   'POST /user/stages/:stage_id/questionnaire/reuse': 'server/stages/questionnaire/questionnaire.test.ts',
   'PUT /user/stages/:stage_id/feedback': 'server/stages/feedback/feedback.test.ts',
   'POST /user/stages/:stage_id/feedback/never': 'server/stages/feedback/feedback.test.ts',

@@ -1,5 +1,6 @@
 import type { Services } from '#server/services.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
 import type { UsePurpose } from '#shared/stages/mgmt_proposal/routes.ts'
 
 interface UseConsent {
@@ -18,6 +19,13 @@ export function setUseConsent(
   return services.db.transaction().execute(async (tx) => {
     const now = services.clock()
     await lockStage(tx, services.seasons, accountId, { stageId, type: 'mgmt_proposal' }, now)
+    const work = await tx
+      .selectFrom('works')
+      .select('id')
+      .where('stage_id', '=', stageId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    if (!work) throw new Refusal('work_not_found')
     if (given)
       await tx
         .insertInto('work_consents')

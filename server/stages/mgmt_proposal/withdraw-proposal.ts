@@ -21,7 +21,8 @@ export function withdrawProposal(services: Services, accountId: number, stageId:
       .where('w.account_id', '=', accountId)
       .forUpdate('w')
       .executeTakeFirst()
-    if (!work?.waits_since) throw new Refusal('nothing_to_withdraw')
+    if (!work) throw new Refusal('work_not_found')
+    if (!work.waits_since) throw new Refusal('nothing_to_withdraw')
     if (work.read) throw new Refusal('withdrawal_too_late')
     await leave(tx, work.id)
     await tx

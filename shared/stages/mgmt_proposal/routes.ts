@@ -87,14 +87,14 @@ export const mgmtProposalRoutes = {
   'POST /user/stages/:stage_id/proposal/withdrawal': route({
     access: 'participant',
     summary: 'Отозвать сданное предложение, пока его не читают эксперты; место в теме освобождается',
-    refuses: [...refusedBy.stage, 'nothing_to_withdraw', 'withdrawal_too_late'],
+    refuses: [...refusedBy.stage, 'work_not_found', 'nothing_to_withdraw', 'withdrawal_too_late'],
     params: stageParams,
     response: own,
   }),
   'PUT /user/stages/:stage_id/proposal/consents/:purpose': route({
     access: 'participant',
     summary: 'Дать или отозвать согласие на одно использование предложения',
-    refuses: [...refusedBy.stage],
+    refuses: [...refusedBy.stage, 'work_not_found'],
     params: Type.Object({ stage_id: id, purpose }),
     body: Type.Object({ given: Type.Boolean() }),
     response: own,
