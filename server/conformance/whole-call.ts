@@ -212,6 +212,21 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     }
   }
 
+  /** The same, where the finalist has handed a proposal in. */
+  async function proposalOfFinalist(): Promise<Params> {
+    const place = await proposalPlace()
+    const [account, stage] = [await accountId(people.finalist), Number(place.stage_id)]
+    await sql`
+      insert into hand_ins (account_id, stage_id, revision, arrived_at, form_version, receipt_number, data)
+      select ${account}, ${stage}, 1, ${app.clock.now()}, 1, 'of the finalist', '{}'
+      where not exists (select from hand_ins where account_id = ${account} and stage_id = ${stage})`.execute(app.db)
+    await sql`
+      insert into stage_facts (account_id, stage_id, started_at, submitted_at)
+      values (${account}, ${stage}, ${app.clock.now()}, ${app.clock.now()})
+      on conflict (account_id, stage_id) do update set submitted_at = excluded.submitted_at`.execute(app.db)
+    return place
+  }
+
   /** Two proposals that are alike. */
   async function numberOfPair(): Promise<string> {
     const { stage_id } = await proposalPlace()
@@ -327,6 +342,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
     if (path.includes('/multiform'))
       return { ...(await stageOf('multiform')), competition: 'ru_season_5', code: 'portfolio' }
+    if (path.startsWith('/user') && path.includes('/proposal')) return proposalOfFinalist()
     if (path.includes('/proposal')) return proposalPlace()
     if (path.includes('/similarity')) return { ...(await proposalPlace()), pair_id: await numberOfPair() }
     if (path.includes('/questionnaire')) return questionnaireOfFinalist()
