@@ -9,7 +9,9 @@ async function comesByTheLetter(page: Page, browser: Browser) {
   const link = /\S+(\/staff-invitation#\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
   const elsewhere = await browser.newPage({ viewport: { width: 360, height: 740 } })
   await elsewhere.goto(link)
-  await expect(elsewhere.getByText('Вас приглашают оценивать работы конкурса «Лидеры страны. Пятый сезон»', { exact: false })).toBeVisible()
+  await expect(
+    elsewhere.getByText('Вас приглашают оценивать работы конкурса «Лидеры страны. Пятый сезон»', { exact: false }),
+  ).toBeVisible()
   await expectSound(elsewhere)
   await elsewhere.getByRole('button', { name: 'Принять приглашение' }).click()
   await expect(elsewhere.getByRole('textbox', { name: 'Фамилия' })).toBeFocused()
