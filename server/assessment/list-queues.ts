@@ -3,7 +3,7 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { titleWithin } from '#server/stages/parts.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { mayCheck, notRead } from './desk-access.ts'
+import { inRegionsOf, mayCheck, notRead } from './desk-access.ts'
 import { defaultReview } from './store.ts'
 
 /** The stages whose works this person checks, the longest wait first. Organisers see only stages where works wait. */
@@ -14,7 +14,11 @@ export async function listQueues({ db, seasons, clock }: Services, caller: Calle
     .innerJoin('competitions as c', 'c.code', 's.competition_code')
     .leftJoin('stage_reviews as r', 'r.stage_id', 's.id')
     .leftJoin('works as w', (join) =>
-      join.onRef('w.stage_id', '=', 's.id').on('w.waits_since', 'is not', null).on(notRead),
+      join
+        .onRef('w.stage_id', '=', 's.id')
+        .on('w.waits_since', 'is not', null)
+        .on(notRead)
+        .on(inRegionsOf(caller)),
     )
     .select(['s.id', 's.title', 's.competition_code', 'c.title as competition', 'c.theme', 'c.layout'])
     .select([

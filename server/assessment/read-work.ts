@@ -10,6 +10,7 @@ import { countedWorks } from '#shared/assessment/limits.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { inRegionsOf } from './desk-access.ts'
 import { isTaken, type WorkToCheck, workToCheck } from './store.ts'
 
 /** A work as its checker reads it: who wrote it, the answer with what has changed since the last check, earlier checks. */
@@ -86,7 +87,9 @@ async function history(db: Db, caller: Caller, work: WorkToCheck) {
       ) as before,
       (
         select count(*)::int from (
-          select from works where stage_id = ${work.stage_id} and waits_since is not null limit ${countedWorks}) as counted
+          select from works w join stages s on s.id = w.stage_id
+          where w.stage_id = ${work.stage_id} and w.waits_since is not null and ${inRegionsOf(caller)}
+          limit ${countedWorks}) as counted
       ) as left`.execute(db)
   const [found] = rows
   return { checks: [], draft: null, before: null, left: 0, ...found }

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { usualReasons } from '#shared/assessment/check.ts'
 import type { Review } from '#shared/assessment/review-form.ts'
-import { mayCheck } from './desk-access.ts'
+import { inRegionsOf, mayCheck } from './desk-access.ts'
 
 /** How works are checked where the organiser has set nothing. */
 export const defaultReview: Review = { second_look: true, return_days: 3, target_hours: 24, reasons: [...usualReasons] }
@@ -22,6 +22,7 @@ export async function workToCheck(db: Db | Tx, caller: Caller, workId: number) {
     .select(['holder.first_name', 'holder.last_name'])
     .where('w.id', '=', workId)
     .where(mayCheck(caller))
+    .where(inRegionsOf(caller))
     .executeTakeFirst()
   if (!row) return null
   const { second_look, return_days, target_hours, reasons, ...work } = row

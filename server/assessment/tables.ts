@@ -25,6 +25,8 @@ export interface AssessmentTables {
     added_by: Defaulted<number | null>
     region: Defaulted<string | null>
     employer: Defaulted<string>
+    /** kladr_code of each region whose people a checker sees; all where there is none. */
+    regions: Defaulted<string[]>
   }
   stage_reviews: {
     stage_id: number

@@ -3,7 +3,7 @@ import type { Db } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { mayCheck, notRead } from './desk-access.ts'
+import { inRegionsOf, mayCheck, notRead } from './desk-access.ts'
 import { isTaken, workToCheck } from './store.ts'
 
 /** How long a work stays with the person who has it on the desk, after the last save. */
@@ -37,8 +37,8 @@ async function take(
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     with chosen as (
-      select w.id from works w
-      where w.stage_id = ${stageId} and w.waits_since is not null and ${part}
+      select w.id from works w join stages s on s.id = w.stage_id
+      where w.stage_id = ${stageId} and w.waits_since is not null and ${part} and ${inRegionsOf(caller)}
         and (w.held_by is null or w.held_by = ${caller.accountId} or w.held_until <= ${now})
         and w.refused_by is distinct from ${caller.accountId} and ${notRead}
         and not exists (
@@ -81,11 +81,12 @@ async function refuseStrangers(db: Db, caller: Caller, stageId: number): Promise
 export async function holdWork({ db, clock }: Pick<Services, 'db' | 'clock'>, caller: Caller, workId: number) {
   const now = clock()
   const { numUpdatedRows } = await db
-    .updateTable('works')
+    .updateTable('works as w')
     .set({ held_by: caller.accountId, held_until: heldUntil(now) })
-    .where('id', '=', workId)
+    .where('w.id', '=', workId)
     .where('waits_since', 'is not', null)
-    .where(sql<boolean>`exists (select from stages s where s.id = works.stage_id and ${mayCheck(caller)})`)
+    .where(sql<boolean>`exists (
+        select from stages s where s.id = w.stage_id and ${mayCheck(caller)} and ${inRegionsOf(caller)})`)
     .where((is) =>
       is.or([is('held_by', 'is', null), is('held_by', '=', caller.accountId), is('held_until', '<=', now)]),
     )

@@ -5,9 +5,12 @@ import { feedbackStage } from './feedback/feedback.ts'
 import { finalMentorChooseStage } from './final_mentor_choose/final-mentor-choose.ts'
 import { formStage } from './form/form.ts'
 import type { WebStageKind } from './kind.ts'
+import { lessonPlanStage } from './lesson_plan/lesson-plan.ts'
+import { lessonReportStage } from './lesson_report/lesson-report.ts'
 import { mentorChoiceStage } from './mentor_choice/mentor-choice.ts'
 import { mentorMeetingsStage } from './mentor_meetings/mentor-meetings.ts'
 import { multiformStage } from './multiform/multiform.ts'
+import { publicLessonStage } from './public_lesson/public-lesson.ts'
 import { questionnaireStage } from './questionnaire/questionnaire.ts'
 import { registrationStage } from './registration/registration.ts'
 import { rulesStage } from './rules/rules.ts'
@@ -26,6 +29,9 @@ export const webKinds: Record<StageType, WebStageKind> = {
   questionnaire: questionnaireStage,
   feedback: feedbackStage,
   multiform: multiformStage,
+  public_lesson: publicLessonStage,
+  lesson_plan: lessonPlanStage,
+  lesson_report: lessonReportStage,
 }
 
 const byType = new Map<string, WebStageKind>(Object.entries(webKinds))
