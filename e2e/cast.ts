@@ -29,6 +29,8 @@ const cast = {
   'hands parts in': 184,
   'has one of the parts returned': 64,
   'gives feedback': 169,
+  'holds a lesson': 191,
+  'holds a lesson with another': 192,
   'gives no feedback': 109,
   'goes back from the check': 175,
   'goes back from the check on a phone': 188,

@@ -83,6 +83,9 @@ const blockedOn: Record<string, string[]> = {
   questionnaire: closed,
   feedback: closed,
   multiform: closed,
+  public_lesson: closed,
+  lesson_plan: closed,
+  lesson_report: closed,
 }
 
 test.each([
