@@ -48,7 +48,11 @@ export const everyPage: PortalPage[] = [
     path: `${track}/stages/multiform/portfolio/portfolio_role`,
     as: 'finalist',
   },
-  { name: 'competition-track-stages-public_lesson', path: '/all_kinds/main/stages/public_lesson/lesson', as: 'finalist' },
+  {
+    name: 'competition-track-stages-public_lesson',
+    path: '/all_kinds/main/stages/public_lesson/lesson',
+    as: 'finalist',
+  },
   {
     name: 'competition-track-stages-public_lesson',
     path: '/all_kinds/main/stages/public_lesson/lesson/lesson_plan',

@@ -100,7 +100,7 @@ async function fillLessons({ tx, people, stage, now }: KindFilling): Promise<voi
     const account_id = people[place]
     return account_id === undefined ? [] : [{ account_id, plan, region, school, report }]
   })
-  const startsAt = (report?: Step) => daysFrom(now, report ? -2 : 6)
+  const startsAt = (report?: Step) => byDay(daysFrom(now, report ? -2 : 6))
   await fillWorks(
     tx,
     works.map(({ account_id, plan: step, school, report }) => ({

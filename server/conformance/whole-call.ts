@@ -399,7 +399,11 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     const facts = (stage: number, passed: boolean) => ({
       ...{ stage_id: stage, account_id: finalist, submitted_at: now, passed_at: passed ? now : null },
     })
-    await app.db.deleteFrom('stage_facts').where('account_id', '=', finalist).where('stage_id', 'in', [plan, report]).execute()
+    await app.db
+      .deleteFrom('stage_facts')
+      .where('account_id', '=', finalist)
+      .where('stage_id', 'in', [plan, report])
+      .execute()
     await app.db
       .insertInto('stage_facts')
       .values([facts(plan, true), ...(accepted ? [facts(report, true)] : [])])

@@ -27,7 +27,7 @@ export async function askForMoreTime(services: Services, accountId: number, stag
   await seasons.ready(db, { stageId })
   await db.transaction().execute(async (tx) => {
     const stage = await lockLesson(tx, services, accountId, stageId)
-    if (!mayCancel(stage)) throw new Refusal('lesson_not_cancellable')
+    if (!mayCancel(stage)) throw new Refusal('cancellation_unavailable')
     await tx
       .insertInto('lesson_cancellations')
       .values({ stage_id: stageId, account_id: accountId, reason: reason.trim(), asked_at: services.clock() })
@@ -143,7 +143,7 @@ async function answerIn(
     .forUpdate()
     .executeTakeFirst()
   if (waits?.decided_at !== null) throw new Refusal('cancellation_decided')
-  if (confirmed && !mayCancel(stage)) throw new Refusal('lesson_not_cancellable')
+  if (confirmed && !mayCancel(stage)) throw new Refusal('cancellation_unavailable')
   const end = confirmed ? endIn(closesAt, stage.state.window.closesAt, now) : null
   if (!confirmed && words.trim() === '')
     throw new Refusal('form_invalid', {

@@ -490,7 +490,7 @@ describe('KE-17 the school cancels', () => {
     const of = await aLesson()
     const { place } = await aSchool(of)
     const person = await aTeacher(of)
-    expect((await person.cancelled('Карантин')).body.code).toBe('lesson_not_cancellable')
+    expect((await person.cancelled('Карантин')).body.code).toBe('cancellation_unavailable')
     await person.plan({ place })
     const [coordinator, stranger] = [await aCoordinator(of, [tatarstan]), await aCoordinator(of, [moscow])]
     await coordinator.accepts(person)
@@ -560,7 +560,7 @@ describe('KE-17 the school cancels', () => {
       params: { cancellation_id: second?.cancellation_id ?? 0 },
       body: { confirmed: true, closes_at: '2026-12-20 12:00', answer: '' },
     })
-    expect(late.body.code).toBe('lesson_not_cancellable')
+    expect(late.body.code).toBe('cancellation_unavailable')
   })
 })
 

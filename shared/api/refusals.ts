@@ -113,7 +113,7 @@ export const refusals = {
   feedback_given: 409,
   feedback_round_over: 409,
   multiform_gaps: 422,
-  lesson_not_cancellable: 409,
+  cancellation_unavailable: 409,
   cancellation_not_found: 404,
   cancellation_decided: 409,
 

@@ -113,7 +113,7 @@ export const lessonRoutes = {
   'POST /user/stages/:stage_id/lesson/cancellation': route({
     access: 'participant',
     summary: 'Сообщить, что школа отменила урок, и попросить больше времени',
-    refuses: [...refusedBy.stage, 'form_invalid', 'lesson_not_cancellable'],
+    refuses: [...refusedBy.stage, 'form_invalid', 'cancellation_unavailable'],
     params: stageParams,
     body: Type.Object({ reason: words }),
     response: persons,
@@ -153,7 +153,7 @@ export const lessonRoutes = {
     refuses: [
       'cancellation_not_found',
       'cancellation_decided',
-      'lesson_not_cancellable',
+      'cancellation_unavailable',
       'form_invalid',
       'stage_not_found',
     ],

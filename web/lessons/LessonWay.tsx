@@ -94,7 +94,7 @@ function stepsOf(plan: Stage, report: Stage, lesson: OwnLesson['lesson']): Step[
       words:
         lesson?.held_on && isSent(report) ? `${lesson.school}. Прошёл` : (where ?? 'Школу и день вы назовёте в плане'),
       done: isSent(report),
-      now: approved && !isSent(report),
+      now: approved && report.status === 'available',
     },
     {
       title: 'Отчёт',
@@ -106,7 +106,7 @@ function stepsOf(plan: Stage, report: Stage, lesson: OwnLesson['lesson']): Step[
             ? report.extra_data.reason
             : 'Откроется, когда план одобрят: фотографии, ссылка на видео, письмо из школы',
       done: isSent(report),
-      now: approved && isOpen(report),
+      now: report.status === 'in_progress',
       part: report,
       ...(isOpen(report)
         ? { action: isBack(report) ? 'Исправить' : 'Заполнить' }
