@@ -1,11 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
 import { whoever } from './cast.ts'
+import { savedBy } from './download.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
 const lesson = '/all_kinds/main/stages/public_lesson/lesson'
 const outline =
   'Расскажу, как принимают решения на производстве, разберём вместе три настоящих случая и договоримся о правилах.'
+
+const moscowToday = () => new Date().toLocaleDateString('ru-RU', { timeZone: 'Europe/Moscow' })
 
 const step = (page: Page, title: string) =>
   page.getByRole('list', { name: 'Путь урока' }).getByRole('listitem').filter({ hasText: title })
@@ -16,6 +20,13 @@ async function openWorkOf(checker: Page, stage: string, name: string) {
   await checker.getByRole('textbox', { name: 'Найти по имени, команде или номеру участника' }).fill(name)
   await checker.getByRole('link', { name: new RegExp(name) }).click()
   await expect(checker.getByRole('heading', { level: 1, name: new RegExp(name) })).toBeVisible()
+}
+
+/** Waits until the server has the file. */
+async function kept(page: Page, choose: () => Promise<void>) {
+  const answered = page.waitForResponse((answer) => answer.url().includes('/user/files?') && answer.ok())
+  await choose()
+  await answered
 }
 
 async function accept(checker: Page) {
@@ -35,7 +46,7 @@ async function handInPlan(author: Page, school: string) {
   await author.getByRole('textbox', { name: 'План урока' }).fill(outline)
 }
 
-test('SK-17 a lesson is planned on a phone, approved at the desk, cancelled by the school and given more days', async ({
+test('SK-17 a lesson is planned on a phone, approved at the desk, cancelled by the school, given more days, reported and accepted', async ({
   page: checker,
   browser,
 }) => {
@@ -106,9 +117,34 @@ test('SK-17 a lesson is planned on a phone, approved at the desk, cancelled by t
   await test.step('the pictures wait for the rules about children', async () => {
     await author.goto(`${lesson}/lesson_report`)
     await expect(author.getByText('Фотографии с урока')).toHaveCount(0)
-    for (const rule of await author.getByRole('checkbox').all()) await rule.check()
-    await expect(author.getByText('Фотографии с урока')).toBeVisible()
+    const rules = author.getByRole('checkbox')
+    await expect(rules).toHaveCount(5)
+    for (const rule of await rules.all()) await rule.check()
+    await expect(author.getByText('Фотографии с урока').first()).toBeVisible()
     await expectSound(author)
+    const field = { width: 900, height: 700, channels: 3 as const, background: '#888' }
+    const noise = sharp({ create: { ...field, noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+    const photo = { name: 'урок.jpg', mimeType: 'image/jpeg', buffer: await noise.jpeg().toBuffer() }
+    await kept(author, () => author.getByLabel('Фотографии с урока').setInputFiles(photo))
+    const letter = { name: 'письмо.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4 письмо %%EOF') }
+    await kept(author, () => author.getByLabel('Письмо из школы').setInputFiles(letter))
+    await author.getByLabel('Когда прошёл').fill(moscowToday())
+    await author.getByLabel('Тема').fill('Решения, за которые отвечаешь')
+    await author.getByLabel('Сколько человек слушало').fill('25')
+    await author.getByLabel(/Что получилось/).fill(outline)
+    await author.getByRole('button', { name: 'Проверить и сдать' }).click()
+    await author.getByRole('button', { name: 'Сдать отчёт' }).click()
+    await expect(author.getByText('Отчёт принят на проверку').first()).toBeVisible()
+  })
+
+  await test.step('the report is accepted, and the certificate can be saved', async () => {
+    await openWorkOf(checker, 'Открытый урок. Отчёт об уроке', name)
+    await accept(checker)
+    await author.goto(lesson)
+    await expect(author.getByText('Урок принят. Спасибо!')).toBeVisible()
+    await expectSound(author)
+    const button = author.getByRole('button', { name: 'Скачать благодарность' })
+    expect(await savedBy(author, () => button.click())).toBe('lesson-lesson.docx')
   })
 })
 
@@ -126,9 +162,9 @@ test('KO-17 the organiser sees the map as a picture with a table, adds a school 
   const added = page.getByRole('alertdialog')
   await added.getByLabel('Название').fill('Гимназия № 1')
   await added.getByLabel('Адрес').fill('Екатеринбург, пр. Ленина, 33')
-  await added.getByRole('combobox', { name: /Регион/ }).fill('Свердл')
+  await added.getByLabel('Регион').fill('Свердл')
   await page.getByRole('option', { name: 'Свердловская область' }).click()
-  await added.getByLabel('День').fill('20.12.2030')
+  await added.getByRole('textbox', { name: 'День' }).fill('20.12.2030')
   await added.getByRole('button', { name: 'Сохранить', exact: true }).click()
   await expect(page.getByText('Гимназия № 1')).toBeVisible()
 
