@@ -14,11 +14,7 @@ export async function listQueues({ db, seasons, clock }: Services, caller: Calle
     .innerJoin('competitions as c', 'c.code', 's.competition_code')
     .leftJoin('stage_reviews as r', 'r.stage_id', 's.id')
     .leftJoin('works as w', (join) =>
-      join
-        .onRef('w.stage_id', '=', 's.id')
-        .on('w.waits_since', 'is not', null)
-        .on(notRead)
-        .on(inRegionsOf(caller)),
+      join.onRef('w.stage_id', '=', 's.id').on('w.waits_since', 'is not', null).on(notRead).on(inRegionsOf(caller)),
     )
     .select(['s.id', 's.title', 's.competition_code', 'c.title as competition', 'c.theme', 'c.layout'])
     .select([

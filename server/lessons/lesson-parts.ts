@@ -28,7 +28,7 @@ export function personsParts({ row, all }: OneStage): { plan: PersonStage; repor
 }
 
 /** A plan and a report mean something only below a lesson. */
-export function belowALesson(stage: Pick<SeasonStage, 'part'>, { byId }: Pick<Season, 'byId'>): ChecklistItem[] {
-  const whole = stage.part && byId.get(stage.part.whole)
+export function belowALesson(stage: Pick<SeasonStage, 'parentId'>, { byId }: Pick<Season, 'byId'>): ChecklistItem[] {
+  const whole = stage.parentId === null ? undefined : byId.get(stage.parentId)
   return whole && isLesson(whole) ? [] : [{ level: 'red', text: 'Этап должен стоять ниже этапа вида «Открытый урок»' }]
 }

@@ -600,3 +600,16 @@ test('KO-17 the map counts accepted lessons by region with totals, one of severa
   })
   expect([all.status, (await all.arrayBuffer()).byteLength > 5000]).toEqual([200, true])
 })
+
+test('a plan and a report that stand below a lesson lack nothing; a lesson without them cannot open', async () => {
+  const of = await aLesson()
+  const token = await anOrganiser()
+  const missing = async (code: string) => {
+    const { body } = await app.call(`GET ${stagePath}`, { token, params: { competition: of.code, code } })
+    return body.checklist.map(({ text }) => text)
+  }
+  expect([await missing('lesson'), await missing('plan'), await missing('report')]).toEqual([[], [], []])
+  await app.db.updateTable('stages').set({ parent_id: null }).where('id', '=', of.report).execute()
+  expect(await missing('lesson')).toEqual(['Ниже этапа должен быть один отчёт об уроке'])
+  expect(await missing('report')).toEqual(['Этап должен стоять ниже этапа вида «Открытый урок»'])
+})

@@ -4,19 +4,18 @@ import type { LessonMapData } from './queries.ts'
 
 type District = LessonMapData['districts'][number]
 
-/** Where each federal district stands on the picture: two columns, roughly from the north-west to the east. */
+/** The federal districts from west to east. */
 const order = [
   'Северо-Западный',
-  'Уральский',
   'Центральный',
-  'Сибирский',
   'Приволжский',
-  'Дальневосточный',
   'Южный',
   'Северо-Кавказский',
+  'Уральский',
+  'Сибирский',
+  'Дальневосточный',
 ]
-const [width, height, gap] = [176, 84, 8]
-const [tile, tileGap, perRow] = [12, 4, 10]
+const [tile, gap, perRow] = [12, 4, 9]
 
 const shortName = (name: string) => name.replace(/ федеральный округ$/, '')
 const rank = ({ name }: District) => {
@@ -27,42 +26,35 @@ const lessonsIn = ({ regions }: District) => regions.reduce((sum, { lessons }) =
 
 /** A picture of our own: a frame a federal district, a square a region, filled where a lesson was held. */
 export function LessonMap({ districts }: { districts: readonly District[] }) {
-  const shown = districts.toSorted((one, other) => rank(one) - rank(other))
-  const rows = Math.ceil(shown.length / 2)
   return (
-    <svg
-      className={styles.map}
-      viewBox={`0 0 ${width * 2 + gap} ${rows * (height + gap) - gap}`}
-      role="img"
-      aria-label="Карта уроков по федеральным округам. То же в таблице ниже"
-    >
-      {shown.map((district, place) => (
-        <g
-          key={district.name}
-          transform={`translate(${(place % 2) * (width + gap)} ${Math.floor(place / 2) * (height + gap)})`}
-        >
-          <rect className={styles.district} x="0.5" y="0.5" width={width - 1} height={height - 1} rx="8" />
-          <text x="10" y="20">
-            {shortName(district.name)}
-          </text>
-          <text className={styles.count} x={width - 10} y="20" textAnchor="end">
-            {lessonsIn(district)}
-          </text>
-          {district.regions.map(({ region, name, lessons }, at) => (
-            <rect
-              key={region}
-              className={styles.region}
-              data-lessons={lessons > 0 || undefined}
-              x={10 + (at % perRow) * (tile + tileGap)}
-              y={32 + Math.floor(at / perRow) * (tile + tileGap)}
-              width={tile}
-              height={tile}
-              rx="2"
-            >
-              <title>{`${name}: ${lessons}`}</title>
-            </rect>
-          ))}
-        </g>
+    <div className={styles.map} role="img" aria-label="Карта уроков по федеральным округам. То же в таблице ниже">
+      {districts
+        .toSorted((one, other) => rank(one) - rank(other))
+        .map((district) => (
+          <div key={district.name} className={styles.district}>
+            <span>{shortName(district.name)}</span>
+            <strong>{lessonsIn(district)}</strong>
+            <Regions regions={district.regions} />
+          </div>
+        ))}
+    </div>
+  )
+}
+
+function Regions({ regions }: Pick<District, 'regions'>) {
+  const step = tile + gap
+  return (
+    <svg viewBox={`0 0 ${perRow * step - gap} ${Math.ceil(regions.length / perRow) * step - gap}`} aria-hidden="true">
+      {regions.map(({ region, lessons }, place) => (
+        <rect
+          key={region}
+          data-lessons={lessons > 0 || undefined}
+          x={(place % perRow) * step}
+          y={Math.floor(place / perRow) * step}
+          width={tile}
+          height={tile}
+          rx="2"
+        />
       ))}
     </svg>
   )
