@@ -75,7 +75,7 @@ export function LessonTable({ districts, elsewhere }: Pick<LessonMapData, 'distr
         <tr>
           <th scope="col">Регион</th>
           <th scope="col">Уроков</th>
-          <th scope="col">Слушателей</th>
+          <th scope="col">Слуша&shy;телей</th>
           <th scope="col">В планах</th>
         </tr>
       </thead>
