@@ -156,6 +156,7 @@ const plannedKinds = [
     'mgmt_solution_assessment',
     'choose_tracks',
   ],
+  ...['lesson_plan', 'lesson_report'],
   ...['essay', 'test', 'playoff', 'public_lesson', 'questionnaire', 'feedback', 'event', 'mentor_choice'],
 ]
 

@@ -132,7 +132,9 @@ describe('the demo season', () => {
     const { db } = database
     const stages = await db.selectFrom('stages').selectAll().where('competition_code', '=', 'all_kinds').execute()
     expect(new Set(stages.map(({ type }) => type))).toEqual(new Set(Object.keys(stageKinds)))
-    const { registration, ...others } = statuses
+    // A lesson is reported after its plan was approved.
+    const { registration, lesson_report, ...others } = statuses
+    expect(lesson_report).toBe('wait')
     expect(registration).toBe('success')
     expect(Object.entries(others).filter(([, status]) => !['available', 'in_progress'].includes(status))).toEqual([])
     const { id: assessor } = await accountOf('assessor')
@@ -145,7 +147,7 @@ describe('the demo season', () => {
       .execute()
     // The organiser checks every stage.
     expect(waiting.map(({ code }) => code)).toEqual(
-      expect.arrayContaining(['registration', 'form', 'portfolio_role', 'essay']),
+      expect.arrayContaining(['registration', 'form', 'portfolio_role', 'essay', 'lesson_plan', 'lesson_report']),
     )
     const checked = await db
       .selectFrom('stage_staff')
@@ -155,7 +157,9 @@ describe('the demo season', () => {
       .where('competition_code', '=', 'all_kinds')
       .where('duty', '=', 'check')
       .execute()
-    expect(checked.map(({ code }) => code).sort()).toEqual(['form', 'portfolio_role', 'proposal'])
+    expect(checked.map(({ code }) => code).sort()).toEqual([
+      ...['form', 'lesson_plan', 'lesson_report', 'portfolio_role', 'proposal'],
+    ])
     const readings = await db
       .selectFrom('readings as r')
       .innerJoin('works as w', 'w.id', 'r.work_id')

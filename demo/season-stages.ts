@@ -240,7 +240,16 @@ export const seasonStages: DemoStage[] = [
     closes: 92,
     tracks: ['business'],
     requires: ['videointerview'],
+    settings: { more_days: 10 },
   },
+  {
+    code: 'lesson_plan',
+    type: 'lesson_plan',
+    group: 'lesson',
+    title: 'План урока',
+    settings: { task: 'Урок длится 45 минут. Половину этого времени говорят слушатели.' },
+  },
+  { code: 'lesson_report', type: 'lesson_report', group: 'lesson', title: 'Отчёт об уроке' },
   {
     code: 'solution',
     type: 'teams_solution',

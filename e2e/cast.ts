@@ -30,6 +30,8 @@ const cast = {
   'has one of the parts returned': 64,
   'proposes an improvement': 186,
   'gives feedback': 169,
+  'holds a lesson': 191,
+  'holds a lesson with another': 192,
   'gives no feedback': 109,
   'goes back from the check': 175,
   'goes back from the check on a phone': 188,

@@ -49,6 +49,28 @@ export const everyPage: PortalPage[] = [
     path: `${track}/stages/multiform/portfolio/portfolio_role`,
     as: 'finalist',
   },
+  {
+    name: 'competition-track-stages-public_lesson',
+    path: '/all_kinds/main/stages/public_lesson/lesson',
+    as: 'finalist',
+  },
+  {
+    name: 'competition-track-stages-public_lesson',
+    path: '/all_kinds/main/stages/public_lesson/lesson/lesson_plan',
+    as: 'finalist',
+  },
+  {
+    name: 'competition-track-stages-lesson_plan',
+    path: '/all_kinds/main/stages/lesson_plan/lesson_plan',
+    as: 'finalist',
+    ends: /public_lesson\/lesson\/lesson_plan$/,
+  },
+  {
+    name: 'competition-track-stages-lesson_report',
+    path: '/all_kinds/main/stages/lesson_report/lesson_report',
+    as: 'finalist',
+    ends: /public_lesson\/lesson\/lesson_report$/,
+  },
   { name: 'competition-track-stages-feedback', path: `${track}/stages/feedback/form_feedback`, as: 'finalist' },
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'finalist' },
   { name: 'manual', path: `${track}/stages/rules/rules/manual`, as: 'finalist' },

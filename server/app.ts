@@ -25,6 +25,7 @@ import { homeHandlers } from './homes/routes.ts'
 import { invitationHandlers } from './invitations/routes.ts'
 import { stopPage } from './invitations/stop-page.ts'
 import { judgingHandlers } from './judging/routes.ts'
+import { lessonHandlers } from './lessons/routes.ts'
 import { meetingHandlers } from './meetings/routes.ts'
 import { mentorHandlers } from './mentors/routes.ts'
 import { pollShortcut, rememberPolls } from './notifications/answer-poll.ts'
@@ -95,6 +96,7 @@ const handlers = {
   ...assessmentHandlers,
   ...judgingHandlers,
   ...similarityHandlers,
+  ...lessonHandlers,
   ...teamHandlers,
   ...teamFormationHandlers,
   ...bookingHandlers,

@@ -2,6 +2,7 @@ import { authJobs } from './auth/jobs.ts'
 import { fileJobs } from './files/jobs.ts'
 import { judgingJobs } from './judging/jobs.ts'
 import { keyJobs } from './keys/jobs.ts'
+import { lessonJobs } from './lessons/jobs.ts'
 import { outboxJobs } from './outbox/jobs.ts'
 import { erasureHooks } from './personal-data-hooks.ts'
 import type { Task } from './platform/jobs/jobs.ts'
@@ -26,5 +27,6 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...multiformJobs(services),
   ...judgingJobs(services),
   ...similarityJobs(services),
+  ...lessonJobs(services),
   ...fileJobs(services, [...stageFiles, ...applicationFiles, avatarFiles]),
 })

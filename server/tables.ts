@@ -11,6 +11,7 @@ import type { FormTables } from './forms/tables.ts'
 import type { InvitationTables } from './invitations/tables.ts'
 import type { JudgingTables } from './judging/tables.ts'
 import type { KeyTables } from './keys/tables.ts'
+import type { LessonTables } from './lessons/tables.ts'
 import type { MeetingTables } from './meetings/tables.ts'
 import type { MentorTables } from './mentors/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
@@ -47,6 +48,7 @@ export interface Database
     InvitationTables,
     JudgingTables,
     KeyTables,
+    LessonTables,
     MeetingTables,
     MentorTables,
     ProfileTables,

@@ -12,6 +12,7 @@ import { formRoutes } from './forms/routes.ts'
 import { homeRoutes } from './homes/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { judgingRoutes } from './judging/routes.ts'
+import { lessonRoutes } from './lessons/routes.ts'
 import { meetingRoutes } from './meetings/routes.ts'
 import { mentorRoutes } from './mentors/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -57,6 +58,7 @@ export const routes = {
   ...assessmentRoutes,
   ...judgingRoutes,
   ...similarityRoutes,
+  ...lessonRoutes,
   ...notificationRoutes,
   ...feedbackRoutes,
   ...invitationRoutes,

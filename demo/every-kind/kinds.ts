@@ -6,6 +6,7 @@ import type { KindDemo } from './kind-demo.ts'
 import { mentorsDemo } from './mentors.ts'
 import { mgmtProposalDemo } from './mgmt-proposal.ts'
 import { multiformDemo } from './multiform.ts'
+import { publicLessonDemo } from './public-lesson.ts'
 import { questionnaireDemo } from './questionnaire.ts'
 import { teamsFormingDemo } from './teams-forming.ts'
 
@@ -15,6 +16,7 @@ export const everyKind: KindDemo[] = [
   formDemo,
   multiformDemo,
   essayDemo,
+  publicLessonDemo,
   questionnaireDemo,
   feedbackDemo,
   teamsFormingDemo,

@@ -14,16 +14,28 @@ function organises(caller: Caller): RawBuilder<boolean> {
 export const mayCheck = (caller: Caller): RawBuilder<boolean> =>
   sql<boolean>`(${organises(caller)} or exists (select from stage_staff t where ${isChecker(caller)}))`
 
-/** The same for the work `w` of the stage: a checker of some topics reads only works of these. */
-export const mayCheckWork = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(${organises(caller)} or exists (
-  select from stage_staff t where ${isChecker(caller)} and (t.topics is null or w.topic = any(t.topics))))`
+/** A condition: the person of `w` is of the regions of the duty `t`. Limited to regions, nobody sees works of teams. */
+const inRegions = sql`(t.regions = '{}' or exists (
+  select from participations p
+  where p.account_id = w.account_id and p.competition_code = s.competition_code and p.region = any(t.regions)))`
 
-/** The same for many works `w` of one stage: what the caller checks there is looked up once. */
-export const ofOwnTopics = (caller: Caller, stageId: number): RawBuilder<boolean> => sql<boolean>`(
+/** A condition: the work `w` belongs to the duty `t`, by its topic and the region of its author. */
+const ofDuty = sql`(t.topics is null or w.topic = any(t.topics)) and ${inRegions}`
+
+/** A condition: the caller checks the stage `s` and may see the person of the row `w`, which is no work. */
+export const mayCheckPerson = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(${organises(caller)} or exists (
+  select from stage_staff t where ${isChecker(caller)} and ${inRegions}))`
+
+/** The same for the work `w` of the stage: a checker may be limited to topics and to regions. */
+export const mayCheckWork = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(${organises(caller)} or exists (
+  select from stage_staff t where ${isChecker(caller)} and ${ofDuty}))`
+
+/** The same for many works `w` of one stage: whether the caller is limited there is looked up once. */
+export const ofOwnDuty = (caller: Caller, stageId: number): RawBuilder<boolean> => sql<boolean>`(
   (select ${organises(caller)} or exists (
-    select from stage_staff t where ${isChecker(caller)} and t.topics is null) from stages s where s.id = ${stageId})
-  or w.topic = any(array(
-    select unnest(t.topics) from stages s join stage_staff t on ${isChecker(caller)} where s.id = ${stageId})))`
+    select from stage_staff t where ${isChecker(caller)} and t.topics is null and t.regions = '{}')
+    from stages s where s.id = ${stageId})
+  or exists (select from stages s join stage_staff t on ${isChecker(caller)} where s.id = ${stageId} and ${ofDuty}))`
 
 /** A condition: a verdict on the work `w` is possible. One that has passed its formal check waits for judges. */
 export const checkable = sql<boolean>`(w.waits_since is not null and w.step <> 'judging')`

@@ -81,7 +81,9 @@ test('a checker is named by the address of his account, gets the desk, and loses
   await app.db.updateTable('accounts').set({ email_verified_at: null }).where('id', '=', unknown.id).execute()
   expect((await stage.add(unknown.email)).body).toMatchObject({ code: 'user_not_found' })
   const { body } = await stage.add(` ${account.email} `)
-  expect(body.checkers).toEqual([{ test_id: account.testId, name: 'Ильин Пётр', email: account.email, checks: 0 }])
+  expect(body.checkers).toEqual([
+    { test_id: account.testId, name: 'Ильин Пётр', email: account.email, checks: 0, regions: [] },
+  ])
   expect((await stage.add(account.email)).body.checkers).toHaveLength(1)
 
   const author = await aPerson(app)

@@ -38,6 +38,11 @@ export async function readReview(services: Services, place: Place) {
       sql<number>`(select count(*)::int from work_checks k join works w on w.id = k.work_id
         where w.stage_id = t.stage_id and k.checker_id = a.id)`.as('checks'),
     )
+    .select(
+      sql<{ id: string; value: string }[]>`coalesce((
+      select json_agg(json_build_object('id', d.id, 'value', d.value) order by d.value)
+      from dictionary_items d where d.dict = 'regions' and d.id = any(t.regions)), '[]')`.as('regions'),
+    )
     .where('t.stage_id', '=', stageId)
     .where('t.duty', '=', 'check')
     .orderBy('a.last_name')
@@ -48,7 +53,9 @@ export async function readReview(services: Services, place: Place) {
     ...counts,
     form: { version: reviewForm.version, sections: [...reviewForm.sections] },
     answer: { ...reviewAnswer(review) },
-    checkers: staff.map(({ test_id, email, checks, ...name }) => ({ test_id, email, checks, name: formalName(name) })),
+    checkers: staff.map(({ test_id, email, checks, regions, ...name }) => {
+      return { test_id, email, checks, regions, name: formalName(name) }
+    }),
   }
 }
 
@@ -93,6 +100,51 @@ export async function addChecker(services: Services, actorId: number, place: Pla
   })
   return readReview(services, place)
 }
+
+/** Limits a checker to works of people of these regions; none means all. What he holds of other regions goes back to the queue. */
+export async function limitChecker(
+  services: Services,
+  actorId: number,
+  place: Place,
+  { testId, regions }: { testId: number; regions: readonly string[] },
+) {
+  const { db } = services
+  const stageId = await checkedStage(services, place)
+  await db.transaction().execute(async (tx) => {
+    const known = await tx
+      .selectFrom('dictionary_items')
+      .select(['id', 'value'])
+      .where('dict', '=', 'regions')
+      .where('id', 'in', ['', ...regions])
+      .execute()
+    if (known.length < new Set(regions).size)
+      throw new Refusal('form_invalid', {
+        fields: { regions: { rule: 'dict', message: 'Выберите регионы из списка' } },
+      })
+    const { rows } = await sql<{ account_id: number }>`
+      update stage_staff t set regions = ${known.map(({ id }) => id)}::text[] from accounts a
+      where a.id = t.account_id and a.test_id = ${testId} and t.stage_id = ${stageId} and t.duty = 'check'
+      returning t.account_id`.execute(tx)
+    const [limited] = rows
+    if (!limited) throw new Refusal('user_not_found')
+    if (known.length > 0) await giveBack(tx, stageId, limited.account_id)
+    const after = known.map(({ value }) => value).join(', ') || 'все регионы'
+    await audited(tx, actorId, place, 'checker_limited', [{ ...named(testId), after }])
+  })
+  return readReview(services, place)
+}
+
+const giveBack = (tx: Tx, stageId: number, checkerId: number) =>
+  sql`
+  update works w set held_by = null, held_until = null
+  from stage_staff t join stages s on s.id = t.stage_id
+  where w.stage_id = ${stageId} and w.held_by = ${checkerId}
+    and t.stage_id = w.stage_id and t.account_id = w.held_by and t.duty = 'check'
+    and not exists (
+      select from participations p
+      where p.account_id = w.account_id and p.competition_code = s.competition_code and p.region = any(t.regions))`.execute(
+    tx,
+  )
 
 /** Takes the duty away. A work that the person has on the desk goes back to the queue. */
 export async function removeChecker(services: Services, actorId: number, place: Place, testId: number) {

@@ -7,7 +7,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { Verdict } from '#shared/assessment/check.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { checkable, mayCheck, ofOwnTopics, waitsForCheck } from './desk-access.ts'
+import { checkable, mayCheck, ofOwnDuty, waitsForCheck } from './desk-access.ts'
 import { defaultReview } from './store.ts'
 
 interface Row {
@@ -38,7 +38,7 @@ export async function listWorks(
     .select(['s.title', 's.competition_code', 'r.target_hours'])
     .select(
       sql<number>`(select count(*)::int from works w
-        where w.stage_id = s.id and ${waitsForCheck} and ${ofOwnTopics(caller, stageId)})`.as('left'),
+        where w.stage_id = s.id and ${waitsForCheck} and ${ofOwnDuty(caller, stageId)})`.as('left'),
     )
     .where('s.id', '=', stageId)
     .where(mayCheck(caller))
@@ -52,6 +52,7 @@ export async function listWorks(
       coalesce('Команда «' || t.name || '»', concat_ws(' ', a.last_name, a.first_name, a.middle_name)) as name, a.test_id,
       coalesce(w.waits_since, k.decided_at, h.arrived_at) as since, k.verdict, (count(*) over ())::int as found
     from works w
+    join stages s on s.id = w.stage_id
     join hand_ins h on h.id = w.hand_in_id
     left join accounts a on a.id = w.account_id
     left join formed_teams t on t.id = w.team_id
@@ -59,7 +60,7 @@ export async function listWorks(
     left join lateral (
       select c.verdict, c.decided_at from work_checks c where c.hand_in_id = w.hand_in_id order by c.id desc limit 1
     ) as k on true
-    where w.stage_id = ${stageId} and ${waits ? waitsForCheck : sql`not ${checkable}`} and ${ofOwnTopics(caller, stageId)}
+    where w.stage_id = ${stageId} and ${waits ? waitsForCheck : sql`not ${checkable}`} and ${ofOwnDuty(caller, stageId)}
       and (concat_ws(' ', a.last_name, a.first_name, a.middle_name, t.name) ilike ${containing(search)}
         or a.test_id::text = ${search.trim()})
     order by case when ${waits} then w.waits_since end, coalesce(k.decided_at, h.arrived_at) desc, w.id

@@ -10,7 +10,7 @@ import { countedWorks } from '#shared/assessment/limits.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { ofOwnTopics, waitsForCheck } from './desk-access.ts'
+import { ofOwnDuty, waitsForCheck } from './desk-access.ts'
 import { hintsOf } from './hints.ts'
 import { isTaken, type WorkToCheck, workToCheck } from './store.ts'
 
@@ -91,7 +91,7 @@ async function history(db: Db, caller: Caller, work: WorkToCheck) {
       ) as before,
       (
         select count(*)::int from (
-          select from works w where w.stage_id = ${work.stage_id} and ${waitsForCheck} and ${ofOwnTopics(caller, work.stage_id)}
+          select from works w where w.stage_id = ${work.stage_id} and ${waitsForCheck} and ${ofOwnDuty(caller, work.stage_id)}
           limit ${countedWorks}) as counted
       ) as left`.execute(db)
   const [found] = rows

@@ -6,7 +6,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { assessmentRoutes } from '#shared/assessment/routes.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 import { checkWork } from './check-work.ts'
-import { addChecker, readReview, removeChecker, saveReview } from './edit-review.ts'
+import { addChecker, limitChecker, readReview, removeChecker, saveReview } from './edit-review.ts'
 import { listQueues } from './list-queues.ts'
 import { listWorks } from './list-works.ts'
 import { readWork } from './read-work.ts'
@@ -45,6 +45,9 @@ export const assessmentHandlers = handlersOf<typeof assessmentRoutes>()({
 
   'POST /admin/competitions/:competition/stages/:code/checkers': ({ params, body, caller }, services) =>
     addChecker(services, caller.accountId, params, body.email),
+
+  'PUT /admin/competitions/:competition/stages/:code/checkers/:test_id': ({ params, body, caller }, services) =>
+    limitChecker(services, caller.accountId, params, { testId: params.test_id, regions: body.regions }),
 
   'DELETE /admin/competitions/:competition/stages/:code/checkers/:test_id': ({ params, caller }, services) =>
     removeChecker(services, caller.accountId, params, params.test_id),

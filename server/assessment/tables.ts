@@ -45,6 +45,8 @@ export interface AssessmentTables {
     employer: Defaulted<string>
     /** The topics whose works the person reads; null: all. */
     topics: Defaulted<string[] | null>
+    /** kladr_code of each region whose people a checker sees; all where there is none. */
+    regions: Defaulted<string[]>
   }
   stage_reviews: {
     stage_id: number

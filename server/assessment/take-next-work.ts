@@ -3,7 +3,7 @@ import type { Db } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { checkable, mayCheck, mayCheckWork, ofOwnTopics, waitsForCheck } from './desk-access.ts'
+import { checkable, mayCheck, mayCheckWork, ofOwnDuty, waitsForCheck } from './desk-access.ts'
 import { isTaken, workToCheck } from './store.ts'
 
 /** How long a work stays with the person who has it on the desk, after the last save. */
@@ -38,7 +38,7 @@ async function take(
   const { rows } = await sql<{ id: number }>`
     with chosen as (
       select w.id from works w
-      where w.stage_id = ${stageId} and ${waitsForCheck} and ${part} and ${ofOwnTopics(caller, stageId)}
+      where w.stage_id = ${stageId} and ${waitsForCheck} and ${part} and ${ofOwnDuty(caller, stageId)}
         and (w.held_by is null or w.held_by = ${caller.accountId} or w.held_until <= ${now})
         and w.refused_by is distinct from ${caller.accountId}
         and not exists (
@@ -81,13 +81,11 @@ async function refuseStrangers(db: Db, caller: Caller, stageId: number): Promise
 export async function holdWork({ db, clock }: Pick<Services, 'db' | 'clock'>, caller: Caller, workId: number) {
   const now = clock()
   const { numUpdatedRows } = await db
-    .updateTable('works')
+    .updateTable('works as w')
     .set({ held_by: caller.accountId, held_until: heldUntil(now) })
-    .where('id', '=', workId)
+    .where('w.id', '=', workId)
     .where(
-      sql<boolean>`exists (
-        select from works w join stages s on s.id = w.stage_id
-        where w.id = works.id and ${checkable} and ${mayCheckWork(caller)})`,
+      sql<boolean>`${checkable} and exists (select from stages s where s.id = w.stage_id and ${mayCheckWork(caller)})`,
     )
     .where((is) =>
       is.or([is('held_by', 'is', null), is('held_by', '=', caller.accountId), is('held_until', '<=', now)]),

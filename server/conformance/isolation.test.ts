@@ -35,6 +35,8 @@ const shownToAll = new Set<Key>([
   'GET /user/stages/:stage_id/revisions',
   'GET /user/stages/:stage_id/questionnaire',
   'GET /user/stages/:stage_id/proposal',
+  'GET /user/stages/:stage_id/lesson',
+  'GET /user/stages/:stage_id/lesson/places',
 ])
 /**
  * What somebody of another competition may write, an application and how useful an article was, and what is given to whoever

@@ -35,6 +35,8 @@ export async function demoPortal(options: Parameters<typeof testApp>[0] = {}) {
   return { app, tokens }
 }
 
+const aSchool = { school: 'Лицей', address: 'Москва', region: '7700000000000', dates: [{ day: '2027-01-15' }] }
+
 /** What only the finalist wrote at a stage, to be found in answers. */
 export const ownWords = 'Слова, которые знает только финалист'
 
@@ -60,6 +62,12 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'GET /user/stages/:stage_id/revisions': { params: draftOfFinalist },
     'GET /user/stages/:stage_id/revisions/:revision': { params: draftOfFinalist },
     'GET /user/stages/:stage_id/questionnaire/report': { params: questionnaireOfFinalist },
+    'GET /user/stages/:stage_id/lesson': { params: () => lessonOfFinalist() },
+    'GET /user/stages/:stage_id/lesson/certificate': { params: () => lessonOfFinalist({ accepted: true }) },
+    'PUT /user/stages/:stage_id/lesson/authors/:test_id': {
+      params: () => lessonOfFinalist(),
+      body: { answer: 'confirmed' },
+    },
     'GET /user/files/:file_id': { params: fileOfFinalist },
     'DELETE /user/files/:file_id': { params: fileOfFinalist },
     'DELETE /user/sessions/:id': { params: sessionOfFinalist },
@@ -346,6 +354,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/proposal')) return proposalPlace()
     if (path.includes('/similarity')) return { ...(await proposalPlace()), pair_id: await numberOfPair() }
     if (path.includes('/questionnaire')) return questionnaireOfFinalist()
+    if (path.includes('/lesson')) return lessonOfFinalist()
     if (path.startsWith('/desk/judging')) return stageOf('essay')
     if (path.startsWith('/desk/readings')) return readingWithFile()
     if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
@@ -413,6 +422,67 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .executeTakeFirstOrThrow()
     await app.db.insertInto('hand_in_files').values({ hand_in_id, file_id }).execute()
     return { work_id: String(id), file_id, hand_in: String(hand_in_id) }
+  }
+
+  /** A lesson that the finalist has planned, with a picture; another has named him, and the school has cancelled. */
+  async function lessonOfFinalist({ accepted = false } = {}): Promise<Params> {
+    const competition_code = 'all_kinds'
+    const idOf = async (type: string) => Number((await stageOf(type, competition_code)).stage_id)
+    const [stage_id, plan, report] = [
+      await idOf('public_lesson'),
+      await idOf('lesson_plan'),
+      await idOf('lesson_report'),
+    ]
+    const [finalist, captain] = [await accountId(people.finalist), await accountId(people.captain)]
+    const now = app.clock.now()
+    const { file_id = '' } = await fileOfFinalist()
+    await app.db.updateTable('files').set({ purpose: 'image' }).where('id', '=', file_id).execute()
+    const facts = (stage: number, passed: boolean) => ({
+      ...{ stage_id: stage, account_id: finalist, submitted_at: now, passed_at: passed ? now : null },
+    })
+    await app.db
+      .deleteFrom('stage_facts')
+      .where('account_id', '=', finalist)
+      .where('stage_id', 'in', [plan, report])
+      .execute()
+    await app.db
+      .insertInto('stage_facts')
+      .values([facts(plan, true), ...(accepted ? [facts(report, true)] : [])])
+      .execute()
+    await sql`
+      insert into lessons (stage_id, account_id, region, school, school_key, address, starts_at, topic)
+      select ${stage_id}, account, '7700000000000', 'Школа ' || account, account::text, 'Москва', ${now},
+        case when account = ${finalist} then ${ownWords} else 'Урок' end
+      from unnest(${[finalist, captain]}::int[]) as account on conflict do nothing`.execute(app.db)
+    await sql`insert into lesson_authors (stage_id, account_id, author_id) values (${stage_id}, ${captain}, ${finalist})
+      on conflict do nothing`.execute(app.db)
+    await app.db.deleteFrom('lesson_cancellations').where('account_id', '=', finalist).execute()
+    const cancelled = await app.db
+      .insertInto('lesson_cancellations')
+      .values({ stage_id, account_id: finalist, reason: 'Карантин', asked_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`
+      insert into hand_ins (account_id, stage_id, revision, arrived_at, receipt_number, data)
+      select ${finalist}, ${plan}, 1, ${now}, 'lesson-' || ${finalist}, '{}'
+      where not exists (select from hand_ins where account_id = ${finalist} and stage_id = ${plan})`.execute(app.db)
+    const work = await app.db
+      .selectFrom('works')
+      .select(['id', 'hand_in_id'])
+      .where('stage_id', '=', plan)
+      .where('account_id', '=', finalist)
+      .executeTakeFirstOrThrow()
+    await app.db.insertInto('hand_in_files').values({ hand_in_id: work.hand_in_id, file_id }).execute()
+    const place = await app.db
+      .insertInto('lesson_places')
+      .values({ stage_id, region: '7700000000000', school: 'Лицей', address: 'Москва', dates: ['2027-01-15'] })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return {
+      ...{ stage_id: String(stage_id), work_id: String(work.id), file_id, place_id: String(place.id) },
+      ...{ cancellation_id: String(cancelled.id), test_id: String(await numberOf(people.captain)) },
+      ...{ competition: competition_code, code: 'lesson' },
+    }
   }
 
   /** An essay that the assessor judges, with a file. */
@@ -546,6 +616,10 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       participant: await numberOf(people.finalist),
       reason: 'Работали вместе',
     }),
+    'POST /admin/competitions/:competition/stages/:code/lesson/places': async () => ({ answer: aSchool }),
+    'PUT /admin/competitions/:competition/stages/:code/lesson/places/:place_id': async () => ({ answer: aSchool }),
+    'POST /user/stages/:stage_id/lesson/cancellation': async () => ({ reason: 'Карантин' }),
+    'POST /desk/lesson-cancellations/:cancellation_id': async () => ({ confirmed: false, answer: 'Школа вас ждёт' }),
     'POST /user/teams_formation/:stage_id/teams': async () => ({ team_name: 'Первопроходцы' }),
     // Whoever takes part in several competitions names one.
     'POST /feedback_form': async () => ({ competition_code: 'ru_season_5', text: 'Кнопка «Сдать» не нажимается' }),

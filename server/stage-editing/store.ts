@@ -57,7 +57,7 @@ export async function peopleAt(tx: Tx, stageId: number, butOf: readonly string[]
   const { rows } = await sql<{ people: number }>`
     with own as materialized (
       select s.id from stages s left join stages w on w.id = s.parent_id
-      where s.id = ${stageId} or (w.id = ${stageId} and w.type = 'multiform')
+      where s.id = ${stageId} or (w.id = ${stageId} and has_parts(w.type))
     )
     select count(*)::int as people from (
       select account_id from stage_facts

@@ -139,6 +139,8 @@ export interface Standing {
 export interface Whole {
   /** Codes of the parts that must be handed in before this one opens. */
   before: (whole: SeasonStage, parts: readonly SeasonStage[], part: SeasonStage) => string[]
+  /** Codes of the parts that must be accepted before this one opens; none without it. */
+  accepted?: (whole: SeasonStage, parts: readonly SeasonStage[], part: SeasonStage) => string[]
   /** Ids of the parts that a person with this standing need not do. */
   spared: (own: unknown) => readonly number[]
   /** Facts and state of the whole for a person, from those of its parts. Nothing is ever decided of it otherwise. */

@@ -4,10 +4,13 @@ import { feedback } from './feedback/feedback.ts'
 import { finalMentorChoose } from './final_mentor_choose/final-mentor-choose.ts'
 import { form } from './form/form.ts'
 import type { ServerStageKind } from './kind.ts'
+import { lessonPlan } from './lesson_plan/lesson-plan.ts'
+import { lessonReport } from './lesson_report/lesson-report.ts'
 import { mentorChoice } from './mentor_choice/mentor-choice.ts'
 import { mentorMeetings } from './mentor_meetings/mentor-meetings.ts'
 import { mgmtProposal } from './mgmt_proposal/mgmt-proposal.ts'
 import { multiform } from './multiform/multiform.ts'
+import { publicLesson } from './public_lesson/public-lesson.ts'
 import { questionnaire } from './questionnaire/questionnaire.ts'
 import { registration } from './registration/registration.ts'
 import { rules } from './rules/rules.ts'
@@ -26,4 +29,7 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   feedback,
   multiform,
   mgmt_proposal: mgmtProposal,
+  public_lesson: publicLesson,
+  lesson_plan: lessonPlan,
+  lesson_report: lessonReport,
 }

@@ -20,8 +20,10 @@ export function withParts(stages: readonly SeasonStage[]): SeasonStage[] {
   return stages.map((stage) => {
     const whole = stage.parentId === null ? undefined : wholes.get(stage.parentId)
     if (!whole?.kind?.whole) return stage
-    const after = whole.kind.whole.before(whole, below.get(whole.id) ?? [], stage)
-    return framed(whole, stage, { whole: whole.id, after, own: stage })
+    const parts = below.get(whole.id) ?? []
+    const after = whole.kind.whole.before(whole, parts, stage)
+    const accepted = whole.kind.whole.accepted?.(whole, parts, stage) ?? []
+    return framed(whole, stage, accepted, { whole: whole.id, after, own: stage })
   })
 }
 
@@ -38,7 +40,7 @@ export function titleWithin({ byId }: Pick<Season, 'byId'>, { part, title }: Sea
   return whole ? `${whole.title}. ${title}` : title
 }
 
-function framed(whole: SeasonStage, own: SeasonStage, part: PartOf): SeasonStage {
+function framed(whole: SeasonStage, own: SeasonStage, accepted: readonly string[], part: PartOf): SeasonStage {
   const dated = own.opensAt !== null || own.closesAt !== null
   return {
     ...own,
@@ -48,7 +50,7 @@ function framed(whole: SeasonStage, own: SeasonStage, part: PartOf): SeasonStage
     trackWindows: dated ? own.trackWindows : { ...whole.trackWindows, ...own.trackWindows },
     clock: dated ? own.clock : whole.clock,
     tracks: own.tracks.length > 0 ? own.tracks : whole.tracks,
-    requires: [...whole.requires, ...own.requires],
+    requires: [...whole.requires, ...own.requires, ...accepted],
     gate: both(whole.gate, own.gate),
     closedToFinalists: own.closedToFinalists || whole.closedToFinalists,
     submitDraftAtEnd: own.submitDraftAtEnd || whole.submitDraftAtEnd,

@@ -115,6 +115,9 @@ export const refusals = {
   feedback_given: 409,
   feedback_round_over: 409,
   multiform_gaps: 422,
+  cancellation_unavailable: 409,
+  cancellation_not_found: 404,
+  cancellation_decided: 409,
 
   // works that people check
   work_not_found: 404,

@@ -69,6 +69,9 @@ const review = Type.Object({
       name: Type.String(),
       email: Type.String(),
       checks: Type.Integer({ minimum: 0, description: 'Сколько решений он принял на этом этапе' }),
+      regions: Type.Array(Type.Object({ id: Type.String(), value: Type.String() }), {
+        description: 'Работы участников из этих регионов он видит; пусто — всех',
+      }),
     }),
   ),
 })
@@ -137,6 +140,17 @@ export const assessmentRoutes = {
     refuses: ['stage_not_found', 'user_not_found'],
     params: stagePlace,
     body: Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) }),
+    response: review,
+  }),
+  'PUT /admin/competitions/:competition/stages/:code/checkers/:test_id': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Назвать регионы, работы участников из которых видит проверяющий; пусто — все',
+    refuses: ['stage_not_found', 'user_not_found', 'form_invalid'],
+    params: Type.Object({ ...stagePlace.properties, test_id: id }),
+    body: Type.Object({
+      regions: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100, description: 'kladr_code' }),
+    }),
     response: review,
   }),
   'DELETE /admin/competitions/:competition/stages/:code/checkers/:test_id': route({

@@ -7,6 +7,5 @@ export const announcedKinds: Readonly<Record<string, string>> = {
   mgmt_solution_assessment: 'Оценка решений',
   choose_tracks: 'Выбор трека',
   playoff: 'Плей-офф',
-  public_lesson: 'Открытый урок',
   event: 'Мероприятие',
 }

@@ -26,6 +26,9 @@ test.each<[StageType, string, string, boolean, number]>([
   ['feedback', 'none', 'hidden unavailable_finalist', false, 1],
   ['multiform', 'none', 'hidden unavailable_finalist', true, 1],
   ['mgmt_proposal', 'person', 'hidden unavailable_finalist', false, 1],
+  ['public_lesson', 'none', 'hidden unavailable_finalist', true, 1],
+  ['lesson_plan', 'person', 'hidden unavailable_finalist', true, 1],
+  ['lesson_report', 'person', 'hidden unavailable_finalist', true, 1],
 ])('the work of %s is of %s, its page is closed when %s', (type, work, closed, needsViewable, version) => {
   const kind = stageKinds[type]
   expect([kind.work, kind.blockOn.join(' '), kind.needsViewable]).toEqual([work, closed, needsViewable])
@@ -40,6 +43,7 @@ test('every kind has its address, and a guard where the specification names one'
       { tail: '/list', variant: 'list' },
     ],
     multiform: [{ tail: '/{-$stage}/{-$form}' }],
+    public_lesson: [{ tail: '/{-$stage}/{-$form}' }],
     mentor_meetings: [{ tail: '/$stage' }, { tail: '/{-$stage}/$id/$action', guard: 'meeting' }],
   }
   for (const { type, addresses } of Object.values(stageKinds)) expect(addresses).toEqual(own[type] ?? usual)
@@ -230,6 +234,36 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
       ],
       files: [number(0, 10), 3, true],
       similarity: [number(0, 100), 50, false],
+    },
+  ],
+  [
+    'public_lesson',
+    {
+      more_days: [number(1, 120), 14, false],
+      certificate_text: [
+        line(2000),
+        'Благодарность\nОрганизаторы конкурса благодарят за открытый урок, который вы подготовили и провели для школьников и студентов.',
+        false,
+      ],
+    },
+  ],
+  ['lesson_plan', { task: [line(10_000), '', true], max_authors: [number(0, 20), 4, true] }],
+  [
+    'lesson_report',
+    {
+      min_photos: [number(0, 10), 1, true],
+      video: [{ enum: ['no', 'may', 'must'] }, 'may', true],
+      letter: [plain('boolean'), true, true],
+      photo_rules: [
+        list(10, { type: 'string', minLength: 1, maxLength: 300 }),
+        [
+          'Дети и взрослые знали, что их снимают и где покажут фотографии',
+          'На фотографиях нет имён, фамилий, дневников и других личных сведений детей',
+          'Нет детей, чьи родители не дали согласия: их лица закрыты или кадр убран',
+          'Нет кадров, которые могут обидеть или высмеять ребёнка',
+        ],
+        true,
+      ],
     },
   ],
 ]

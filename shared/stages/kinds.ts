@@ -2,10 +2,13 @@ import { essayKind } from './essay/contract.ts'
 import { feedbackKind } from './feedback/contract.ts'
 import { finalMentorChooseKind } from './final_mentor_choose/contract.ts'
 import { formKind } from './form/contract.ts'
+import { lessonPlanKind } from './lesson_plan/contract.ts'
+import { lessonReportKind } from './lesson_report/contract.ts'
 import { mentorChoiceKind } from './mentor_choice/contract.ts'
 import { mentorMeetingsKind } from './mentor_meetings/contract.ts'
 import { mgmtProposalKind } from './mgmt_proposal/contract.ts'
 import { multiformKind } from './multiform/contract.ts'
+import { publicLessonKind } from './public_lesson/contract.ts'
 import { questionnaireKind } from './questionnaire/contract.ts'
 import { registrationKind } from './registration/contract.ts'
 import { rulesKind } from './rules/contract.ts'
@@ -25,6 +28,9 @@ export const stageKinds = {
   feedback: feedbackKind,
   multiform: multiformKind,
   mgmt_proposal: mgmtProposalKind,
+  public_lesson: publicLessonKind,
+  lesson_plan: lessonPlanKind,
+  lesson_report: lessonReportKind,
 }
 
 export type StageType = keyof typeof stageKinds

@@ -84,6 +84,9 @@ const blockedOn: Record<string, string[]> = {
   feedback: closed,
   multiform: closed,
   mgmt_proposal: closed,
+  public_lesson: closed,
+  lesson_plan: closed,
+  lesson_report: closed,
 }
 
 test.each([

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
 import { countedWorks } from '#shared/assessment/limits.ts'
+import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import { kindOf } from '#web/stages/kinds.ts'
 import styles from './Check.module.css'
 import { Checking } from './Checking.tsx'
 import { EarlierChecks } from './EarlierChecks.tsx'
@@ -23,6 +27,7 @@ export function CheckPage() {
         {(found) => (
           <>
             <WorkHead work={found} />
+            <Notes type={found.stage_type} workId={found.work_id} />
             {found.state === 'waits' ? (
               <Checking key={`${found.work_id} ${found.hand_in.id}`} work={found} onChanged={() => query.refetch()} />
             ) : (
@@ -51,6 +56,21 @@ function WorkHead({ work }: { work: DeskWork }) {
         {hand_in.by_system && ' · сдано системой в конце этапа'}
       </p>
     </header>
+  )
+}
+
+/** What the kind of the stage has noticed of the work, where it looks. */
+function Notes({ type, workId }: { type: string; workId: number }) {
+  const Part = useMemo(() => {
+    const load = kindOf(type)?.notes
+    return load ? lazy(() => loadChunk(load)) : null
+  }, [type])
+  return (
+    Part && (
+      <Suspense fallback={<Skeleton lines={2} label="Смотрим, что заметил портал…" />}>
+        <Part workId={workId} />
+      </Suspense>
+    )
   )
 }
 

@@ -7,6 +7,7 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { CheckerRegions } from './CheckerRegions.tsx'
 import styles from './ReviewPanel.module.css'
 import { addChecker, type Review, removeChecker, reviewQuery } from './review-queries.ts'
 
@@ -21,6 +22,8 @@ export function CheckerList({ competition, code, review }: CheckerListProps) {
   const queries = useQueryClient()
   const title = useRef<HTMLHeadingElement>(null)
   const [email, setEmail] = useState('')
+  const [limited, setLimited] = useState<number | null>(null)
+  const checker = review.checkers.find(({ test_id }) => test_id === limited)
   const show = (changed: Review) => queries.setQueryData(reviewQuery(competition, code).queryKey, changed)
   const adding = useMutation({
     mutationFn: () => addChecker(competition, code, email),
@@ -51,14 +54,18 @@ export function CheckerList({ competition, code, review }: CheckerListProps) {
         </p>
       ) : (
         <ul className={styles.people}>
-          {review.checkers.map(({ test_id, name, email: address, checks }) => (
+          {review.checkers.map(({ test_id, name, email: address, checks, regions }) => (
             <li key={test_id} className={styles.person}>
               <span>
                 <strong>{name}</strong>
                 <span className={styles.quiet}>
-                  {address} · {counted(checks, 'решение', 'решения', 'решений')}
+                  {address} · {counted(checks, 'решение', 'решения', 'решений')} ·{' '}
+                  {regions.length > 0 ? regions.map(({ value }) => value).join(', ') : 'все регионы'}
                 </span>
               </span>
+              <Button kind="quiet" size="s" aria-label={`Регионы: ${name}`} onClick={() => setLimited(test_id)}>
+                Регионы
+              </Button>
               <Button
                 kind="quiet"
                 size="s"
@@ -71,6 +78,9 @@ export function CheckerList({ competition, code, review }: CheckerListProps) {
             </li>
           ))}
         </ul>
+      )}
+      {checker && (
+        <CheckerRegions competition={competition} code={code} checker={checker} onClose={() => setLimited(null)} />
       )}
       <form
         className={styles.adding}

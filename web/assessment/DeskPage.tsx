@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { counted, plural } from '#shared/time/plural.ts'
 import { JudgedCard } from '#web/judging/JudgedCard.tsx'
 import { type JudgedStage, judgedQuery } from '#web/judging/queries.ts'
+import { Cancellations } from '#web/lessons/Cancellations.tsx'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -37,6 +38,7 @@ export function DeskPage() {
                 ))}
               </ul>
             )}
+            <Cancellations />
           </>
         )}
       </QueryStates>

@@ -31,6 +31,12 @@ export const addChecker = (competition: string, code: string, email: string) =>
     body: { email },
   })
 
+export const limitChecker = (competition: string, code: string, testId: number, regions: string[]) =>
+  api('PUT /admin/competitions/:competition/stages/:code/checkers/:test_id', {
+    params: { competition, code, test_id: testId },
+    body: { regions },
+  })
+
 export const removeChecker = (competition: string, code: string, testId: number) =>
   api('DELETE /admin/competitions/:competition/stages/:code/checkers/:test_id', {
     params: { competition, code, test_id: testId },

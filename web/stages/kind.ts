@@ -18,6 +18,10 @@ export interface SettingsEditorProps {
   onChange: (settings: Readonly<Record<string, unknown>>) => void
 }
 
+export interface NotesProps {
+  workId: number
+}
+
 export interface StagePanelProps {
   competition: string
   code: string
@@ -35,6 +39,8 @@ interface KindParts {
   settingsEditor: Chunk<SettingsEditorProps> | null
   /** What an organiser sees and does on the stage's page beside the settings. */
   panel?: Chunk<StagePanelProps>
+  /** What the portal has noticed of a work, for those who check it. */
+  notes?: Chunk<NotesProps>
 }
 
 /** Everything that the browser knows about a kind of stage. */

@@ -5,10 +5,13 @@ import { feedbackStage } from './feedback/feedback.ts'
 import { finalMentorChooseStage } from './final_mentor_choose/final-mentor-choose.ts'
 import { formStage } from './form/form.ts'
 import type { WebStageKind } from './kind.ts'
+import { lessonPlanStage } from './lesson_plan/lesson-plan.ts'
+import { lessonReportStage } from './lesson_report/lesson-report.ts'
 import { mentorChoiceStage } from './mentor_choice/mentor-choice.ts'
 import { mentorMeetingsStage } from './mentor_meetings/mentor-meetings.ts'
 import { mgmtProposalStage } from './mgmt_proposal/mgmt-proposal.ts'
 import { multiformStage } from './multiform/multiform.ts'
+import { publicLessonStage } from './public_lesson/public-lesson.ts'
 import { questionnaireStage } from './questionnaire/questionnaire.ts'
 import { registrationStage } from './registration/registration.ts'
 import { rulesStage } from './rules/rules.ts'
@@ -28,6 +31,9 @@ export const webKinds: Record<StageType, WebStageKind> = {
   feedback: feedbackStage,
   multiform: multiformStage,
   mgmt_proposal: mgmtProposalStage,
+  public_lesson: publicLessonStage,
+  lesson_plan: lessonPlanStage,
+  lesson_report: lessonReportStage,
 }
 
 const byType = new Map<string, WebStageKind>(Object.entries(webKinds))

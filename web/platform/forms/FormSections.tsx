@@ -1,4 +1,5 @@
-import type { FormSection } from '#shared/forms/field.ts'
+import { Fragment, type ReactNode } from 'react'
+import type { FormField, FormSection } from '#shared/forms/field.ts'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { FieldView } from './FieldView.tsx'
 import styles from './FormSections.module.css'
@@ -11,24 +12,28 @@ interface FormSectionsProps {
   section?: number
   /** The level of the sections' titles; 3 for a form inside a section of the page. */
   level?: 2 | 3
+  /** What stands in place of the usual view of a field; null for the usual one. */
+  drawn?: (field: FormField) => ReactNode | null
 }
 
 export const sectionId = (code: string) => `section-${code}`
 
 /** The form by sections. Sections in which nothing is asked are left out. */
-export function FormSections({ store, section, level = 2 }: FormSectionsProps) {
+export function FormSections({ store, section, level = 2, drawn }: FormSectionsProps) {
   const { sections } = store.schema
   const shown = section === undefined ? sections : sections.slice(section, section + 1)
   return (
     <div className={styles.sections}>
       {shown.map((each) => (
-        <Section key={each.code} store={store} section={each} level={level} />
+        <Section key={each.code} store={store} section={each} level={level} {...(drawn && { drawn })} />
       ))}
     </div>
   )
 }
 
-function Section({ store, section, level }: { store: FormStore; section: FormSection; level: 2 | 3 }) {
+type SectionProps = Pick<FormSectionsProps, 'store' | 'drawn'> & { section: FormSection; level: 2 | 3 }
+
+function Section({ store, section, level, drawn }: SectionProps) {
   const asked = useFormValue(store, () => section.fields.some((field) => store.asked(field)))
   if (!asked) return null
   const id = sectionId(section.code)
@@ -40,7 +45,9 @@ function Section({ store, section, level }: { store: FormStore; section: FormSec
       {section.hint && <p className={styles.hint}>{section.hint}</p>}
       <div className={styles.fields}>
         {section.fields.map((field) => (
-          <FieldView key={field.name} store={store} field={field} path={field.name} />
+          <Fragment key={field.name}>
+            {drawn?.(field) ?? <FieldView store={store} field={field} path={field.name} />}
+          </Fragment>
         ))}
       </div>
     </section>

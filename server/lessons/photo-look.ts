@@ -1,0 +1,24 @@
+import { oneDecoding, openPicture } from '#server/files/pictures.ts'
+
+const width = 8
+const height = 8
+
+/**
+ * What a picture looks like, in 64 bits: for each place of a small grey copy, whether it is brighter than the next one to
+ * the right. Another size, format or compression changes few of them.
+ */
+export async function photoLook(picture: Buffer): Promise<string> {
+  const opened = await openPicture(picture)
+  const grey = await oneDecoding(() =>
+    opened
+      .greyscale()
+      .resize(width + 1, height, { fit: 'fill' })
+      .raw()
+      .toBuffer(),
+  )
+  const at = (x: number, y: number) => grey[y * (width + 1) + x] ?? 0
+  return Array.from({ length: width * height }, (_none, place) => {
+    const [x, y] = [place % width, Math.floor(place / width)]
+    return at(x, y) > at(x + 1, y) ? '1' : '0'
+  }).join('')
+}

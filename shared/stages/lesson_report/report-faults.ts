@@ -1,0 +1,29 @@
+import type { FieldFaults } from '#shared/api/refusals.ts'
+import { textOf } from '#shared/forms/field.ts'
+import type { ValidationMode } from '#shared/forms/validate.ts'
+import { counted } from '#shared/time/plural.ts'
+import type { ReportSettings } from './contract.ts'
+import { mayUpload } from './report-form.ts'
+
+/** What is wrong with a report beside its form: too few pictures, a video that cannot be opened. */
+export function reportFaults(
+  settings: ReportSettings,
+  answer: Readonly<Record<string, unknown>>,
+  mode: ValidationMode,
+): FieldFaults {
+  const photos = Array.isArray(answer.photos) ? answer.photos.length : 0
+  const tooFew = mode === 'hand_in' && mayUpload(settings, answer) && photos > 0 && photos < settings.min_photos
+  const video = textOf(answer.video).trim()
+  return {
+    ...(tooFew && {
+      photos: {
+        rule: 'min_files',
+        message: `Добавьте ещё ${counted(settings.min_photos - photos, 'фотографию', 'фотографии', 'фотографий')}`,
+      },
+    }),
+    ...(video !== '' &&
+      !isLink(video) && { video: { rule: 'regexp', message: 'Вставьте ссылку целиком: она начинается с https://' } }),
+  }
+}
+
+const isLink = (text: string) => /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text)

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { noFacts, type StageFacts, type StageRules, stageStatus } from '#shared/stages/stage-status.ts'
+import { lessonState } from './lesson-state.ts'
+
+const now = new Date('2026-11-21T12:00:00+03:00')
+const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
+const open: StageRules = {
+  ...{ published: true, tracks: [], closedToFinalists: false, trackWindows: {}, clock: 'moscow' as const },
+  ...{ opensAt: days(-5), closesAt: days(5) },
+}
+const at = (facts: Partial<StageFacts> = {}, rules: Partial<StageRules> = {}) => {
+  const all = { ...noFacts, ...facts }
+  return { facts: all, state: stageStatus({ ...open, ...rules }, all, now) }
+}
+const sent = { startedAt: days(-2), submittedAt: days(-1) }
+const passed = { ...sent, passedAt: now }
+const returned = { startedAt: days(-2), returnedAt: now }
+const failed = { ...sent, failedAt: now, reasons: ['Не по теме'] }
+const late = { closesAt: days(-1) }
+
+test.each([
+  ['nothing is begun', at(), at(), 'available', /^Открыт до/],
+  ['the plan is begun', at({ startedAt: now }), at(), 'in_progress', /./],
+  ['the plan is sent', at(sent), at(), 'wait', /^План на проверке/],
+  ['the plan is returned', at(returned), at(), 'in_progress', /^План вернули на доработку\. Сдайте до 26\.11\.2026/],
+  ['the plan is refused', at(failed), at(), 'not_allowed', /^План не одобрен$/],
+  ['the plan is late', at({}, late), at(), 'timeover', /^План не сдан в срок$/],
+  ['the plan is approved', at(passed), at(), 'available', /^План одобрен: проведите урок/],
+  ['the report is begun', at(passed), at({ startedAt: now }), 'in_progress', /^План одобрен/],
+  ['the report is sent', at(passed), at(sent), 'processing', /^Отчёт на проверке/],
+  ['the report is returned', at(passed), at(returned), 'in_progress', /^Отчёт вернули на доработку/],
+  ['the report is refused', at(passed), at(failed), 'not_allowed', /^Отчёт не принят$/],
+  ['the report is late', at(passed), at({}, late), 'timeover', /^Отчёт не сдан в срок$/],
+  ['the report is accepted', at(passed), at(passed), 'success', /^Урок принят$/],
+])('SK-17 when %s', (_when, plan, report, status, reason) => {
+  const { state, facts } = lessonState(at(), plan, report)
+  expect([state.status, state.reason]).toEqual([status, expect.stringMatching(reason)])
+  expect(facts.passedAt !== null).toBe(status === 'success')
+})
+
+test('what the stage itself says comes first', () => {
+  expect(lessonState(at({}, { published: false }), at(passed), at(passed)).state.status).toBe('hidden')
+  expect(lessonState(at({ disqualified: true }), at(passed), at(passed)).state.status).toBe('not_allowed')
+})

@@ -1,0 +1,9 @@
+import { lessonReportFacts } from '#shared/stages/lesson_report/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const lessonReportStage = webKind(lessonReportFacts, {
+  screen: () => import('./LessonReportScreen.tsx'),
+  review: () => import('#web/stages/AnswerReview.tsx'),
+  settingsEditor: null,
+  notes: () => import('#web/lessons/LessonNotes.tsx'),
+})

@@ -1,0 +1,14 @@
+import styles from '#web/lessons/Lesson.module.css'
+import { LessonMapPanel } from '#web/lessons/LessonMapPanel.tsx'
+import { PlacesPanel } from '#web/lessons/PlacesPanel.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+
+/** The map of lessons and the schools that take them, for the organiser. */
+export default function PublicLessonPanel(place: StagePanelProps) {
+  return (
+    <div className={styles.form}>
+      <LessonMapPanel of={place} />
+      <PlacesPanel of={place} />
+    </div>
+  )
+}

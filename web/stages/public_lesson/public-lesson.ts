@@ -1,0 +1,9 @@
+import { publicLessonFacts } from '#shared/stages/public_lesson/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const publicLessonStage = webKind(publicLessonFacts, {
+  screen: () => import('./PublicLessonScreen.tsx'),
+  review: null,
+  settingsEditor: null,
+  panel: () => import('./PublicLessonPanel.tsx'),
+})
