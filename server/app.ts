@@ -53,6 +53,7 @@ import { registrationHandlers } from './registration/routes.ts'
 import type { Services } from './services.ts'
 import { stageEditingHandlers } from './stage-editing/routes.ts'
 import { feedbackStageHandlers } from './stages/feedback/routes.ts'
+import { peerHandlers } from './stages/mgmt_solution_assessment/routes.ts'
 import { multiformHandlers } from './stages/multiform/routes.ts'
 import { questionnaireHandlers } from './stages/questionnaire/routes.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
@@ -81,6 +82,7 @@ const handlers = {
   ...questionnaireHandlers,
   ...feedbackStageHandlers,
   ...multiformHandlers,
+  ...peerHandlers,
   ...formHandlers,
   ...dictionaryHandlers,
   ...fileHandlers,

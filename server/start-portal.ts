@@ -48,7 +48,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       scheduleFileSweep,
       scheduleJudging,
       scheduleResealing,
-      scheduleStageJobs,
+      scheduleAllStageJobs,
     } = await domains
     const time = await databaseClock(database.connection, { onDoubt: (message) => log.warn(message) })
     const hearing = startHearing(database.connection, heardChannels)
@@ -90,7 +90,12 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
         throw new StartRefused(`Слушать порт ${config.port} не хватает прав. Задайте PORT выше 1023.`)
       throw cause
     })
-    await Promise.all([scheduleStageJobs(services), scheduleJudging(services), scheduleFileSweep(services), scheduleResealing(services)])
+    await Promise.all([
+      scheduleAllStageJobs(services),
+      scheduleJudging(services),
+      scheduleFileSweep(services),
+      scheduleResealing(services),
+    ])
     followKeptKeys(config, env, (err) => log.error({ err }, 'changed keys were not taken up'))
     // Only after listening, so that a start that is refused leaves no unfinished job.
     worker = await startWorker({

@@ -19,6 +19,7 @@ import type { ProfileTables } from './profile/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
 import type { StageEditingTables } from './stage-editing/tables.ts'
 import type { FeedbackStageTables } from './stages/feedback/tables.ts'
+import type { PeerTables } from './stages/mgmt_solution_assessment/tables.ts'
 import type { MultiformTables } from './stages/multiform/tables.ts'
 import type { QuestionnaireTables } from './stages/questionnaire/tables.ts'
 import type { RulesTables } from './stages/rules/tables.ts'
@@ -50,6 +51,7 @@ export interface Database
     ProfileTables,
     FeedbackStageTables,
     MultiformTables,
+    PeerTables,
     QuestionnaireTables,
     RulesTables,
     StageEditingTables,

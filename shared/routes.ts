@@ -20,6 +20,7 @@ import { profileRoutes } from './profile/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { stageEditingRoutes } from './stage-editing/routes.ts'
 import { feedbackStageRoutes } from './stages/feedback/routes.ts'
+import { peerRoutes } from './stages/mgmt_solution_assessment/routes.ts'
 import { multiformRoutes } from './stages/multiform/routes.ts'
 import { questionnaireRoutes } from './stages/questionnaire/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
@@ -45,6 +46,7 @@ export const routes = {
   ...questionnaireRoutes,
   ...feedbackStageRoutes,
   ...multiformRoutes,
+  ...peerRoutes,
   ...formRoutes,
   ...dictionaryRoutes,
   ...fileRoutes,

@@ -6,6 +6,7 @@ import { form } from './form/form.ts'
 import type { ServerStageKind } from './kind.ts'
 import { mentorChoice } from './mentor_choice/mentor-choice.ts'
 import { mentorMeetings } from './mentor_meetings/mentor-meetings.ts'
+import { mgmtSolutionAssessment } from './mgmt_solution_assessment/mgmt-solution-assessment.ts'
 import { multiform } from './multiform/multiform.ts'
 import { questionnaire } from './questionnaire/questionnaire.ts'
 import { registration } from './registration/registration.ts'
@@ -24,4 +25,5 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   questionnaire,
   feedback,
   multiform,
+  mgmt_solution_assessment: mgmtSolutionAssessment,
 }

@@ -125,6 +125,11 @@ export const refusals = {
   judging_closed: 409,
   judging_not_closed: 409,
   rubric_changed: 409,
+  task_not_found: 404,
+  work_stopped: 409,
+  marks_final: 409,
+  too_many_recusals: 409,
+  work_not_ranked: 409,
   no_judges: 409,
   reminded_lately: 429,
 

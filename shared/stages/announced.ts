@@ -5,7 +5,6 @@ export const announcedKinds: Readonly<Record<string, string>> = {
   teams_evaluation: 'Оценка команды',
   teams_solution: 'Решение команды',
   mgmt_proposal: 'Управленческое предложение',
-  mgmt_solution_assessment: 'Оценка решений',
   choose_tracks: 'Выбор трека',
   playoff: 'Плей-офф',
   public_lesson: 'Открытый урок',

@@ -4,6 +4,7 @@ import { finalMentorChooseKind } from './final_mentor_choose/contract.ts'
 import { formKind } from './form/contract.ts'
 import { mentorChoiceKind } from './mentor_choice/contract.ts'
 import { mentorMeetingsKind } from './mentor_meetings/contract.ts'
+import { mgmtSolutionAssessmentKind } from './mgmt_solution_assessment/contract.ts'
 import { multiformKind } from './multiform/contract.ts'
 import { questionnaireKind } from './questionnaire/contract.ts'
 import { registrationKind } from './registration/contract.ts'
@@ -23,6 +24,7 @@ export const stageKinds = {
   questionnaire: questionnaireKind,
   feedback: feedbackKind,
   multiform: multiformKind,
+  mgmt_solution_assessment: mgmtSolutionAssessmentKind,
 }
 
 export type StageType = keyof typeof stageKinds

@@ -83,6 +83,7 @@ const blockedOn: Record<string, string[]> = {
   questionnaire: closed,
   feedback: closed,
   multiform: closed,
+  mgmt_solution_assessment: closed,
 }
 
 test.each([

@@ -7,6 +7,7 @@ import { formStage } from './form/form.ts'
 import type { WebStageKind } from './kind.ts'
 import { mentorChoiceStage } from './mentor_choice/mentor-choice.ts'
 import { mentorMeetingsStage } from './mentor_meetings/mentor-meetings.ts'
+import { mgmtSolutionAssessmentStage } from './mgmt_solution_assessment/mgmt-solution-assessment.ts'
 import { multiformStage } from './multiform/multiform.ts'
 import { questionnaireStage } from './questionnaire/questionnaire.ts'
 import { registrationStage } from './registration/registration.ts'
@@ -26,6 +27,7 @@ export const webKinds: Record<StageType, WebStageKind> = {
   questionnaire: questionnaireStage,
   feedback: feedbackStage,
   multiform: multiformStage,
+  mgmt_solution_assessment: mgmtSolutionAssessmentStage,
 }
 
 const byType = new Map<string, WebStageKind>(Object.entries(webKinds))
