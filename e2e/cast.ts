@@ -27,6 +27,8 @@ const cast = {
   'writes an essay': 183,
   'answers a questionnaire': 185,
   'hands parts in': 184,
+  'assesses works of others': 195,
+  'reports a work of another': 196,
   'has one of the parts returned': 64,
   'gives feedback': 169,
   'gives no feedback': 109,

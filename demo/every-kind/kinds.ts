@@ -5,6 +5,7 @@ import { formDemo } from './form.ts'
 import type { KindDemo } from './kind-demo.ts'
 import { mentorsDemo } from './mentors.ts'
 import { multiformDemo } from './multiform.ts'
+import { peerDemo } from './peer.ts'
 import { questionnaireDemo } from './questionnaire.ts'
 import { teamsFormingDemo } from './teams-forming.ts'
 
@@ -14,6 +15,7 @@ export const everyKind: KindDemo[] = [
   formDemo,
   multiformDemo,
   essayDemo,
+  peerDemo,
   questionnaireDemo,
   feedbackDemo,
   teamsFormingDemo,

@@ -228,6 +228,23 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { file_id: ((await answer.json()) as { file_id: string }).file_id }
   }
 
+  /** A work that the finalist is assessing, with a file. */
+  async function taskOfFinalist(): Promise<Params> {
+    const { file_id = '' } = await fileOfFinalist()
+    const task = await app.db
+      .selectFrom('peer_tasks')
+      .select(['id', 'stage_id', 'work_id', 'hand_in_id'])
+      .where('rater_id', '=', await accountId(people.finalist))
+      .where('done_at', 'is', null)
+      .where('returned_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    await app.db.insertInto('hand_in_files').values({ hand_in_id: task.hand_in_id, file_id }).execute()
+    return {
+      ...{ stage_id: String(task.stage_id), task_id: String(task.id), work_id: String(task.work_id), file_id },
+      ...{ competition: 'all_kinds', code: 'assessment', test_id: String(await numberOf(people.finalist)) },
+    }
+  }
+
   async function mentorOfFinalist(): Promise<Params> {
     const row = await app.db
       .selectFrom('mentor_choices')
@@ -305,6 +322,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/multiform'))
       return { ...(await stageOf('multiform')), competition: 'ru_season_5', code: 'portfolio' }
     if (path.includes('/questionnaire')) return questionnaireOfFinalist()
+    if (path.includes('/peer')) return taskOfFinalist()
     if (path.startsWith('/desk/judging')) return stageOf('essay')
     if (path.startsWith('/desk/readings')) return readingWithFile()
     if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
