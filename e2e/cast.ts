@@ -28,6 +28,7 @@ const cast = {
   'answers a questionnaire': 185,
   'hands parts in': 184,
   'assesses works of others': 195,
+  'assesses works at a desk': 197,
   'reports a work of another': 196,
   'has one of the parts returned': 64,
   'gives feedback': 169,

@@ -68,7 +68,7 @@ export function RaterList({ place, published }: { place: StagePanelProps; publis
                             <Button
                               kind="quiet"
                               size="s"
-                              aria-label={`Изменить вес: ${rater.name}`}
+                              aria-label={`Вес: ${rater.name}`}
                               onClick={() => setChanging(rater)}
                             >
                               Вес
@@ -77,7 +77,7 @@ export function RaterList({ place, published }: { place: StagePanelProps; publis
                               <Button
                                 kind="quiet"
                                 size="s"
-                                aria-label={`Отдать экспертам то, что оценил: ${rater.name}`}
+                                aria-label={`Экспертам: работы, которые оценил ${rater.name}`}
                                 onClick={() => experts.mutate(rater.test_id)}
                               >
                                 Экспертам

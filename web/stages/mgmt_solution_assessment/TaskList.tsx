@@ -25,6 +25,7 @@ export function TaskList({ tasks, final, onTask }: TaskListProps) {
       <ol className={styles.tasks}>
         {tasks.map((task) => {
           const { task_id, state, total, training } = task
+          const act = state === 'open' ? 'Оценить' : final || training ? 'Посмотреть' : 'Изменить'
           return (
             <li key={task_id} className={styles.task}>
               <span className={styles.mark} data-done={state === 'done' || undefined} aria-hidden="true">
@@ -34,8 +35,8 @@ export function TaskList({ tasks, final, onTask }: TaskListProps) {
                 <strong>{taskTitle(task)}</strong>
                 <span className={styles.quiet}>{total === null ? 'не оценена' : pointsInWords(total)}</span>
               </span>
-              <Button kind="quiet" size="s" aria-label={`Открыть: ${taskTitle(task)}`} onClick={() => onTask(task_id)}>
-                {state === 'open' ? 'Оценить' : final || training ? 'Посмотреть' : 'Изменить'}
+              <Button kind="quiet" size="s" aria-label={`${act}: ${taskTitle(task)}`} onClick={() => onTask(task_id)}>
+                {act}
               </Button>
             </li>
           )

@@ -100,20 +100,10 @@ function Row({
         <div className={styles.acts}>
           {onReport && state === 'stopped' && (
             <>
-              <Button
-                kind="quiet"
-                size="s"
-                aria-label={`Вернуть в оценивание: ${name}`}
-                onClick={() => onReport(id, false)}
-              >
+              <Button kind="quiet" size="s" aria-label={`Вернуть: ${name}`} onClick={() => onReport(id, false)}>
                 Вернуть
               </Button>
-              <Button
-                kind="quiet"
-                size="s"
-                aria-label={`Признать заимствованной: ${name}`}
-                onClick={() => onReport(id, true)}
-              >
+              <Button kind="quiet" size="s" aria-label={`Заимствована: ${name}`} onClick={() => onReport(id, true)}>
                 Заимствована
               </Button>
             </>
@@ -124,7 +114,7 @@ function Row({
             </Button>
           )}
           {onDrop && state === 'reference' && (
-            <Button kind="quiet" size="s" aria-label={`Вернуть в пул: ${name}`} onClick={() => onDrop(id)}>
+            <Button kind="quiet" size="s" aria-label={`В пул: ${name}`} onClick={() => onDrop(id)}>
               В пул
             </Button>
           )}
