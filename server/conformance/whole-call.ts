@@ -280,7 +280,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     const task = { stage_id, work_id: mine.id, hand_in_id: mine.hand_in_id, rater_id, given_at: at.given_at }
     const { id } = await app.db
       .insertInto('peer_tasks')
-      .values({ ...task, kind: 'pool', place: 1 })
+      .values({ ...task, kind: 'pool', place: 1, draft: JSON.stringify({ marks: {}, comment: ownWords }) })
       .returning('id')
       .executeTakeFirstOrThrow()
     return {

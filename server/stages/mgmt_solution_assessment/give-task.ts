@@ -6,7 +6,15 @@ import { closed, isWorkable, lockStage, type OneStage } from '#server/stages/one
 import { Refusal } from '#shared/api/refusals.ts'
 import { mostGiven, referencePlaces } from '#shared/stages/mgmt_solution_assessment/pool-rules.ts'
 import { type Asker, askerOf, barred } from './barring.ts'
-import { type PeerStage, peerStageIn, peerType, refuseIfPublished, takeTurn, withWorks } from './peer-stage.ts'
+import {
+  type PeerStage,
+  peerStageIn,
+  peerType,
+  refuseIfPublished,
+  refuseOutsiders,
+  takeTurn,
+  withWorks,
+} from './peer-stage.ts'
 import type { PeerTables } from './tables.ts'
 
 type Task = Pick<PeerTables['peer_tasks'], 'work_id' | 'hand_in_id' | 'kind' | 'place'>
@@ -14,7 +22,9 @@ type Work = Pick<Task, 'work_id' | 'hand_in_id'>
 
 /** A person who assesses, locked at his stage until the transaction ends. Beside the usual works he may be asked for more. */
 export async function lockRater(tx: Tx, services: Services, accountId: number, stageId: number) {
-  const stage = await lockStage(tx, services.seasons, accountId, { stageId, type: peerType }, services.clock())
+  const stage = refuseOutsiders(
+    await lockStage(tx, services.seasons, accountId, { stageId, type: peerType }, services.clock()),
+  )
   const key = { stage_id: stageId, account_id: accountId }
   await tx
     .insertInto('peer_raters')

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db.ts'
 import { isJudged, type Place } from '#server/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import { settingsAt } from '#server/stages/kind.ts'
+import { type OneStage, oneStage } from '#server/stages/one-stage.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { SettingsOf } from '#shared/stages/kind.ts'
@@ -64,3 +65,17 @@ export async function refuseIfPublished(tx: Tx, stageId: number): Promise<void> 
  */
 export const takeTurn = (tx: Tx, stageId: number) =>
   sql`select pg_advisory_xact_lock(${stageId}, hashtext('peer_pool'))`.execute(tx)
+
+/** The stage of a person who takes part in the competition: works of others are shown to nobody else. */
+export async function assessedBy(
+  { db, seasons, clock }: Services,
+  accountId: number,
+  stageId: number,
+): Promise<OneStage> {
+  return refuseOutsiders(await oneStage(db, seasons, accountId, { stageId, type: peerType }, clock()))
+}
+
+export function refuseOutsiders(stage: OneStage): OneStage {
+  if (stage.all.person.door === null) throw new Refusal('stage_not_found')
+  return stage
+}

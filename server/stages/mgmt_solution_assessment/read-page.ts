@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/services.ts'
-import { oneStage } from '#server/stages/one-stage.ts'
 import { peerMarkInWords } from '#shared/stages/mgmt_solution_assessment/peer-mark.ts'
 import { worksToOpen } from '#shared/stages/mgmt_solution_assessment/pool-rules.ts'
 import { counted } from '#shared/time/plural.ts'
-import { peerStageIn, peerType, stateOf } from './peer-stage.ts'
+import { assessedBy, peerStageIn, stateOf } from './peer-stage.ts'
 import { scoreWorks } from './score-works.ts'
 import { isRanked, type OwnAssessing } from './standing.ts'
 
 /** What a participant sees of his assessing: his works, how far he is, and what that means for his own. */
 export async function readPeerPage(services: Services, accountId: number, stageId: number) {
-  const { db, seasons, clock } = services
-  const stage = await oneStage(db, seasons, accountId, { stageId, type: peerType }, clock())
+  const { db } = services
+  const stage = await assessedBy(services, accountId, stageId)
   const own = stage.own.standing as OwnAssessing
   const { settings } = peerStageIn(stage.all.season, stage.row)
   const { opened_at: opened } = await stateOf(db, stageId)

@@ -1,10 +1,9 @@
 import { askedMarks, rubricOf, workInWords } from '#server/judging/read-reading.ts'
 import { newestRubric } from '#server/judging/store.ts'
 import type { Services } from '#server/services.ts'
-import { oneStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { peerStageIn, peerType, stateOf, withWorks } from './peer-stage.ts'
+import { assessedBy, peerStageIn, stateOf, withWorks } from './peer-stage.ts'
 
 interface TaskName {
   stageId: number
@@ -53,8 +52,8 @@ export async function ownTask({ db }: Pick<Services, 'db'>, accountId: number, {
 }
 
 export async function readTask(services: Services, accountId: number, name: TaskName) {
-  const { db, seasons, clock } = services
-  const stage = await oneStage(db, seasons, accountId, { stageId: name.stageId, type: peerType }, clock())
+  const { db } = services
+  const stage = await assessedBy(services, accountId, name.stageId)
   const { settings, works } = withWorks(peerStageIn(stage.all.season, stage.row))
   const task = await ownTask(services, accountId, name)
   const rubric = task.done_at ? await rubricOf(db, task.rubric_id) : await newestRubric(db, works.id)

@@ -1,6 +1,5 @@
 import { sendWorkFile } from '#server/judging/send-work-file.ts'
 import { handlersOf } from '#server/services.ts'
-import { oneStage } from '#server/stages/one-stage.ts'
 import type { peerRoutes } from '#shared/stages/mgmt_solution_assessment/routes.ts'
 import { callReserve } from './call-reserve.ts'
 import { changeRater } from './change-rater.ts'
@@ -12,7 +11,7 @@ import { nextTask } from './give-task.ts'
 import { listRaters } from './list-raters.ts'
 import { listPeerWorks } from './list-works.ts'
 import { nameExperts } from './name-experts.ts'
-import { peerStageAt, peerType } from './peer-stage.ts'
+import { assessedBy, peerStageAt } from './peer-stage.ts'
 import { publishMarks } from './publish-marks.ts'
 import { readPeerPage } from './read-page.ts'
 import { readPeer } from './read-peer.ts'
@@ -34,8 +33,7 @@ export const peerHandlers = handlersOf<typeof peerRoutes>()({
     readTask(services, caller.accountId, nameOf(params)),
 
   'GET /user/stages/:stage_id/peer/tasks/:task_id/files/:file_id': async ({ caller, params, reply }, services) => {
-    const { db, seasons, clock } = services
-    await oneStage(db, seasons, caller.accountId, { stageId: params.stage_id, type: peerType }, clock())
+    await assessedBy(services, caller.accountId, params.stage_id)
     const { hand_in_id: handInId } = await ownTask(services, caller.accountId, nameOf(params))
     return sendWorkFile(services, reply, { handInId, fileId: params.file_id, blind: true })
   },

@@ -5,13 +5,13 @@ import { rubricOf } from '#server/judging/read-reading.ts'
 import { newestRubric } from '#server/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import { recordFacts } from '#server/stages/facts.ts'
-import { closed, isWorkable, oneStage } from '#server/stages/one-stage.ts'
+import { closed, isWorkable } from '#server/stages/one-stage.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import { type Marks, totalOf } from '#shared/judging/rubric.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { lockRater, lockTask, refuseUnlessAssessing } from './give-task.ts'
-import { peerType, withWorks } from './peer-stage.ts'
+import { assessedBy, withWorks } from './peer-stage.ts'
 import { ownTask } from './read-task.ts'
 
 export interface TypedTask {
@@ -25,9 +25,9 @@ export interface TypedTask {
 
 /** Keeps what a person has typed. `basedOn` is the revision that was edited; without it the latest save wins. */
 export async function saveTaskDraft(services: Services, accountId: number, typed: TypedTask, basedOn?: number) {
-  const { db, seasons, clock } = services
+  const { db, clock } = services
   const now = clock()
-  const stage = await oneStage(db, seasons, accountId, { stageId: typed.stageId, type: peerType }, now)
+  const stage = await assessedBy(services, accountId, typed.stageId)
   const { open } = await ownTask(services, accountId, typed)
   if (!isWorkable(stage) && !(open && stage.state.is_active)) throw closed(stage.state)
   if (!open) throw new Refusal('marks_final')
