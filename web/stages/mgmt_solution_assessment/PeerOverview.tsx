@@ -31,7 +31,7 @@ export function PeerOverview({ stage, peer, onTask }: PeerOverviewProps) {
         <Heading level={2} size={3} id="peer-progress">
           {final ? 'Вы оценили все работы' : `Оценено ${done} из ${given}`}
         </Heading>
-        <ProgressBar label="Оценено работ" value={Math.min(done, given)} max={given} />
+        <ProgressBar label="Оценено работ" hideLabel value={Math.min(done, given)} max={given} />
         {!may && !final && <p>{stage.reason}</p>}
         {gathers && !final && (
           <p>
@@ -74,7 +74,7 @@ export function PeerOverview({ stage, peer, onTask }: PeerOverviewProps) {
           </Heading>
           <ul className={styles.points}>
             <li>Сначала — учебные работы: вы ставите оценки и сразу видите, что поставили эксперты.</li>
-            <li>Потом — работы других участников, по одной. Кто автор, не видно ни вам, ни ему.</li>
+            <li>Потом — работы других участников, по одной. Вы не видите, кто автор, а он — кто его оценил.</li>
             <li>Свои работы, работы вашей команды и вашего работодателя вам не попадутся.</li>
             <li>Оценки можно менять, пока вы не оценили последнюю работу.</li>
           </ul>
