@@ -7,7 +7,7 @@ import type { FilledPeople } from './fill-people.ts'
 import { byDay, daysFrom, momentAt } from './moment.ts'
 import { numberOf, type StageIds } from './stage-ids.ts'
 
-const criteria = [
+export const essayCriteria = [
   {
     code: 'c1',
     title: 'Решение',
@@ -98,7 +98,7 @@ export async function fillReadings(tx: Tx, { stage_id, people, judges, by }: Rea
     .values({
       stage_id,
       version: 1,
-      criteria: JSON.stringify(criteria),
+      criteria: JSON.stringify(essayCriteria),
       created_at: daysFrom(now, -1),
       created_by: by,
     })
@@ -154,7 +154,7 @@ export async function fillReadings(tx: Tx, { stage_id, people, judges, by }: Rea
             rubric_id,
             marks: JSON.stringify(marks),
             comment: 'Решение названо, но не видно, из чего вы выбирали. Добавьте, что предлагали другие.',
-            total: totalOf(criteria, marks),
+            total: totalOf(essayCriteria, marks),
             done_at: daysFrom(now, -0.2),
             spent: 240_000 + place * 30_000,
           }

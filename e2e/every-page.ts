@@ -45,6 +45,11 @@ export const everyPage: PortalPage[] = [
   { name: 'competition-track-stages-questionnaire', path: `${track}/stages/questionnaire/traits`, as: 'finalist' },
   { name: 'competition-track-stages-multiform', path: `${track}/stages/multiform/portfolio`, as: 'finalist' },
   {
+    name: 'competition-track-stages-mgmt_solution_assessment',
+    path: '/all_kinds/main/stages/mgmt_solution_assessment/assessment',
+    as: 'finalist',
+  },
+  {
     name: 'competition-track-stages-multiform',
     path: `${track}/stages/multiform/portfolio/portfolio_role`,
     as: 'finalist',

@@ -56,6 +56,7 @@ import { similarityHandlers } from './similarity/routes.ts'
 import { stageEditingHandlers } from './stage-editing/routes.ts'
 import { feedbackStageHandlers } from './stages/feedback/routes.ts'
 import { mgmtProposalHandlers } from './stages/mgmt_proposal/routes.ts'
+import { peerHandlers } from './stages/mgmt_solution_assessment/routes.ts'
 import { multiformHandlers } from './stages/multiform/routes.ts'
 import { questionnaireHandlers } from './stages/questionnaire/routes.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
@@ -85,6 +86,7 @@ const handlers = {
   ...feedbackStageHandlers,
   ...multiformHandlers,
   ...mgmtProposalHandlers,
+  ...peerHandlers,
   ...formHandlers,
   ...dictionaryHandlers,
   ...fileHandlers,

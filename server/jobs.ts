@@ -13,7 +13,8 @@ import { registrationJobs } from './registration/jobs.ts'
 import type { Services } from './services.ts'
 import { similarityJobs } from './similarity/jobs.ts'
 import { stageFiles } from './stages/held-files.ts'
-import { stageJobs } from './stages/jobs.ts'
+import { scheduleStageJobs, stageJobs } from './stages/jobs.ts'
+import { peerJobs, schedulePeerJobs } from './stages/mgmt_solution_assessment/jobs.ts'
 import { multiformJobs } from './stages/multiform/jobs.ts'
 
 /** Every job of the portal by its name in the queue. */
@@ -28,5 +29,12 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...judgingJobs(services),
   ...similarityJobs(services),
   ...lessonJobs(services),
+  ...peerJobs(services),
   ...fileJobs(services, [...stageFiles, ...applicationFiles, avatarFiles]),
 })
+
+/** Sees to it that the regular jobs of the stages and of their kinds run. */
+export async function scheduleAllStageJobs(services: Services): Promise<void> {
+  await scheduleStageJobs(services)
+  await schedulePeerJobs(services)
+}

@@ -50,7 +50,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       scheduleForgetting,
       scheduleResealing,
       scheduleComparison,
-      scheduleStageJobs,
+      scheduleAllStageJobs,
     } = await domains
     const time = await databaseClock(database.connection, { onDoubt: (message) => log.warn(message) })
     const hearing = startHearing(database.connection, heardChannels)
@@ -93,7 +93,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       throw cause
     })
     await Promise.all([
-      scheduleStageJobs(services),
+      scheduleAllStageJobs(services),
       scheduleJudging(services),
       scheduleFileSweep(services),
       scheduleForgetting(services),

@@ -109,15 +109,9 @@ test(
     await expect
       .poll(queued, { timeout: stalled / 5 })
       .toEqual([
-        ...[
-          'finish_attempts',
-          'forget_expired',
-          'hand_in_drafts',
-          'remind_judges',
-          'remind_of_ends',
-          'remind_of_openings',
-        ],
-        ...['reseal_data', 'shorten_versions', 'sweep_files'],
+        ...['compare_works', 'finish_attempts', 'forget_expired', 'hand_in_drafts', 'remind_judges', 'remind_of_ends'],
+        ...['remind_of_openings', 'remind_peer_raters', 'renew_peer_pools', 'reseal_data', 'shorten_versions'],
+        'sweep_files',
       ])
     await portal.kill('SIGTERM')
     await database.drop()

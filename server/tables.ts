@@ -22,6 +22,7 @@ import type { SimilarityTables } from './similarity/tables.ts'
 import type { StageEditingTables } from './stage-editing/tables.ts'
 import type { FeedbackStageTables } from './stages/feedback/tables.ts'
 import type { MgmtProposalTables } from './stages/mgmt_proposal/tables.ts'
+import type { PeerTables } from './stages/mgmt_solution_assessment/tables.ts'
 import type { MultiformTables } from './stages/multiform/tables.ts'
 import type { QuestionnaireTables } from './stages/questionnaire/tables.ts'
 import type { RulesTables } from './stages/rules/tables.ts'
@@ -55,6 +56,7 @@ export interface Database
     FeedbackStageTables,
     MgmtProposalTables,
     MultiformTables,
+    PeerTables,
     QuestionnaireTables,
     RulesTables,
     SimilarityTables,

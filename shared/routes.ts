@@ -23,6 +23,7 @@ import { similarityRoutes } from './similarity/routes.ts'
 import { stageEditingRoutes } from './stage-editing/routes.ts'
 import { feedbackStageRoutes } from './stages/feedback/routes.ts'
 import { mgmtProposalRoutes } from './stages/mgmt_proposal/routes.ts'
+import { peerRoutes } from './stages/mgmt_solution_assessment/routes.ts'
 import { multiformRoutes } from './stages/multiform/routes.ts'
 import { questionnaireRoutes } from './stages/questionnaire/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
@@ -49,6 +50,7 @@ export const routes = {
   ...feedbackStageRoutes,
   ...multiformRoutes,
   ...mgmtProposalRoutes,
+  ...peerRoutes,
   ...formRoutes,
   ...dictionaryRoutes,
   ...fileRoutes,

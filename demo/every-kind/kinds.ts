@@ -6,6 +6,7 @@ import type { KindDemo } from './kind-demo.ts'
 import { mentorsDemo } from './mentors.ts'
 import { mgmtProposalDemo } from './mgmt-proposal.ts'
 import { multiformDemo } from './multiform.ts'
+import { peerDemo } from './peer.ts'
 import { publicLessonDemo } from './public-lesson.ts'
 import { questionnaireDemo } from './questionnaire.ts'
 import { teamsFormingDemo } from './teams-forming.ts'
@@ -17,6 +18,7 @@ export const everyKind: KindDemo[] = [
   multiformDemo,
   essayDemo,
   publicLessonDemo,
+  peerDemo,
   questionnaireDemo,
   feedbackDemo,
   teamsFormingDemo,

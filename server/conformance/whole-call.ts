@@ -68,6 +68,13 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       params: () => lessonOfFinalist(),
       body: { answer: 'confirmed' },
     },
+    ...ofTask('GET /user/stages/:stage_id/peer/tasks/:task_id'),
+    ...ofTask('GET /user/stages/:stage_id/peer/tasks/:task_id/files/:file_id'),
+    ...ofTask('PUT /user/stages/:stage_id/peer/tasks/:task_id/draft', { marks: {}, comment: 'Слова', spent: 1 }),
+    ...ofTask('POST /user/stages/:stage_id/peer/tasks/:task_id/marks', {
+      ...{ marks: { c1: 1, c2: 1 }, comment: 'Слова', spent: 1, rubric_version: 1 },
+    }),
+    ...ofTask('POST /user/stages/:stage_id/peer/tasks/:task_id/report', { about: 'author', text: 'Работали вместе' }),
     'GET /user/files/:file_id': { params: fileOfFinalist },
     'DELETE /user/files/:file_id': { params: fileOfFinalist },
     'DELETE /user/sessions/:id': { params: sessionOfFinalist },
@@ -274,6 +281,93 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { file_id: ((await answer.json()) as { file_id: string }).file_id }
   }
 
+  /**
+   * A stage at which participants assess the essays of one another, and a work with a file that the finalist is at. For the
+   * organiser another of its works, as the call needs it: a reference, a reported one.
+   */
+  async function taskOfFinalist(key: Key): Promise<Params> {
+    const { file_id = '' } = await fileOfFinalist()
+    const rater_id = await accountId(people.finalist)
+    const at = { given_at: app.clock.now(), pooled_at: app.clock.now(), opened_at: app.clock.now() }
+    const stage_id = await peerStage()
+    const works = await app.db
+      .selectFrom('works as w')
+      .innerJoin('stages as s', 's.id', 'w.stage_id')
+      .select(['w.id', 'w.hand_in_id'])
+      .where('s.competition_code', '=', 'ru_season_5')
+      .where('s.code', '=', 'essay')
+      .where('w.waits_since', 'is not', null)
+      .where('w.account_id', '<>', rater_id)
+      .orderBy('w.id')
+      .execute()
+    for (const table of ['peer_tasks', 'peer_pool', 'peer_references', 'peer_raters', 'peer_stages'] as const)
+      await app.db.deleteFrom(table).where('stage_id', '=', stage_id).execute()
+    const published_at = key.endsWith('/decisions') ? app.clock.now() : null
+    await app.db.insertInto('peer_stages').values({ stage_id, opened_at: at.opened_at, published_at }).execute()
+    await app.db.insertInto('peer_raters').values({ stage_id, account_id: rater_id, author: true }).execute()
+    const stopped_at = key.endsWith('/works/:work_id/report') ? app.clock.now() : null
+    const pool = works.map(({ id: work_id, hand_in_id }) => ({
+      stage_id,
+      work_id,
+      hand_in_id,
+      pooled_at: at.pooled_at,
+    }))
+    await app.db.insertInto('peer_pool').values(pool).execute()
+    const [mine, other] = works
+    if (!mine || !other) throw new Error('nobody has written an essay')
+    const { id: rubric_id } = await app.db.selectFrom('rubrics').select('id').orderBy('id').executeTakeFirstOrThrow()
+    if (key.startsWith('DELETE'))
+      await app.db
+        .insertInto('peer_references')
+        .values({ stage_id, work_id: other.id, training: true, rubric_id, marks: '{}', total: 50, comment: 'Эталон' })
+        .execute()
+    await app.db.updateTable('peer_pool').set({ stopped_at }).where('work_id', '=', other.id).execute()
+    await app.db.insertInto('hand_in_files').values({ hand_in_id: mine.hand_in_id, file_id }).execute()
+    const task = { stage_id, work_id: mine.id, hand_in_id: mine.hand_in_id, rater_id, given_at: at.given_at }
+    const { id } = await app.db
+      .insertInto('peer_tasks')
+      .values({ ...task, kind: 'pool', place: 1, draft: JSON.stringify({ marks: {}, comment: ownWords }) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return {
+      ...{ stage_id: String(stage_id), task_id: String(id), work_id: String(other.id), file_id },
+      ...{ competition: 'ru_season_5', code: 'peer', test_id: (await numberOfFinalist()).user_id ?? '' },
+    }
+  }
+  function ofTask(key: Key, body?: unknown): Partial<Record<Key, Owned>> {
+    return { [key]: { params: () => taskOfFinalist(key), ...(body === undefined ? {} : { body }) } }
+  }
+
+  const pooledWork = async () =>
+    (
+      await app.db
+        .selectFrom('peer_pool')
+        .select('work_id')
+        .where('stage_id', '=', await peerStage())
+        .executeTakeFirstOrThrow()
+    ).work_id
+
+  async function peerStage(): Promise<number> {
+    const place = { competition_code: 'ru_season_5', code: 'peer' }
+    const known = await app.db
+      .selectFrom('stages')
+      .select('id')
+      .where('competition_code', '=', place.competition_code)
+      .where('code', '=', place.code)
+      .executeTakeFirst()
+    if (known) return known.id
+    const settings = JSON.stringify({
+      works_of: 'essay',
+      given: 3,
+      received: 2,
+      margin: 1,
+      training: 0,
+      min_comment: 0,
+    })
+    const stage = { ...place, type: 'mgmt_solution_assessment', title: 'Оценка решений', published: true, settings }
+    return (await app.db.insertInto('stages').values(stage).returning('id').executeTakeFirstOrThrow()).id
+  }
+
   async function mentorOfFinalist(): Promise<Params> {
     const row = await app.db
       .selectFrom('mentor_choices')
@@ -355,6 +449,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/similarity')) return { ...(await proposalPlace()), pair_id: await numberOfPair() }
     if (path.includes('/questionnaire')) return questionnaireOfFinalist()
     if (path.includes('/lesson')) return lessonOfFinalist()
+    if (path.includes('/peer')) return taskOfFinalist(key)
     if (path.startsWith('/desk/judging')) return stageOf('essay')
     if (path.startsWith('/desk/readings')) return readingWithFile()
     if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
@@ -587,7 +682,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       form.set('file', new Blob(['%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF']), 'файл.pdf')
       return { method, url, form }
     }
-    const marks = path.startsWith('/desk/readings') ? { marks: { c1: 1, c2: 1 } } : {}
+    const marks = /^\/desk\/readings|\/peer/.test(path) ? { marks: { c1: 1, c2: 1 } } : {}
     const ofWork = { hand_in: Number(values.hand_in), verdict: 'accept', ...marks }
     return { method, url, json: given?.body ?? (await bodies[key]?.()) ?? plainBody(spec, { ...named, ...ofWork }) }
   }
@@ -608,6 +703,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
         .executeTakeFirstOrThrow()
       return { works: [id], shown: true }
     },
+    'POST /admin/competitions/:competition/stages/:code/peer/decisions': async () => ({
+      ...{ works: [await pooledWork()], outcome: 'failed', reason: 'Оценок нет' },
+    }),
     'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
     'POST /admin/competitions/:competition/stages/:code/checkers': async () => ({ email: people.assessor }),
     'POST /admin/competitions/:competition/stages/:code/judges': async () => ({ emails: people.assessor }),

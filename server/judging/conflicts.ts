@@ -1,10 +1,17 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { employerFields } from '#server/stages/authors-words.ts'
 
 /** A surname without the ending by which those of a husband and a wife differ. */
 const family = (column: string) =>
   sql`regexp_replace(translate(lower(${sql.ref(column)}), 'ё', 'е'), '(ая|а|ий|ый)$', '')`
 const plain = (text: ReturnType<typeof sql>) => sql`btrim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g'))`
+
+/** A query of accounts with the employers that their applications name, written alike. `of` says whose: `i.account_id …`. */
+export const employersOf = (of: RawBuilder<unknown>) => sql`
+  select distinct i.account_id, ${plain(sql`i.data ->> e.name`)} as employer
+  from applications i, unnest(${employerFields}::text[]) as e (name)
+  where i.account_id ${of} and ${plain(sql`coalesce(i.data ->> e.name, '')`)} <> ''`
 
 /**
  * Which judges of the stage may not read which works: their own or that of their team, of somebody with the same surname
@@ -28,9 +35,7 @@ export async function conflictsAt(db: Db | Tx, stageId: number, workId: number |
       left join participations p on p.account_id = a.id
         and p.competition_code = (select competition_code from stages where id = ${stageId})
     ), employers as (
-      select distinct i.account_id, ${plain(sql`i.data ->> e.name`)} as employer
-      from applications i, unnest(array['current_work', 'employer', 'company', 'organization']) as e (name)
-      where i.account_id in (select author from authors) and ${plain(sql`coalesce(i.data ->> e.name, '')`)} <> ''
+      ${employersOf(sql`in (select author from authors)`)}
     ), judges as (
       select a.id as judge, a.last_name, t.region, ${plain(sql`t.employer`)} as employer
       from stage_staff t join accounts a on a.id = t.account_id

@@ -33,25 +33,35 @@ export async function decideWorks(services: Services, actorId: number, place: Pl
   // One transaction a work: a long list holds nobody up, and what was decided before a fault stays.
   for (const work of decision.works)
     await db.transaction().execute(async (tx) => {
-      const one = { work, stageId, mark: marks.get(work), method: judging.method, actorId, place, ...decision }
-      if (await decideOne(tx, services, one)) decided++
+      const mark = marks.get(work)
+      const words = mark ? markInWords(mark, judging.method) : ''
+      const one = { work, stageId, result: mark && resultOf(mark, judging.method), words, actorId, place, ...decision }
+      if (await decideWork(tx, services, one)) decided++
     })
   return { decided, judging: await readJudging(services, place) }
 }
 
-interface OneDecision extends ListDecision {
+const resultOf = ({ final, raw, readings }: FinalMark, method: Method) => ({
+  score: final,
+  detail: { raw, readings, method },
+})
+
+interface OneDecision extends Omit<ListDecision, 'works'> {
   work: number
   stageId: number
-  mark: FinalMark | undefined
-  method: Method
+  /** The mark that becomes the result of the stage; undefined where there is none. */
+  result: { score: number; detail: Record<string, unknown> } | undefined
+  /** How it came about. */
+  words: string
   actorId: number
   place: Place
 }
 
-async function decideOne(
+/** Decides about one work and tells it to whoever owns it. False where it is decided already. */
+export async function decideWork(
   tx: Tx,
   services: Services,
-  { work: workId, stageId, mark, method, actorId, place, outcome, reason }: OneDecision,
+  { work: workId, stageId, result: mark, words: marked, actorId, place, outcome, reason }: OneDecision,
 ): Promise<boolean> {
   const now = services.clock()
   const owner = await tx
@@ -71,12 +81,12 @@ async function decideOne(
     .forUpdate()
     .executeTakeFirst()
   if (!work?.waits_since || work.step === 'check') return false
-  const words = [mark ? markInWords(mark, method) : '', reason.trim()].filter((part) => part !== '').join(' ')
+  const words = [marked, reason.trim()].filter((part) => part !== '').join(' ')
   for (const worker of workers) {
     if (mark) {
       const result = {
-        score: mark.final,
-        detail: JSON.stringify({ raw: mark.raw, readings: mark.readings, method }),
+        score: mark.score,
+        detail: JSON.stringify(mark.detail),
         computed_at: now,
       }
       await tx

@@ -17,8 +17,17 @@ export async function nameFurtherJudge(tx: Tx, reading: OwnReading, now: Date): 
     from readings where work_id = ${work}`.execute(tx)
   const [standing] = rows
   if (!standing || standing.extra > 0 || standing.done < readers || (standing.spread ?? 0) < gap) return
+  await nameJudge(tx, { stageId, work }, now)
+}
+
+/** Names one judge more for a work, who has the fewest works and no conflict. False where there is no such judge. */
+export async function nameJudge(
+  tx: Tx,
+  { stageId, work }: { stageId: number; work: number },
+  now: Date,
+): Promise<boolean> {
   const barred = (await conflictsAt(tx, stageId, work)).map(({ judge }) => judge)
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into readings (work_id, judge_id, extra, assigned_at)
     select ${work}, t.account_id, true, ${now}
     from stage_staff t
@@ -30,4 +39,5 @@ export async function nameFurtherJudge(tx: Tx, reading: OwnReading, now: Date): 
       where w.stage_id = t.stage_id and r.judge_id = t.account_id and r.abstained is null), t.account_id
     limit 1
     on conflict do nothing`.execute(tx)
+  return (numAffectedRows ?? 0n) > 0n
 }

@@ -9,6 +9,7 @@ import type { Criterion, Marks } from '#shared/judging/rubric.ts'
 import { withoutAddresses, withoutNames } from '#shared/text/names-in.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { blindName, nextReading } from './list-readings.ts'
+import { blindFileName } from './send-work-file.ts'
 import { isJudged, newestRubric } from './store.ts'
 import type { ReadingDraft } from './tables.ts'
 
@@ -85,7 +86,7 @@ export async function readReading(services: Services, caller: Caller, readingId:
     hand_in: handIn,
     revision: reading.revision,
     read_revision,
-    lines: reading.abstained === null ? await linesOf(services, reading) : [],
+    lines: reading.abstained === null ? await workInWords(services, reading) : [],
     rubric: { version: rubric.version, criteria: rubric.criteria },
     typed: { ...typedOf(reading, draft, rubric.criteria), ...savedOf(reading, done) },
     others: done ? await othersOf(db, reading) : [],
@@ -96,16 +97,20 @@ export async function readReading(services: Services, caller: Caller, readingId:
 function typedOf(reading: OwnReading, draft: ReadingDraft | null, criteria: readonly Criterion[]) {
   const marks = draft?.marks ?? reading.marks ?? {}
   return {
-    marks: Object.fromEntries(
-      criteria.flatMap(({ code, max }) => {
-        const mark = marks[code]
-        return mark === undefined || mark > max ? [] : [[code, mark]]
-      }),
-    ),
+    marks: askedMarks(criteria, marks),
     comment: draft?.comment ?? reading.comment,
     note: draft?.note ?? reading.note,
   }
 }
+
+/** Of these marks those that the rubric asks for. */
+export const askedMarks = (criteria: readonly Criterion[], marks: Marks): Marks =>
+  Object.fromEntries(
+    criteria.flatMap(({ code, max }) => {
+      const mark = marks[code]
+      return mark === undefined || mark > max ? [] : [[code, mark]]
+    }),
+  )
 
 const savedOf = (reading: OwnReading, done: boolean) => ({
   revision: reading.draft_revision,
@@ -131,8 +136,14 @@ async function standing(db: Db, caller: Caller, { stage_id: stageId, read_hand_i
   return rows[0] ?? { left: 0, read_revision: null }
 }
 
+/** A hand-in that somebody reads who may not know the author. */
+type ReadWork = Pick<
+  OwnReading,
+  'stage_id' | 'competition_code' | 'form_version' | 'data' | 'blind' | 'account_id' | 'team_id' | 'team'
+>
+
 /** The answer in words; where the author must not be known, without what tells who it is. */
-async function linesOf(services: Services, reading: OwnReading): Promise<ReadableLine[]> {
+export async function workInWords(services: Services, reading: ReadWork): Promise<ReadableLine[]> {
   const { db, seasons } = services
   const stage = (await seasons.known(db, reading.competition_code))?.byId.get(reading.stage_id)
   const work = isJudged(stage) ? stage.kind?.work : null
@@ -153,7 +164,7 @@ async function linesOf(services: Services, reading: OwnReading): Promise<Readabl
   })
 }
 
-async function wordsOf(db: Db, { account_id: author, team_id: team, team: title }: OwnReading): Promise<string[]> {
+async function wordsOf(db: Db, { account_id: author, team_id: team, team: title }: ReadWork): Promise<string[]> {
   if (author !== null) return authorsWords(db, author)
   const members = await db
     .selectFrom('formed_team_members')
@@ -164,10 +175,6 @@ async function wordsOf(db: Db, { account_id: author, team_id: team, team: title 
   const words = await Promise.all(members.map(({ account_id }) => authorsWords(db, account_id)))
   return [title ?? '', ...words.flat()]
 }
-
-/** A file's name without what its owner called it. */
-export const blindFileName = (name: string, place: number): string =>
-  `Файл ${place + 1}${/\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? ''}`
 
 /** The marks of the other judges. Even where the author is known the judges have no names for each other. */
 async function othersOf(db: Db, { work_id: work, hand_in_id: handIn, id }: OwnReading) {

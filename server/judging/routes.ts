@@ -1,4 +1,3 @@
-import { sendFile, sendNameless } from '#server/files/send-file.ts'
 import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { judgingRoutes } from '#shared/judging/routes.ts'
@@ -7,10 +6,11 @@ import { decideWorks } from './decide-works.ts'
 import { addJudges, pinConflict, removeJudge, withdrawJudge } from './edit-judges.ts'
 import { readJudging, saveJudging, setJudgingState } from './edit-judging.ts'
 import { listJudgedStages, listReadings } from './list-readings.ts'
-import { blindFileName, ownReading, readReading } from './read-reading.ts'
+import { ownReading, readReading } from './read-reading.ts'
 import { remindJudges } from './remind-judges.ts'
 import { listResults } from './results.ts'
 import { abstain, handInMarks, saveReadingDraft } from './save-reading.ts'
+import { sendWorkFile } from './send-work-file.ts'
 
 export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
   'GET /admin/competitions/:competition/stages/:code/judging': ({ params }, services) => readJudging(services, params),
@@ -53,24 +53,11 @@ export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
 
   'GET /desk/readings/:reading_id': ({ caller, params }, services) => readReading(services, caller, params.reading_id),
 
-  'GET /desk/readings/:reading_id/files/:file_id': async ({ caller, params, reply }, { db, disk }) => {
-    const reading = await ownReading(db, caller, params.reading_id)
-    const files =
-      reading?.abstained === null
-        ? await db
-            .selectFrom('hand_in_files as h')
-            .innerJoin('files as f', 'f.id', 'h.file_id')
-            .select(['f.id', 'f.name', 'f.type'])
-            .where('h.hand_in_id', '=', reading.hand_in_id)
-            .orderBy('f.id')
-            .execute()
-        : []
-    const place = files.findIndex(({ id }) => id === params.file_id)
-    const file = files[place]
-    if (!file) throw new Refusal('reading_not_found')
-    return reading?.blind
-      ? sendNameless(reply, disk, { ...file, name: blindFileName(file.name, place) })
-      : sendFile(reply, disk, file)
+  'GET /desk/readings/:reading_id/files/:file_id': async ({ caller, params, reply }, services) => {
+    const reading = await ownReading(services.db, caller, params.reading_id)
+    if (reading?.abstained !== null) throw new Refusal('reading_not_found')
+    const { hand_in_id: handInId, blind } = reading
+    return sendWorkFile(services, reply, { handInId, fileId: params.file_id, blind })
   },
 
   'PUT /desk/readings/:reading_id/draft': ({ caller, params, body }, services) =>

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
-import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
-import { type Criterion, type MarkFault, type Marks, markFaults, totalOf } from '#shared/judging/rubric.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { type Marks, totalOf } from '#shared/judging/rubric.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { keepConflict } from './edit-judges.ts'
 import { nextReading } from './list-readings.ts'
+import { markFaultsInWords } from './mark-faults-in-words.ts'
 import { nameFurtherJudge } from './name-further-judge.ts'
 import { type OwnReading, ownReading, rubricOf } from './read-reading.ts'
 import { lockJudging, newestRubric } from './store.ts'
@@ -64,7 +65,7 @@ export async function handInMarks(services: Services, caller: Caller, typed: Typ
     const reading = await openReading(tx, caller, typed)
     const rubric = await rubricFor(tx, reading)
     if (rubric.version !== rubricVersion) throw new Refusal('rubric_changed')
-    const faults = inWords(rubric.criteria, markFaults(rubric.criteria, typed.marks))
+    const faults = markFaultsInWords(rubric.criteria, typed.marks)
     if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
     const points = totalOf(rubric.criteria, typed.marks)
     await tx
@@ -147,16 +148,4 @@ async function rubricFor(tx: Tx, reading: OwnReading) {
   const rubric = kept === null ? await newestRubric(tx, reading.stage_id) : await rubricOf(tx, kept)
   if (!rubric) throw new Refusal('judging_not_ready')
   return rubric
-}
-
-function inWords(criteria: readonly Criterion[], faults: Record<string, MarkFault>): FieldFaults {
-  const max = new Map(criteria.map((criterion) => [criterion.code, criterion.max]))
-  const words = {
-    required: () => 'Поставьте оценку',
-    out_of_scale: (code: string) => `Оценка — целое число от 0 до ${max.get(code)}`,
-    unknown: () => 'Такого критерия нет',
-  }
-  return Object.fromEntries(
-    Object.entries(faults).map(([code, rule]) => [`marks.${code}`, { rule, message: words[rule](code) }]),
-  )
 }

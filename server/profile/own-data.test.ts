@@ -176,6 +176,7 @@ const leftOut: Record<string, string> = {
   invitations: 'hashes of other people’s addresses',
   invitation_arrivals: 'who came by whose link: another person’s data',
   erasure_requests: 'on the profile page',
+  peer_raters: 'how far he is with the marks that are there',
   feedback_refusals: 'that nobody asks him, and nothing else',
 }
 const given = [
@@ -195,6 +196,7 @@ const given = [
   'lessons',
   'lesson_authors',
   'lesson_cancellations',
+  'peer_tasks',
   'feedback_named',
   'feedback_requests',
   'slot_bookings',

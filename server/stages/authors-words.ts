@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db.ts'
 import { textOf } from '#shared/forms/field.ts'
 
 /** Fields of an application that could identify the author besides the name. */
-const employerFields = ['current_work', 'employer', 'company', 'organization']
+export const employerFields = ['current_work', 'employer', 'company', 'organization']
 
 /** Words that identify the author of a work: the name, and the workplace from the application. */
 export async function authorsWords(db: Db | Tx, accountId: number): Promise<string[]> {

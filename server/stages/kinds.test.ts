@@ -19,7 +19,7 @@ const fileOf = (name: string) => [{ file_id: 'a'.repeat(32), name, size: 1 }]
 const sent: unknown[] = [
   ...[null, [], {}, '', false, true, 12, 'a', ['a'], { id: 'a', value: 'А' }, [{ id: 'a', value: 'А' }]],
   ...['2026-11-21', '2026-11-21 10:00', '+79160000000', 'a@example.test', '2019', [{ inside: 'x' }]],
-  ...[fileOf('a.pdf'), fileOf('a.png')],
+  ...[fileOf('a.pdf'), fileOf('a.png'), 'слово '.repeat(40).trim()],
 ]
 
 /** Kinds that ask by a form, with the questions of a stage whose settings allow all that may be allowed. */
@@ -43,8 +43,8 @@ test.each(asking)('the contract of $type takes every answer that its questions t
     if (!isEmpty(value)) filled.add(name)
     expect(validatorOf(answer).Check({ [name]: value }), `${name}: ${JSON.stringify(value)}`).toBe(true)
   }
-  for (const { name } of fieldsOf(form)) {
-    for (const value of sent) look(name, value)
+  for (const { name, options = [] } of fieldsOf(form)) {
+    for (const value of [...sent, ...options, ...options.map(({ id }) => id)]) look(name, value)
     fc.assert(fc.property(fc.anything(), (value) => look(name, value)))
   }
   expect([...filled].toSorted()).toEqual(

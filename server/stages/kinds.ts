@@ -9,6 +9,7 @@ import { lessonReport } from './lesson_report/lesson-report.ts'
 import { mentorChoice } from './mentor_choice/mentor-choice.ts'
 import { mentorMeetings } from './mentor_meetings/mentor-meetings.ts'
 import { mgmtProposal } from './mgmt_proposal/mgmt-proposal.ts'
+import { mgmtSolutionAssessment } from './mgmt_solution_assessment/mgmt-solution-assessment.ts'
 import { multiform } from './multiform/multiform.ts'
 import { publicLesson } from './public_lesson/public-lesson.ts'
 import { questionnaire } from './questionnaire/questionnaire.ts'
@@ -32,4 +33,5 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   public_lesson: publicLesson,
   lesson_plan: lessonPlan,
   lesson_report: lessonReport,
+  mgmt_solution_assessment: mgmtSolutionAssessment,
 }

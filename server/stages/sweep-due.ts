@@ -10,7 +10,7 @@ const batch = 200
  */
 export async function sweepDue(
   services: Services,
-  table: 'stage_drafts' | 'attempts' | 'stage_reminders' | 'deadline_looks',
+  table: 'stage_drafts' | 'attempts' | 'stage_reminders' | 'deadline_looks' | 'peer_raters',
   now: Date,
   settle: (tx: Tx, id: number) => Promise<boolean>,
 ): Promise<number> {

@@ -37,6 +37,16 @@ export const refusedBy = {
   ownersStage: ['competition_not_found', 'stage_not_found'],
   heldWork: ['work_not_found', 'work_changed', 'work_decided', 'work_taken'],
   openReading: ['reading_not_found', 'judging_closed', 'work_decided', 'work_changed'],
+  /** A work that a participant assesses. */
+  peerTask: [
+    'stage_not_found',
+    'stage_not_allowed',
+    'stage_closed',
+    'task_not_found',
+    'work_stopped',
+    'marks_final',
+    'judging_closed',
+  ],
   regionalStage: ['competition_not_found', 'stage_not_found', 'stage_not_allowed', 'stage_closed'],
   formedTeam: ['formed_team_not_found', 'stage_not_found', 'stage_not_allowed', 'stage_closed'],
   stateService: ['state_service_expired', 'state_service_unavailable'],

@@ -8,6 +8,8 @@ export interface GivenTotal {
   judge: number
   /** Points of 100. */
   total: number
+  /** How much it counts beside the others; 1 where nothing is said. */
+  weight?: number
 }
 
 export interface FinalMark {
@@ -34,7 +36,9 @@ export function finalMarks(totals: readonly GivenTotal[], method: Method): Final
     work,
     readings: own.length,
     raw: twoDigits(mean(own.map(({ total }) => total))),
-    final: twoDigits(mean(method === 'trimmed' ? trimmed(own.map(({ total }) => total)) : own.map(normalise))),
+    final: twoDigits(
+      method === 'trimmed' ? mean(trimmed(own.map(({ total }) => total))) : mean(own.map(normalise), own),
+    ),
   }))
 }
 
@@ -70,7 +74,13 @@ function spread(numbers: readonly number[]) {
 
 const trimmed = (numbers: number[]) =>
   numbers.length < trimmedFrom ? numbers : [...numbers].sort((a, b) => a - b).slice(1, -1)
-const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+/** The mean; by weight where the totals have one. */
+function mean(numbers: readonly number[], totals: readonly GivenTotal[] = []): number {
+  const weights = numbers.map((_number, at) => totals[at]?.weight ?? 1)
+  return (
+    numbers.reduce((sum, one, at) => sum + one * (weights[at] ?? 1), 0) / weights.reduce((sum, one) => sum + one, 0)
+  )
+}
 const twoDigits = (number: number) => Math.round(number * 100) / 100
 
 /** The sentence with the result: the mark and how it came about. */

@@ -6,21 +6,7 @@ import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { readableLine } from '#shared/stages/routes.ts'
 import { maxComment, resultsPage } from './limits.ts'
-
-const count = Type.Integer({ minimum: 0 })
-const points = Type.Number({ minimum: 0, maximum: 100, description: 'Баллы из 100' })
-
-const criterion = Type.Object({
-  code: Type.String(),
-  title: Type.String(),
-  hint: Type.String(),
-  max: Type.Integer(),
-  weight: Type.Integer(),
-  required: Type.Boolean(),
-  levels: Type.Array(Type.Object({ value: Type.Integer(), text: Type.String() })),
-})
-
-const marks = Type.Record(Type.String({ pattern: '^[a-z0-9_]{1,64}$' }), Type.Number(), { maxProperties: 50 })
+import { count, criterion, marks, points } from './wire.ts'
 
 /** What a judge types about a work. */
 const typedReading = {

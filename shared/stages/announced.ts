@@ -4,7 +4,6 @@ export const announcedKinds: Readonly<Record<string, string>> = {
   videointerview: 'Видеоинтервью',
   teams_evaluation: 'Оценка команды',
   teams_solution: 'Решение команды',
-  mgmt_solution_assessment: 'Оценка решений',
   choose_tracks: 'Выбор трека',
   playoff: 'Плей-офф',
   event: 'Мероприятие',

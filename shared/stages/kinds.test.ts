@@ -29,6 +29,7 @@ test.each<[StageType, string, string, boolean, number]>([
   ['public_lesson', 'none', 'hidden unavailable_finalist', true, 1],
   ['lesson_plan', 'person', 'hidden unavailable_finalist', true, 1],
   ['lesson_report', 'person', 'hidden unavailable_finalist', true, 1],
+  ['mgmt_solution_assessment', 'none', 'hidden unavailable_finalist', false, 1],
 ])('the work of %s is of %s, its page is closed when %s', (type, work, closed, needsViewable, version) => {
   const kind = stageKinds[type]
   expect([kind.work, kind.blockOn.join(' '), kind.needsViewable]).toEqual([work, closed, needsViewable])
@@ -173,6 +174,21 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
         true,
       ],
       changes: [line(2000), '', true],
+    },
+  ],
+  [
+    'mgmt_solution_assessment',
+    {
+      works_of: [line(64), '', false],
+      given: [number(1, 50), 8, true],
+      received: [number(1, 50), 5, true],
+      margin: [number(0, 20), 1, false],
+      training: [number(0, 5), 2, true],
+      reference_share: [number(10, 20), 15, false],
+      other_region: [plain('boolean'), false, true],
+      min_comment: [number(0, 500), 60, true],
+      hours: [number(1, 336), 48, true],
+      gap: [number(1, 100), 40, false],
     },
   ],
   [

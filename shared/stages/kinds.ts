@@ -7,6 +7,7 @@ import { lessonReportKind } from './lesson_report/contract.ts'
 import { mentorChoiceKind } from './mentor_choice/contract.ts'
 import { mentorMeetingsKind } from './mentor_meetings/contract.ts'
 import { mgmtProposalKind } from './mgmt_proposal/contract.ts'
+import { mgmtSolutionAssessmentKind } from './mgmt_solution_assessment/contract.ts'
 import { multiformKind } from './multiform/contract.ts'
 import { publicLessonKind } from './public_lesson/contract.ts'
 import { questionnaireKind } from './questionnaire/contract.ts'
@@ -31,6 +32,7 @@ export const stageKinds = {
   public_lesson: publicLessonKind,
   lesson_plan: lessonPlanKind,
   lesson_report: lessonReportKind,
+  mgmt_solution_assessment: mgmtSolutionAssessmentKind,
 }
 
 export type StageType = keyof typeof stageKinds

@@ -87,6 +87,7 @@ const blockedOn: Record<string, string[]> = {
   public_lesson: closed,
   lesson_plan: closed,
   lesson_report: closed,
+  mgmt_solution_assessment: closed,
 }
 
 test.each([

@@ -10,28 +10,25 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
-import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './JudgingPanel.module.css'
-import { decideWorks, useShowJudging } from './panel-queries.ts'
 
 interface ListDecisionProps {
-  place: StagePanelProps
   works: number[]
+  /** Decides about all of them and tells about how many. */
+  decide: (body: { works: number[]; outcome: 'passed' | 'failed'; reason: string }) => Promise<number>
   onDecided: () => void
 }
 
 /** One decision about all works that are ticked, told to their authors at once. */
-export function ListDecision({ place, works, onDecided }: ListDecisionProps) {
-  const show = useShowJudging(place)
+export function ListDecision({ works, decide, onDecided }: ListDecisionProps) {
   const text = useRef<HTMLTextAreaElement>(null)
   const [outcome, setOutcome] = useState<'' | 'passed' | 'failed'>('')
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState(false)
   const deciding = useMutation({
-    mutationFn: (sent: 'passed' | 'failed') => decideWorks(place, { works, outcome: sent, reason: reason.trim() }),
-    onSuccess: ({ decided, judging }) => {
-      show(judging)
+    mutationFn: (sent: 'passed' | 'failed') => decide({ works, outcome: sent, reason: reason.trim() }),
+    onSuccess: (decided) => {
       const rest = works.length - decided
       showBanner(
         `Решение объявлено: ${inWorks(decided)}.${rest > 0 ? ` Уже решены или больше не ждут решения: ${rest}.` : ''}`,

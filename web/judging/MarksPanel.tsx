@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { maxComment } from '#shared/judging/limits.ts'
-import { markFaults, totalOf } from '#shared/judging/rubric.ts'
+import { type Criterion, markFaults, totalOf } from '#shared/judging/rubric.ts'
+import { counted } from '#shared/time/plural.ts'
 import styles from '#web/assessment/Check.module.css'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -9,30 +10,40 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { MarkField } from './MarkField.tsx'
 import { pointsInWords } from './points-in-words.ts'
-import type { Reading, TypedMarks } from './queries.ts'
-import type { SendingMarks } from './ReadingDesk.tsx'
+import type { TypedMarks } from './queries.ts'
 
 interface MarksPanelProps {
-  reading: Reading
-  typed: TypedMarks
-  sending: SendingMarks
+  criteria: readonly Criterion[]
+  /** Without a note there is no field for one. */
+  typed: Omit<TypedMarks, 'note'> & { note?: string }
+  /** The words of the button. */
+  button: string
+  /** What is said below it. */
+  about: string
+  /** The comment must be at least so long. */
+  minComment?: number
+  sending: { isPending: boolean; error: unknown }
+  onSend: () => void
   onChange: (part: Partial<TypedMarks>) => void
   /** Whether what is typed is saved. */
   children: ReactNode
 }
 
 /** The rubric with its marks, the words to the participant and to the organisers, and the button that hands them in. */
-export function MarksPanel({ reading, typed, sending, onChange, children }: MarksPanelProps) {
+export function MarksPanel(props: MarksPanelProps) {
+  const { criteria, typed, button, about, minComment = 0, sending, onSend, onChange, children } = props
   const form = useRef<HTMLFormElement>(null)
   const [asked, setAsked] = useState(false)
-  const { criteria } = reading.rubric
   const { marks, comment, note } = typed
   const faults = markFaults(criteria, marks)
-  const sound = Object.keys(faults).length === 0 && Math.max([...comment].length, [...note].length) <= maxComment
+  const written = [...comment.trim()].length
+  const tooShort = written < minComment
+  const tooLong = Math.max(written, [...(note ?? '')].length) > maxComment
+  const sound = Object.keys(faults).length === 0 && !tooShort && !tooLong
   const send = () => {
     setAsked(true)
     if (sending.isPending) return
-    if (sound) sending.mutate(typed)
+    if (sound) onSend()
     else requestAnimationFrame(() => firstFault(form.current)?.focus())
   }
   const put = (code: string, mark: number | null) => {
@@ -70,33 +81,37 @@ export function MarksPanel({ reading, typed, sending, onChange, children }: Mark
         {Object.keys(faults).length === 0 && <strong>Итог — {pointsInWords(totalOf(criteria, marks))}</strong>}
       </p>
       <TextArea
-        label="Участник прочитает"
+        label={minComment > 0 ? 'Комментарий автору' : 'Участник прочитает'}
         name="comment"
         rows={4}
-        required={false}
+        required={minComment > 0}
         limit={maxComment}
+        {...(minComment > 0 && {
+          hint: `Что удалось и что исправить, не меньше ${counted(minComment, 'знака', 'знаков', 'знаков')}`,
+          error: asked && tooShort ? `Напишите ещё ${counted(minComment - written, 'знак', 'знака', 'знаков')}` : null,
+        })}
         value={comment}
         onChange={(text) => onChange({ comment: text })}
       />
-      <TextArea
-        label="Для организаторов"
-        name="note"
-        rows={2}
-        required={false}
-        limit={maxComment}
-        value={note}
-        onChange={(text) => onChange({ note: text })}
-      />
-      {sending.error && <Notice tone="danger" role="alert" title={failureText(sending.error)} />}
+      {note !== undefined && (
+        <TextArea
+          label="Для организаторов"
+          name="note"
+          rows={2}
+          required={false}
+          limit={maxComment}
+          value={note}
+          onChange={(text) => onChange({ note: text })}
+        />
+      )}
+      {Boolean(sending.error) && <Notice tone="danger" role="alert" title={failureText(sending.error)} />}
       <div className={styles.actions}>
         <Button type="submit" pending={sending.isPending} pendingText="Сохраняем оценки…">
-          {reading.typed.done_at === null ? 'Сдать и дальше' : 'Изменить оценки'}
+          {button}
         </Button>
       </div>
       <div className={styles.state}>{children}</div>
-      <p className={styles.quiet}>
-        Ctrl + Enter — сдать и открыть следующую работу. Пока оценивание идёт, оценки можно изменить.
-      </p>
+      <p className={styles.quiet}>{about}</p>
     </form>
   )
 }

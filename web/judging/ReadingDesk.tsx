@@ -56,7 +56,15 @@ export function ReadingDesk({ reading, onChanged }: ReadingDeskProps) {
       />
       <WorkAnswer lines={reading.lines} onFile={downloadOf(reading.reading_id)} />
       <div className={styles.side}>
-        <MarksPanel reading={reading} typed={opened} sending={sending} onChange={change}>
+        <MarksPanel
+          criteria={reading.rubric.criteria}
+          typed={opened}
+          button={reading.typed.done_at === null ? 'Сдать и дальше' : 'Изменить оценки'}
+          about="Ctrl + Enter — сдать и открыть следующую работу. Пока оценивание идёт, оценки можно изменить."
+          sending={sending}
+          onSend={() => sending.mutate(opened)}
+          onChange={change}
+        >
           <DraftStatus state={draft.state} />
         </MarksPanel>
         <Abstention reading={reading} />
@@ -92,7 +100,6 @@ function useMarks(reading: Reading, keeper: { finish(): Promise<void> }, { spent
     },
   })
 }
-export type SendingMarks = ReturnType<typeof useMarks>
 
 function marksInWords({ marks, comment, note }: TypedMarks, { rubric }: Reading): ReadableLine[] {
   const section = 'Оценки'

@@ -8,7 +8,7 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './JudgingPanel.module.css'
 import { ListDecision } from './ListDecision.tsx'
-import { type Judging, resultsQuery } from './panel-queries.ts'
+import { decideWorks, type Judging, resultsQuery, useShowJudging } from './panel-queries.ts'
 import { ResultRows } from './ResultRows.tsx'
 
 interface ResultsTableProps {
@@ -19,6 +19,7 @@ interface ResultsTableProps {
 /** The marks of all works, the best first, and the decision about those that are ticked. */
 export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
   const title = useRef<HTMLHeadingElement>(null)
+  const show = useShowJudging(place)
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const results = useQuery(resultsQuery(place, page))
@@ -77,8 +78,12 @@ export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
       </QueryStates>
       {decides && (
         <ListDecision
-          place={place}
           works={[...chosen]}
+          decide={async (body) => {
+            const { decided, judging } = await decideWorks(place, body)
+            show(judging)
+            return decided
+          }}
           onDecided={() => {
             setChosen(new Set())
             title.current?.focus()

@@ -10,6 +10,7 @@ import { lessonReportStage } from './lesson_report/lesson-report.ts'
 import { mentorChoiceStage } from './mentor_choice/mentor-choice.ts'
 import { mentorMeetingsStage } from './mentor_meetings/mentor-meetings.ts'
 import { mgmtProposalStage } from './mgmt_proposal/mgmt-proposal.ts'
+import { mgmtSolutionAssessmentStage } from './mgmt_solution_assessment/mgmt-solution-assessment.ts'
 import { multiformStage } from './multiform/multiform.ts'
 import { publicLessonStage } from './public_lesson/public-lesson.ts'
 import { questionnaireStage } from './questionnaire/questionnaire.ts'
@@ -34,6 +35,7 @@ export const webKinds: Record<StageType, WebStageKind> = {
   public_lesson: publicLessonStage,
   lesson_plan: lessonPlanStage,
   lesson_report: lessonReportStage,
+  mgmt_solution_assessment: mgmtSolutionAssessmentStage,
 }
 
 const byType = new Map<string, WebStageKind>(Object.entries(webKinds))

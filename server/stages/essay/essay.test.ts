@@ -98,7 +98,7 @@ test('KP-05 the preview hides the author’s name and lists words that identify 
     .set({ last_name: 'Воронцова', first_name: 'Анна', middle_name: 'Олеговна' })
     .where('id', '=', essay.person.id)
     .execute()
-  expect((await essay.preview()).body).toEqual({ lines: [], hints: [] })
+  expect((await essay.preview()).body).toEqual({ lines: [], hints: [], personal: [] })
   await essay.save({ text: 'Я, Анна Воронцова, тогда решила иначе.' })
   const { body } = await essay.preview()
   expect(body.lines).toEqual([

@@ -1,0 +1,131 @@
+import { expect, type Page, test } from '@playwright/test'
+import { whoever } from './cast.ts'
+import { logIn } from './people.ts'
+import { expectSound } from './sound.ts'
+
+const stage = '/all_kinds/main/stages/mgmt_solution_assessment/assessment'
+const comment = 'Видно, из чего вы выбирали. Добавьте цифры и сроки: без них итог не проверить.'
+
+/** Marks the work on the page by keyboard and hands the marks in. */
+async function assess(page: Page, button: string) {
+  const main = page.getByRole('main')
+  for (const criterion of ['Решение', 'Итог и выводы']) {
+    const row = main.getByRole('group', { name: new RegExp(`^${criterion}`) })
+    await row.getByRole('radio', { name: /^3/ }).focus()
+    await page.keyboard.press('Space')
+  }
+  await main.getByLabel('Комментарий автору').fill(comment)
+  await main.getByRole('button', { name: button }).click()
+}
+
+test(
+  'a participant trains on two works and sees the experts’ marks, then assesses works without names; marks survive a cut network',
+  {
+    tag: '@phone',
+  },
+  async ({ page, context }, { project }) => {
+    await logIn(page, whoever(project.name === 'phone' ? 'assesses works of others' : 'assesses works at a desk'))
+    await page.goto(stage)
+    const main = page.getByRole('main')
+
+    await test.step('reads how it works, and that the own work is not ranked yet', async () => {
+      await expect(main.getByText('Чтобы ваша работа участвовала в рейтинге, оцените ещё 5 работ.')).toBeVisible()
+      await expectSound(page)
+      await main.getByRole('button', { name: 'Начать', exact: true }).click()
+    })
+
+    await test.step('compares the marks of two works with those of the experts', async () => {
+      for (const number of [1, 2]) {
+        await expect(main.getByRole('heading', { level: 1, name: `Учебная работа ${number}` })).toBeFocused()
+        await assess(page, 'Сравнить с экспертами')
+        await expect(main.getByRole('heading', { name: 'Как оценили эксперты' })).toBeVisible()
+        await expect(main.getByText('Решение названо, и видно, из чего выбирали', { exact: false })).toBeVisible()
+        await main.getByRole('button', { name: 'Дальше' }).click()
+      }
+      await expect(main.getByRole('heading', { level: 1, name: 'Работа 1' })).toBeVisible()
+      await expectSound(page)
+    })
+
+    await test.step('is asked for a useful comment; what is typed survives a cut network and a reload', async () => {
+      await main.getByLabel('Комментарий автору').fill('Хорошо')
+      await main.getByRole('button', { name: 'Сдать и дальше' }).click()
+      await expect(main.getByText('Поставьте оценку').first()).toBeVisible()
+      await context.setOffline(true)
+      await main.getByLabel('Комментарий автору').fill('Написано без связи')
+      await expect(main.getByText('Нет связи — сохраним, когда она вернётся').first()).toBeVisible()
+      await context.setOffline(false)
+      await expect(main.getByText(/Сохранено в \d\d:\d\d:\d\d/).first()).toBeVisible()
+      await page.reload()
+      await main.getByRole('button', { name: 'Продолжить оценивать' }).click()
+      await expect(main.getByLabel('Комментарий автору')).toHaveValue('Написано без связи')
+    })
+
+    await test.step('hands the marks in, gets the next work, and changes the first', async () => {
+      await assess(page, 'Сдать и дальше')
+      await expect(main.getByRole('heading', { level: 1, name: 'Работа 2' })).toBeVisible()
+      await main.getByRole('button', { name: 'Все мои работы' }).click()
+      await expect(main.getByRole('heading', { name: 'Оценено 1 из 5' })).toBeVisible()
+      await expectSound(page)
+      await main.getByRole('button', { name: 'Изменить: Работа 1' }).click()
+      await expect(main.getByLabel('Комментарий автору')).toHaveValue(comment)
+      await main.getByRole('button', { name: 'Изменить оценки' }).click()
+      await expect(main.getByRole('heading', { name: 'Оценено 1 из 5' })).toBeVisible()
+    })
+  },
+)
+
+test('KE-14 a participant reports a work, it stops for all, and the organiser takes it back into the assessing', async ({
+  browser,
+  page,
+}) => {
+  await logIn(page, 'admin@demo.test')
+  await page.goto('/admin/all_kinds/stages/assessment')
+  const main = page.getByRole('main')
+
+  await test.step('the organiser sees what goes on, the odd raters first, and the reported work', async () => {
+    await expect(main.getByRole('heading', { name: 'Взаимное оценивание' })).toBeVisible()
+    await expect(main.getByText('Быстрее 30 секунд: 4')).toBeVisible()
+    await expect(main.getByText(/Этот текст целиком есть в прошлогоднем сборнике работ/)).toBeVisible()
+    await expectSound(page)
+  })
+
+  await test.step('the work goes back into the assessing', async () => {
+    await main
+      .getByRole('button', { name: /^Вернуть: / })
+      .first()
+      .click()
+    await expect(main.getByText('Остановлена до решения о заимствовании')).toHaveCount(0)
+  })
+
+  await test.step('somebody reports another work, and it stops', async () => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
+    const reporter = await context.newPage()
+    await logIn(reporter, whoever('reports a work of another'))
+    await reporter.goto(stage)
+    const theirs = reporter.getByRole('main')
+    await theirs.getByRole('button', { name: 'Начать', exact: true }).click()
+    for (const _number of [1, 2]) {
+      await assess(reporter, 'Сравнить с экспертами')
+      await theirs.getByRole('button', { name: 'Дальше' }).click()
+    }
+    await theirs.getByRole('button', { name: 'Не могу оценить эту работу' }).click()
+    await reporter.getByLabel('Откуда это и где видно').fill('Это глава из учебника по управлению.')
+    await reporter.getByRole('button', { name: 'Отправить' }).click()
+    await expect(theirs.getByRole('button', { name: 'Взять следующую' })).toBeVisible()
+    await context.close()
+    await page.reload()
+    await expect(main.getByText(/Это глава из учебника по управлению/)).toBeVisible()
+  })
+
+  await test.step('the weight of a rater is set, and one is left out with a reason', async () => {
+    await main
+      .getByRole('button', { name: /^Вес: / })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'Не учитывать' }).check({ force: true })
+    await dialog.getByLabel('Почему').fill('Все оценки высшие, на работу — меньше минуты.')
+    await dialog.getByRole('button', { name: 'Сохранить' }).click()
+    await expect(main.getByText(/Оценки исключены: Все оценки высшие/)).toBeVisible()
+  })
+})

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { audited } from '#server/judging/edit-judging.ts'
+import type { Place } from '#server/judging/store.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { peerStageAt, refuseIfPublished, takeTurn } from './peer-stage.ts'
+
+interface Change {
+  testId: number
+  /** Null: by the marks. */
+  weight: number | null
+  /** Null: the marks count. */
+  excluded_because: string | null
+}
+
+/** Sets how much a person's marks count, leaves them out with a reason, or takes them in again. */
+export async function changeRater(services: Services, actorId: number, place: Place, change: Change): Promise<void> {
+  const { stage } = await peerStageAt(services, place)
+  const { weight, testId } = change
+  const because = change.excluded_because?.trim() || null
+  await services.db.transaction().execute(async (tx) => {
+    await refuseIfPublished(tx, stage.id)
+    const rater = await tx
+      .selectFrom('peer_raters as r')
+      .innerJoin('accounts as a', 'a.id', 'r.account_id')
+      .select(['r.account_id', 'r.excluded_because'])
+      .where('r.stage_id', '=', stage.id)
+      .where('a.test_id', '=', testId)
+      .forUpdate('r')
+      .executeTakeFirst()
+    if (!rater) throw new Refusal('user_not_found')
+    await tx
+      .updateTable('peer_raters')
+      .set({ weight, excluded_because: because })
+      .where('stage_id', '=', stage.id)
+      .where('account_id', '=', rater.account_id)
+      .execute()
+    // Works whose marks no longer count need others; those whose marks count again need fewer.
+    const more = Number(rater.excluded_because === null) - Number(because === null)
+    if (more !== 0) {
+      await takeTurn(tx, stage.id)
+      await sql`
+        update peer_pool p set given = greatest(p.given - ${more}::int, 0)
+        from peer_tasks t
+        where t.stage_id = p.stage_id and t.work_id = p.work_id and t.hand_in_id = p.hand_in_id
+          and t.stage_id = ${stage.id} and t.rater_id = ${rater.account_id} and t.kind = 'pool' and t.returned_at is null`.execute(
+        tx,
+      )
+    }
+    const said = because === null ? `вес ${weight ?? 'по оценкам'}` : `оценки исключены: ${because}`
+    await audited(tx, actorId, place, 'peer_rater_changed', [{ field: 'rater', title: `Участник ${testId}: ${said}` }])
+  })
+}

@@ -1,0 +1,44 @@
+import { decideWork, type ListDecision } from '#server/judging/decide-works.ts'
+import type { Place } from '#server/judging/store.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { peerMarkInWords } from '#shared/stages/mgmt_solution_assessment/peer-mark.ts'
+import { rankWorks } from './list-works.ts'
+import { peerStageAt, stateOf, withWorks } from './peer-stage.ts'
+import { readPeer } from './read-peer.ts'
+import { scoreWorks } from './score-works.ts'
+
+/**
+ * Decides about works by the marks of participants: the mark becomes the result of the works' stage. A work that is not
+ * ranked cannot pass. What is decided already stays, so a list may be sent again.
+ */
+export async function decideRanked(services: Services, actorId: number, place: Place, decision: ListDecision) {
+  const { db } = services
+  const peer = withWorks(await peerStageAt(services, place))
+  if (!(await stateOf(db, peer.stage.id)).published_at) throw new Refusal('judging_not_closed')
+  const ranked = new Map(
+    (await rankWorks(db, peer, await scoreWorks(db, peer.stage.id))).map((work) => [work.id, work]),
+  )
+  for (const id of decision.works) {
+    const work = ranked.get(id)
+    if (!work) throw new Refusal('work_not_found')
+    if (decision.outcome === 'passed' && work.place === null) throw new Refusal('work_not_ranked')
+    if (!work.mark && decision.reason.trim() === '') throw new Refusal('verdict_without_reason')
+  }
+  let decided = 0
+  // One transaction a work: a long list holds nobody up, and what was decided before a fault stays.
+  for (const id of decision.works)
+    await db.transaction().execute(async (tx) => {
+      const mark = ranked.get(id)?.mark ?? null
+      const result = mark
+        ? {
+            score: mark.balanced,
+            detail: { raw: mark.raw, readings: mark.received, experts: mark.experts, method: 'peer' },
+          }
+        : undefined
+      const words = mark ? peerMarkInWords(mark) : ''
+      const one = { ...decision, work: id, stageId: peer.works.id, result, words, actorId, place }
+      if (await decideWork(tx, services, one)) decided++
+    })
+  return { decided, peer: await readPeer(services, place) }
+}

@@ -1,0 +1,39 @@
+import { audited } from '#server/judging/edit-judging.ts'
+import type { Place } from '#server/judging/store.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { peerStageAt } from './peer-stage.ts'
+import { readPeer } from './read-peer.ts'
+
+interface Verdict {
+  workId: number
+  /** The work is taken from somebody: it stays out. Otherwise it is assessed again. */
+  upheld: boolean
+}
+
+/** Decides about a work that was reported. */
+export async function decideReport(services: Services, actorId: number, place: Place, { workId, upheld }: Verdict) {
+  const { stage } = await peerStageAt(services, place)
+  await services.db.transaction().execute(async (tx) => {
+    const now = services.clock()
+    const stopped = await tx
+      .updateTable('peer_pool')
+      .set(upheld ? { plagiarism: true } : { plagiarism: false, stopped_at: null })
+      .where('stage_id', '=', stage.id)
+      .where('work_id', '=', workId)
+      .where('stopped_at', 'is not', null)
+      .returning('work_id')
+      .executeTakeFirst()
+    if (!stopped) throw new Refusal('work_not_found')
+    await tx
+      .updateTable('peer_reports')
+      .set({ decided_at: now })
+      .where('stage_id', '=', stage.id)
+      .where('work_id', '=', workId)
+      .where('decided_at', 'is', null)
+      .execute()
+    const title = `Работа ${workId}: ${upheld ? 'признана заимствованной' : 'возвращена в оценивание'}`
+    await audited(tx, actorId, place, 'peer_report_decided', [{ field: 'work', title }])
+  })
+  return readPeer(services, place)
+}

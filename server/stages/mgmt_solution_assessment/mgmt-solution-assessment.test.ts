@@ -1,0 +1,395 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aPeerStage, longComment, peerStart } from '#server/testing/a-peer-stage.ts'
+import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { remindRaters } from './remind-raters.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const day = 24 * 3_600_000
+const codeOf = (answer: { text: string } | undefined) => (JSON.parse(answer?.text ?? '') as { code: string }).code
+const some = <T>(one: T | undefined): T => {
+  if (one === undefined) throw new Error('nothing there')
+  return one
+}
+
+test('KP-14 training on two works with the experts’ marks, then works one by one, marks may change until the last one is done', async () => {
+  const stage = await aPeerStage(app, { given: 2, received: 1, margin: 1, training: 2, min_comment: 40 })
+  const people = await stage.people(7)
+  const [first, second, me] = people.map((person) => person)
+  expect((await stage.reference(some(first).work, true, 8)).status).toBe(200)
+  expect((await stage.reference(some(second).work, true, 4)).status).toBe(200)
+  await stage.renew()
+  const my = some(me)
+  expect(await my.page()).toMatchObject({
+    ...{ given: 2, done: 0, final: false, ranked: false, tasks: [], result: null },
+    ranking: 'Чтобы ваша работа участвовала в рейтинге, оцените ещё 2 работы.',
+  })
+  for (const [at, mark] of [8, 4].entries()) {
+    const id = (await my.next()).body.task_id ?? 0
+    expect((await my.read(id)).body).toMatchObject({ training: true, place: at + 1, open: true, expert: null })
+    expect((await my.mark(id, 10)).body).toEqual({ total: 100, done: 0, finished: false })
+    const { body } = await my.read(id)
+    expect(body.open).toBe(false)
+    expect(body.expert).toEqual({ marks: { c1: mark, c2: mark }, total: mark * 10, comment: 'Так оценили эксперты' })
+    expect((await my.mark(id, mark)).body.code).toBe('marks_final')
+  }
+  const id = (await my.next()).body.task_id ?? 0
+  expect((await my.next()).body.task_id).toBe(id)
+  expect((await my.read(id)).body).toMatchObject({ training: false, place: 1, open: true, last: false, expert: null })
+  expect((await my.draft(id, { c1: 3 })).body.revision).toBe(1)
+  expect((await my.draft(id, { c1: 4 }, { revision: 0 })).body.code).toBe('draft_conflict')
+  expect((await my.read(id)).body.typed).toMatchObject({ marks: { c1: 3 }, comment: longComment, done_at: null })
+  // One useful comment is asked for, and every mark of the rubric.
+  expect((await my.mark(id, { c1: 11 }, { comment: 'Хорошо' })).body).toMatchObject({
+    code: 'form_invalid',
+    fields: {
+      'marks.c1': { message: 'Оценка — целое число от 0 до 10' },
+      'marks.c2': { message: 'Поставьте оценку' },
+      comment: { message: 'Напишите автору, что хорошо и что исправить: не меньше 40 знаков' },
+    },
+  })
+  expect((await my.mark(id, 5, { rubric_version: 7 })).body.code).toBe('rubric_changed')
+  expect((await my.mark(id, 5)).body).toEqual({ total: 50, done: 1, finished: false })
+  expect(await my.status()).toMatchObject({ status: 'in_progress', reason: 'Оценено 1 из 2' })
+  expect((await my.mark(id, 6)).body).toEqual({ total: 60, done: 1, finished: false })
+  const last = (await my.next()).body.task_id ?? 0
+  expect((await my.read(last)).body.last).toBe(true)
+  expect((await my.mark(last, 7)).body).toEqual({ total: 70, done: 2, finished: true })
+  expect((await my.mark(id, 5)).body.code).toBe('marks_final')
+  expect((await my.next()).body.task_id).toBeNull()
+  expect(await my.status()).toMatchObject({ status: 'wait', reason: 'Вы оценили все работы: 2. Итоги появятся здесь' })
+  expect(await my.page()).toMatchObject({ final: true, ranked: true, ranking: 'Ваша работа участвует в рейтинге.' })
+  await stage.publish()
+  expect((await my.status()).status).toBe('success')
+})
+
+test('blind: no answer holds the author’s name, employer, e-mail or phone, nor which works are references', async () => {
+  const stage = await aPeerStage(app, { given: 5, received: 3, margin: 1 })
+  const planted =
+    'Пишет Заречнов Аристарх из «Плёсский судостроительный», a.zarechnov@plyos.example, +7 (912) 345-67-89'
+  const made = []
+  for (let number = 0; number < 11; number++) {
+    const author = await stage.author(`Моё решение. ${planted}.`, { firstName: 'Аристарх', lastName: 'Заречнов' })
+    await app.db
+      .insertInto('applications')
+      .values({
+        ...{ account_id: author.id, competition_code: stage.code, stage_id: stage.essayId, door: 'participant' },
+        ...{ form_version: 1, submitted_at: app.clock.now() },
+        data: JSON.stringify({ current_work: 'Плёсский судостроительный' }),
+      })
+      .execute()
+    made.push(author)
+  }
+  await stage.reference(some(made[0]).work, false, 5)
+  await stage.renew()
+  const reader = await stage.reserve()
+  for (let number = 0; number < 5; number++) {
+    const next = await reader.next()
+    const id = next.body.task_id ?? 0
+    const answers = [next, await reader.read(id), await reader.draft(id, { c1: 1 }), await reader.mark(id, number + 1)]
+    answers.push(await reader.read(id), { body: await reader.page() } as never)
+    for (const { body } of answers)
+      expect(JSON.stringify(body)).not.toMatch(
+        /заречнов|аристарх|плёсск|судостроит|plyos|912|345-67-89|reference|:"pool"/iu,
+      )
+    expect(JSON.stringify(answers[1]?.body)).toContain('Моё решение')
+  }
+  const kinds = await app.db.selectFrom('peer_tasks').select('kind').where('rater_id', '=', reader.id).execute()
+  // A tenth to a fifth are references.
+  expect(kinds.map(({ kind }) => kind).sort()).toEqual(['pool', 'pool', 'pool', 'pool', 'reference'])
+})
+
+test('a work is one’s own and nobody else’s', async () => {
+  const stage = await aPeerStage(app)
+  const [me, other] = await stage.begun(8)
+  const id = (await me?.next())?.body.task_id ?? 0
+  for (const answer of [await other?.read(id), await other?.draft(id, {}), await other?.mark(id, 5)])
+    expect(answer?.body.code).toBe('task_not_found')
+  expect(codeOf(await other?.report(id, 'plagiarism'))).toBe('task_not_found')
+})
+
+test('KE-14 a report of plagiarism stops the work for all at once, until the organiser decides', async () => {
+  const stage = await aPeerStage(app, { given: 3, received: 3, margin: 5 })
+  const people = await stage.begun(7)
+  const work = some(people.at(-1)).work
+  await app.db.updateTable('peer_pool').set({ place: -1 }).where('work_id', '=', work).execute()
+  const [me, other, third] = people
+  const mine = (await me?.next())?.body.task_id ?? 0
+  await app.db.updateTable('peer_pool').set({ given: 0 }).where('work_id', '=', work).execute()
+  const theirs = (await other?.next())?.body.task_id ?? 0
+  const both = await app.db.selectFrom('peer_tasks').select('work_id').where('id', 'in', [mine, theirs]).execute()
+  expect(both.map(({ work_id }) => work_id)).toEqual([work, work])
+  expect((await me?.report(mine, 'plagiarism'))?.status).toBe(204)
+  // The other one is in the middle of it, the third has not come yet.
+  for (const answer of [await other?.read(theirs), await other?.draft(theirs, { c1: 1 }), await other?.mark(theirs, 5)])
+    expect(answer?.body.code).toBe('work_stopped')
+  expect((await other?.next())?.body.task_id).not.toBe(theirs)
+  expect((await third?.next())?.status).toBe(200)
+  const open = await app.db
+    .selectFrom('peer_tasks')
+    .select('id')
+    .where('work_id', '=', work)
+    .where('returned_at', 'is', null)
+    .execute()
+  expect(open).toEqual([])
+  const [stopped] = (await stage.works('stopped')) ?? []
+  expect(stopped).toMatchObject({ work_id: work, reports: [{ text: 'Это текст из учебника', open: true }] })
+  expect((await stage.read()).stopped).toBe(1)
+  await stage.decideReport(work, false)
+  expect(await stage.works('stopped')).toEqual([])
+  expect((await stage.decideReport(work, true)).body.code).toBe('work_not_found')
+  const again = (await some(people[4]).next()).body.task_id ?? 0
+  await some(people[4]).report(again, 'plagiarism')
+  const [found] = (await stage.works('stopped')) ?? []
+  await stage.decideReport(found?.work_id ?? 0, true)
+  const listed = (await stage.works())?.find(({ work_id }) => work_id === found?.work_id)
+  expect(listed).toMatchObject({ state: 'plagiarism', place: null, unranked_because: 'Признана заимствованной' })
+})
+
+test('who knows the author gives the work back, three times at most', async () => {
+  const stage = await aPeerStage(app)
+  const [me] = await stage.begun(8)
+  for (let number = 0; number < 3; number++)
+    expect((await me?.report((await me?.next())?.body.task_id ?? 0, 'author'))?.status).toBe(204)
+  const id = (await me?.next())?.body.task_id ?? 0
+  expect(codeOf(await me?.report(id, 'author'))).toBe('too_many_recusals')
+  const given = await app.db.selectFrom('peer_pool').select('given').where('stage_id', '=', stage.stageId).execute()
+  expect(given.reduce((sum, work) => sum + work.given, 0)).toBe(1)
+})
+
+test('who has not assessed is reminded at half and at four fifths of the time, and then is not ranked: he reads why', async () => {
+  const stage = await aPeerStage(app, {}, new Date(peerStart.getTime() + 10 * day))
+  const [me, done] = await stage.begun(8)
+  if (!me || !done) throw new Error('nobody')
+  for (let number = 0; number < 3; number++) await done.mark((await done.next()).body.task_id ?? 0, 5)
+  const titles = async (id: number) =>
+    (await app.db.selectFrom('notifications').select('title').where('account_id', '=', id).orderBy('id').execute()).map(
+      ({ title }) => title,
+    )
+  const at = async (days: number) => {
+    app.clock.set(new Date(peerStart.getTime() + days * day))
+    await remindRaters(app.services)
+    await remindRaters(app.services)
+  }
+  await at(4.9)
+  expect(await titles(me.id)).toEqual([])
+  await at(5)
+  const reminder = 'Осталось оценить 3 работы: этап «Оценка решений»'
+  expect(await titles(me.id)).toEqual([reminder])
+  await at(7.9)
+  expect(await titles(me.id)).toHaveLength(1)
+  await at(8)
+  expect(await titles(me.id)).toEqual([reminder, reminder])
+  expect(await titles(done.id)).toEqual([])
+  await at(10.1)
+  expect(await titles(me.id)).toHaveLength(2)
+  const later = stage.rater((await loggedInAgain(app, me)).token)
+  expect((await later.status()).reason).toMatch(/Ваша работа не участвует в рейтинге: вы не оценили чужие$/)
+  expect(await later.page()).toMatchObject({
+    ranked: false,
+    ranking: 'Ваша работа не участвует в рейтинге: вы не оценили чужие.',
+  })
+  expect((await later.next()).body.code).toBe('stage_closed')
+})
+
+/** Seven authors; the first four works have three marks each. */
+async function aMarkedStage(settings: Record<string, unknown> = {}) {
+  const stage = await aPeerStage(app, { given: 3, received: 3, margin: 1, gap: 30, ...settings })
+  const people = []
+  for (let number = 0; number < 7; number++) people.push(await stage.author())
+  await stage.renew()
+  const [a, b, c, d] = people.map((person) => person)
+  const raters = people.slice(4)
+  for (const [at, work] of [a, b, c, d].entries())
+    for (const rater of raters) await stage.given(rater.id, some(work), 5 + at)
+  const fulfil = (ids: number[]) =>
+    app.db
+      .updateTable('peer_raters')
+      .set({ finished_at: app.clock.now(), done: 3 })
+      .where('stage_id', '=', stage.stageId)
+      .where('account_id', 'in', ids)
+      .execute()
+  return { stage, people, raters, fulfil }
+}
+
+test('KO-14 works with too few marks are listed, topped up by experts or by a reserve; raters are weighted or left out; raw beside balanced', async () => {
+  const { stage, people, raters, fulfil } = await aMarkedStage()
+  const [best, , third] = [people[3], people[2], raters[2]]
+  await fulfil(people.map(({ id }) => id))
+  expect((await stage.works('short'))?.map(({ work_id }) => work_id)).toEqual(raters.map(({ work }) => work))
+  expect(await stage.read()).toMatchObject({ pooled: 7, short: 3, raters: 7, finished: 7 })
+  // The settings must give every work its marks and the margin.
+  const checklist = await app.call('GET /admin/competitions/:competition/stages/:code', {
+    token: (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token,
+    params: stage.params,
+  })
+  expect(JSON.stringify(checklist.body.checklist)).toContain('Оценок не хватит')
+  // A reserve is asked: no more people than the nine missing marks need.
+  expect((await stage.callReserve(2)).body).toEqual({ asked: 7 })
+  expect((await stage.callReserve(2)).body).toEqual({ asked: 0 })
+  // Experts top up.
+  expect((await stage.experts('short')).body.code).toBe('no_judges')
+  const expert = await anAccount(app)
+  const staff = { stage_id: stage.essayId, account_id: expert.id, duty: 'judge' as const, added_at: peerStart }
+  await app.db.insertInto('stage_staff').values(staff).execute()
+  expect((await stage.experts('short')).body).toMatchObject({ named: 3, without: 0 })
+  expect((await stage.experts('short')).body).toMatchObject({ named: 0, without: 0 })
+  // One rater gives everybody more than the others do: the balanced mark makes up for it.
+  expect((await stage.change(some(third).testId, 0.5)).status).toBe(204)
+  const mark = async () => (await stage.works())?.find(({ work_id }) => work_id === some(best).work)
+  expect(await mark()).toMatchObject({ place: 1, received: 3, raw: 80, balanced: 80, spread: 0 })
+  expect((await stage.raters())?.find(({ test_id }) => test_id === some(third).testId)).toMatchObject({
+    weight: 0.5,
+    own_weight: 0.5,
+  })
+  expect((await stage.change(some(third).testId, null, 'Ставил оценки не читая')).status).toBe(204)
+  expect(await mark()).toMatchObject({ received: 2, given: 2, place: null, unranked_because: 'Не хватает оценок' })
+  expect((await stage.raters())?.find(({ test_id }) => test_id === some(third).testId)).toMatchObject({
+    weight: 0,
+    excluded_because: 'Ставил оценки не читая',
+  })
+  expect((await stage.change(some(third).testId, null)).status).toBe(204)
+  expect(await mark()).toMatchObject({ received: 3, given: 3, place: 1 })
+  expect((await stage.change(some(third).testId, 1.6)).status).toBe(400)
+  expect(codeOf(await stage.change(1, 1))).toBe('user_not_found')
+})
+
+test('a mark by a careful rater weighs more than one by a careless rater, and raw and balanced stand side by side', async () => {
+  const { stage, people, raters, fulfil } = await aMarkedStage({ received: 4 })
+  await fulfil(people.map(({ id }) => id))
+  const careless = await stage.author()
+  for (const [at, work] of people.slice(0, 4).entries()) await stage.given(careless.id, work, at % 2 === 0 ? 0 : 10)
+  const works = await stage.works()
+  const first = works?.find(({ work_id }) => work_id === people[0]?.work)
+  expect(first).toMatchObject({ raw: 37.5, spread: 50 })
+  expect(first?.balanced).toBeGreaterThan(first?.raw ?? 100)
+  const list = await stage.raters()
+  expect(list?.find(({ test_id }) => test_id === careless.testId)).toMatchObject({ weight: 0.5 })
+  expect(list?.find(({ test_id }) => test_id === raters[0]?.testId)?.weight).toBeGreaterThan(0.5)
+})
+
+test('an expert reads only works whose marks differ much or that were marked in a suspicious block; his mark then counts', async () => {
+  const { stage, people, raters, fulfil } = await aMarkedStage({ received: 3 })
+  await fulfil(people.map(({ id }) => id))
+  const [a, b] = people
+  // Two of the first four works are disputed: one mark is far from the others.
+  const odd = await stage.author()
+  await stage.given(odd.id, some(a), 10, 5000)
+  await stage.given(odd.id, some(b), 10, 5000)
+  await stage.given(odd.id, some(people[2]), 10, 5000)
+  const expert = await anAccount(app)
+  const staff = { stage_id: stage.essayId, account_id: expert.id, duty: 'judge' as const, added_at: peerStart }
+  await app.db.insertInto('stage_staff').values(staff).execute()
+  expect((await stage.works('disputed'))?.map(({ work_id }) => work_id).sort()).toEqual(
+    [people[0], people[1], people[2]].map((one) => some(one).work).sort(),
+  )
+  const [first] = (await stage.raters()) ?? []
+  expect(first).toMatchObject({ test_id: odd.testId, equal: true, hasty: 3 })
+  expect((await stage.experts('disputed')).body).toMatchObject({ named: 3, without: 0 })
+  await app.db.insertInto('account_roles').values({ account_id: expert.id, role: 'assessor' }).execute()
+  const { token } = await loggedIn(app, expert)
+  const readings = async () =>
+    (await app.call('GET /desk/judging/:stage_id', { token, params: { stage_id: stage.essayId } })).body.readings ?? []
+  expect(await readings()).toHaveLength(3)
+  // A suspicious block is one person's works; those that experts have already are not named again.
+  expect((await stage.experts('rater', odd.testId)).body).toMatchObject({ named: 0 })
+  expect((await stage.experts('rater', raters[0]?.testId)).body).toMatchObject({ named: 1 })
+  const [reading] = await readings()
+  const read = await app.call('GET /desk/readings/:reading_id', {
+    token,
+    params: { reading_id: reading?.reading_id ?? 0 },
+  })
+  const body = { hand_in: read.body.hand_in ?? 0, marks: { c1: 2, c2: 2 }, comment: '', note: '', spent: 90_000 }
+  await app.call('POST /desk/readings/:reading_id/marks', {
+    token,
+    params: { reading_id: reading?.reading_id ?? 0 },
+    body: { ...body, rubric_version: 1 },
+  })
+  const judged = (await stage.works())?.filter(({ balanced }) => balanced === 20)
+  expect(judged).toHaveLength(1)
+  expect(judged?.[0]?.raw).toBeGreaterThan(20)
+})
+
+test('KE-14 people who raise one another’s works are shown as a ring', async () => {
+  const { stage, people } = await aMarkedStage()
+  const [a, b] = people
+  await stage.given(some(a).id, some(b), 10)
+  await stage.given(some(b).id, some(a), 10)
+  expect((await stage.read()).rings).toMatchObject([
+    { raised: true, people: [{ test_id: some(a).testId }, { test_id: some(b).testId }] },
+  ])
+  const flagged = (await stage.raters())?.filter(({ ring }) => ring).map(({ test_id }) => test_id)
+  expect(flagged?.sort()).toEqual([some(a).testId, some(b).testId].sort())
+})
+
+test('after publication authors read the mark with its sentence and the comments; only ranked works can pass', async () => {
+  const { stage, people, fulfil } = await aMarkedStage()
+  const [a, b] = people
+  await fulfil([some(a).id])
+  expect((await stage.decide([some(a).work], 'passed')).body.code).toBe('judging_not_closed')
+  const author = stage.rater((await loggedIn(app, some(a))).token)
+  expect((await author.page()).result).toBeNull()
+  expect((await stage.publish()).body.published_at).not.toBeNull()
+  expect((await stage.publish()).status).toBe(200)
+  expect((await author.page()).result).toEqual({
+    words: 'Итог — 50 из 100: средняя оценка 3 участников, выровненная по строгости и внимательности каждого.',
+    ...{ raw: 50, balanced: 50, comments: [longComment, longComment, longComment] },
+  })
+  expect((await author.next()).body).toMatchObject({ task_id: null })
+  expect((await stage.decide([some(a).work, some(b).work], 'passed')).body.code).toBe('work_not_ranked')
+  expect((await stage.decide([some(a).work], 'passed')).body.decided).toBe(1)
+  expect((await stage.decide([some(b).work], 'failed', 'Вы не оценили чужие работы.')).body.decided).toBe(1)
+  const decision = (id: number) =>
+    app.db
+      .selectFrom('stage_decisions')
+      .select(['outcome', 'reason'])
+      .where('account_id', '=', id)
+      .where('stage_id', '=', stage.essayId)
+      .execute()
+  expect(await decision(some(a).id)).toMatchObject([
+    { outcome: 'passed', reason: expect.stringMatching(/^Итог — 50 из/) },
+  ])
+  expect(await decision(some(b).id)).toMatchObject([{ outcome: 'failed' }])
+  expect(codeOf(await stage.change(some(b).testId, 1))).toBe('judging_closed')
+  expect((await stage.callReserve(1)).body.code).toBe('judging_closed')
+})
+
+test('marks are acknowledged and kept while the organiser publishes at the same moment, or refused whole', async () => {
+  const stage = await aPeerStage(app)
+  const people = await stage.begun(8)
+  const tasks = await Promise.all(people.map(async (one) => (await one.next()).body.task_id ?? 0))
+  const [published, ...answers] = await Promise.all([
+    stage.publish(),
+    ...people.map((one, at) => one.mark(tasks[at] ?? 0, 5)),
+  ])
+  expect(published.status).toBe(200)
+  const kept = await app.db
+    .selectFrom('peer_tasks')
+    .select('rater_id')
+    .where('stage_id', '=', stage.stageId)
+    .where('done_at', 'is not', null)
+    .execute()
+  const acknowledged = people.filter((_one, at) => answers[at]?.status === 200).map(({ id }) => id)
+  expect(kept.map(({ rater_id }) => rater_id).sort()).toEqual(acknowledged.sort())
+  for (const answer of answers)
+    if (answer.status !== 200) expect(['judging_closed', 'stage_closed']).toContain(answer.body.code)
+})
+
+test('an organiser’s references leave the pool and come back with the marks that they have', async () => {
+  const { stage, people } = await aMarkedStage()
+  const [a] = people
+  expect((await stage.reference(some(a).work, true, 11)).body.code).toBe('form_invalid')
+  expect((await stage.reference(999_999, true, 1)).body.code).toBe('work_not_found')
+  await stage.reference(some(a).work, false, 9)
+  expect((await stage.works())?.find(({ work_id }) => work_id === some(a).work)).toMatchObject({
+    ...{ state: 'reference', balanced: 90 },
+  })
+  expect((await stage.dropReference(some(a).work)).status).toBe(200)
+  expect((await stage.dropReference(some(a).work)).body.code).toBe('work_not_found')
+  expect((await stage.works())?.find(({ work_id }) => work_id === some(a).work)).toMatchObject({ given: 3, raw: 50 })
+})

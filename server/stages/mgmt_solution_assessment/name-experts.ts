@@ -1,0 +1,55 @@
+import { audited } from '#server/judging/edit-judging.ts'
+import { nameJudge } from '#server/judging/name-further-judge.ts'
+import { lockJudging, type Place } from '#server/judging/store.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { rankWorks } from './list-works.ts'
+import { peerStageAt, withWorks } from './peer-stage.ts'
+import { readPeer } from './read-peer.ts'
+import { scoreWorks } from './score-works.ts'
+
+interface Asked {
+  which: 'disputed' | 'short' | 'rater'
+  /** The number of the person whose works are read. */
+  rater?: number
+}
+
+/**
+ * Names an expert for each work of these that has none: where the marks differ too much, where there are too few, or
+ * everything that one person has marked. The experts find them at the judging of the works' stage.
+ */
+export async function nameExperts(services: Services, actorId: number, place: Place, { which, rater }: Asked) {
+  const { db } = services
+  const peer = withWorks(await peerStageAt(services, place))
+  const scores = await scoreWorks(db, peer.stage.id)
+  const account = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('test_id', '=', rater ?? 0)
+    .executeTakeFirst()
+  const marked = new Set(scores.given.flatMap(({ work, judge }) => (judge === account?.id ? [work] : [])))
+  const open = (await rankWorks(db, peer, scores)).filter(({ state, experts }) => state === 'assessed' && experts === 0)
+  const works = open.filter((work) => (which === 'rater' ? marked.has(work.id) : work[which]))
+  const staff = await db
+    .selectFrom('stage_staff')
+    .select('account_id')
+    .where('stage_id', '=', peer.works.id)
+    .where('duty', '=', 'judge')
+    .limit(1)
+    .execute()
+  if (staff.length === 0) throw new Refusal('no_judges')
+  let named = 0
+  for (const { id } of works)
+    await db.transaction().execute(async (tx) => {
+      const judging = await lockJudging(tx, peer.works.id, 'forShare')
+      if (judging.state !== 'reading') throw new Refusal('judging_not_ready')
+      await tx.selectFrom('works').select('id').where('id', '=', id).forUpdate().execute()
+      const has = await tx.selectFrom('readings').select('id').where('work_id', '=', id).limit(1).execute()
+      if (has.length > 0 || !(await nameJudge(tx, { stageId: peer.works.id, work: id }, services.clock()))) return
+      named++
+      await audited(tx, actorId, place, 'works_assigned', [
+        { field: 'readings', title: `Эксперту поручена работа ${id}` },
+      ])
+    })
+  return { named, without: works.length - named, peer: await readPeer(services, place) }
+}

@@ -1,0 +1,47 @@
+import type { GivenTotal } from '#shared/judging/final-marks.ts'
+
+export interface PeerTotal extends Omit<GivenTotal, 'weight'> {
+  /** What experts gave a reference work; null for a work of the pool. */
+  reference: number | null
+}
+
+export interface RaterQuality {
+  judge: number
+  /** Points of 100 between the rater's totals and what others or the experts gave; null where nothing can be compared. */
+  distance: number | null
+  /** How much the rater's totals count. */
+  weight: number
+}
+
+export const [leastWeight, mostWeight] = [0.5, 1.5]
+/** With fewer comparisons nothing is said of a rater. */
+const leastCompared = 3
+/** From so many points of distance on a rater counts least. */
+const worst = 20
+
+/**
+ * How near each rater is to the experts on reference works, and to the mean of the others on those of the pool. The nearer,
+ * the more his totals count.
+ */
+export function raterQuality(totals: readonly PeerTotal[]): RaterQuality[] {
+  const works = new Map<number, { sum: number; count: number }>()
+  for (const { work, total } of totals) {
+    const known = works.get(work) ?? { sum: 0, count: 0 }
+    works.set(work, { sum: known.sum + total, count: known.count + 1 })
+  }
+  const raters = new Map<number, number[]>()
+  for (const { judge, work, total, reference } of totals) {
+    const { sum, count } = works.get(work) ?? { sum: 0, count: 0 }
+    // One other mark is no consensus.
+    const right = reference ?? (count > 2 ? (sum - total) / (count - 1) : null)
+    const own = raters.get(judge) ?? []
+    if (right !== null) own.push(Math.abs(total - right))
+    raters.set(judge, own)
+  }
+  return [...raters].map(([judge, distances]) => {
+    if (distances.length < leastCompared) return { judge, distance: null, weight: 1 }
+    const distance = distances.reduce((sum, one) => sum + one, 0) / distances.length
+    const weight = mostWeight - Math.min(1, distance / worst) * (mostWeight - leastWeight)
+    return { judge, distance: Math.round(distance * 10) / 10, weight: Math.round(weight * 100) / 100 }
+  })
+}

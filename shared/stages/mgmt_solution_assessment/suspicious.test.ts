@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { oddities, rings } from './suspicious.ts'
+
+test('two or three people who raise one another, or take it out on one another, are a ring, once', () => {
+  const up = (from: number, to: number) => ({ from, to, above: 20 })
+  expect(rings([up(2, 1), up(1, 2), up(1, 3)])).toEqual([{ people: [1, 2], raised: true }])
+  expect(rings([up(3, 1), up(1, 2), up(2, 3)])).toEqual([{ people: [1, 2, 3], raised: true }])
+  const down = [up(1, 2), up(2, 1)].map((one) => ({ ...one, above: -15 }))
+  expect(rings(down)).toEqual([{ people: [1, 2], raised: false }])
+})
+
+test('a mark near those of the others, one that is not returned and a mixed pair make no ring', () => {
+  expect(
+    rings([
+      { from: 1, to: 2, above: 14 },
+      { from: 2, to: 1, above: 40 },
+    ]),
+  ).toEqual([])
+  expect(
+    rings([
+      { from: 1, to: 2, above: 30 },
+      { from: 2, to: 1, above: -30 },
+    ]),
+  ).toEqual([])
+  expect(rings([{ from: 1, to: 1, above: 30 }])).toEqual([])
+})
+
+test('equal totals of three works and works marked in less than half a minute are odd', () => {
+  expect(oddities({ totals: [60, 60, 60], spent: [29_999, 30_000, 90_000] })).toEqual({ equal: true, hasty: 1 })
+  expect(oddities({ totals: [60, 60], spent: [90_000, 90_000] })).toEqual({ equal: false, hasty: 0 })
+})

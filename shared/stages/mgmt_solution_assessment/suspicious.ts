@@ -1,0 +1,50 @@
+/** A total that one person gave the work of another. */
+export interface Exchange {
+  from: number
+  to: number
+  /** Points above (or below) what the others gave the same work. */
+  above: number
+}
+
+/** From so many points on a total is far from those of the others. */
+const far = 15
+
+/**
+ * Circles of two or three people who raise one another's works, or take it out on one another: each total in the circle is
+ * far above those of the others, or each is far below. Everybody's number comes once in a circle, the smallest first.
+ */
+export function rings(given: readonly Exchange[]): { people: number[]; raised: boolean }[] {
+  return [true, false].flatMap((raised) => {
+    const out = new Map<number, Set<number>>()
+    for (const { from, to, above } of given)
+      if (from !== to && (raised ? above >= far : above <= -far)) out.set(from, (out.get(from) ?? new Set()).add(to))
+    const next = (one: number) => [...(out.get(one) ?? [])].sort((a, b) => a - b)
+    const found: { people: number[]; raised: boolean }[] = []
+    for (const first of [...out.keys()].sort((a, b) => a - b))
+      for (const second of next(first)) {
+        if (second < first) continue
+        if (out.get(second)?.has(first)) found.push({ people: [first, second], raised })
+        for (const third of next(second))
+          if (third > first && third !== second && out.get(third)?.has(first))
+            found.push({ people: [first, second, third], raised })
+      }
+    return found
+  })
+}
+
+/** Works that one person has assessed: the totals, and how long each was on the screen. */
+export interface Block {
+  totals: readonly number[]
+  spent: readonly number[]
+}
+
+/** Faster than this nobody reads a work. */
+export const hastyMs = 30_000
+/** Two works may well be equally good. */
+const leastBlock = 3
+
+/** What is odd about a person's marks: all totals equal, or works marked in less than half a minute. */
+export const oddities = ({ totals, spent }: Block) => ({
+  equal: totals.length >= leastBlock && new Set(totals).size === 1,
+  hasty: spent.filter((time) => time < hastyMs).length,
+})

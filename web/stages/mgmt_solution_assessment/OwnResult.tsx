@@ -1,0 +1,31 @@
+import { pointsInWords } from '#web/judging/points-in-words.ts'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import styles from './Peer.module.css'
+import type { PeerPage } from './queries.ts'
+
+/** What one's own work got, and what those who read it have written. */
+export function OwnResult({ result }: { result: NonNullable<PeerPage['result']> }) {
+  const { words, raw, balanced, comments } = result
+  return (
+    <Card as="section" className={styles.result}>
+      <Heading level={2} size={3}>
+        Как оценили вашу работу
+      </Heading>
+      <p>{words}</p>
+      {raw !== balanced && <p className={styles.quiet}>Средняя без выравнивания — {pointsInWords(raw)}.</p>}
+      {comments.length > 0 && (
+        <>
+          <Heading level={3} size={4}>
+            Что вам написали
+          </Heading>
+          <ul className={styles.comments}>
+            {comments.map((comment) => (
+              <li key={comment}>{comment}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  )
+}

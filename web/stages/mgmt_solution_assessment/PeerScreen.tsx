@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { StageScreenProps } from '#web/stages/kind.ts'
+import { StageShell } from '#web/stages/StageShell.tsx'
+import { PeerOverview } from './PeerOverview.tsx'
+import { peerQuery } from './queries.ts'
+import { TaskPage } from './TaskPage.tsx'
+
+/** Works of others to assess, one by one, and what one's own work got. */
+export default function PeerScreen({ stageId }: StageScreenProps) {
+  const page = useQuery(peerQuery(stageId))
+  const [taskId, setTaskId] = useState<number | null>(null)
+  return (
+    <StageShell
+      stageId={stageId}
+      of={[page]}
+      loading="Загружаем работы…"
+      failed="Работы не загрузились"
+      ownHead={taskId !== null}
+    >
+      {(stage, peer) =>
+        taskId === null ? (
+          <PeerOverview stage={stage} peer={peer} onTask={setTaskId} />
+        ) : (
+          <TaskPage key={taskId} stageId={stageId} taskId={taskId} peer={peer} onTask={setTaskId} />
+        )
+      }
+    </StageShell>
+  )
+}

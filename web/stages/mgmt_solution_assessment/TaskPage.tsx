@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import styles from '#web/assessment/Check.module.css'
+import { WorkAnswer } from '#web/assessment/WorkAnswer.tsx'
+import { pointsInWords } from '#web/judging/points-in-words.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import { ExpertMarks } from './ExpertMarks.tsx'
+import { downloadOf, type PeerPage, type PeerTask, taskQuery } from './queries.ts'
+import { TaskDesk } from './TaskDesk.tsx'
+import { taskTitle } from './TaskList.tsx'
+
+interface TaskPageProps {
+  stageId: number
+  taskId: number
+  peer: PeerPage
+  onTask: (taskId: number | null) => void
+}
+
+/** One work beside the rubric; instead of it, why it is no longer the person's. */
+export function TaskPage({ stageId, taskId, peer, onTask }: TaskPageProps) {
+  const query = useQuery(taskQuery(stageId, taskId))
+  const gone = isFailure(query.error, 'task_not_found') || isFailure(query.error, 'work_stopped')
+  if (gone)
+    return (
+      <EmptyState title="Этой работы у вас больше нет" action={<Button onClick={() => onTask(null)}>К работам</Button>}>
+        {failureText(query.error)}
+      </EmptyState>
+    )
+  return (
+    <div className={styles.page}>
+      <QueryStates of={[query]} loading="Открываем работу" failed="Работа не открылась" lines={10}>
+        {(task) => (
+          <>
+            <TaskHead task={task} peer={peer} onBack={() => onTask(null)} />
+            {task.open ? (
+              <TaskDesk
+                key={task.rubric.version}
+                stageId={stageId}
+                task={task}
+                onTask={onTask}
+                onChanged={() => void query.refetch()}
+              />
+            ) : (
+              <MarkedTask stageId={stageId} task={task} onTask={onTask} />
+            )}
+          </>
+        )}
+      </QueryStates>
+    </div>
+  )
+}
+
+function TaskHead({ task, peer, onBack }: { task: PeerTask; peer: PeerPage; onBack: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  const facts = [
+    'автор скрыт',
+    !task.training && `оценено ${peer.done} из ${peer.given}`,
+    task.until !== null && `оценить до ${momentInWords(task.until)}`,
+  ].filter(Boolean)
+  return (
+    <header className={styles.head}>
+      <p className={styles.way}>
+        <Button kind="quiet" flush onClick={onBack}>
+          Все мои работы
+        </Button>
+      </p>
+      <Heading level={1} ref={title} tabIndex={-1}>
+        {taskTitle(task)}
+      </Heading>
+      <p className={styles.facts}>{facts.join(' · ')}</p>
+    </header>
+  )
+}
+
+/** A work whose marks no longer change; of the training, with what the experts gave. */
+function MarkedTask({ stageId, task, onTask }: Pick<TaskPageProps, 'stageId' | 'onTask'> & { task: PeerTask }) {
+  return (
+    <div className={styles.columns}>
+      <WorkAnswer lines={task.lines} onFile={downloadOf(stageId, task.task_id)} />
+      <div className={styles.side}>
+        {task.expert ? (
+          <ExpertMarks stageId={stageId} task={task} expert={task.expert} onTask={onTask} />
+        ) : (
+          <EmptyState title="Оценки больше не меняются">
+            {task.typed.total === null
+              ? 'Оценить эту работу уже нельзя.'
+              : `Ваша оценка — ${pointsInWords(task.typed.total)}.`}
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { peerPage } from '#shared/stages/mgmt_solution_assessment/limits.ts'
+import { ListDecision } from '#web/judging/ListDecision.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { Select } from '#web/platform/ui/Select.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import styles from './PeerPanel.module.css'
+import { callsOf, type Only, type Peer, type PeerWork, useAct, worksQuery } from './panel-queries.ts'
+import { ReferenceDialog } from './ReferenceDialog.tsx'
+import { WorkRows } from './WorkRows.tsx'
+
+const filters = [
+  { value: '', label: 'Все' },
+  { value: 'short', label: 'Не хватает оценок' },
+  { value: 'disputed', label: 'Спорные' },
+  { value: 'stopped', label: 'Остановленные' },
+]
+
+/** The works with their marks, raw beside balanced, and what is decided about them. */
+export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }) {
+  const [only, setOnly] = useState<Only | ''>('')
+  const [page, setPage] = useState(1)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [referring, setReferring] = useState<PeerWork | null>(null)
+  const works = useQuery(worksQuery(place, page, only))
+  const calls = callsOf(place)
+  const report = useAct(place, ({ work, upheld }: { work: number; upheld: boolean }) =>
+    calls.decideReport(work, upheld),
+  )
+  const drop = useAct(place, calls.dropReference)
+  const decide = useAct(place, calls.decide, () => setChosen(new Set()))
+  const published = peer.published_at !== null
+  const choose = (work: number, add: boolean) =>
+    setChosen((before) => {
+      const after = new Set(before)
+      add ? after.add(work) : after.delete(work)
+      return after
+    })
+  return (
+    <Panel title="Работы">
+      <div className={styles.part}>
+        <Select
+          name="only"
+          label="Показать"
+          required={false}
+          value={only}
+          options={filters}
+          onChange={(value) => {
+            setOnly(value as Only | '')
+            setPage(1)
+          }}
+        />
+        <QueryStates of={[works]} loading="Загружаем работы…" failed="Работы не загрузились" lines={6} level={3}>
+          {(data) =>
+            data.count === 0 ? (
+              <p className={styles.quiet}>{only === '' ? 'Работ в пуле пока нет' : 'Таких работ нет'}</p>
+            ) : (
+              <>
+                <WorkRows
+                  works={data.works}
+                  received={peer.received}
+                  chosen={published ? chosen : null}
+                  onChoose={choose}
+                  onReport={published ? null : (work, upheld) => report.mutate({ work, upheld })}
+                  onReference={published ? null : setReferring}
+                  onDrop={published ? null : (work) => drop.mutate(work)}
+                />
+                <Pagination
+                  page={page}
+                  pages={Math.ceil(data.count / peerPage)}
+                  label="Страницы работ"
+                  onChange={setPage}
+                />
+              </>
+            )
+          }
+        </QueryStates>
+        <FailureNotice error={report.error ?? drop.error} />
+        {published ? (
+          <ListDecision
+            works={[...chosen]}
+            decide={async (body) => (await decide.mutateAsync(body)).decided}
+            onDecided={() => setChosen(new Set())}
+          />
+        ) : (
+          <p className={styles.quiet}>
+            Решения объявляют после того, как оценивание завершено: пока оно идёт, оценки меняются.
+          </p>
+        )}
+        {referring && peer.rubric && (
+          <ReferenceDialog
+            place={place}
+            work={referring}
+            criteria={peer.rubric.criteria}
+            known={peer.references.find(({ work_id }) => work_id === referring.work_id)}
+            onClose={() => setReferring(null)}
+          />
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,9 @@
+import { mgmtSolutionAssessmentFacts } from '#shared/stages/mgmt_solution_assessment/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const mgmtSolutionAssessmentStage = webKind(mgmtSolutionAssessmentFacts, {
+  screen: () => import('./PeerScreen.tsx'),
+  review: null,
+  settingsEditor: null,
+  panel: () => import('./PeerPanel.tsx'),
+})
