@@ -97,9 +97,9 @@ async function mark(portal: () => PortalProcess, marker: Marker, tell: (write: A
   const path = `/desk/readings/${readings[number % readings.length]}`
   const { hand_in, rubric } = (await call(portal(), path, { token })).body as {
     hand_in: number
-    rubric: { version: number; criteria: { code: string }[] }
+    rubric: { version: number; criteria: { code: string; max: number }[] }
   }
-  const marks = Object.fromEntries(rubric.criteria.map(({ code }) => [code, number % 4]))
+  const marks = Object.fromEntries(rubric.criteria.map(({ code, max }) => [code, number % (max + 1)]))
   const body = { hand_in, rubric_version: rubric.version, marks, comment: String(number), note: '', spent: number }
   const done = await write(portal(), 'POST', `${path}/marks`, token, body)
   expect(done.status, done.text).toBe(200)

@@ -146,7 +146,7 @@ test('CL-12 a call names every refusal of its own by its status: 404, 409, 410 a
   const form = operationOf('PUT /user/forms/:competition/:form')
   expect([404, 409, 422].map((status) => codesOf(form, status))).toEqual([
     ['stage_not_found'],
-    ['stage_closed', 'form_version_outdated'],
+    ['stage_closed', 'form_version_outdated', 'topic_full'],
     ['form_invalid', 'idempotency_mismatch'],
   ])
 })

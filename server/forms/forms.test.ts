@@ -94,7 +94,7 @@ const handInsOf = (accountId: number) =>
 describe('a draft', () => {
   test('EN-05 CL-08 everything typed is saved, even with faults, and the faults are reported', async () => {
     const form = await theForm()
-    const { token } = await aPerson(app)
+    const { token } = await aPerson(app, form.code)
     const data = { goal: 'Слишком длинная для этого поля цель', place: 'скрытое', unknown: { a: [1] } }
     const saved = await form.save(token, data)
     expect(saved.status).toBe(200)
@@ -106,7 +106,7 @@ describe('a draft', () => {
 
   test('EN-05 a save based on an older revision is a conflict and loses neither text; without a revision the last save wins', async () => {
     const form = await theForm()
-    const { token } = await aPerson(app)
+    const { token } = await aPerson(app, form.code)
     await form.save(token, { goal: 'первая' }, 0)
     const conflict = await form.save(token, { goal: 'с телефона' }, 0)
     expect([conflict.status, conflict.body.code]).toEqual([409, 'draft_conflict'])
@@ -117,14 +117,14 @@ describe('a draft', () => {
 
   test('EN-05 of simultaneous saves based on one revision exactly one succeeds', async () => {
     const form = await theForm()
-    const { token } = await aPerson(app)
+    const { token } = await aPerson(app, form.code)
     const saves = await Promise.all([1, 2, 3, 4, 5].map((n) => form.save(token, { goal: `вариант ${n}` }, 0)))
     expect(saves.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
   test('EN-05 earlier revisions are kept, up to a maximum', async () => {
     const form = await theForm()
-    const person = await aPerson(app)
+    const person = await aPerson(app, form.code)
     for (let n = 0; n < 33; n += 1) await form.save(person.token, { goal: String(n) })
     const kept = await app.db
       .selectFrom('stage_draft_revisions as r')
@@ -144,7 +144,7 @@ describe('a draft', () => {
 
   test('R-27 EN-05 another person’s draft cannot be read', async () => {
     const form = await theForm()
-    const [owner, stranger] = [await aPerson(app), await aPerson(app)]
+    const [owner, stranger] = [await aPerson(app, form.code), await aPerson(app, form.code)]
     await form.save(owner.token, { goal: 'моё' })
     expect((await form.draft(stranger.token)).body).toEqual({ draft: {}, revision: 0, saved_at: null })
     expect((await form.read(stranger.token)).body.handed_in).toBeNull()
@@ -178,7 +178,7 @@ test('EN-05 whatever an organiser says of a field reaches the client as it is an
   ]
   const sections = [{ code: 'main', title: 'Главное', hint: 'Пояснение', fields }]
   await publishForm(app.db, stageIds.form, { version: 1, sections }, start)
-  const { token } = await aPerson(app)
+  const { token } = await aPerson(app, code)
   const params = { competition: code, form: 'form' }
   const read = async () => (await app.call('GET /user/forms/:competition/:form', { token, params })).body
   const handIn = async (data: Record<string, unknown>) =>
@@ -226,7 +226,7 @@ test('EN-05 whatever an organiser says of a field reaches the client as it is an
 describe('handing in', () => {
   test('SK-03 CL-08 a valid answer gets a receipt, waits for its check and gives the next stage', async () => {
     const form = await theForm()
-    const person = await aPerson(app)
+    const person = await aPerson(app, form.code)
     const { status, body } = await form.handIn(person.token, { goal: 'Учиться' })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -244,7 +244,7 @@ describe('handing in', () => {
 
   test('SK-03 a valid answer is accepted automatically when the stage says so', async () => {
     const form = await theForm({ check: 'auto' })
-    const person = await aPerson(app)
+    const person = await aPerson(app, form.code)
     expect((await form.handIn(person.token, { goal: 'Учиться' })).body.status).toBe('processing')
     const jobs = await app.db.selectFrom('hand_ins').select('id').where('account_id', '=', person.id).execute()
     const queued = await sql<{ task: string }>`
@@ -259,7 +259,7 @@ describe('handing in', () => {
 
   test('a check that keeps failing shows as interrupted until it succeeds, and is never given up', async () => {
     const form = await theForm({ check: 'auto' })
-    const person = await aPerson(app)
+    const person = await aPerson(app, form.code)
     await form.handIn(person.token, { goal: 'Учиться' })
     const [handIn] = await app.db.selectFrom('hand_ins').select('id').where('account_id', '=', person.id).execute()
     const id = handIn?.id ?? 0
@@ -295,7 +295,7 @@ describe('handing in', () => {
 
   test('SK-03 faults are reported by field, and nothing is handed in', async () => {
     const form = await theForm()
-    const person = await aPerson(app)
+    const person = await aPerson(app, form.code)
     const data = { works: true, year: '19', jobs: [{ firm: '', start: '2020-01-01', end: '2019-01-01' }] }
     const { status, body } = await form.handIn(person.token, data)
     expect([status, body.code]).toEqual([422, 'form_invalid'])
@@ -305,7 +305,7 @@ describe('handing in', () => {
 
   test('SK-03 KE-03 a value whose condition became false stays in the draft but is not handed in', async () => {
     const form = await theForm()
-    const person = await aPerson(app)
+    const person = await aPerson(app, form.code)
     const data = { goal: 'Учиться', works: false, place: 'Завод', hacked: 1 }
     await form.save(person.token, data)
     expect((await form.handIn(person.token, data)).status).toBe(200)
@@ -315,7 +315,7 @@ describe('handing in', () => {
 
   test('SK-03 a choice must be in the dictionary and gets the dictionary’s wording', async () => {
     const form = await theForm()
-    const person = await aPerson(app)
+    const person = await aPerson(app, form.code)
     const wrong = await form.handIn(person.token, { goal: 'Учиться', home: { id: 'moon', value: 'Луна' } })
     expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([422, ['home']])
     const right = await form.handIn(person.token, { goal: 'Учиться', home: { id: '7700000000000', value: 'Луна' } })
@@ -325,7 +325,7 @@ describe('handing in', () => {
 
   test('SK-03 KE-03 a retired dictionary item stays valid only for people who chose it before', async () => {
     const form = await theForm()
-    const [chooser, newcomer] = [await aPerson(app), await aPerson(app)]
+    const [chooser, newcomer] = [await aPerson(app, form.code), await aPerson(app, form.code)]
     const data = { goal: 'Учиться', home: '7800000000000' }
     await form.save(chooser.token, data)
     const retire = (retired: boolean) =>
@@ -348,7 +348,7 @@ describe('handing in', () => {
 
   test('SK-03 R-27 a file must belong to the person, and its name, size and type come from the portal', async () => {
     const form = await theForm()
-    const [owner, stranger] = [await aPerson(app), await aPerson(app)]
+    const [owner, stranger] = [await aPerson(app, form.code), await aPerson(app, form.code)]
     const id = 'a1'.repeat(16)
     await app.db
       .insertInto('files')
@@ -375,7 +375,7 @@ describe('handing in', () => {
 
   test('SK-03 KE-03 an outdated form in an open tab gets the changed fields only', async () => {
     const form = await theForm()
-    const { token } = await aPerson(app)
+    const { token } = await aPerson(app, form.code)
     const [section] = schema.sections
     const fields = (section?.fields ?? []).map((field) =>
       field.name === 'goal' ? { ...field, label: 'Зачем' } : field,
@@ -391,7 +391,7 @@ describe('handing in', () => {
 
   test('SK-03 the same request with the same key is one hand-in; another request with that key is refused', async () => {
     const form = await theForm()
-    const person = await aPerson(app)
+    const person = await aPerson(app, form.code)
     const data = { goal: 'Учиться' }
     const answers = await Promise.all([1, 2, 3, 4].map(() => form.handIn(person.token, data, 'key-1')))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -403,7 +403,7 @@ describe('handing in', () => {
 
   test('SK-03 two simultaneous hand-ins give one receipt', async () => {
     const form = await theForm()
-    const person = await aPerson(app)
+    const person = await aPerson(app, form.code)
     const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => form.handIn(person.token, { goal: `Цель ${n}` })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     expect(await handInsOf(person.id)).toHaveLength(1)
@@ -418,7 +418,7 @@ describe('the end', () => {
 
   test('SK-03 after the end every write is refused with stage_closed, but a hand-in on its way still counts', async () => {
     const form = await theForm()
-    const [one, two] = [await aPerson(app), await aPerson(app)]
+    const [one, two] = [await aPerson(app, form.code), await aPerson(app, form.code)]
     const inTime = await tokenAfterEnd(59_000, one)
     expect((await form.save(inTime, { goal: 'поздно' })).body.code).toBe('stage_closed')
     expect((await form.handIn(inTime, { goal: 'успел' })).status).toBe(200)
@@ -430,7 +430,7 @@ describe('the end', () => {
   test('SK-03 the draft at the end is handed in by the system once, when the stage says so', async () => {
     const form = await theForm({ check: 'manual' }, { submit_draft_at_end: true })
     const kept = await theForm({ check: 'manual' })
-    const [one, two] = [await aPerson(app), await aPerson(app)]
+    const [one, two] = [await aPerson(app, form.code), await aPerson(app, kept.code)]
     await form.save(one.token, { goal: 'Учиться', place: 'скрытое' })
     await kept.save(two.token, { goal: 'Учиться' })
     const token = await tokenAfterEnd(59_000, one)
@@ -453,7 +453,7 @@ describe('the end', () => {
     app.clock.set(start)
     const { code, stageIds } = await aCompetition(app.db, { form: { type: 'form', opens_at: closes } })
     await publishForm(app.db, stageIds.form, schema, start)
-    const { token } = await aPerson(app)
+    const { token } = await aPerson(app, code)
     const params = { competition: code, form: 'form' }
     const { body } = await app.call('GET /user/forms/:competition/:form', { token, params })
     expect(body).toMatchObject({ status: 'wait', read_only: true, form: { sections: [] } })
@@ -462,7 +462,7 @@ describe('the end', () => {
 
 test('SK-03 returned work is in progress with remarks, and handing it in again is the next revision', async () => {
   const form = await theForm()
-  const person = await aPerson(app)
+  const person = await aPerson(app, form.code)
   await form.handIn(person.token, { goal: 'Учиться' })
   const of = { accountId: person.id, stageId: form.stageId }
   await app.db.transaction().execute(async (tx) => {
@@ -484,7 +484,7 @@ test('SK-03 returned work is in progress with remarks, and handing it in again i
 
 test('SK-03 reading a form takes the same number of queries for any number of fields', async () => {
   const form = await theForm()
-  const { id: accountId } = await aPerson(app)
+  const { id: accountId } = await aPerson(app, form.code)
   const cost = () => countQueries(() => readWork(app.services, accountId, { competitionCode: form.code, code: 'form' }))
   await cost()
   const before = await cost()
@@ -498,7 +498,7 @@ test('SK-03 reading a form takes the same number of queries for any number of fi
 
 test('VL-14 the server and the browser find the same faults in any answer', async () => {
   const form = await theForm()
-  const { token } = await aPerson(app)
+  const { token } = await aPerson(app, form.code)
   const text = fc.oneof(
     fc.constantFrom('', ' ', 'Учиться', '2020', '20', '-1', '2020-01-01', '31.12.2019', '2020-02-30'),
     fc.string({ unit: 'grapheme', maxLength: 30 }),
@@ -556,7 +556,7 @@ describe('what has arrived', () => {
 
   test('a hand-in that people decide is confirmed at once in the bell and by letter, with the number of its receipt', async () => {
     const form = await theForm({ check: 'manual' })
-    const person = await aPerson(app)
+    const person = await aPerson(app, form.code)
     await app.db.updateTable('accounts').set({ email_verified_at: start }).where('id', '=', person.id).execute()
     const { body } = await form.handIn(person.token, { goal: 'Учиться' }, 'once')
     await form.handIn(person.token, { goal: 'Учиться' }, 'once')
@@ -570,7 +570,7 @@ describe('what has arrived', () => {
 
   test('a hand-in that the portal accepts by itself is confirmed once, together with the result', async () => {
     const form = await theForm({ check: 'auto' })
-    const person = await aPerson(app)
+    const person = await aPerson(app, form.code)
     const { body } = await form.handIn(person.token, { goal: 'Учиться' })
     const tasks = jobTasks(app.services)
     await runQueued(app.db, 'accept_hand_in', tasks)

@@ -220,9 +220,13 @@ function factsOf(
     supports: person.door === 'supporter' && row.type !== 'registration' && !isForSupporters(row),
     reopenedBecause:
       stored.submittedAt !== null && counts(stored.submittedAt) === null ? (reopened?.reason ?? null) : null,
-    requirement,
+    // A stage without conditions is open to everybody who takes part, and to nobody else.
+    requirement: isOutside(person, row) && requirement.state === 'met' ? outsider : requirement,
   }
 }
+
+const outsider: StageFacts['requirement'] = { state: 'pending', reasons: ['Сначала подайте заявку на участие'] }
+const isOutside = (person: Person, row: SeasonStage) => person.door === null && row.type !== 'registration'
 
 /** An extension of the whole is one of each of its parts. */
 function extendedUntil({ id, part }: SeasonStage, extensions: PersonFacts['extensions']): Date | null {

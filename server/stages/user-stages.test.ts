@@ -27,7 +27,7 @@ describe('the tree of stages', () => {
         closes_at: moscow('2026-11-30T18:00:00'),
       },
     })
-    const { token } = await aPerson(app)
+    const { token } = await aPerson(app, code)
     const { body } = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
     expect(body).toEqual({
       now: '2026-11-21 12:00:00',
@@ -97,13 +97,27 @@ describe('the tree of stages', () => {
         { ...child, code: 'b', parent_id: stageIds.later, opens_at: moscow('2026-12-01T10:00:00') },
       ])
       .execute()
-    const { token } = await aPerson(app)
+    const { token } = await aPerson(app, code)
     const { body } = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
     const groups = body.stages as { status: string; extra_data: { reason: string; changes_at: string | null } }[]
     expect(groups.map(({ status, extra_data }) => [status, extra_data.reason, extra_data.changes_at])).toEqual([
       ['available', 'Пройдено этапов: 0 из 1', null],
       ['wait', 'Откроется 01.12.2026 10:00', '2026-12-01 10:00:00'],
     ])
+  })
+
+  test('R-30 a stage without conditions is for whoever takes part: others read what to do first and write nothing', async () => {
+    const { code, stageIds } = await aCompetition(app.db, { essay: { type: 'essay', settings: { task: 'О решении' } } })
+    const params = { stage_id: stageIds.essay }
+    const stranger = await aPerson(app, (await aCompetition(app.db, {})).code)
+    const page = await app.call('GET /user/stages/:stage_id', { token: stranger.token, params })
+    expect(page.body.status).toBe('wait')
+    expect(page.text).toContain('Сначала подайте заявку на участие')
+    const body = { data: { text: 'Слова' } }
+    for (const key of ['PUT /user/stages/:stage_id/draft', 'PUT /user/stages/:stage_id/answer'] as const)
+      expect((await app.call(key, { token: stranger.token, params, body })).body.code).toBe('stage_closed')
+    const { token } = await aPerson(app, code)
+    expect((await app.call('PUT /user/stages/:stage_id/draft', { token, params, body })).status).toBe(200)
   })
 
   test('EN-07 a disqualified person sees the reason and cannot do anything', async () => {
@@ -168,7 +182,7 @@ describe('the tree of stages', () => {
       one: { type: 'form', requires: ['two'] },
       two: { type: 'form', requires: ['one'] },
     })
-    const { token } = await aPerson(app)
+    const { token } = await aPerson(app, code)
     const { status, body } = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
     expect(status).toBe(200)
     expect(body.stages).toMatchObject([{ status: 'wait' }, { status: 'wait' }])
@@ -199,8 +213,8 @@ describe('the tree of stages', () => {
 
 describe('the page of a stage', () => {
   test('CL-04 R-27 it shows only the person’s own hand-in, and only published decisions', async () => {
-    const { stageIds } = await aCompetition(app.db, { essay: { type: 'form', title: 'Эссе' } })
-    const [owner, stranger] = [await aPerson(app), await aPerson(app)]
+    const { code, stageIds } = await aCompetition(app.db, { essay: { type: 'form', title: 'Эссе' } })
+    const [owner, stranger] = [await aPerson(app, code), await aPerson(app, code)]
     const of = { accountId: owner.id, stageId: stageIds.essay }
     await app.db
       .insertInto('hand_ins')
@@ -241,8 +255,8 @@ describe('the page of a stage', () => {
   })
 
   test('CL-11 the receipt is a Word document with a matching name, for its owner only', async () => {
-    const { stageIds } = await aCompetition(app.db, { rules: { type: 'rules' } })
-    const [owner, stranger] = [await aPerson(app), await aPerson(app)]
+    const { code, stageIds } = await aCompetition(app.db, { rules: { type: 'rules' } })
+    const [owner, stranger] = [await aPerson(app, code), await aPerson(app, code)]
     await app.db
       .insertInto('hand_ins')
       .values({
@@ -267,8 +281,8 @@ describe('the page of a stage', () => {
   })
 
   test('CL-04 a hidden or unknown stage is not found', async () => {
-    const { stageIds } = await aCompetition(app.db, { secret: { type: 'form', published: false } })
-    const { token } = await aPerson(app)
+    const { code, stageIds } = await aCompetition(app.db, { secret: { type: 'form', published: false } })
+    const { token } = await aPerson(app, code)
     for (const stage_id of [stageIds.secret, 2147483647]) {
       const answer = await app.call('GET /user/stages/:stage_id', { token, params: { stage_id } })
       expect([answer.status, answer.body.code]).toEqual([404, 'stage_not_found'])
@@ -284,7 +298,7 @@ test('a supporter sees the registration and stages for supporters, and cannot wo
     essay: { type: 'essay', gate: JSON.stringify({ door: 'participant' }) },
     cheering: { type: 'form', gate: JSON.stringify({ any: [{ door: 'supporter' }, { past_finalist: true }] }) },
   })
-  const { id: accountId, token } = await aPerson(app)
+  const { id: accountId, token } = await aPerson(app, code)
   const who = { accountId, competitionCode: code, door: 'supporter' as const, trackCode: null, now }
   await app.db.transaction().execute((tx) => enrol(tx, who))
   const { body } = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })

@@ -53,8 +53,9 @@ export async function aCompetition<Code extends string>(
 export const takesPart = (db: Db, accountId: number, competitionCode: string, trackCode: string | null, now: Date) =>
   db.transaction().execute((tx) => enrol(tx, { accountId, competitionCode, door: 'participant', trackCode, now }))
 
-/** A logged-in participant, who must log in again after ten minutes of the test's clock. */
-export async function aPerson(app: TestApp) {
+/** Somebody who is logged in for ten minutes of the test's clock, and takes part in the competition, if one is named. */
+export async function aPerson(app: TestApp, competitionCode?: string) {
   const account = await anAccount(app)
+  if (competitionCode !== undefined) await takesPart(app.db, account.id, competitionCode, 'main', app.clock.now())
   return { ...account, token: (await loggedIn(app, account)).token }
 }

@@ -39,8 +39,8 @@ const acts = (accountId: number) =>
 
 describe('accepting and rejecting', () => {
   test('SK-02 ST-07 accepting sets done, gives a receipt and opens the next stage', async () => {
-    const { stageId } = await theRules()
-    const person = await aPerson(app)
+    const { code, stageId } = await theRules()
+    const person = await aPerson(app, code)
     const { status, body } = await answer(person.token, stageId, { status: 'done', version: 1 })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -53,8 +53,8 @@ describe('accepting and rejecting', () => {
   })
 
   test('SK-02 ST-07 rejecting sets fail and requires a comment', async () => {
-    const { stageId } = await theRules()
-    const { token } = await aPerson(app)
+    const { code, stageId } = await theRules()
+    const { token } = await aPerson(app, code)
     for (const comment of [undefined, '', '  \n']) {
       const { status, body } = await answer(token, stageId, { status: 'fail', version: 1, comment })
       expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, 'comment_required', ['comment']])
@@ -66,8 +66,8 @@ describe('accepting and rejecting', () => {
   })
 
   test('SK-02 the acceptance is stored with its time, IP address and the hash of the text', async () => {
-    const { stageId } = await theRules()
-    const person = await aPerson(app)
+    const { code, stageId } = await theRules()
+    const person = await aPerson(app, code)
     await app.call('POST /user/rules/:id', {
       token: person.token,
       params: { id: stageId },
@@ -114,8 +114,8 @@ describe('accepting and rejecting', () => {
   })
 
   test('SK-02 KE-02 accepting in two tabs at once gives one acceptance and one receipt', async () => {
-    const { stageId } = await theRules()
-    const person = await aPerson(app)
+    const { code, stageId } = await theRules()
+    const person = await aPerson(app, code)
     const word = { status: 'done', version: 1 } as const
     const answers = await Promise.all([1, 2, 3, 4].map(() => answer(person.token, stageId, word)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -125,8 +125,8 @@ describe('accepting and rejecting', () => {
 
   test('SK-02 KE-02 who rejected by mistake may change the answer until the window ends', async () => {
     const closes = new Date(start.getTime() + day)
-    const { stageId } = await theRules({ closes_at: closes })
-    const person = await aPerson(app)
+    const { code, stageId } = await theRules({ closes_at: closes })
+    const person = await aPerson(app, code)
     await answer(person.token, stageId, { status: 'fail', version: 1, comment: 'Ошибся' })
     const changed = await answer(person.token, stageId, { status: 'done', version: 1 })
     expect(changed.body).toMatchObject({ status: 'success', receipt: { revision: 2 } })
@@ -138,8 +138,8 @@ describe('accepting and rejecting', () => {
   })
 
   test('SK-02 a closed stage refuses with 409 and stage_closed, before it opens and after it ends', async () => {
-    const { stageId } = await theRules({ opens_at: new Date(start.getTime() + day) })
-    const { token } = await aPerson(app)
+    const { code, stageId } = await theRules({ opens_at: new Date(start.getTime() + day) })
+    const { token } = await aPerson(app, code)
     const early = await answer(token, stageId, { status: 'done', version: 1 })
     expect([early.status, early.body.code]).toEqual([409, 'stage_closed'])
     expect(early.body.message).toBe('Этап закрыт. Откроется 22.11.2026 12:00')
@@ -158,7 +158,7 @@ describe('a new version', () => {
 
   test('SK-02 one that must be accepted again reopens the stage on its date and shows the previous text', async () => {
     const { code, stageId } = await theRules()
-    const person = await aPerson(app)
+    const person = await aPerson(app, code)
     await answer(person.token, stageId, { status: 'done', version: 1 })
     await second(stageId, true)
     const statuses = async (token: string) =>
@@ -189,8 +189,8 @@ describe('a new version', () => {
   })
 
   test('SK-02 KE-02 a small edit need not be accepted again', async () => {
-    const { stageId } = await theRules()
-    const person = await aPerson(app)
+    const { code, stageId } = await theRules()
+    const person = await aPerson(app, code)
     await answer(person.token, stageId, { status: 'done', version: 1 })
     await second(stageId, false)
     app.clock.set(new Date(start.getTime() + day))
@@ -232,11 +232,11 @@ test('KE-02 a team is complete only while every member has accepted the rules in
 
 test('SK-02 R-27 rules of a hidden stage and stages of other kinds are not found by this address', async () => {
   app.clock.set(start)
-  const { stageIds } = await aCompetition(app.db, {
+  const { code, stageIds } = await aCompetition(app.db, {
     secret: { type: 'rules', published: false },
     form: { type: 'form' },
   })
-  const { token } = await aPerson(app)
+  const { token } = await aPerson(app, code)
   for (const id of [stageIds.secret, stageIds.form, 2147483647]) {
     expect((await answer(token, id, { status: 'done', version: 1 })).status).toBe(404)
     expect((await app.call('GET /user/rules/:id', { token, params: { id } })).status).toBe(404)
