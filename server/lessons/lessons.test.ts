@@ -161,6 +161,58 @@ async function aReport(person: Teacher, bytes: Uint8Array, more: Record<string, 
 }
 const compared = () => runQueued(app.db, 'compare_lesson_photos', jobTasks(app.services))
 
+test('KA-17 a lesson on video is read by a rubric of content, contact and time, or only accepted or refused', async () => {
+  const of = await aLesson()
+  const [person, other, coordinator] = [await aTeacher(of), await aTeacher(of), await aCoordinator(of, [tatarstan])]
+  for (const teacher of [person, other]) {
+    await teacher.plan(teacher === other ? { school: 'Школа № 30' } : {})
+    await coordinator.accepts(teacher)
+  }
+  app.clock.set(hours(120))
+  for (const teacher of [person, other]) {
+    await teacher.again()
+    expect((await teacher.report(await aReport(teacher, await photo(teacher.id)))).status).toBe(200)
+  }
+  const judge = await anAccount(app)
+  const organiser = { token: await anOrganiser(), params: { competition: of.code, code: 'report' } }
+  const criteria = ['Содержание', 'Контакт с классом', 'Время'].map((title) => ({
+    ...{ title, hint: '', max: '5', weight: '1', levels: '', optional: false },
+  }))
+  const how = { readers: '1', blind: false, gap: '', method: 'mean', load_cap: '1', other_region: 'no', read_until: '' }
+  await app.call(`PUT ${stagePath}/judging`, { ...organiser, body: { answer: { criteria, ...how } } })
+  await app.call(`POST ${stagePath}/judges`, { ...organiser, body: { emails: judge.email } })
+  await app.call(`POST ${stagePath}/judging/assign`, organiser)
+  await app.work('assign_works')
+  await app.call(`POST ${stagePath}/judging/state`, { ...organiser, body: { state: 'reading' } })
+  const { token } = await loggedIn(app, judge)
+  const list = await app.call('GET /desk/judging/:stage_id', { token, params: { stage_id: of.report } })
+  expect(list.body.readings).toHaveLength(1)
+  const params = { reading_id: list.body.readings[0]?.reading_id ?? 0 }
+  const { body } = await app.call('GET /desk/readings/:reading_id', { token, params })
+  expect(body.rubric.criteria.map(({ title }) => title)).toEqual(['Содержание', 'Контакт с классом', 'Время'])
+  expect(JSON.stringify(body.lines)).toContain('https://video.example/lesson')
+  const marks = Object.fromEntries(body.rubric.criteria.map(({ code }, place) => [code, 5 - place]))
+  const typed = { hand_in: body.hand_in, rubric_version: 1, marks, comment: '', note: '', spent: 60_000 }
+  const marked = await app.call('POST /desk/readings/:reading_id/marks', { token, params, body: typed })
+  expect(marked.body.total).toBe(80)
+  // The other has no judge: the coordinator decides by himself.
+  const { account_id: author } = await app.db
+    .selectFrom('readings as r')
+    .innerJoin('works as w', 'w.id', 'r.work_id')
+    .select('w.account_id')
+    .where('r.id', '=', params.reading_id)
+    .executeTakeFirstOrThrow()
+  const unread = author === person.id ? other : person
+  const late = { ...coordinator, token: (await loggedInAgain(app, coordinator)).token }
+  const { work_id, hand_in } = await coordinator.work(unread, of.report)
+  const refused = await app.call('POST /desk/works/:work_id/check', {
+    token: late.token,
+    params: { work_id },
+    body: { hand_in, verdict: 'refuse', reason: 'На записи не урок' },
+  })
+  expect(refused.status).toBe(200)
+})
+
 test('SK-17 KP-17 a lesson goes from the plan over its approval to the report and its acceptance', async () => {
   const of = await aLesson()
   const [person, coordinator] = [await aTeacher(of), await aCoordinator(of, [tatarstan])]
