@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-test('a judge marks essays without knowing whose they are: by keyboard, with a reload between, and gives one back', async ({
+test('KA-05 a judge marks essays without knowing whose they are: by keyboard, with a reload between, and gives one back', async ({
   page,
 }) => {
   await logIn(page, 'assessor@demo.test')

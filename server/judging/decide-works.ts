@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
@@ -7,7 +8,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { type FinalMark, type Method, markInWords } from '#shared/judging/final-marks.ts'
 import { audited, readJudging } from './edit-judging.ts'
 import { marksAt } from './results.ts'
-import { judgedStage, judgingOf, type Place } from './store.ts'
+import { counts, judgedStage, judgingOf, type Place } from './store.ts'
 
 export interface ListDecision {
   works: readonly number[]
@@ -82,6 +83,7 @@ export async function decideWork(
     .executeTakeFirst()
   if (!work?.waits_since || work.step === 'check') return false
   const words = [marked, reason.trim()].filter((part) => part !== '').join(' ')
+  const comments = await commentsOn(tx, workId)
   for (const worker of workers) {
     if (mark) {
       const result = {
@@ -95,11 +97,29 @@ export async function decideWork(
         .onConflict((conflict) => conflict.columns(['account_id', 'stage_id']).doUpdateSet(result))
         .execute()
     }
-    const id = await decide(tx, { accountId: worker, stageId, outcome, reason: words, decidedBy: actorId }, now)
+    const id = await decide(
+      tx,
+      { accountId: worker, stageId, outcome, reason: words, comments, decidedBy: actorId },
+      now,
+    )
     await publishDecision(tx, services, id)
   }
   await audited(tx, actorId, place, 'work_decided', [
     { field: 'work', title: `Работа ${workId}: ${outcome === 'passed' ? 'прошла' : 'не прошла'}` },
   ])
   return true
+}
+
+/** What the judges of the hand-in that stands now wrote for the participant. The order says nothing about who wrote it. */
+async function commentsOn(tx: Tx, workId: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('readings as r')
+    .innerJoin('works as w', 'w.id', 'r.work_id')
+    .select('r.comment')
+    .where('w.id', '=', workId)
+    .where(counts)
+    .where('r.comment', '<>', '')
+    .orderBy(sql`md5(r.comment)`)
+    .execute()
+  return [...new Set(rows.map(({ comment }) => comment))]
 }

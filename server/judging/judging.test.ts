@@ -186,7 +186,7 @@ test('judges see nothing until the organiser opens the works; then each has his 
   expect((await stage.assign()).body.added).toBe(0)
 })
 
-test('a judge marks by the rubric, is answered in points of 100, and may change the marks until the end', async () => {
+test('KA-05 a judge marks by the rubric, is answered in points of 100, and may change the marks until the end', async () => {
   const { stage, judges } = await aReading(1, 2)
   const [judge, other] = judges
   const id = await first(judge, stage)
@@ -442,13 +442,15 @@ test('a newer hand-in is read anew: marks of the old one do not count and cannot
   expect((await stage.results()).body.works[0]).toMatchObject({ done: 1, final: 20 })
 })
 
-test('after the end a list of works is decided: the person reads the mark, how it came about and the reason', async () => {
+test('KA-05 after the end a list of works is decided: the person reads the mark, how it came about and the reason', async () => {
   const { stage, authors, judges } = await aReading(3, 2)
-  for (const judge of judges)
+  for (const [number, judge] of judges.entries())
     for (const { reading_id: id } of await judge.readings(stage.stageId)) {
       const { body } = await judge.read(id)
+      const words = { comment: number === 0 ? 'Покажите расчёт' : '', note: 'Сомневаюсь в цифрах' }
       const reading = await app.db.selectFrom('readings').select('work_id').where('id', '=', id).executeTakeFirst()
-      if (reading?.work_id !== authors[2]?.work) expect((await judge.mark(id, { c1: 4, c2: 3 })).status).toBe(200)
+      if (reading?.work_id !== authors[2]?.work)
+        expect((await judge.mark(id, { c1: 4, c2: 3 }, words)).status).toBe(200)
       expect(body.state).toBe('open')
     }
   const list = authors.slice(0, 2).map(({ work }) => work)
@@ -460,6 +462,9 @@ test('after the end a list of works is decided: the person reads the mark, how i
   expect((await stage.decide(list, 'failed', 'Ошибка')).body.decided).toBe(0)
   const page = await authors[0]?.page()
   expect(page?.status).toBe('success')
+  // What judges wrote for the author reaches him, without their names; what they wrote for organisers does not.
+  expect(page?.decision?.comments).toEqual(['Покажите расчёт'])
+  expect(JSON.stringify(page)).not.toMatch(/Сомневаюсь|Дроздова/)
   const told = await app.db
     .selectFrom('notifications')
     .select('text')

@@ -12,6 +12,8 @@ export interface Decision {
   /** A sentence for the participant. */
   reason?: string
   nextStep?: string
+  /** What judges wrote for the participant. */
+  comments?: readonly string[]
   /** The organiser; null when the stage decides by its own rules. */
   decidedBy?: number | null
 }
@@ -26,6 +28,7 @@ export async function decide(tx: Tx, decision: Decision, now: Date): Promise<num
       outcome: decision.outcome,
       reason: decision.reason ?? '',
       next_step: decision.nextStep ?? '',
+      comments: [...(decision.comments ?? [])],
       decided_by: decision.decidedBy ?? null,
       decided_at: now,
     })

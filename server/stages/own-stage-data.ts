@@ -112,7 +112,7 @@ export async function ownDecisions(db: Db, accountId: number): Promise<OwnRecord
   const rows = await db
     .selectFrom('stage_decisions as d')
     .innerJoin('stages as s', 's.id', 'd.stage_id')
-    .select(['s.title', 's.competition_code', 'd.outcome', 'd.reason', 'd.next_step', 'd.published_at'])
+    .select(['s.title', 's.competition_code', 'd.outcome', 'd.reason', 'd.next_step', 'd.comments', 'd.published_at'])
     .where('d.account_id', '=', accountId)
     .where('d.published_at', 'is not', null)
     .orderBy('d.id')
@@ -123,6 +123,7 @@ export async function ownDecisions(db: Db, accountId: number): Promise<OwnRecord
       ['Этап', row.title],
       ['Решение', outcomes[row.outcome]],
       ['Почему', row.reason || 'не сказано'],
+      ...row.comments.map((comment): [string, string] => ['Комментарий эксперта', comment]),
       ['Когда', moment(row.published_at)],
     ],
   }))

@@ -46,6 +46,7 @@ export async function stagePage({ db, seasons }: Services, accountId: number, st
       outcome: current.outcome,
       reason: current.reason,
       next_step: current.next_step,
+      comments: current.comments,
       published_at: formatWire(current.published_at),
     },
     remarks: [...own.remarks],

@@ -20,7 +20,7 @@ type OfPerson = { accountId: number; stageId: number }
 export async function publishedDecision(db: Db | Tx, of: OfPerson) {
   const found = await db
     .selectFrom('stage_decisions')
-    .select(['outcome', 'reason', 'next_step', 'published_at'])
+    .select(['outcome', 'reason', 'next_step', 'comments', 'published_at'])
     .where('account_id', '=', of.accountId)
     .where('stage_id', '=', of.stageId)
     .where('published_at', 'is not', null)

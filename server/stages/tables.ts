@@ -67,6 +67,7 @@ export interface StageTables {
     outcome: StageOutcome
     reason: Defaulted<string>
     next_step: Defaulted<string>
+    comments: Defaulted<string[]>
     decided_by: Defaulted<number | null>
     decided_at: Date
     published_at: Defaulted<Date | null>

@@ -145,6 +145,7 @@ export const stageRoutes = {
           outcome: Type.String(),
           reason: Type.String(),
           next_step: Type.String(),
+          comments: Type.Array(Type.String(), { description: 'Что написали эксперты, без имён' }),
           published_at: Type.String(),
         }),
       ),

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Heading } from '#web/platform/ui/Heading.tsx'
 import type { StageDetails } from './queries.ts'
 import { Receipt } from './Receipt.tsx'
 import { Decision } from './StageOutcome.tsx'
@@ -22,7 +23,23 @@ export function StageResult({ competition, track, stage, title, fresh = false, c
       {/* Of a stage that is passed the receipt says it. */}
       {!(stage.receipt && stage.decision?.outcome === 'passed') && <Decision decision={stage.decision} />}
       <Receipt competition={competition} track={track} stage={stage} title={title} fresh={fresh} />
+      {stage.decision && stage.decision.comments.length > 0 && <Comments comments={stage.decision.comments} />}
       {children}
     </div>
+  )
+}
+
+function Comments({ comments }: { comments: readonly string[] }) {
+  return (
+    <section aria-labelledby="judges-comments">
+      <Heading level={2} size={3} id="judges-comments">
+        Что написали эксперты
+      </Heading>
+      <ul className={styles.comments}>
+        {comments.map((comment) => (
+          <li key={comment}>{comment}</li>
+        ))}
+      </ul>
+    </section>
   )
 }
