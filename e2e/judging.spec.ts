@@ -39,7 +39,9 @@ test('KA-05 a judge marks essays without knowing whose they are: by keyboard, wi
   await expect(heading).toBeVisible()
   await expect(heading).not.toHaveText(first)
   const second = (await heading.textContent()) ?? ''
-  await page.getByRole('button', { name: 'Не могу оценить эту работу' }).click()
+  // The page has opened whole: it scrolls no more.
+  await expect(heading).toBeFocused()
+  await page.getByRole('button', { name: 'Не могу оценить эту работу' }).press('Enter')
   const question = page.getByRole('dialog', { name: 'Отказаться от работы?' })
   await question.getByRole('button', { name: 'Отказаться' }).click()
   await expect(question.getByText('Напишите причину')).toBeVisible()
