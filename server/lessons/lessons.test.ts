@@ -1,9 +1,10 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { patience } from '#server/testing/patience.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -662,6 +663,10 @@ test('a plan and a report that stand below a lesson lack nothing; a lesson witho
   }
   expect([await missing('lesson'), await missing('plan'), await missing('report')]).toEqual([[], [], []])
   await app.db.updateTable('stages').set({ parent_id: null }).where('id', '=', of.report).execute()
-  expect(await missing('lesson')).toEqual(['Ниже этапа должен быть один отчёт об уроке'])
+  // The season in memory hears of a change a moment later.
+  await vi.waitFor(
+    async () => expect(await missing('lesson')).toEqual(['Ниже этапа должен быть один отчёт об уроке']),
+    patience,
+  )
   expect(await missing('report')).toEqual(['Этап должен стоять ниже этапа вида «Открытый урок»'])
 })
