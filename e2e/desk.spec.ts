@@ -8,7 +8,10 @@ async function openWorkOf(page: Page, stage: string, name: string) {
   await page.goto('/desk')
   await page.getByRole('link', { name: stage, exact: true }).click()
   await page.getByRole('textbox', { name: 'Найти по имени, команде или номеру участника' }).fill(name)
-  await page.getByRole('link', { name: new RegExp(name) }).click()
+  // The list is as short as the search makes it, and stays where it is.
+  const found = page.getByRole('tabpanel').getByRole('link')
+  await expect(found).toHaveText([new RegExp(name)])
+  await found.click()
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(name) })).toBeFocused()
 }
 
