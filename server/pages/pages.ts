@@ -59,6 +59,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   await app.register(fastifyStatic, {
     root: join(options.directory, 'assets'),
     prefix: '/assets/',
+    // Its own route reads the whole directory before each file.
+    serve: false,
     preCompressed: true,
     dotfiles: 'deny',
     // Files that never change are never requested again, so they need no validators.
@@ -71,6 +73,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       reply.header('Cross-Origin-Resource-Policy', 'same-origin')
     },
   })
+
+  app.get<{ Params: { name: string } }>('/assets/:name(^[\\w.-]+$)', ({ params }, reply) => reply.sendFile(params.name))
 
   // Names without a hash: cached for a day and not for ever.
   for (const [name, type] of rootFiles(options.directory)) {
