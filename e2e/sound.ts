@@ -78,9 +78,12 @@ export async function faultsOf(page: Page, name: string, rule?: string): Promise
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${name}: ${id} at ${target}`))
 }
 
-/** What is pressed again and again; a link in text is as high as its line (WCAG 2.5.8), other links are not measured. */
+/**
+ * What is pressed: a link in text is as high as its line (WCAG 2.5.8), and a stretched one is as large as its card. The
+ * area around a checkbox belongs to it, too.
+ */
 const targets =
-  'button, summary, select, textarea, input:not([type=checkbox], [type=radio]), nav a[href], footer a[href]'
+  'button, summary, select, textarea, input:not([type=checkbox], [type=radio]), label:has([type=radio]), a[href]:not([data-stretch])'
 
 /** What is pressed and smaller than 44 × 44 px. */
 export const smallTargets = (page: Page, name: string): Promise<string[]> =>

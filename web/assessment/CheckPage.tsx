@@ -45,9 +45,13 @@ function WorkHead({ work }: { work: DeskWork }) {
   return (
     <header className={styles.head}>
       <p className={styles.way}>
-        <PortalLink to="/desk">Рабочий стол</PortalLink>
+        <PortalLink alone to="/desk">
+          Рабочий стол
+        </PortalLink>
         <span aria-hidden="true">·</span>
-        <PortalLink to={`/desk/stages/${work.stage_id}`}>{stage_title}</PortalLink>
+        <PortalLink alone to={`/desk/stages/${work.stage_id}`}>
+          {stage_title}
+        </PortalLink>
         <span className={styles.left}>Осталось: {left < countedWorks ? left : `больше ${countedWorks - 1}`}</span>
       </p>
       <PageHeading title={author.name} />

@@ -29,7 +29,9 @@ export function QueuePage() {
           <>
             <header className={styles.head}>
               <p className={styles.way}>
-                <PortalLink to="/desk">Рабочий стол</PortalLink>
+                <PortalLink alone to="/desk">
+                  Рабочий стол
+                </PortalLink>
               </p>
               <PageHeading title={title} />
               {left > 0 && (

@@ -24,7 +24,9 @@ export function EventList({ competition, title }: { competition: string; title: 
     <div className={styles.page}>
       <header className={styles.head}>
         <p className={styles.way}>
-          <PortalLink to={`/${competition}`}>К конкурсу «{title}»</PortalLink>
+          <PortalLink alone to={`/${competition}`}>
+            К конкурсу «{title}»
+          </PortalLink>
         </p>
         <PageHeading title="Очные мероприятия" />
       </header>

@@ -107,10 +107,10 @@ function EventHead({ event }: { event: OfflineEvent }) {
   return (
     <header className={styles.head}>
       <p className={styles.way}>
-        <PortalLink to={`/${event.competition_code}`}>
+        <PortalLink alone to={`/${event.competition_code}`}>
           {competition ? `К конкурсу «${competition.title}»` : 'К конкурсу'}
         </PortalLink>
-        <PortalLink to="/offline-event-booking" search={{ competition: event.competition_code }}>
+        <PortalLink alone to="/offline-event-booking" search={{ competition: event.competition_code }}>
           Все мероприятия
         </PortalLink>
       </p>

@@ -62,7 +62,9 @@ function Competitions({ all }: { all: readonly Competition[] }) {
             {shut.map((competition) => (
               <li key={competition.code} className={styles.row}>
                 <span className={styles.small} data-look={coloursOf(competition)} data-decoration aria-hidden="true" />
-                <PortalLink to={`/${competition.code}`}>{competition.title}</PortalLink>
+                <PortalLink alone to={`/${competition.code}`}>
+                  {competition.title}
+                </PortalLink>
                 <span className={styles.tagline}>{competition.tagline}</span>
               </li>
             ))}

@@ -37,7 +37,9 @@ export function NextStepHero({ title, track, next, nodes, now, backdrop }: NextS
       <div className={styles.path}>
         <PathInMiniature nodes={nodes} />
         <p className={styles.more}>
-          <PortalLink to={track.path}>Весь путь трека «{track.title}»</PortalLink>
+          <PortalLink alone to={track.path}>
+            Весь путь трека «{track.title}»
+          </PortalLink>
         </p>
       </div>
     </ColourField>

@@ -95,7 +95,13 @@ function AlsoOpen({ next: { step, others, ahead } }: { next: NextStep }) {
 function Row({ node, children }: { node: StageNode; children: string }) {
   return (
     <li>
-      {node.href ? <PortalLink to={node.href}>{node.title}</PortalLink> : node.title}
+      {node.href ? (
+        <PortalLink alone to={node.href}>
+          {node.title}
+        </PortalLink>
+      ) : (
+        node.title
+      )}
       <span className={styles.quiet}>{children}</span>
     </li>
   )
@@ -125,7 +131,9 @@ function OtherTracks({ competition, tracks }: { competition: string; tracks: rea
       <ul className={styles.list}>
         {tracks.map(({ code, title, description }) => (
           <li key={code}>
-            <PortalLink to={trackPath(competition, code)}>{title}</PortalLink>
+            <PortalLink alone to={trackPath(competition, code)}>
+              {title}
+            </PortalLink>
             <span className={styles.quiet}>{description}</span>
           </li>
         ))}

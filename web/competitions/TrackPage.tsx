@@ -28,7 +28,9 @@ export function TrackPage() {
       <header className={styles.head}>
         {tracks && tracks.length > 1 && (
           <p>
-            <PortalLink to={`/${competition}`}>Все треки</PortalLink>
+            <PortalLink alone to={`/${competition}`}>
+              Все треки
+            </PortalLink>
           </p>
         )}
         <PageHeading title={title} />

@@ -59,7 +59,11 @@ function Found(props: Parameters<typeof SeasonOverview>[0] & { stage: string | u
       <EmptyState
         kind="found-nothing"
         title="Такого этапа в конкурсе нет"
-        action={<PortalLink to={`/admin/${competition}`}>Ко всем этапам</PortalLink>}
+        action={
+          <PortalLink alone to={`/admin/${competition}`}>
+            Ко всем этапам
+          </PortalLink>
+        }
       />
     )
   return <StageDesk key={stage} competition={competition} season={season} code={stage} />

@@ -25,7 +25,9 @@ export function Course({ competition, stages }: { competition: string; stages: r
         {rows.map(({ stage, depth }, number) => (
           <li key={stage.code} className={styles.row} data-group={stage.type === 'group' || undefined}>
             <span className={styles.name} style={{ '--depth': depth } as never}>
-              <PortalLink to={`/admin/${competition}/stages/${stage.code}`}>{stage.title}</PortalLink>
+              <PortalLink alone to={`/admin/${competition}/stages/${stage.code}`}>
+                {stage.title}
+              </PortalLink>
               <StageSigns stage={stage} />
             </span>
             <span className={styles.dates}>{datesOf(stage)}</span>

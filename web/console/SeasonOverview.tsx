@@ -20,7 +20,9 @@ export function SeasonOverview({ competition, season }: { competition: string; s
           <ul className={styles.hindered}>
             {hindered.map(({ code, title, checklist }) => (
               <li key={code}>
-                <PortalLink to={`/admin/${competition}/stages/${code}`}>{title}</PortalLink>
+                <PortalLink alone to={`/admin/${competition}/stages/${code}`}>
+                  {title}
+                </PortalLink>
                 <Checklist items={checklist} />
               </li>
             ))}

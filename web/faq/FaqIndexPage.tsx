@@ -117,7 +117,9 @@ function Below({ competition, articles }: { competition: string; articles: HelpN
     <ul className={styles.below}>
       {articles.map((article) => (
         <li key={article.id}>
-          <PortalLink to={helpAddress(competition, article.path)}>{article.title}</PortalLink>
+          <PortalLink alone to={helpAddress(competition, article.path)}>
+            {article.title}
+          </PortalLink>
           {!article.published && <span className={styles.draft}>черновик</span>}
           <Below competition={competition} articles={article.children} />
         </li>

@@ -50,9 +50,13 @@ function ReadingHead({ reading }: { reading: Reading }) {
   return (
     <header className={styles.head}>
       <p className={styles.way}>
-        <PortalLink to="/desk">Рабочий стол</PortalLink>
+        <PortalLink alone to="/desk">
+          Рабочий стол
+        </PortalLink>
         <span aria-hidden="true">·</span>
-        <PortalLink to={`/desk/judging/${reading.stage_id}`}>{stage_title}</PortalLink>
+        <PortalLink alone to={`/desk/judging/${reading.stage_id}`}>
+          {stage_title}
+        </PortalLink>
         <span className={styles.left}>Осталось: {left}</span>
       </p>
       <PageHeading title={name} />

@@ -33,7 +33,9 @@ export function ReadingsPage() {
             <>
               <header className={styles.head}>
                 <p className={styles.way}>
-                  <PortalLink to="/desk">Рабочий стол</PortalLink>
+                  <PortalLink alone to="/desk">
+                    Рабочий стол
+                  </PortalLink>
                 </p>
                 <PageHeading title={title} />
                 <p className={styles.facts}>{factsOf(state, left.length, until)}</p>

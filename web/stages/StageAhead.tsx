@@ -113,7 +113,9 @@ function Conditions({ stage, ahead }: { stage: StageDetails; ahead: Ahead }) {
               <VisuallyHidden>{state === 'met' ? ' — выполнено' : ' — ещё не выполнено'}</VisuallyHidden>
             </span>
             {state !== 'met' && way?.open && (
-              <PortalLink to={stagePath(competition, track, way)}>Перейти к этапу</PortalLink>
+              <PortalLink alone to={stagePath(competition, track, way)}>
+                Перейти к этапу
+              </PortalLink>
             )}
           </li>
         ))}

@@ -51,7 +51,9 @@ export function StagePage({ type }: { type: string }) {
           }}
         />
         {shown.extra_data.has_manual && (
-          <PortalLink to={`${stagePath(competition, track, shown)}/manual`}>Инструкция</PortalLink>
+          <PortalLink alone to={`${stagePath(competition, track, shown)}/manual`}>
+            Инструкция
+          </PortalLink>
         )}
       </div>
       {data?.disqualification && (

@@ -32,7 +32,9 @@ export function InboxPage() {
     <div className={styles.page}>
       <header className={styles.head}>
         <PageHeading title="Входящие обращения" />
-        <PortalLink to={`/${code}/support`}>К форме поддержки</PortalLink>
+        <PortalLink alone to={`/${code}/support`}>
+          К форме поддержки
+        </PortalLink>
       </header>
       <Tabs
         label="Обращения"

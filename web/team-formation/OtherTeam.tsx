@@ -28,7 +28,9 @@ export function OtherTeam({ team, stage, base, code }: OtherTeamProps) {
       />
       {team.about !== '' && <p className={styles.lead}>{team.about}</p>}
       <p>
-        <PortalLink to={`${base}/list`}>Все команды</PortalLink>
+        <PortalLink alone to={`${base}/list`}>
+          Все команды
+        </PortalLink>
       </p>
     </div>
   )

@@ -84,7 +84,9 @@ export function OwnTeam({ team, state, stage, base }: OwnTeamProps) {
         ]}
       />
       <p>
-        <PortalLink to={`${base}/list`}>Все команды</PortalLink>
+        <PortalLink alone to={`${base}/list`}>
+          Все команды
+        </PortalLink>
       </p>
     </div>
   )

@@ -1,17 +1,21 @@
 import { createLink, Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { LinkButton as KitLinkButton, type LinkButtonProps } from '#web/platform/ui/LinkButton.tsx'
+import styles from './PortalLink.module.css'
 
 type PortalLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: string
   hash?: string
   search?: Record<string, string>
+  /** It stands alone and not in text: on a touch screen it is as high as a button. */
+  alone?: boolean
 }
 
 /** A link within the portal by its full path. */
-export function PortalLink({ to, ...rest }: PortalLinkProps) {
+export function PortalLink({ to, alone, className, ...rest }: PortalLinkProps) {
+  const name = [alone && styles.alone, className].filter(Boolean).join(' ') || undefined
   // A link to a parent page is not marked as the current page.
-  return <Link to={to} activeOptions={{ exact: true }} {...rest} />
+  return <Link to={to} activeOptions={{ exact: true }} className={name} {...rest} />
 }
 
 const RoutedButton = createLink(KitLinkButton)

@@ -31,7 +31,7 @@ export function ProposalTask({ settings }: { settings: MgmtProposalSettings }) {
         </ul>
         {data && data.annotations > 0 && (
           <p>
-            <PortalLink to={`/${competition}/annotations`}>
+            <PortalLink alone to={`/${competition}/annotations`}>
               {`Опубликованные аннотации: ${data.annotations}`}
             </PortalLink>
           </p>
