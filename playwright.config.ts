@@ -21,6 +21,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'ru-RU',
+    // Frames that nobody looks at take a quarter of the time. A test of a movement asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Asia/Vladivostok',
     // A trace of every test slows the whole run down; `--trace on` brings it back for the one that is looked into.
     trace: 'off',
