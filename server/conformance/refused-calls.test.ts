@@ -203,6 +203,9 @@ const inTurn: Key[] = [
   'PUT /user/stages/:stage_id/reminder',
   'DELETE /user/stages/:stage_id/reminder',
   'POST /user/rules/:id',
+  'POST /user/stages/:stage_id/video/consent',
+  'POST /user/stages/:stage_id/video/questions/:question',
+  'POST /user/stages/:stage_id/video/questions/:question/takes',
   'PUT /user/teams_formation/stages/:stage_id/looking',
 ]
 /** Refused to everybody here by what he has done or lacks: the refusals are compared, and these tests let somebody through. */
@@ -217,6 +220,7 @@ const shutToAllHere: Partial<Record<Key, string>> = {
   'POST /user/stages/:stage_id/lesson/cancellation': 'server/lessons/lessons.test.ts',
   'PUT /user/stages/:stage_id/feedback': 'server/stages/feedback/feedback.test.ts',
   'POST /user/stages/:stage_id/feedback/never': 'server/stages/feedback/feedback.test.ts',
+  'POST /user/video': 'server/stages/videointerview/videointerview.test.ts',
   'POST /user/:code/regional_teams/join-team': 'server/teams/teams.test.ts',
   'POST /user/:code/regional_teams/my-team-assessments': 'server/teams/teams.test.ts',
   'POST /user/teams_formation/teams/:team_id/members': 'server/team-formation/join-team.test.ts',

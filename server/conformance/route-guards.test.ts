@@ -94,7 +94,7 @@ const rows: Record<LimitName, [points: number, seconds: number, by: 'client' | '
   password_change: [20, 3600, 'account'],
   export: [5, 3600, 'account'],
   upload: [60, 3600, 'account'],
-  video_part: [3000, 3600, 'account'],
+  video_part: [120, 60, 'account'],
   feedback: [10, 86_400, 'account'],
   feedback_client: [40, 86_400, 'client'],
   opinion: [30, 86_400, 'account'],

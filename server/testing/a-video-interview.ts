@@ -7,8 +7,8 @@ import type { TestApp } from './test-app.ts'
 
 /** A recording of three seconds as a browser makes it: without a duration, cut into clusters. */
 export const recording = {
-  webm: readFileSync(new URL('../../demo/every-kind/answer.webm', import.meta.url)),
-  mp4: readFileSync(new URL('../../demo/every-kind/answer.mp4', import.meta.url)),
+  webm: readFileSync(new URL('./recording.webm', import.meta.url)),
+  mp4: readFileSync(new URL('./recording.mp4', import.meta.url)),
 }
 
 export const interviewStart = new Date('2026-11-21T12:00:00+03:00')

@@ -157,7 +157,7 @@ async function sendRange(
 ): Promise<undefined> {
   const range = rangeOf(asked, size)
   if (range === 'none') {
-    reply.code(416).header('Content-Range', `bytes */${size}`).send()
+    reply.code(416).header('Content-Range', `bytes */${size}`).send('')
     return undefined
   }
   const [start, end] = range ?? [0, size - 1]

@@ -17,7 +17,7 @@ const practiceSeconds = 20
 
 interface CameraCheckProps {
   camera: Camera
-  recorder: Recorder | null | undefined
+  recorder: Recorder | null
   onReady: () => void
   /** Nothing can be recorded here: answers come as files. */
   onFiles: () => void
@@ -62,7 +62,7 @@ export function CameraCheck({ camera, recorder, onReady, onFiles }: CameraCheckP
   )
 }
 
-function Practice({ stream, recorder }: { stream: MediaStream; recorder: Recorder | null | undefined }) {
+function Practice({ stream, recorder }: { stream: MediaStream; recorder: Recorder | null }) {
   const [made, setMade] = useState<string | null>(null)
   const bytes = useRef<Uint8Array[]>([])
   const { startedAt, start, stop } = useRecording(recorder, stream)

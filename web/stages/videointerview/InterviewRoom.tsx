@@ -14,9 +14,9 @@ import styles from './Interview.module.css'
 import { InterviewConsent } from './InterviewConsent.tsx'
 import { askQuestion, chosenTakes, type Interview } from './interview-queries.ts'
 import { QuestionCard } from './QuestionCard.tsx'
+import { findRecorder } from './recorder.ts'
 import { SendingNotice } from './SendingNotice.tsx'
 import { useCamera } from './use-camera.ts'
-import { useRecorder } from './use-recording.ts'
 import { useTakes } from './use-takes.ts'
 
 interface InterviewRoomProps {
@@ -27,7 +27,7 @@ interface InterviewRoomProps {
 /** Consent, the check of the camera, then question after question. */
 export function InterviewRoom({ interview, handIn }: InterviewRoomProps) {
   const camera = useCamera()
-  const recorder = useRecorder()
+  const [recorder] = useState(findRecorder)
   const { sending, resumed, lasting } = useTakes(interview)
   const [way, setWay] = useState<'record' | 'files' | null>(null)
   const [recording, setRecording] = useState(false)
@@ -75,7 +75,7 @@ export function InterviewRoom({ interview, handIn }: InterviewRoomProps) {
             question={current}
             number={at + 1}
             camera={camera}
-            recorder={way === 'record' ? (recorder ?? null) : null}
+            recorder={way === 'record' ? recorder : null}
             sending={sending}
             onRecording={setRecording}
           />

@@ -52,7 +52,6 @@ export function QuestionCard(props: QuestionCardProps) {
       <LeaveWarning unsaved={() => recording}>Идёт запись. Если уйти, она прервётся.</LeaveWarning>
       {running && camera.stream && recorder ? (
         <QuestionRun
-          key={takes.length === 0 ? 'first' : 'again'}
           stageId={interview.stage_id}
           question={question}
           stream={camera.stream}

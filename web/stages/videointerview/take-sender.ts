@@ -22,7 +22,7 @@ export interface TakeSender {
   subscribe(listener: () => void): () => void
 }
 
-const retryMs = 3000
+const retryMs = 2500
 /** What the server says when a take is over: nothing more of it is needed. */
 const over = ['video_take_over', 'video_take_not_found', 'stage_closed', 'stage_not_allowed', 'video_take_too_big']
 
@@ -63,10 +63,14 @@ export function sendTake(store: TakeStore, kept: KeptTake, sentBefore: number): 
         if (isFailure(fault) && over.includes(fault.code)) {
           refused = fault
           if (fault.code === 'video_take_over') await store.forget(take.takeId)
-        } else waiting = true
+        } else {
+          // An answer that asks to wait is no lost connection.
+          waiting = !isFailure(fault) || fault.status === 0 || fault.status >= 500
+          tell()
+          await pause()
+        }
       }
       tell()
-      if (waiting) await pause()
     }
   }
 

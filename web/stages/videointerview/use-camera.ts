@@ -17,6 +17,7 @@ const wanted: MediaStreamConstraints = {
 const troubles: Record<string, CameraTrouble> = {
   NotAllowedError: 'denied',
   SecurityError: 'denied',
+  NotSupportedError: 'unsupported',
   NotReadableError: 'busy',
   AbortError: 'busy',
   NotFoundError: 'missing',

@@ -1,18 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { findRecorder, type Recorder, type Recording } from './recorder.ts'
-
-/** The browser's recorder: `undefined` while it is looked for, null where there is none. */
-export function useRecorder(): Recorder | null | undefined {
-  const [recorder, setRecorder] = useState<Recorder | null>()
-  useEffect(() => {
-    let wanted = true
-    void findRecorder().then((found) => wanted && setRecorder(found))
-    return () => {
-      wanted = false
-    }
-  }, [])
-  return recorder
-}
+import type { Recorder, Recording } from './recorder.ts'
 
 interface RecordingWords {
   onBytes: (bytes: Uint8Array) => void
@@ -21,7 +8,7 @@ interface RecordingWords {
 }
 
 /** One recording at a time, ended by its time, by the person, or by the camera. */
-export function useRecording(recorder: Recorder | null | undefined, stream: MediaStream | null) {
+export function useRecording(recorder: Recorder | null, stream: MediaStream | null) {
   const [startedAt, setStartedAt] = useState<number | null>(null)
   const running = useRef<{ recording: Recording; end: (broken: boolean) => Promise<void> } | null>(null)
 
