@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { browserOptions } from './browser.mjs'
 import { whoever } from './cast.ts'
-import { enter } from './people.ts'
+import { enter, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
 const launched = await browserOptions()
@@ -166,4 +166,25 @@ test('KE-07 refused permission is explained, a cut network is said aloud and cos
     await expect(button(page, 'Смотреть: Попытка 2')).toBeVisible()
     await expect(main).toContainText('Сохранено всё, что успело записаться')
   })
+})
+
+test('KA-07 a judge plays a recording by keyboard beside the rubric, marked with who watches; nothing can be downloaded', async ({
+  page,
+}) => {
+  await logIn(page, 'assessor@demo.test')
+  await page.goto('/desk')
+  await page.getByRole('link', { name: /^Оценивать: Видеоинтервью/ }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: /^Работа № \d+$/ })).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Смотреть/ })
+    .first()
+    .press('Enter')
+  const player = page.locator('video').first()
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(3)
+  await player.press('>')
+  await expect(button(page, '1,25×').first()).toHaveAttribute('aria-pressed', 'true')
+  expect(await player.evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.25)
+  await expect(page.getByText(/^ID \d+$/).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Скачать' })).toHaveCount(0)
+  await expectSound(page)
 })

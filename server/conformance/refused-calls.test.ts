@@ -220,7 +220,6 @@ const shutToAllHere: Partial<Record<Key, string>> = {
   'POST /user/stages/:stage_id/lesson/cancellation': 'server/lessons/lessons.test.ts',
   'PUT /user/stages/:stage_id/feedback': 'server/stages/feedback/feedback.test.ts',
   'POST /user/stages/:stage_id/feedback/never': 'server/stages/feedback/feedback.test.ts',
-  'POST /user/video': 'server/stages/videointerview/videointerview.test.ts',
   'POST /user/:code/regional_teams/join-team': 'server/teams/teams.test.ts',
   'POST /user/:code/regional_teams/my-team-assessments': 'server/teams/teams.test.ts',
   'POST /user/teams_formation/teams/:team_id/members': 'server/team-formation/join-team.test.ts',

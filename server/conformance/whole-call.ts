@@ -766,6 +766,10 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     },
   }
   const bodies: Partial<Record<Key, () => Promise<unknown>>> = {
+    'POST /admin/competitions/:competition/stages/:code/video/takes': async () => {
+      await takeOfFinalist('ready')
+      return { test_id: await numberOf(people.finalist), question: 1, reason: 'Камера отключилась' }
+    },
     'PUT /admin/competitions/:competition/stages/:code/proposals/annotations': async () => {
       const { stage_id } = await proposalPlace()
       const { id } = await app.db

@@ -215,6 +215,7 @@ export const refusals = {
   video_too_long: 422,
   video_cut: 422,
   video_removed: 410,
+  video_range: 416,
   video_not_ready: 409,
   video_no_voice: 409,
   video_defect_known: 409,

@@ -156,10 +156,7 @@ async function sendRange(
   open: (start: number, end: number) => Promise<NodeJS.ReadableStream | null>,
 ): Promise<undefined> {
   const range = rangeOf(asked, size)
-  if (range === 'none') {
-    reply.code(416).header('Content-Range', `bytes */${size}`).send('')
-    return undefined
-  }
+  if (range === 'none') throw new Refusal('video_range')
   const [start, end] = range ?? [0, size - 1]
   const body = await open(start, end)
   if (!body) throw new Refusal('not_found')

@@ -178,7 +178,7 @@ export const videoInterviewRoutes = {
   'GET /video/:token': route({
     access: 'public',
     summary: 'Запись или её часть (Range) по адресу, выданному вошедшему человеку; вход и права проверяются каждый раз',
-    refuses: ['not_found', 'no_access'],
+    refuses: ['not_found', 'no_access', 'video_range'],
     params: Type.Object({ token: Type.String({ pattern: '^[\\w-]{43}$' }) }),
     query: Type.Object({ part: Type.Enum(['play', 'poster', 'download'], { default: 'play' }) }),
     response: null,

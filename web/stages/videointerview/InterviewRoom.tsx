@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { queryClient } from '#web/platform/api/query-client.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
@@ -12,7 +13,7 @@ import type { HandIn } from '#web/stages/use-hand-in.ts'
 import { CameraCheck } from './CameraCheck.tsx'
 import styles from './Interview.module.css'
 import { InterviewConsent } from './InterviewConsent.tsx'
-import { askQuestion, chosenTakes, type Interview } from './interview-queries.ts'
+import { askQuestion, chosenTakes, type Interview, interviewQuery } from './interview-queries.ts'
 import { QuestionCard } from './QuestionCard.tsx'
 import { findRecorder } from './recorder.ts'
 import { SendingNotice } from './SendingNotice.tsx'
@@ -32,6 +33,11 @@ export function InterviewRoom({ interview, handIn }: InterviewRoomProps) {
   const [way, setWay] = useState<'record' | 'files' | null>(null)
   const [recording, setRecording] = useState(false)
   const asking = useMutation({ mutationFn: (question: number) => askQuestion(interview.stage_id, question) })
+  /** The time to think may have gone on meanwhile. */
+  const begin = async () => {
+    await queryClient.refetchQueries({ queryKey: interviewQuery(interview.stage_id).queryKey })
+    setWay('record')
+  }
   const { questions, consent, upload_until } = interview
   const until = upload_until && parseWire(upload_until)
   const at = questions.findLastIndex(({ text }) => text !== null)
@@ -61,12 +67,7 @@ export function InterviewRoom({ interview, handIn }: InterviewRoomProps) {
         until={until ? `${showDateTime(until)} по Москве` : null}
       />
       {way === null ? (
-        <CameraCheck
-          camera={camera}
-          recorder={recorder}
-          onReady={() => setWay('record')}
-          onFiles={() => setWay('files')}
-        />
+        <CameraCheck camera={camera} recorder={recorder} onReady={() => void begin()} onFiles={() => setWay('files')} />
       ) : (
         current && (
           <QuestionCard

@@ -5,10 +5,11 @@ export function useSecondsLeft(seconds: number): number {
   const [until] = useState(() => performance.now() + seconds * 1000)
   const [now, setNow] = useState(() => performance.now())
   const left = Math.max(0, Math.ceil((until - now) / 1000))
+  const isOver = left === 0
   useEffect(() => {
-    if (left === 0) return
-    const timer = setTimeout(() => setNow(performance.now()), 200)
-    return () => clearTimeout(timer)
-  })
+    if (isOver) return
+    const timer = setInterval(() => setNow(performance.now()), 200)
+    return () => clearInterval(timer)
+  }, [isOver])
   return left
 }
