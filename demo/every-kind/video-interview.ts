@@ -42,10 +42,7 @@ export const videoInterviewDemo: KindDemo = {
     }
     const [failing = 0, waiting = 0] = people
     await fillTrouble(filling, { failing, waiting })
-    const begun = people.slice(
-      0,
-      answered.indexOf(questions.length),
-    )
+    const begun = people.slice(0, answered.indexOf(questions.length))
     await tx
       .insertInto('stage_facts')
       .values(begun.map((account_id) => ({ account_id, stage_id, started_at: daysFrom(now, -1) })))
