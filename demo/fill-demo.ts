@@ -42,6 +42,6 @@ export async function fillDemo(tx: Tx, { disk, passwordHash, now }: Filling): Pr
   await fillFormedTeams(tx, people, stages, now)
   await fillEvents(tx, people, stages, now)
   await fillMentors(tx, people, stages, now)
-  await fillEveryKind(tx, people, stages, now)
+  await fillEveryKind(tx, people, stages, { disk, now })
   await fillDesk(tx, people, stages, now)
 }

@@ -68,10 +68,12 @@ interface Read {
   judges: readonly number[]
   /** The organiser. */
   by: number
+  /** The work of a person and its files; without it an essay. */
+  work?: (account_id: number) => { data: Record<string, unknown>; files: readonly string[] }
 }
 
 /** Essays that have come, their judging and its readings. */
-export async function fillReadings(tx: Tx, { stage_id, people, judges, by }: Read, now: Date): Promise<void> {
+export async function fillReadings(tx: Tx, { stage_id, people, judges, by, work }: Read, now: Date): Promise<void> {
   await tx
     .insertInto('account_roles')
     .values(judges.map((account_id) => ({ account_id, role: 'assessor' as const })))
@@ -126,11 +128,15 @@ export async function fillReadings(tx: Tx, { stage_id, people, judges, by }: Rea
         arrived_at: arrived(place),
         form_version: 1,
         receipt_number: sql<string>`lpad(nextval('receipt_numbers')::text, 7, '0')`,
-        data: JSON.stringify({ text: essays[place % essays.length] }),
+        data: JSON.stringify(work?.(account_id).data ?? { text: essays[place % essays.length] }),
       })),
     )
     .returning(['id', 'account_id'])
     .execute()
+  const files = handIns.flatMap(({ id, account_id }) =>
+    (work?.(account_id ?? 0).files ?? []).map((file_id) => ({ hand_in_id: id, file_id })),
+  )
+  if (files.length > 0) await tx.insertInto('hand_in_files').values(files).execute()
   const works = await tx
     .selectFrom('works')
     .select(['id', 'account_id'])

@@ -1,4 +1,5 @@
 import type { DemoStage } from './demo-stage.ts'
+import { interviewQuestions } from './interview-questions.ts'
 import { proposalSettings } from './proposals.ts'
 
 const group = (code: string, title: string, summary: string): DemoStage => ({ code, type: 'group', title, summary })
@@ -202,9 +203,13 @@ export const seasonStages: DemoStage[] = [
     group: 'selection',
     title: 'Видеоинтервью',
     summary: 'Четыре вопроса, по две минуты на ответ.',
+    minutes: 25,
+    preparation: ['Камера и микрофон', 'Тихая комната'],
     opens: 46,
     closes: 55,
     requires: ['essay'],
+    submitDraftAtEnd: true,
+    settings: { questions: interviewQuestions },
   },
   group('team', 'Командный этап', 'Соберите команду из пяти человек и решите задачу вместе.'),
   {

@@ -43,6 +43,11 @@ export const everyPage: PortalPage[] = [
   { name: 'competition-track-stages-registration', path: `${track}/stages/registration/registration`, as: 'finalist' },
   { name: 'competition-track-stages-essay', path: `${track}/stages/essay/essay`, as: 'finalist' },
   { name: 'competition-track-stages-questionnaire', path: `${track}/stages/questionnaire/traits`, as: 'finalist' },
+  {
+    name: 'competition-track-stages-videointerview',
+    path: '/all_kinds/main/stages/videointerview/interview',
+    as: 'finalist',
+  },
   { name: 'competition-track-stages-multiform', path: `${track}/stages/multiform/portfolio`, as: 'finalist' },
   {
     name: 'competition-track-stages-mgmt_solution_assessment',

@@ -62,6 +62,7 @@ import { questionnaireHandlers } from './stages/questionnaire/routes.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
 import { rulesHandlers } from './stages/rules/routes.ts'
+import { videoInterviewHandlers } from './stages/videointerview/routes.ts'
 import { workHandlers } from './stages/work-routes.ts'
 import { stateServiceHandlers } from './state-service/routes.ts'
 import { teamFormationHandlers } from './team-formation/routes.ts'
@@ -83,6 +84,7 @@ const handlers = {
   ...rulesHandlers,
   ...registrationStageHandlers,
   ...questionnaireHandlers,
+  ...videoInterviewHandlers,
   ...feedbackStageHandlers,
   ...multiformHandlers,
   ...mgmtProposalHandlers,

@@ -16,6 +16,7 @@ import { stageFiles } from './stages/held-files.ts'
 import { scheduleStageJobs, stageJobs } from './stages/jobs.ts'
 import { peerJobs, schedulePeerJobs } from './stages/mgmt_solution_assessment/jobs.ts'
 import { multiformJobs } from './stages/multiform/jobs.ts'
+import { interviewJobs, scheduleInterviewJobs } from './stages/videointerview/jobs.ts'
 
 /** Every job of the portal by its name in the queue. */
 export const jobTasks = (services: Services): Record<string, Task> => ({
@@ -30,6 +31,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...similarityJobs(services),
   ...lessonJobs(services),
   ...peerJobs(services),
+  ...interviewJobs(services),
   ...fileJobs(services, [...stageFiles, ...applicationFiles, avatarFiles]),
 })
 
@@ -37,4 +39,5 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
 export async function scheduleAllStageJobs(services: Services): Promise<void> {
   await scheduleStageJobs(services)
   await schedulePeerJobs(services)
+  await scheduleInterviewJobs(services)
 }

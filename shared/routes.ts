@@ -29,6 +29,7 @@ import { questionnaireRoutes } from './stages/questionnaire/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
 import { rulesRoutes } from './stages/rules/routes.ts'
+import { videoInterviewRoutes } from './stages/videointerview/routes.ts'
 import { workRoutes } from './stages/work-routes.ts'
 import { stateServiceRoutes } from './state-service/routes.ts'
 import { teamFormationRoutes } from './team-formation/routes.ts'
@@ -47,6 +48,7 @@ export const routes = {
   ...rulesRoutes,
   ...registrationStageRoutes,
   ...questionnaireRoutes,
+  ...videoInterviewRoutes,
   ...feedbackStageRoutes,
   ...multiformRoutes,
   ...mgmtProposalRoutes,

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
 import type { FilledPeople } from '../fill-people.ts'
 import { byDay, daysFrom } from '../moment.ts'
 import { numberOf, type StageIds } from '../stage-ids.ts'
@@ -38,9 +39,15 @@ export async function fillEntrants(tx: Tx, people: FilledPeople, ids: StageIds, 
 }
 
 /** What these people have done at each kind of stage. */
-export async function fillEveryKind(tx: Tx, people: FilledPeople, ids: StageIds, now: Date): Promise<void> {
+export async function fillEveryKind(
+  tx: Tx,
+  people: FilledPeople,
+  ids: StageIds,
+  { disk, now }: Pick<Services, 'disk'> & { now: Date },
+): Promise<void> {
   const stage = (code: string) => numberOf(ids, `${competition_code}/${code}`)
-  for (const { fill } of everyKind) await fill?.({ tx, named: people.named, people: membersOf(people), stage, now })
+  for (const { fill } of everyKind)
+    await fill?.({ tx, disk, named: people.named, people: membersOf(people), stage, now })
 }
 
 const membersOf = ({ crowd }: FilledPeople) => places.flatMap((place) => crowd[place]?.accountId ?? [])

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 import type { DemoStage } from '../demo-stage.ts'
 import type { FilledPeople } from '../fill-people.ts'
@@ -11,6 +12,7 @@ export interface KindFilling {
   /** The id of a stage of this competition. */
   stage(code: string): number
   now: Date
+  disk: Services['disk']
 }
 
 /** What one kind adds to the competition «Все виды этапов». */

@@ -10,6 +10,7 @@ import { peerDemo } from './peer.ts'
 import { publicLessonDemo } from './public-lesson.ts'
 import { questionnaireDemo } from './questionnaire.ts'
 import { teamsFormingDemo } from './teams-forming.ts'
+import { videoInterviewDemo } from './video-interview.ts'
 
 /** The kinds of stages of the competition «Все виды этапов», in the order of its path. */
 export const everyKind: KindDemo[] = [
@@ -17,6 +18,7 @@ export const everyKind: KindDemo[] = [
   formDemo,
   multiformDemo,
   essayDemo,
+  videoInterviewDemo,
   publicLessonDemo,
   peerDemo,
   questionnaireDemo,

@@ -76,6 +76,8 @@ export const assessmentHandlers = handlersOf<typeof assessmentRoutes>()({
         .select(['f.id', 'f.name', 'f.type'])
         .where('h.hand_in_id', '=', work.hand_in_id)
         .where('f.id', '=', params.file_id)
+        // A recording is played, not handed out.
+        .where('f.purpose', '!=', 'video')
         .executeTakeFirst())
     if (!file) throw new Refusal('work_not_found')
     return sendFile(reply, disk, file)

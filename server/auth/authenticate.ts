@@ -23,31 +23,44 @@ export async function authenticate(services: Services, token: string): Promise<A
   const claims = await verifyAccessToken(services.config, token, now)
   if (!claims) return null
   const begun = services.callers.begin(claims.accountId)
+  const found = await callerOfSession(services, claims, now)
+  if (!found || found.epoch !== claims.epoch) return null
+  const caller = { ...found.caller, until: Math.min(claims.expiresAt, found.caller.until) }
+  services.callers.keep(begun, token, caller)
+  return caller
+}
+
+/** Whoever is logged in by this session now; null once it has ended. */
+export async function callerOfSession(
+  services: Services,
+  { accountId, sessionId }: { accountId: number; sessionId: string },
+  now: Date,
+): Promise<{ caller: AuthenticatedCaller; epoch: number } | null> {
   const row = await services.db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select([
       'accounts.second_factor',
       'accounts.is_demo',
+      'accounts.session_epoch',
       'sessions.expires_at',
       sql<{ flag: AdminFlag; competition: string | null }[]>`array(
         select json_build_object('flag', flag, 'competition', competition_code) from admin_flags
         where account_id = accounts.id)`.as('flags'),
       sql<string[]>`array(select role from account_roles where account_id = accounts.id)`.as('roles'),
     ])
-    .where('sessions.id', '=', claims.sessionId)
-    .where('sessions.account_id', '=', claims.accountId)
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.account_id', '=', accountId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', now)
-    .where('accounts.session_epoch', '=', claims.epoch)
     .where('accounts.disabled_at', 'is', null)
     .$if(!services.config.demo, (query) => query.where('accounts.is_demo', '=', false))
     .executeTakeFirst()
   if (!row) return null
   const caller: AuthenticatedCaller = {
-    accountId: claims.accountId,
-    sessionId: claims.sessionId,
-    until: Math.min(claims.expiresAt, row.expires_at.getTime()),
+    accountId,
+    sessionId,
+    until: row.expires_at.getTime(),
     flags: flagsOf(row.flags),
     mayOrganise: row.second_factor === 'totp' || row.is_demo,
     isMentor: row.roles.includes('mentor'),
@@ -55,8 +68,7 @@ export async function authenticate(services: Services, token: string): Promise<A
     secondFactor: row.second_factor,
     isDemo: row.is_demo,
   }
-  services.callers.keep(begun, token, caller)
-  return caller
+  return { caller, epoch: row.session_epoch }
 }
 
 /** A flag for all competitions is an empty list, even when rows for single competitions exist too. */

@@ -34,6 +34,7 @@ const shownToAll = new Set<Key>([
   'GET /user/stages/:stage_id/preview',
   'GET /user/stages/:stage_id/revisions',
   'GET /user/stages/:stage_id/questionnaire',
+  'GET /user/stages/:stage_id/video',
   'GET /user/stages/:stage_id/proposal',
   'GET /user/stages/:stage_id/lesson',
   'GET /user/stages/:stage_id/lesson/places',
@@ -46,6 +47,7 @@ const openToAll = new Set<Key>([
   'POST /user/registration/:stage_id',
   'POST /faq-articles/:id/feedback',
   'GET /calendar/:token',
+  'GET /video/:token',
   'GET /faq-images/:file_id',
   'GET /competitions/:competition/annotations',
 ])

@@ -203,6 +203,9 @@ const inTurn: Key[] = [
   'PUT /user/stages/:stage_id/reminder',
   'DELETE /user/stages/:stage_id/reminder',
   'POST /user/rules/:id',
+  'POST /user/stages/:stage_id/video/consent',
+  'POST /user/stages/:stage_id/video/questions/:question',
+  'POST /user/stages/:stage_id/video/questions/:question/takes',
   'PUT /user/teams_formation/stages/:stage_id/looking',
 ]
 /** Refused to everybody here by what he has done or lacks: the refusals are compared, and these tests let somebody through. */

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -40,6 +40,9 @@ const aSchool = { school: 'Лицей', address: 'Москва', region: '770000
 /** What only the finalist wrote at a stage, to be found in answers. */
 export const ownWords = 'Слова, которые знает только финалист'
 
+/** What is sent to every route that takes a file. */
+const uploaded = '%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'
+
 type Params = Record<string, string>
 export type Owned = { params(): Promise<Params>; body?: unknown }
 
@@ -75,6 +78,12 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       ...{ marks: { c1: 1, c2: 1 }, comment: 'Слова', spent: 1, rubric_version: 1 },
     }),
     ...ofTask('POST /user/stages/:stage_id/peer/tasks/:task_id/report', { about: 'author', text: 'Работали вместе' }),
+    'PUT /user/video/:take_id/parts': { params: () => takeOfFinalist('recording') },
+    'POST /user/video/:take_id/end': {
+      params: () => takeOfFinalist('recording'),
+      body: { total: 0, broken: true },
+    },
+    'POST /user/video/:take_id/viewing': { params: () => takeOfFinalist('ready') },
     'GET /user/files/:file_id': { params: fileOfFinalist },
     'DELETE /user/files/:file_id': { params: fileOfFinalist },
     'DELETE /user/sessions/:id': { params: sessionOfFinalist },
@@ -452,6 +461,13 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/questionnaire')) return questionnaireOfFinalist()
     if (path.includes('/lesson')) return lessonOfFinalist()
     if (path.includes('/peer')) return taskOfFinalist(key)
+    if (path.startsWith('/video')) return ticketOfFinalist()
+    if (/^\/desk\/.*\/(videos|defects)/.test(path)) return workWithVideo()
+    if (path.includes('/video'))
+      return {
+        ...(await stageOf('videointerview', 'all_kinds')),
+        ...{ competition: 'all_kinds', code: 'interview', question: '1' },
+      }
     if (path.startsWith('/desk/judging')) return stageOf('essay')
     if (path.startsWith('/desk/readings')) return readingWithFile()
     if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
@@ -582,6 +598,58 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     }
   }
 
+  /** A take of the finalist in the video interview: one that is being recorded, or one that plays. */
+  async function takeOfFinalist(state: 'recording' | 'ready'): Promise<Params> {
+    const stage_id = Number((await stageOf('videointerview', 'all_kinds')).stage_id)
+    const of = { account_id: await accountId(people.finalist), stage_id, question: 1 }
+    const now = app.clock.now()
+    await app.db
+      .insertInto('video_questions')
+      .values({ ...of, text: ownWords, think_seconds: 5, answer_seconds: 20, takes: 9, asked_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await app.db.deleteFrom('video_takes').where('account_id', '=', of.account_id).execute()
+    const file_id = state === 'ready' ? (await fileOfFinalist()).file_id : null
+    const { id } = await app.db
+      .insertInto('video_takes')
+      .values({
+        ...{ ...of, source: 'recording', type: 'video/webm', state, began_at: now, heard_at: now },
+        ...{ max_ms: 20_000, file_id },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { take_id: String(id) }
+  }
+
+  async function ticketOfFinalist(): Promise<Params> {
+    const { take_id } = await takeOfFinalist('ready')
+    const { text } = await made({ method: 'POST', url: `/api/v3/user/video/${take_id}/viewing` }, tokens.finalist)
+    return { token: (JSON.parse(text) as { url: string }).url.split('/').at(-1) ?? '' }
+  }
+
+  /** A video interview that the assessor reads and may check. */
+  async function workWithVideo(): Promise<Params> {
+    const stage_id = Number((await stageOf('videointerview', 'all_kinds')).stage_id)
+    const assessor = await accountId(people.assessor)
+    await app.db
+      .insertInto('stage_staff')
+      .values({ stage_id, account_id: assessor, duty: 'check', added_at: app.clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await app.db.deleteFrom('video_grants').where('stage_id', '=', stage_id).execute()
+    const found = await app.db
+      .selectFrom('readings as r')
+      .innerJoin('works as w', 'w.id', 'r.work_id')
+      .innerJoin('hand_in_files as f', 'f.hand_in_id', 'w.hand_in_id')
+      .select(['r.id', 'w.id as work_id', 'f.file_id'])
+      .where('r.judge_id', '=', assessor)
+      .where('w.stage_id', '=', stage_id)
+      .orderBy('r.id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return { reading_id: String(found.id), work_id: String(found.work_id), file_id: found.file_id }
+  }
+
   /** An essay that the assessor judges, with a file. */
   async function readingWithFile(): Promise<Params> {
     const { file_id = '' } = await fileOfFinalist()
@@ -681,7 +749,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     const url = `/api/v3${address}${search.size > 0 ? `?${search}` : ''}`
     if (spec.upload) {
       const form = new FormData()
-      form.set('file', new Blob(['%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF']), 'файл.pdf')
+      form.set('file', new Blob([uploaded]), 'файл.pdf')
       return { method, url, form }
     }
     const marks = /^\/desk\/readings|\/peer/.test(path) ? { marks: { c1: 1, c2: 1 } } : {}
@@ -692,8 +760,16 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   /** Where the schema alone does not say what fits. */
   const queries: Partial<Record<Key, Record<string, string>>> = {
     'GET /faq-articles/article': { path: 's-chego-nachat' },
+    'PUT /user/video/:take_id/parts': {
+      at_byte: '0',
+      sha256: createHash('sha256').update(uploaded).digest('hex'),
+    },
   }
   const bodies: Partial<Record<Key, () => Promise<unknown>>> = {
+    'POST /admin/competitions/:competition/stages/:code/video/takes': async () => {
+      await takeOfFinalist('ready')
+      return { test_id: await numberOf(people.finalist), question: 1, reason: 'Камера отключилась' }
+    },
     'PUT /admin/competitions/:competition/stages/:code/proposals/annotations': async () => {
       const { stage_id } = await proposalPlace()
       const { id } = await app.db

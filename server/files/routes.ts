@@ -22,8 +22,8 @@ export const fileHandlers = handlersOf<typeof fileRoutes>()({
       .where('id', '=', params.file_id)
       .where('account_id', '=', caller.accountId)
       .where('handed_in', '=', false)
-      // An avatar is deleted through the profile, which refers to it.
-      .where('purpose', '!=', 'avatar')
+      // An avatar is deleted through the profile and a recording by its interview, which refer to them.
+      .where('purpose', 'not in', ['avatar', 'video'])
       .returning('id')
       .executeTakeFirst()
     if (!gone) throw new Refusal('not_found')

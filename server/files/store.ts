@@ -10,8 +10,8 @@ export async function ownFiles(db: Db | Tx, accountId: number, ids: string[]): P
     .selectFrom('files')
     .select('id')
     .where('account_id', '=', accountId)
-    // An avatar is deleted when another is chosen, so no answer may refer to it.
-    .where('purpose', '!=', 'avatar')
+    // An avatar is deleted when another is chosen, and a recording at the end of its time: no answer of a form may refer to it.
+    .where('purpose', 'not in', ['avatar', 'video'])
     .where('id', 'in', ids)
     .execute()
   return new Set(rows.map((row) => row.id))
@@ -28,13 +28,13 @@ export async function namesOf(db: Db | Tx, accountId: number, ids: readonly stri
     .execute()
 }
 
-/** Bytes. An avatar does not count: the next one takes its place. */
+/** Bytes. An avatar does not count: the next one takes its place. A recording does not either: its takes are counted. */
 export async function usedSpace(db: Db | Tx, accountId: number): Promise<number> {
   const { used } = await db
     .selectFrom('files')
     .select(({ fn }) => fn.sum<string | null>('size').as('used'))
     .where('account_id', '=', accountId)
-    .where('purpose', '!=', 'avatar')
+    .where('purpose', 'not in', ['avatar', 'video'])
     .executeTakeFirstOrThrow()
   return Number(used)
 }

@@ -1,7 +1,10 @@
 import type { Generated } from 'kysely'
 
-/** Only an `avatar` is shown at /view to anyone who knows its name; all other files only to their owner. */
-export type FilePurpose = 'file' | 'image' | 'avatar'
+/**
+ * A `video` is a recording of an interview or a part of one: played and removed by the interview alone. Only an `avatar` is shown at /view to anyone who knows its name; all other
+ * files only to their owner.
+ */
+export type FilePurpose = 'file' | 'image' | 'avatar' | 'video'
 
 export interface FileTables {
   files: {

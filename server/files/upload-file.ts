@@ -42,19 +42,8 @@ export async function uploadFile(
   return receiveUpload(disk, request, { accountId, maxBytes }, async ({ name: given, file: sent }) => {
     const { file, extension, type } =
       purpose === 'file' ? await recognise(disk, sent) : await asPicture(disk, sent, shape)
-    // Random, so that nobody can guess it.
-    const id = randomBytes(16).toString('hex')
     const name = storedName(given, extension)
-    try {
-      await addFile(db, { id, account_id: accountId, purpose, name, type, size: file.size, sha256: file.sha256 }, quota)
-      // The row comes first. When the process ends here, nothing refers to it, and the sweep removes it.
-      await file.keep(id).catch(async (fault) => {
-        await db.deleteFrom('files').where('id', '=', id).execute()
-        throw fault
-      })
-    } finally {
-      await file.discard()
-    }
+    const id = await keepFile({ db }, file, { account_id: accountId, purpose, name, type }, quota)
     return { file_id: id, name, size: file.size, type, url: `/api/v3/user/files/${id}` }
   })
 }
@@ -62,6 +51,29 @@ export async function uploadFile(
 function refuseFull(used: number, size: number, quota: number): void {
   if (used + size > quota)
     throw new Refusal('file_space_used', { values: { used: megabytes(used), quota: megabytes(quota) } })
+}
+
+/**
+ * Gives received bytes a row and a random name, which nobody can guess. The row comes first: when the process ends before
+ * the bytes have their name, nothing refers to it, and the sweep removes it.
+ */
+export async function keepFile(
+  { db }: Pick<Services, 'db'>,
+  file: ReceivedBytes,
+  of: Omit<NewFile, 'id' | 'size' | 'sha256'>,
+  quota = Number.POSITIVE_INFINITY,
+): Promise<string> {
+  const id = randomBytes(16).toString('hex')
+  try {
+    await addFile(db, { ...of, id, size: file.size, sha256: file.sha256 }, quota)
+    await file.keep(id).catch(async (fault) => {
+      await db.deleteFrom('files').where('id', '=', id).execute()
+      throw fault
+    })
+    return id
+  } finally {
+    await file.discard()
+  }
 }
 
 interface NewFile {

@@ -14,6 +14,8 @@ export async function sendWorkFile(
     .innerJoin('files as f', 'f.id', 'h.file_id')
     .select(['f.id', 'f.name', 'f.type'])
     .where('h.hand_in_id', '=', handInId)
+    // A recording is played, not handed out.
+    .where('f.purpose', '!=', 'video')
     .orderBy('f.id')
     .execute()
   const place = files.findIndex(({ id }) => id === fileId)

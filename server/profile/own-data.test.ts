@@ -178,6 +178,7 @@ const leftOut: Record<string, string> = {
   erasure_requests: 'on the profile page',
   peer_raters: 'how far he is with the marks that are there',
   feedback_refusals: 'that nobody asks him, and nothing else',
+  video_tickets: 'hashes of addresses',
 }
 const given = [
   'participations',
@@ -189,6 +190,10 @@ const given = [
   'attempts',
   'stage_decisions',
   'questionnaire_results',
+  'video_consents',
+  'video_questions',
+  'video_takes',
+  'video_grants',
   'faq_feedback',
   'feedback_given',
   'work_consents',

@@ -35,6 +35,8 @@ async function settleDraft(tx: Tx, services: Services, draftId: number, now: Dat
   if (now < end) return later(tx, draftId, { due_at: end })
   const work = { accountId, stage, data: draft.data, receivedAt: closesAt, now, formVersion: undefined, ip: '' }
   const over = stage.state.status === 'timeover' && stage.row.kind?.work?.draft
+  const again = over ? await over.waits?.(tx, services, work) : null
+  if (again) return later(tx, draftId, { due_at: again })
   const taken = over ? await over.atEnd(tx, services, work) : null
   if (!taken) return later(tx, draftId, { due_at: null, declined_at: now })
   await keepWork(tx, stage, workOwner(stage, accountId), taken, { arrivedAt: closesAt, now, bySystem: true })

@@ -58,6 +58,8 @@ export interface TakesWork {
     ) => Promise<{ data: Record<string, unknown>; faults: FieldFaults }>
     /** The hand-in made from a draft when the stage ends, or null when the draft is declined. */
     atEnd: (tx: Tx, services: Services, draft: IncomingWork) => Promise<TakenWork | null>
+    /** Asked first: when to look again, while something of the draft is still arriving. Null: nothing is. */
+    waits?: (tx: Tx, services: Services, draft: IncomingWork) => Promise<Date | null>
   }
   /** The form of the stage, for kinds that have one; null while there is nothing to fill in. */
   questions: (stage: SeasonStage) => FormSchema | null

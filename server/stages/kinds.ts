@@ -16,6 +16,7 @@ import { questionnaire } from './questionnaire/questionnaire.ts'
 import { registration } from './registration/registration.ts'
 import { rules } from './rules/rules.ts'
 import { teamsForming } from './teams_forming/teams-forming.ts'
+import { videointerview } from './videointerview/videointerview.ts'
 
 export const serverStageKinds: Record<StageType, ServerStageKind> = {
   registration,
@@ -34,4 +35,5 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   lesson_plan: lessonPlan,
   lesson_report: lessonReport,
   mgmt_solution_assessment: mgmtSolutionAssessment,
+  videointerview,
 }

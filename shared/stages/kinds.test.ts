@@ -30,6 +30,7 @@ test.each<[StageType, string, string, boolean, number]>([
   ['lesson_plan', 'person', 'hidden unavailable_finalist', true, 1],
   ['lesson_report', 'person', 'hidden unavailable_finalist', true, 1],
   ['mgmt_solution_assessment', 'none', 'hidden unavailable_finalist', false, 1],
+  ['videointerview', 'person', 'hidden unavailable_finalist', false, 1],
 ])('the work of %s is of %s, its page is closed when %s', (type, work, closed, needsViewable, version) => {
   const kind = stageKinds[type]
   expect([kind.work, kind.blockOn.join(' '), kind.needsViewable]).toEqual([work, closed, needsViewable])
@@ -152,6 +153,32 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
       method: [line(64), '', false],
       reuse_months: [number(0, 60), 0, false],
       report_text: [line(4000), '', false],
+    },
+  ],
+  [
+    'videointerview',
+    {
+      questions: [
+        list(
+          20,
+          object({
+            text: { type: 'string', minLength: 1, maxLength: 2000 },
+            think_seconds: number(0, 600),
+            answer_seconds: number(3, 900),
+            takes: number(1, 10),
+          }),
+        ),
+        [],
+        false,
+      ],
+      order: [{ enum: ['listed', 'shuffled'] }, 'listed', false],
+      consent: [{ type: 'string', minLength: 1, maxLength: 4000 }, expect.stringContaining('согласен'), true],
+      broken_off: [{ enum: ['short', 'never', 'always'] }, 'short', true],
+      upload_minutes: [number(0, 240), 30, true],
+      defect_takes: [number(0, 5), 1, true],
+      retention_days: [number(0, 3650), 365, true],
+      download: [plain('boolean'), false, false],
+      voice_only: [plain('boolean'), false, false],
     },
   ],
   [

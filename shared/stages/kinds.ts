@@ -14,6 +14,7 @@ import { questionnaireKind } from './questionnaire/contract.ts'
 import { registrationKind } from './registration/contract.ts'
 import { rulesKind } from './rules/contract.ts'
 import { teamsFormingKind } from './teams_forming/contract.ts'
+import { videointerviewKind } from './videointerview/contract.ts'
 
 /** Every kind that is built, by its code on the wire. */
 export const stageKinds = {
@@ -33,6 +34,7 @@ export const stageKinds = {
   lesson_plan: lessonPlanKind,
   lesson_report: lessonReportKind,
   mgmt_solution_assessment: mgmtSolutionAssessmentKind,
+  videointerview: videointerviewKind,
 }
 
 export type StageType = keyof typeof stageKinds

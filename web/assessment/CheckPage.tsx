@@ -14,7 +14,7 @@ import styles from './Check.module.css'
 import { Checking } from './Checking.tsx'
 import { EarlierChecks } from './EarlierChecks.tsx'
 import { NextWorkButton } from './NextWorkButton.tsx'
-import { type DeskWork, deskWorkQuery, downloadOf } from './queries.ts'
+import { type DeskWork, deskWorkQuery, downloadOf, playVideoOf } from './queries.ts'
 import { WorkAnswer } from './WorkAnswer.tsx'
 
 /** One work beside what is decided about it. */
@@ -82,7 +82,7 @@ function Notes({ type, workId }: { type: string; workId: number }) {
 function ReadOnly({ work }: { work: DeskWork }) {
   return (
     <div className={styles.columns}>
-      <WorkAnswer lines={work.lines} onFile={downloadOf(work.work_id)} />
+      <WorkAnswer lines={work.lines} onFile={downloadOf(work.work_id)} onVideo={playVideoOf(work.work_id)} />
       <div className={styles.side}>
         {work.state === 'taken' ? (
           <EmptyState

@@ -12,7 +12,16 @@ import styles from './Check.module.css'
 import { CheckPanel } from './CheckPanel.tsx'
 import { draftInWords } from './draft-in-words.ts'
 import { EarlierChecks } from './EarlierChecks.tsx'
-import { checkDraftOn, type DeskWork, downloadOf, queuesQuery, sendVerdict, takeNext, typedIn } from './queries.ts'
+import {
+  checkDraftOn,
+  type DeskWork,
+  downloadOf,
+  playVideoOf,
+  queuesQuery,
+  sendVerdict,
+  takeNext,
+  typedIn,
+} from './queries.ts'
 import { RemarkField } from './RemarkField.tsx'
 import { WorkAnswer } from './WorkAnswer.tsx'
 
@@ -54,6 +63,7 @@ export function Checking({ work, onChanged }: CheckingProps) {
       <WorkAnswer
         lines={work.lines}
         onFile={downloadOf(work.work_id)}
+        onVideo={playVideoOf(work.work_id)}
         below={({ field, label }) =>
           field === undefined ? null : (
             <RemarkField

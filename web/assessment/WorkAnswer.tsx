@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
+import { session } from '#web/platform/api/portal-api.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { VideoPlayer, type Viewing } from '#web/platform/ui/VideoPlayer.tsx'
 import styles from './WorkAnswer.module.css'
 
 /** A line of the answer; where it has changed since the last check, with what stood there (null: nothing). */
@@ -12,12 +14,14 @@ export type WorkLine = ReadableLine & { before?: string | null }
 interface WorkAnswerProps {
   lines: readonly WorkLine[]
   onFile: (fileId: string) => Promise<void>
+  /** Where a recording plays; without it recordings are files like others. */
+  onVideo?: ((fileId: string) => Promise<Viewing>) | undefined
   /** What stands below a line, such as a remark to it. */
   below?: (line: WorkLine) => ReactNode
 }
 
 /** The answer for reading, by section. What has changed since the last check is marked and tells what stood there. */
-export function WorkAnswer({ lines, onFile, below }: WorkAnswerProps) {
+export function WorkAnswer({ lines, onFile, onVideo, below }: WorkAnswerProps) {
   const sections = groupBy(lines, ({ section }) => section)
   if (lines.length === 0) return <p>В работе нет ни одного ответа.</p>
   return (
@@ -28,7 +32,7 @@ export function WorkAnswer({ lines, onFile, below }: WorkAnswerProps) {
             {section}
           </Heading>
           {own.map((line) => (
-            <Line key={line.field ?? line.label} line={line} onFile={onFile}>
+            <Line key={line.field ?? line.label} line={line} onFile={onFile} onVideo={onVideo}>
               {below?.(line)}
             </Line>
           ))}
@@ -38,7 +42,9 @@ export function WorkAnswer({ lines, onFile, below }: WorkAnswerProps) {
   )
 }
 
-function Line({ line, onFile, children }: Pick<WorkAnswerProps, 'onFile'> & { line: WorkLine; children: ReactNode }) {
+type LineProps = Pick<WorkAnswerProps, 'onFile' | 'onVideo'> & { line: WorkLine; children: ReactNode }
+
+function Line({ line, onFile, onVideo, children }: LineProps) {
   const { label, value, before, files = [] } = line
   return (
     <div className={styles.line} data-changed={before !== undefined || undefined}>
@@ -48,9 +54,13 @@ function Line({ line, onFile, children }: Pick<WorkAnswerProps, 'onFile'> & { li
       </h3>
       {files.length > 0 ? (
         <div className={styles.files}>
-          {files.map(({ file_id, name }) => (
-            <AttachedFile key={file_id} name={name} onDownload={() => onFile(file_id)} />
-          ))}
+          {files.map(({ file_id, name }) =>
+            onVideo && isRecording(name) ? (
+              <VideoPlayer key={file_id} label={label} open={() => onVideo(file_id)} mark={viewerMark()} />
+            ) : (
+              <AttachedFile key={file_id} name={name} onDownload={() => onFile(file_id)} />
+            ),
+          )}
         </div>
       ) : (
         <p className={styles.value}>{value}</p>
@@ -65,3 +75,9 @@ function Line({ line, onFile, children }: Pick<WorkAnswerProps, 'onFile'> & { li
     </div>
   )
 }
+
+/** No document has such a name: the portal gives it to recordings. */
+const isRecording = (name: string) => /\.(webm|mp4)$/.test(name)
+
+/** A copy of the screen tells who made it. */
+const viewerMark = () => `ID ${session.claims()?.test_id ?? ''}`

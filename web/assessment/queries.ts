@@ -45,6 +45,9 @@ export const takeNext = async (stageId: number, after?: number): Promise<number 
 export const downloadOf = (workId: number) => (fileId: string) =>
   download('GET /desk/works/:work_id/files/:file_id', { params: { work_id: workId, file_id: fileId } })
 
+export const playVideoOf = (workId: number) => (fileId: string) =>
+  api('POST /desk/works/:work_id/videos/:file_id', { params: { work_id: workId, file_id: fileId } })
+
 export const releaseWork = (workId: number) => api('DELETE /desk/works/:work_id/hold', { params: { work_id: workId } })
 
 export const sendVerdict = (workId: number, handIn: number, verdict: Verdict, typed: CheckDraft): Promise<Checked> => {

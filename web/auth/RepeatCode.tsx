@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { minutesAndSeconds } from '#shared/time/minutes-and-seconds.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import styles from './Entrance.module.css'
-import { minutesAndSeconds, useCountdown } from './use-countdown.ts'
+import { useCountdown } from './use-countdown.ts'
 
 interface RepeatCodeProps {
   /** Seconds before the first repeat. */

@@ -18,7 +18,3 @@ export function useCountdown(seconds: number): { left: number; restart: (seconds
     },
   }
 }
-
-/** «1:05» */
-export const minutesAndSeconds = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

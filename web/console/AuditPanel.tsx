@@ -44,6 +44,8 @@ const words: Record<string, string> = {
   peer_reserve_called: 'участников попросили оценить ещё',
   peer_published: 'взаимное оценивание завершено',
   work_decided: 'объявлено решение о работе',
+  video_viewed: 'открыта запись видеоинтервью',
+  video_take_granted: 'дана ещё одна попытка видеоинтервью',
   questionnaire_imported: 'загружены вопросы и ключи',
   questionnaire_reports_published: 'опубликованы отчёты участников',
 }

@@ -16,12 +16,14 @@ import { OtherMarks } from './OtherMarks.tsx'
 import {
   downloadOf,
   judgedQuery,
+  playVideoOf,
   type Reading,
   readingDraftOn,
   sendMarks,
   type TypedMarks,
   typedIn,
 } from './queries.ts'
+import { isRecorded, RecordingDefect } from './RecordingDefect.tsx'
 import { useTimeSpent } from './use-time-spent.ts'
 
 interface ReadingDeskProps {
@@ -54,7 +56,12 @@ export function ReadingDesk({ reading, onChanged }: ReadingDeskProps) {
         inWords={(data) => marksInWords(typedIn(data), reading)}
         onChoose={draft.keeper.choose}
       />
-      <WorkAnswer lines={reading.lines} onFile={downloadOf(reading.reading_id)} />
+      <WorkAnswer
+        lines={reading.lines}
+        onFile={downloadOf(reading.reading_id)}
+        onVideo={playVideoOf(reading.reading_id)}
+        below={(line) => isRecorded(line) && <RecordingDefect readingId={reading.reading_id} line={line} />}
+      />
       <div className={styles.side}>
         <MarksPanel
           criteria={reading.rubric.criteria}

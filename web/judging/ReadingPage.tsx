@@ -10,7 +10,7 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { OtherMarks } from './OtherMarks.tsx'
 import { pointsInWords } from './points-in-words.ts'
-import { downloadOf, type Reading, readingQuery } from './queries.ts'
+import { downloadOf, playVideoOf, type Reading, readingQuery } from './queries.ts'
 import { ReadingDesk } from './ReadingDesk.tsx'
 
 /** One work beside the rubric. */
@@ -80,7 +80,11 @@ function ReadOnly({ reading }: { reading: Reading }) {
       {abstained ? (
         <p>Работа передана другому эксперту.</p>
       ) : (
-        <WorkAnswer lines={reading.lines} onFile={downloadOf(reading.reading_id)} />
+        <WorkAnswer
+          lines={reading.lines}
+          onFile={downloadOf(reading.reading_id)}
+          onVideo={playVideoOf(reading.reading_id)}
+        />
       )}
       <div className={styles.side}>
         <EmptyState

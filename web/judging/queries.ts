@@ -47,6 +47,12 @@ export const typedIn = (data: Record<string, unknown>): TypedMarks => ({
 export const downloadOf = (readingId: number) => (fileId: string) =>
   download('GET /desk/readings/:reading_id/files/:file_id', { params: { reading_id: readingId, file_id: fileId } })
 
+export const playVideoOf = (readingId: number) => (fileId: string) =>
+  api('POST /desk/readings/:reading_id/videos/:file_id', { params: { reading_id: readingId, file_id: fileId } })
+
+export const reportRecording = (readingId: number, question: number, reason: string) =>
+  api('POST /desk/readings/:reading_id/defects', { params: { reading_id: readingId }, body: { question, reason } })
+
 /** What the judge types, as a draft on the server. `spent` tells the milliseconds that the work was on the screen. */
 export const readingDraftOn = ({ reading_id, hand_in, typed }: Reading, spent: () => number): DraftServer => ({
   read: async () => ({

@@ -17,6 +17,7 @@ import { questionnaireStage } from './questionnaire/questionnaire.ts'
 import { registrationStage } from './registration/registration.ts'
 import { rulesStage } from './rules/rules.ts'
 import { teamsFormingStage } from './teams_forming/teams-forming.ts'
+import { videointerviewStage } from './videointerview/videointerview.ts'
 
 /** Every kind that is built, by its code on the wire. */
 export const webKinds: Record<StageType, WebStageKind> = {
@@ -36,6 +37,7 @@ export const webKinds: Record<StageType, WebStageKind> = {
   lesson_plan: lessonPlanStage,
   lesson_report: lessonReportStage,
   mgmt_solution_assessment: mgmtSolutionAssessmentStage,
+  videointerview: videointerviewStage,
 }
 
 const byType = new Map<string, WebStageKind>(Object.entries(webKinds))

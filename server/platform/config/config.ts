@@ -41,6 +41,8 @@ export interface Config {
   smsBudgetPerHour: number
   /** What the files of one person may take in all. */
   fileQuotaBytes: number
+  /** The program that makes H.264 of recordings; where the system has none of this name, they are kept as they are. */
+  ffmpegPath: string
   /** The document of the API is served. */
   apiDocs: boolean
   /** Where faults of the server and of pages are sent in addition to the log. */
@@ -150,6 +152,7 @@ export function readConfig(env: Env): Config {
     outbox: demo && isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
     smsBudgetPerHour: whole('SMS_BUDGET_PER_HOUR', 500, 1_000_000),
     fileQuotaBytes: whole('FILE_QUOTA_MB', 300, 1_000_000) * 1024 * 1024,
+    ffmpegPath: text('FFMPEG') ?? 'ffmpeg',
     apiDocs: flag('API_DOCS') ?? !production,
     errorReportUrl: url('ERROR_REPORT_URL', ['http', 'https']),
     drainMs: whole('DRAIN_MS', production ? 2000 : 0, 60_000),

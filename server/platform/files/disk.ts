@@ -24,6 +24,10 @@ export interface FileDisk {
   put(name: string, bytes: Buffer): Promise<void>
   /** Null when there is no such file. */
   open(name: string): Promise<{ stream: Readable; size: number } | null>
+  /** Bytes from `start` to `end`, both included; null when there is no such file. Ask `sizeOf` first. */
+  openRange(name: string, start: number, end: number): Promise<Readable | null>
+  /** Null when there is no such file. */
+  sizeOf(name: string): Promise<number | null>
   remove(name: string): Promise<void>
   /** Removes bytes that a process which ended has left without a name. */
   removeNameless(receivedBefore: Date): Promise<void>
@@ -94,6 +98,13 @@ export function fileDisk(directory: string): FileDisk {
       const path = place(name)
       const found = await stat(path).catch(() => null)
       return found && { stream: createReadStream(path), size: found.size }
+    },
+    async openRange(name, start, end) {
+      const path = place(name)
+      return (await stat(path).catch(() => null)) && createReadStream(path, { start, end })
+    },
+    async sizeOf(name) {
+      return (await stat(place(name)).catch(() => null))?.size ?? null
     },
     async remove(name) {
       await rm(place(name), { force: true })

@@ -1,0 +1,190 @@
+import { expect, type Page, test } from '@playwright/test'
+import { browserOptions } from './browser.mjs'
+import { whoever } from './cast.ts'
+import { enter, logIn } from './people.ts'
+import { expectSound } from './sound.ts'
+
+const launched = await browserOptions()
+const fakeCamera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+test.use({
+  launchOptions: { ...launched, args: [...(launched.args ?? []), ...fakeCamera] },
+  viewport: { width: 360, height: 740 },
+})
+
+const address = '/all_kinds/main/stages/videointerview/interview'
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** Up to the first question: consent where it was not given, and the camera. */
+async function prepare(page: Page) {
+  await page.goto(address)
+  const consent = page.getByRole('checkbox', { name: 'Согласен на видеозапись' })
+  const camera = button(page, 'Включить камеру и микрофон')
+  await expect(consent.or(camera)).toBeVisible()
+  if (await consent.isVisible()) {
+    await consent.check()
+    await button(page, 'Дальше').press('Enter')
+  }
+  await camera.press('Enter')
+  await expect(page.getByLabel('Ваше изображение с камеры')).toBeVisible()
+}
+
+/** Shows the question and begins to record without using all the time to think. */
+async function beginAnswer(page: Page, number: number) {
+  await button(page, `Показать вопрос ${number}`).press('Enter')
+  await button(page, 'Начать запись сейчас').press('Enter')
+  await expect(button(page, 'Закончить ответ')).toBeVisible()
+}
+
+/** Waits until the server has a part of the take. */
+const partKept = (page: Page) => page.waitForResponse((response) => response.url().includes('/parts?') && response.ok())
+
+test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, questions with their time to think, takes to choose from, hand-in', async ({
+  page,
+}) => {
+  await enter(page, whoever('gives a video interview'), 'all_kinds')
+  await prepare(page)
+  const main = page.getByRole('main')
+
+  await test.step('hears and sees a practice answer that never leaves the browser', async () => {
+    const sent: string[] = []
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
+    await expect(page.getByRole('meter', { name: 'Микрофон' })).toBeVisible()
+    await button(page, 'Записать пробный ответ').press('Enter')
+    await expect(page.getByText(/Идёт проба/)).toBeVisible()
+    await button(page, 'Закончить пробу').press('Enter')
+    await expect(page.getByLabel('Пробная запись')).toBeVisible()
+    expect(sent.filter((url) => url.includes('/video'))).toEqual([])
+    await expectSound(page)
+    await button(page, 'Всё видно и слышно').press('Enter')
+  })
+
+  await test.step('answers, looks again, records another take and chooses the first', async () => {
+    await expect(main).not.toContainText('за которое отвечали вы сами')
+    await beginAnswer(page, 1)
+    await expect(main).toContainText('за которое отвечали вы сами')
+    await partKept(page)
+    await button(page, 'Закончить ответ').press('Enter')
+    await button(page, 'Смотреть: Попытка 1').press('Enter')
+    const player = page.locator('video[aria-label="Попытка 1"]')
+    await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(1)
+    await player.press('>')
+    await expect(button(page, '1,25×')).toHaveAttribute('aria-pressed', 'true')
+    await button(page, 'Записать ещё раз').press('Enter')
+    await expect(button(page, 'Закончить ответ')).toBeVisible()
+    await partKept(page)
+    await button(page, 'Закончить ответ').press('Enter')
+    await button(page, 'Выбрать попытку 1').press('Enter')
+    await expect(button(page, 'Выбрать попытку 2')).toBeVisible()
+    await expect(main).toContainText('1 из 2')
+    await expect(main).toContainText('попыток не осталось')
+  })
+
+  await test.step('answers the other question and hands in', async () => {
+    await beginAnswer(page, 2)
+    await partKept(page)
+    await button(page, 'Закончить ответ').press('Enter')
+    await button(page, 'Сдать интервью').press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Сдать', exact: true }).press('Enter')
+    await expect(main.getByText('Интервью принято')).toBeVisible()
+    await expect(main.getByRole('heading', { name: 'Ваши ответы' })).toBeVisible()
+    await expectSound(page)
+  })
+})
+
+test('a reload in mid-take loses nothing that was recorded, and the page says what it has', async ({ page }) => {
+  await enter(page, whoever('reloads in a video interview'), 'all_kinds')
+  await prepare(page)
+  await button(page, 'Всё видно и слышно').press('Enter')
+  await beginAnswer(page, 1)
+  await partKept(page)
+  await partKept(page)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('Запись прервалась, но не пропала')).toBeVisible()
+  await button(page, 'Включить камеру и микрофон').press('Enter')
+  await button(page, 'Всё видно и слышно').press('Enter')
+  await expect(page.getByText('Попытка 1')).toBeVisible()
+  await expect(button(page, 'Смотреть: Попытка 1')).toBeVisible()
+  await button(page, 'Смотреть: Попытка 1').press('Enter')
+  const player = page.locator('video[aria-label="Попытка 1"]')
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(3)
+})
+
+test('refused permission is explained, a cut network is said aloud and costs nothing, a camera that ends keeps what it has recorded', async ({
+  page,
+  context,
+}) => {
+  // A browser without a window cannot be asked, so the first answer is given in its place.
+  await page.addInitScript(() => {
+    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    let asked = 0
+    navigator.mediaDevices.getUserMedia = (wanted) => {
+      asked += 1
+      return asked === 1 ? Promise.reject(new DOMException('Permission denied', 'NotAllowedError')) : ask(wanted)
+    }
+  })
+  await enter(page, whoever('has trouble in a video interview'), 'all_kinds')
+  await page.goto(address)
+  const main = page.getByRole('main')
+
+  await test.step('the browser says no', async () => {
+    await page.getByRole('checkbox', { name: 'Согласен на видеозапись' }).check()
+    await button(page, 'Дальше').press('Enter')
+    await button(page, 'Включить камеру и микрофон').press('Enter')
+    await expect(page.getByText('Браузер не даёт доступ к камере и микрофону')).toBeVisible()
+    await expect(main).toContainText('Как разрешить в браузере Chrome')
+    await expect(button(page, 'Отвечать файлами')).toBeVisible()
+    await expectSound(page)
+    await button(page, 'Попробовать ещё раз').press('Enter')
+    await button(page, 'Всё видно и слышно').press('Enter')
+  })
+
+  await test.step('the network is cut in mid-take', async () => {
+    await beginAnswer(page, 1)
+    await partKept(page)
+    await context.setOffline(true)
+    await expect(main.getByText('Связь пропала')).toBeVisible()
+    await expect(main).toContainText('Запись продолжается')
+    await button(page, 'Закончить ответ').press('Enter')
+    await expect(main).toContainText('Всё записанное хранится в этом браузере')
+    await context.setOffline(false)
+    await expect(button(page, 'Смотреть: Попытка 1')).toBeVisible()
+    await expect(main.getByText('Связь пропала')).toBeHidden()
+  })
+
+  await test.step('the camera ends in mid-take', async () => {
+    await button(page, 'Записать ещё раз').press('Enter')
+    await expect(button(page, 'Закончить ответ')).toBeVisible()
+    await partKept(page)
+    await partKept(page)
+    await page.getByLabel('Ваше изображение с камеры').evaluate((video: HTMLVideoElement) => {
+      const [track] = (video.srcObject as MediaStream).getVideoTracks()
+      track?.stop()
+      track?.dispatchEvent(new Event('ended'))
+    })
+    await expect(main.getByText('Камера отключилась')).toBeVisible()
+    await expect(button(page, 'Смотреть: Попытка 2')).toBeVisible()
+    await expect(main).toContainText('Сохранено всё, что успело записаться')
+  })
+})
+
+test('KA-07 a judge plays a recording by keyboard beside the rubric, marked with who watches; nothing can be downloaded', async ({
+  page,
+}) => {
+  await logIn(page, 'assessor@demo.test')
+  await page.goto('/desk')
+  await page.getByRole('link', { name: /^Оценивать: Видеоинтервью/ }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: /^Работа № \d+$/ })).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Смотреть/ })
+    .first()
+    .press('Enter')
+  const player = page.locator('video').first()
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(3)
+  await player.press('>')
+  await expect(button(page, '1,25×').first()).toHaveAttribute('aria-pressed', 'true')
+  expect(await player.evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.25)
+  await expect(page.getByText(/^ID \d+$/).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Скачать' })).toHaveCount(0)
+  await expectSound(page)
+})

@@ -1,0 +1,31 @@
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { takeMaxBytes } from '#shared/stages/videointerview/take-rules.ts'
+import { endTake, type TakeEnd } from './begin-take.ts'
+import { interviewOf, lockInterview, refuseUnlessMayArrive } from './interview-stage.ts'
+import { interviewPage } from './read-interview.ts'
+import { lockTake, ownTake } from './store.ts'
+
+/** Ends a recording. Said again, nothing changes: the first end holds. */
+export async function finishTake(services: Services, accountId: number, takeId: number, end: TakeEnd) {
+  const { db, clock } = services
+  const now = clock()
+  const own = await ownTake(db, accountId, takeId)
+  if (!own) throw new Refusal('video_take_not_found')
+  const person = { accountId, stageId: own.stage_id }
+  refuseUnlessMayArrive(await interviewOf(db, services, person, now), now)
+  return db.transaction().execute(async (tx) => {
+    const stage = await lockInterview(tx, services, person, now)
+    refuseUnlessMayArrive(stage, now)
+    const take = await lockTake(tx, takeId)
+    if (take?.state === 'recording') {
+      if (end.total > takeMaxBytes(take.max_ms / 1000)) throw new Refusal('video_take_too_big')
+      // What has arrived counts, whatever a page says that knows less.
+      await endTake(tx, take, { ...end, total: Math.max(end.total, take.received) }, now)
+    } else if (take?.state === 'uploading' && end.broken && end.total < (take.total ?? 0)) {
+      // The rest is nowhere any more: what has arrived is all there is.
+      await endTake(tx, take, { ...end, total: take.received }, now)
+    }
+    return interviewPage(tx, await lockInterview(tx, services, person, now), accountId, now)
+  })
+}

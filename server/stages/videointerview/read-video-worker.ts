@@ -1,0 +1,74 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import {
+  Conversion,
+  FilePathSource,
+  FilePathTarget,
+  Input,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+  QTFF,
+  WEBM,
+  WebMOutputFormat,
+} from 'mediabunny'
+import { knownCodecs, type TakeFailure, type VideoType } from '#shared/stages/videointerview/take-rules.ts'
+
+export interface VideoToRead {
+  path: string
+  /** Where the remuxed recording and its sound alone are written; null: it is only looked at. */
+  into: { whole: string; voice: string } | null
+}
+
+export interface ReadVideo {
+  type: VideoType
+  durationMs: number
+  videoCodec: string
+  audioCodec: string | null
+  voice: boolean
+}
+
+/** A recording must not say that it is much longer than what is in it. */
+const cutToleranceMs = 1000
+
+async function read({ path, into }: VideoToRead): Promise<ReadVideo | TakeFailure> {
+  const input = new Input({ source: new FilePathSource(path), formats: [WEBM, MP4, QTFF] })
+  if (!(await input.canRead())) return 'unreadable'
+  const video = await input.getPrimaryVideoTrack()
+  const audio = await input.getPrimaryAudioTrack()
+  if (!video) return audio ? 'no_video' : 'unreadable'
+  const codecs = [video.codec, ...(audio ? [audio.codec] : [])]
+  if (!codecs.every((codec) => codec !== null && knownCodecs.includes(codec))) return 'codec'
+  const type: VideoType = (await input.getFormat()) === WEBM ? 'video/webm' : 'video/mp4'
+  const said = await input.getDurationFromMetadata()
+  let durationMs = Math.round((await video.computeDuration()) * 1000)
+  if (into) {
+    if (!(await remux(input, into.whole, type, false))) return 'codec'
+    const whole = new Input({ source: new FilePathSource(into.whole), formats: [WEBM, MP4] })
+    const kept = await whole.getPrimaryVideoTrack()
+    durationMs = kept ? Math.round((await kept.computeDuration()) * 1000) : 0
+    whole.dispose()
+  }
+  if (durationMs <= 0) return 'empty'
+  if (said !== null && said * 1000 > durationMs + cutToleranceMs) return 'cut'
+  const voice = into !== null && audio !== null && (await remux(input, into.voice, type, true))
+  input.dispose()
+  return { type, durationMs, videoCodec: String(video.codec), audioCodec: audio ? String(audio.codec) : null, voice }
+}
+
+/** Writes the same pictures and sound anew, with a duration and an index, and without what a camera adds about its owner. */
+async function remux(input: Input, path: string, type: VideoType, voiceOnly: boolean): Promise<boolean> {
+  const format = type === 'video/webm' ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: false })
+  const output = new Output({ format, target: new FilePathTarget(path) })
+  const conversion = await Conversion.init({
+    input,
+    output,
+    tags: {},
+    showWarnings: false,
+    ...(voiceOnly ? { video: { discard: true } } : {}),
+  })
+  if (!conversion.isValid) return false
+  await conversion.execute()
+  return true
+}
+
+parentPort?.postMessage(await read(workerData as VideoToRead))

@@ -1,0 +1,29 @@
+import { Worker } from 'node:worker_threads'
+import type { TakeFailure } from '#shared/stages/videointerview/take-rules.ts'
+import type { ReadVideo, VideoToRead } from './read-video-worker.ts'
+
+const mostMs = 5 * 60_000
+
+/** What a video is, or why it is none. A file that the reader chokes on is unreadable. */
+export async function readVideo(workerData: VideoToRead): Promise<ReadVideo | TakeFailure> {
+  const worker = new Worker(new URL('./read-video-worker.ts', import.meta.url), {
+    workerData,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  })
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await new Promise((resolve, reject) => {
+      timer = setTimeout(() => resolve('unreadable'), mostMs)
+      worker.once('message', resolve)
+      worker.once('error', (fault: NodeJS.ErrnoException) =>
+        // The disk is no fault of the file.
+        fault.syscall === undefined ? resolve('unreadable') : reject(fault),
+      )
+      worker.once('exit', () => resolve('unreadable'))
+    })
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}

@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify'
+import { receiveUpload } from '#server/files/receive-upload.ts'
+import { keepFile } from '#server/files/upload-file.ts'
+import { removeBytes } from '#server/files/view-image.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { durationToleranceMs, partMaxBytes, takeMaxBytes } from '#shared/stages/videointerview/take-rules.ts'
+import { queueAssembly } from './begin-take.ts'
+import { interviewOf, refuseUnlessMayArrive } from './interview-stage.ts'
+import { lockTake, ownTake, type Take } from './store.ts'
+
+interface Part {
+  takeId: number
+  atByte: number
+  sha256: string
+}
+
+/**
+ * Keeps the next part of a take. The same part sent again is acknowledged again. One that leaves a gap or was changed on its
+ * way is refused, and the refusal names the byte that is expected next.
+ */
+export async function receivePart(services: Services, request: FastifyRequest, accountId: number, part: Part) {
+  const { db, disk, clock } = services
+  const take = await ownTake(db, accountId, part.takeId)
+  if (!take) throw new Refusal('video_take_not_found')
+  const now = clock()
+  refuseUnlessMayArrive(await interviewOf(db, services, { accountId, stageId: take.stage_id }, now), now)
+  return receiveUpload(disk, request, { accountId, maxBytes: partMaxBytes }, async ({ file }) => {
+    const { size } = file
+    if (file.sha256 !== part.sha256) throw refused('video_part_damaged', take)
+    if (isHere(take, part, size)) return acknowledged(take)
+    refuseGap(take, part, size)
+    const name = `part-${take.id}-${part.atByte}`
+    const fileId = await keepFile(services, file, { account_id: accountId, purpose: 'video', name, type: take.type })
+    try {
+      return await addPart(services, { ...part, size, fileId }, now)
+    } catch (fault) {
+      await db.deleteFrom('files').where('id', '=', fileId).execute()
+      await removeBytes(disk, fileId)
+      throw fault
+    }
+  })
+}
+
+const isHere = (take: Take, { atByte }: Part, size: number) => atByte + size <= take.received
+
+function refuseGap(take: Take, { atByte }: Part, size: number): void {
+  if (take.state !== 'recording' && take.state !== 'uploading') throw new Refusal('video_take_over')
+  if (atByte !== take.received) throw refused('video_part_gap', take)
+  const seconds = (take.max_ms - durationToleranceMs) / 1000
+  const most = take.total ?? takeMaxBytes(seconds)
+  if (atByte + size > most) throw new Refusal('video_take_too_big')
+}
+
+/** The refusal tells people what to do, and under `at_byte` the program where to go on. */
+const refused = (code: 'video_part_gap' | 'video_part_damaged', { received }: Take) =>
+  new Refusal(code, { fields: { at_byte: { rule: 'expected', message: String(received) } } })
+
+const acknowledged = ({ received, total, state }: Take) => ({ received, total, state })
+
+function addPart({ db }: Services, part: Part & { size: number; fileId: string }, now: Date) {
+  return db.transaction().execute(async (tx) => {
+    const take = await lockTake(tx, part.takeId)
+    if (!take) throw new Refusal('video_take_not_found')
+    refuseGap(take, part, part.size)
+    await tx
+      .insertInto('video_parts')
+      .values({ take_id: take.id, at_byte: part.atByte, size: part.size, sha256: part.sha256, file_id: part.fileId })
+      .execute()
+    const received = take.received + part.size
+    const whole = take.state === 'uploading' && received === take.total
+    const state = whole ? ('assembling' as const) : take.state
+    await tx.updateTable('video_takes').set({ received, state, heard_at: now }).where('id', '=', take.id).execute()
+    if (whole) await queueAssembly(tx, take.id)
+    return acknowledged({ ...take, received, state })
+  })
+}

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import type { Config } from '#server/platform/config/config.ts'
+
+const mostMs = 15 * 60_000
+
+/**
+ * H.264 in mp4, which every browser plays, and a picture of the first second, by ffmpeg where the system has it. Null for
+ * what could not be made: the recording is kept as it is.
+ */
+export async function transcode(
+  { ffmpegPath }: Pick<Config, 'ffmpegPath'>,
+  from: string,
+  into: { mp4: string; poster: string },
+): Promise<{ mp4: string | null; poster: string | null }> {
+  const given = ['-nostdin', '-y', '-loglevel', 'error', '-protocol_whitelist', 'file', '-i', from]
+  const h264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '26', '-pix_fmt', 'yuv420p', '-c:a', 'aac']
+  const mp4 = [
+    ...given,
+    ...h264,
+    '-map_metadata',
+    '-1',
+    '-movflags',
+    '+faststart',
+    '-threads',
+    '1',
+    '-f',
+    'mp4',
+    into.mp4,
+  ]
+  const picture = ['-ss', '1', '-frames:v', '1', '-vf', 'scale=640:-2', '-f', 'mjpeg', into.poster]
+  const first = await run(ffmpegPath, mp4)
+  if (first === 'missing') return { mp4: null, poster: null }
+  await run(ffmpegPath, [...given, ...picture])
+  return {
+    mp4: first === 'done' && (await sizeOnDisk(into.mp4)) > 0 ? into.mp4 : null,
+    poster: (await sizeOnDisk(into.poster)) > 0 ? into.poster : null,
+  }
+}
+
+const run = (program: string, args: string[]) =>
+  new Promise<'done' | 'failed' | 'missing'>((resolve) => {
+    execFile(
+      program,
+      args,
+      { env: { PATH: '/usr/local/bin:/usr/bin:/bin' }, timeout: mostMs, killSignal: 'SIGKILL' },
+      (fault) => {
+        if (!fault) return resolve('done')
+        resolve((fault as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'failed')
+      },
+    )
+  })
+
+const sizeOnDisk = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultJudging } from '#server/judging/store.ts'
+import { aVideoInterview, interviewStart, recording } from '#server/testing/a-video-interview.ts'
+import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { rangeOf } from './viewings.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+/** A handed-in interview with somebody who judges it. */
+async function aJudged(settings: Record<string, unknown> = {}, blind = true) {
+  const interview = await aVideoInterview(app, settings)
+  const author = await interview.person()
+  await author.answerAll()
+  await author.handIn()
+  const judge = await anAccount(app)
+  const { id: work_id, hand_in_id } = await app.db
+    .selectFrom('works')
+    .select(['id', 'hand_in_id'])
+    .where('account_id', '=', author.id)
+    .executeTakeFirstOrThrow()
+  const stage_id = interview.stageId
+  await app.db.insertInto('account_roles').values({ account_id: judge.id, role: 'assessor' }).execute()
+  await app.db
+    .insertInto('judgings')
+    .values({ stage_id, ...defaultJudging, state: 'reading', blind })
+    .execute()
+  await app.db
+    .insertInto('rubrics')
+    .values({ stage_id, version: 1, criteria: '[]', created_at: interviewStart })
+    .execute()
+  const { id: reading_id } = await app.db
+    .insertInto('readings')
+    .values({ work_id, judge_id: judge.id, assigned_at: interviewStart })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { token } = await loggedIn(app, judge)
+  const { lines } = (await app.call('GET /desk/readings/:reading_id', { token, params: { reading_id } })).body
+  const file_id = lines[0]?.files?.[0]?.file_id ?? ''
+  const params = { reading_id, file_id }
+  return {
+    ...{ interview, author, judge, token, lines, file_id, reading_id, hand_in_id },
+    play: (by = token) => app.call('POST /desk/readings/:reading_id/videos/:file_id', { token: by, params }),
+    defect: (reason = 'Нет звука') =>
+      app.call('POST /desk/readings/:reading_id/defects', {
+        token,
+        params: { reading_id },
+        body: { question: 1, reason },
+      }),
+  }
+}
+
+const bytes = async (url: string, range?: string) => {
+  const answer = await app.fetch(url, range ? { headers: { Range: range } } : {})
+  const body = Buffer.from(await answer.arrayBuffer())
+  return { status: answer.status, headers: answer.headers, body }
+}
+
+test('KA-07 a judge plays a recording by ranges of bytes beside the rubric; each viewing is in the log and nobody else plays it', async () => {
+  const judged = await aJudged()
+  expect(judged.lines.map(({ label, files }) => [label, files?.[0]?.name])).toEqual([
+    ['Первый тайный вопрос', 'Файл 1.webm'],
+    ['Второй тайный вопрос', 'Файл 1.webm'],
+  ])
+  const { url, download, voice, seconds } = (await judged.play()).body
+  expect([download, voice, seconds]).toEqual([false, false, 3])
+  const whole = await bytes(url)
+  expect([whole.status, whole.headers.get('content-type'), whole.headers.get('accept-ranges')]).toEqual([
+    200,
+    'video/webm',
+    'bytes',
+  ])
+  const part = await bytes(url, 'bytes=100-199')
+  expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${whole.body.length}`])
+  expect(part.body.equals(whole.body.subarray(100, 200))).toBe(true)
+  expect((await bytes(url, `bytes=${whole.body.length}-`)).status).toBe(416)
+  expect((await bytes(`${url}?part=download`)).status).toBe(403)
+  const outsider = await judged.interview.person()
+  expect((await judged.play(outsider.token)).status).toBe(403)
+  const viewed = await app.db.selectFrom('audit').selectAll().where('action', '=', 'video_viewed').execute()
+  expect(viewed.map(({ actor_id, subject }) => [actor_id, subject])).toEqual([
+    [judged.judge.id, `stage:${judged.interview.code}/interview`],
+  ])
+  const file = { token: judged.token, params: { reading_id: judged.reading_id, file_id: judged.file_id } }
+  expect((await app.call('GET /desk/readings/:reading_id/files/:file_id', file)).status).toBe(404)
+})
+
+test('KA-07 an address plays only while its login lasts and its judge may read the work', async () => {
+  const judged = await aJudged()
+  const { url } = (await judged.play()).body
+  await app.db.updateTable('readings').set({ abstained: 'Знаю автора' }).where('id', '=', judged.reading_id).execute()
+  expect((await bytes(url)).status).toBe(404)
+  await app.db.updateTable('readings').set({ abstained: null }).where('id', '=', judged.reading_id).execute()
+  expect((await bytes(url)).status).toBe(200)
+  await app.db
+    .updateTable('sessions')
+    .set({ revoked_at: app.clock.now() })
+    .where('account_id', '=', judged.judge.id)
+    .execute()
+  expect((await bytes(url)).status).toBe(404)
+  expect((await bytes(`/api/v3/video/${'a'.repeat(43)}`)).status).toBe(404)
+})
+
+test('KA-07 where the author is hidden and the stage says so a judge hears only the voice; downloads are as the stage allows', async () => {
+  const hidden = await aJudged({ voice_only: true })
+  const played = (await hidden.play()).body
+  expect([played.voice, played.poster]).toEqual([true, null])
+  const heard = await bytes(played.url)
+  expect([heard.headers.get('content-type'), heard.body.length < recording.webm.length / 2]).toEqual([
+    'audio/webm',
+    true,
+  ])
+  const open = await aJudged({ voice_only: true, download: true }, false)
+  const seen = (await open.play()).body
+  expect([seen.voice, seen.download]).toEqual([false, true])
+  const saved = await bytes(`${seen.url}?part=download`)
+  expect([saved.status, saved.headers.get('content-disposition')?.startsWith('attachment')]).toEqual([200, true])
+})
+
+test('KA-07 a judge hands a faulty recording to the organiser instead of marking it with a zero, and the author records anew', async () => {
+  const judged = await aJudged()
+  expect((await judged.defect()).status).toBe(204)
+  expect((await judged.defect()).text).toContain('video_defect_known')
+  const [first] = (await judged.interview.board()).body.takes
+  expect([first?.waits, first?.reasons]).toEqual([true, ['Нет звука']])
+  expect((await judged.interview.grant(judged.author.testId)).body.returned).toBe(true)
+  const author = judged.interview.as((await loggedInAgain(app, judged.author)).token)
+  expect((await author.page()).questions[0]).toMatchObject({ takes_left: 2 })
+  const marks = await app.db.selectFrom('readings').select('total').where('id', '=', judged.reading_id).execute()
+  expect(marks).toEqual([{ total: null }])
+})
+
+test('a range of bytes is read as players write it', () => {
+  expect([undefined, 'bytes=-', 'seconds=1-2', 'bytes=0-1,4-5'].map((range) => rangeOf(range, 10))).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
+  expect(['bytes=0-', 'bytes=3-20', 'bytes=-4', 'bytes=-40'].map((range) => rangeOf(range, 10))).toEqual([
+    [0, 9],
+    [3, 9],
+    [6, 9],
+    [0, 9],
+  ])
+  expect(['bytes=10-', 'bytes=5-4', 'bytes=-0'].map((range) => rangeOf(range, 10))).toEqual(['none', 'none', 'none'])
+})

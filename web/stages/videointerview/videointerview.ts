@@ -1,0 +1,9 @@
+import { videointerviewFacts } from '#shared/stages/videointerview/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const videointerviewStage = webKind(videointerviewFacts, {
+  screen: () => import('./InterviewScreen.tsx'),
+  review: () => import('#web/stages/AnswerReview.tsx'),
+  settingsEditor: null,
+  panel: () => import('./InterviewPanel.tsx'),
+})
