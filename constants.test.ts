@@ -123,6 +123,7 @@ describe('the browser', () => {
         limitsFile,
         'web/platform/ui/StagePath/deadline.ts',
         'web/profile/queries.ts',
+        'web/stages/test/test-time.ts',
         'web/support/HelpHints.tsx',
         'web/support/queries.ts',
       ],

@@ -14,6 +14,7 @@ import { fillProgress } from './fill-progress.ts'
 import { fillRegionalTeams } from './fill-regional-teams.ts'
 import { fillSeason } from './fill-season.ts'
 import { fillSupport } from './fill-support.ts'
+import { fillTestBank } from './fill-test-bank.ts'
 import { fillWayPicture } from './help/way-picture.ts'
 import { fillPortfolio } from './portfolio.ts'
 
@@ -43,5 +44,6 @@ export async function fillDemo(tx: Tx, { disk, passwordHash, now }: Filling): Pr
   await fillEvents(tx, people, stages, now)
   await fillMentors(tx, people, stages, now)
   await fillEveryKind(tx, people, stages, { disk, now })
+  await fillTestBank(tx, 'ru_season_5', now)
   await fillDesk(tx, people, stages, now)
 }

@@ -1,6 +1,7 @@
 import type { DemoStage } from './demo-stage.ts'
 import { interviewQuestions } from './interview-questions.ts'
 import { proposalSettings } from './proposals.ts'
+import { demoTestSettings } from './test-questions.ts'
 
 const group = (code: string, title: string, summary: string): DemoStage => ({ code, type: 'group', title, summary })
 
@@ -107,8 +108,9 @@ export const seasonStages: DemoStage[] = [
     type: 'test',
     group: 'selection',
     title: 'Тест на управленческие способности',
-    summary: '40 минут, 30 заданий. Открывается в 8:00 по времени вашего региона.',
+    summary: '40 минут, 12 заданий. Открывается в 8:00 по времени вашего региона.',
     minutes: 40,
+    settings: demoTestSettings,
     preparation: [
       'Компьютер или телефон с зарядкой',
       'Тихое место на час',

@@ -65,6 +65,8 @@ const cast = {
   'takes a consent back': 84,
   'follows the invitation': 131,
   'closes the invitation': 132,
+  'takes a test on a phone': 189,
+  'takes a test to another device': 190,
   'takes a consent back on a phone': 92,
   // These have not confirmed their address yet.
   'types the code of the letter': 6,

@@ -128,7 +128,8 @@ export const everyPage: PortalPage[] = [
     as: 'finalist',
     ends: /\/offline-event-booking\?competition=ru_season_5$/,
   },
-  { name: 'soon', path: `${track}/stages/test/management_test`, as: 'finalist' },
+  { name: 'soon', path: `${track}/stages/videointerview/videointerview`, as: 'finalist' },
+  { name: 'competition-track-stages-test', path: `${track}/stages/test/management_test`, as: 'finalist' },
   { name: 'not-found', path: '/ru_season_5/business/no/such/page', as: 'finalist' },
   {
     name: 'competition-track-stages-mentor_choice',
@@ -161,5 +162,6 @@ export const everyPage: PortalPage[] = [
   { name: 'console-stage', path: '/admin/ru_season_5/stages/traits', as: 'admin' },
   { name: 'console-stage', path: '/admin/ru_season_5/stages/form_feedback', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/proposal', as: 'admin' },
+  { name: 'console-stage', path: '/admin/all_kinds/stages/test', as: 'admin' },
   { name: 'support-inbox', path: '/ru_season_5/support/inbox', as: 'admin' },
 ]

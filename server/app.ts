@@ -62,6 +62,9 @@ import { questionnaireHandlers } from './stages/questionnaire/routes.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
 import { rulesHandlers } from './stages/rules/routes.ts'
+import { testBankHandlers } from './stages/test/bank-handlers.ts'
+import { testPanelHandlers } from './stages/test/panel-handlers.ts'
+import { testHandlers } from './stages/test/routes.ts'
 import { videoInterviewHandlers } from './stages/videointerview/routes.ts'
 import { workHandlers } from './stages/work-routes.ts'
 import { stateServiceHandlers } from './state-service/routes.ts'
@@ -84,11 +87,14 @@ const handlers = {
   ...rulesHandlers,
   ...registrationStageHandlers,
   ...questionnaireHandlers,
+  ...testBankHandlers,
+  ...testPanelHandlers,
   ...videoInterviewHandlers,
   ...feedbackStageHandlers,
   ...multiformHandlers,
   ...mgmtProposalHandlers,
   ...peerHandlers,
+  ...testHandlers,
   ...formHandlers,
   ...dictionaryHandlers,
   ...fileHandlers,

@@ -16,6 +16,7 @@ import { stageFiles } from './stages/held-files.ts'
 import { scheduleStageJobs, stageJobs } from './stages/jobs.ts'
 import { peerJobs, schedulePeerJobs } from './stages/mgmt_solution_assessment/jobs.ts'
 import { multiformJobs } from './stages/multiform/jobs.ts'
+import { schedulePapers, testJobs } from './stages/test/test-jobs.ts'
 import { interviewJobs, scheduleInterviewJobs } from './stages/videointerview/jobs.ts'
 
 /** Every job of the portal by its name in the queue. */
@@ -31,6 +32,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...similarityJobs(services),
   ...lessonJobs(services),
   ...peerJobs(services),
+  ...testJobs(services),
   ...interviewJobs(services),
   ...fileJobs(services, [...stageFiles, ...applicationFiles, avatarFiles]),
 })
@@ -39,5 +41,6 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
 export async function scheduleAllStageJobs(services: Services): Promise<void> {
   await scheduleStageJobs(services)
   await schedulePeerJobs(services)
+  await schedulePapers(services)
   await scheduleInterviewJobs(services)
 }

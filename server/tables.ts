@@ -27,6 +27,7 @@ import type { MultiformTables } from './stages/multiform/tables.ts'
 import type { QuestionnaireTables } from './stages/questionnaire/tables.ts'
 import type { RulesTables } from './stages/rules/tables.ts'
 import type { StageTables } from './stages/tables.ts'
+import type { TestTables } from './stages/test/tables.ts'
 import type { VideoInterviewTables } from './stages/videointerview/tables.ts'
 import type { StateServiceTables } from './state-service/tables.ts'
 import type { TeamFormationTables } from './team-formation/tables.ts'
@@ -66,4 +67,5 @@ export interface Database
     StateServiceTables,
     TeamFormationTables,
     TeamTables,
+    TestTables,
     VideoInterviewTables {}

@@ -29,6 +29,9 @@ import { questionnaireRoutes } from './stages/questionnaire/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
 import { rulesRoutes } from './stages/rules/routes.ts'
+import { testBankRoutes } from './stages/test/bank-routes.ts'
+import { testPanelRoutes } from './stages/test/panel-routes.ts'
+import { testRoutes } from './stages/test/routes.ts'
 import { videoInterviewRoutes } from './stages/videointerview/routes.ts'
 import { workRoutes } from './stages/work-routes.ts'
 import { stateServiceRoutes } from './state-service/routes.ts'
@@ -48,11 +51,14 @@ export const routes = {
   ...rulesRoutes,
   ...registrationStageRoutes,
   ...questionnaireRoutes,
+  ...testBankRoutes,
+  ...testPanelRoutes,
   ...videoInterviewRoutes,
   ...feedbackStageRoutes,
   ...multiformRoutes,
   ...mgmtProposalRoutes,
   ...peerRoutes,
+  ...testRoutes,
   ...formRoutes,
   ...dictionaryRoutes,
   ...fileRoutes,

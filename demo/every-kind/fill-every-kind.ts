@@ -10,7 +10,7 @@ const competition_code = 'all_kinds'
 /** People of the crowd who take part, by their place in it. */
 const places = [
   99, 100, 101, 102, 104, 105, 106, 109, 110, 111, 112, 114, 116, 117, 118, 119, 120, 121, 123, 194, 195, 196, 197, 125,
-  126, 128, 129, 185,
+  126, 128, 129, 185, 188, 189,
 ]
 
 /** Who takes part in «Все виды этапов», with a registration that was accepted; some still wait for it. */

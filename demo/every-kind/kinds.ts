@@ -10,6 +10,7 @@ import { peerDemo } from './peer.ts'
 import { publicLessonDemo } from './public-lesson.ts'
 import { questionnaireDemo } from './questionnaire.ts'
 import { teamsFormingDemo } from './teams-forming.ts'
+import { testDemo } from './test.ts'
 import { videoInterviewDemo } from './video-interview.ts'
 
 /** The kinds of stages of the competition «Все виды этапов», in the order of its path. */
@@ -22,6 +23,7 @@ export const everyKind: KindDemo[] = [
   publicLessonDemo,
   peerDemo,
   questionnaireDemo,
+  testDemo,
   feedbackDemo,
   teamsFormingDemo,
   mentorsDemo,

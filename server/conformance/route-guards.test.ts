@@ -58,6 +58,7 @@ const counts: Record<LimitName, Key[]> = {
     'POST /admin/faq-images',
     'POST /user/profile/avatar',
     'POST /admin/competitions/:competition/stages/:code/questionnaire/items',
+    'POST /admin/competitions/:competition/questions/import',
     'POST /user/video',
   ],
   video_part: ['PUT /user/video/:take_id/parts'],

@@ -37,6 +37,14 @@ export async function demoPortal(options: Parameters<typeof testApp>[0] = {}) {
 
 const aSchool = { school: 'Лицей', address: 'Москва', region: '7700000000000', dates: [{ day: '2027-01-15' }] }
 
+const anHour = { from: '2026-11-21 09:00', until: '2026-11-21 10:00' }
+const plainQuestion = {
+  topic: 'Логика',
+  difficulty: 1,
+  question: { kind: 'short' as const, text: 'Сколько будет дважды два?' },
+  key: { kind: 'short' as const, texts: ['четыре', '4'] },
+}
+
 /** What only the finalist wrote at a stage, to be found in answers. */
 export const ownWords = 'Слова, которые знает только финалист'
 
@@ -453,8 +461,12 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     const form = { stage_id: (await stageOf('form')).stage_id ?? '', competition: 'ru_season_5', form: 'questionnaire' }
     if (/\/stages\/:\w+\/feedback/.test(path))
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
+    if (path.startsWith('/user/assessments'))
+      return { id: (await stageOf('test', 'all_kinds')).stage_id ?? '', file_id: randomUUID() }
     if (path.includes('/multiform'))
       return { ...(await stageOf('multiform')), competition: 'ru_season_5', code: 'portfolio' }
+    if (path.includes('/:competition/questions') || path.includes('/:code/test'))
+      return { competition: 'all_kinds', code: 'test', id: String((await aQuestion()).id) }
     if (path.startsWith('/user') && path.includes('/proposal')) return proposalOfFinalist()
     if (path.includes('/proposal')) return proposalPlace()
     if (path.includes('/similarity')) return { ...(await proposalPlace()), pair_id: await numberOfPair() }
@@ -493,6 +505,32 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/user/forms')) await formOfFinalist()
     if (path.endsWith('/my-profile')) await wordsOnTeamProfile()
     return { ...form, code: 'ru_season_5', dict: 'regions' }
+  }
+
+  /** A question of the bank with its version. */
+  async function aQuestion() {
+    const made = app.db
+      .selectFrom('test_question_versions as v')
+      .innerJoin('test_questions as q', 'q.id', 'v.question_id')
+    const found = made
+      .select(['q.id', 'v.number as version', 'v.id as versionId'])
+      .where('q.competition_code', '=', 'all_kinds')
+      .where('q.code', '=', 'whole-call')
+      .orderBy('v.number', 'desc')
+    const known = await found.executeTakeFirst()
+    if (known) return known
+    const { id } = await app.db
+      .insertInto('test_questions')
+      .values({ competition_code: 'all_kinds', code: 'whole-call' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { question, key, ...rest } = plainQuestion
+    const version = { question_id: id, number: 1, made_at: app.clock.now(), made_by: null }
+    await app.db
+      .insertInto('test_question_versions')
+      .values({ ...version, ...rest, body: JSON.stringify(question), key: JSON.stringify(key) })
+      .execute()
+    return found.executeTakeFirstOrThrow()
   }
 
   async function calendarOfFinalist(): Promise<Params> {
@@ -759,6 +797,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
 
   /** Where the schema alone does not say what fits. */
   const queries: Partial<Record<Key, Record<string, string>>> = {
+    'GET /admin/competitions/:competition/stages/:code/test/comparison': { control: 'test' },
     'GET /faq-articles/article': { path: 's-chego-nachat' },
     'PUT /user/video/:take_id/parts': {
       at_byte: '0',
@@ -766,6 +805,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     },
   }
   const bodies: Partial<Record<Key, () => Promise<unknown>>> = {
+    'POST /user/assessments/:id': async () => ({ act: 'begin', device: 'a-device' }),
+    'POST /user/assessments/:id/heartbeat': async () => ({ device: 'a-device' }),
     'POST /admin/competitions/:competition/stages/:code/video/takes': async () => {
       await takeOfFinalist('ready')
       return { test_id: await numberOf(people.finalist), question: 1, reason: 'Камера отключилась' }
@@ -785,6 +826,21 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       ...{ works: [await pooledWork()], outcome: 'failed', reason: 'Оценок нет' },
     }),
     'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
+    'POST /admin/competitions/:competition/questions': async () => ({ ...plainQuestion, code: randomUUID() }),
+    'PUT /admin/competitions/:competition/questions/:id': async () => ({
+      ...plainQuestion,
+      version: (await aQuestion()).version,
+    }),
+    'POST /admin/competitions/:competition/stages/:code/test/dry-run': async () => ({
+      sections: [{ title: 'Часть', draws: [{ topic: plainQuestion.topic, difficulty: null, count: 1, points: 1 }] }],
+    }),
+    'POST /admin/competitions/:competition/stages/:code/test/incident': async () => anHour,
+    'POST /admin/competitions/:competition/stages/:code/test/minutes': async () => ({
+      ...{ minutes: 5, reason: 'Авария', audience: { all: true } },
+    }),
+    'POST /admin/competitions/:competition/stages/:code/test/rulings': async () => ({
+      ...{ version_id: (await aQuestion()).versionId, key: null, reason: 'Опечатка', apply: false },
+    }),
     'POST /admin/competitions/:competition/stages/:code/checkers': async () => ({ email: people.assessor }),
     'POST /admin/competitions/:competition/stages/:code/judges': async () => ({ emails: people.assessor }),
     'POST /admin/competitions/:competition/stages/:code/judges/withdraw': async () => ({ email: await invitedJudge() }),

@@ -3,8 +3,11 @@ import type { Defaulted } from '#server/platform/db/column-types.ts'
 
 export type Channel = 'email' | 'sms'
 
-/** What a code is for. `email` is an address that a person wants, `own_email` the one that the account has. */
-export type CodePurpose = 'registration' | 'second_factor' | 'email' | 'own_email' | 'password' | 'phone'
+/**
+ * What a code is for. `email` is an address that a person wants, `own_email` the one that the account has, `attempt` takes
+ * a running attempt to another device.
+ */
+export type CodePurpose = 'registration' | 'second_factor' | 'email' | 'own_email' | 'password' | 'phone' | 'attempt'
 
 export interface OutboxTables {
   outbox: {

@@ -155,6 +155,7 @@ const leftOut: Record<string, string> = {
   password_resets: 'hashes of codes',
   email_verifications: 'hashes of codes',
   phone_changes: 'a change that has not happened',
+  attempt_codes: 'hashes of codes',
   idempotency_keys: 'repetitions of calls whose results are there',
   registrations: 'empty once the registration is complete',
   stage_facts: 'what the page of stages says, worked out from what is there',

@@ -1,3 +1,4 @@
+import type { Db, Tx } from '#server/db.ts'
 import type { ChecklistItem } from '#server/stages/kind.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
 import { faultsInWords } from '#shared/forms/schema-faults.ts'
@@ -8,12 +9,17 @@ import { groupType } from '#shared/stages/tree.ts'
 import { type StoredStage, seasonWith } from './stored-stage.ts'
 
 /** What an organiser must check before the edited stage opens. Red items block publishing. */
-export function checklistOf(stored: StoredStage, edited: EditedStage = stored.edited): ChecklistItem[] {
+export async function checklistOf(
+  db: Db | Tx,
+  stored: StoredStage,
+  edited: EditedStage = stored.edited,
+): Promise<ChecklistItem[]> {
   const { stage, season } = seasonWith(stored, edited)
   const unreadable = stored.faults.length > 0 && edited === stored.edited
   return [
     ...(unreadable ? [red('Часть настроек заполнена неверно: откройте этап, поправьте отмеченное и сохраните')] : []),
     ...ofKind(stage, season, unreadable),
+    ...(unreadable ? [] : ((await stage.kind?.checks?.(db, stage)) ?? [])),
     ...ofDates(stage, season),
     ...ofEntry(stage, season),
   ]

@@ -18,21 +18,23 @@ export async function listStages({ db, seasons, dictionaries }: Services, compet
       regions: regions.filter(({ retired }) => !retired).map(({ id, value }) => ({ id, value })),
       consents: season.stages.flatMap(documentsOf).map(asOption),
     },
-    stages: stages.map((stored) => {
-      const { row, live, waits } = stored
-      return {
-        code: row.code,
-        parent: (row.parentId !== null && season.byId.get(row.parentId)?.code) || null,
-        type: row.type,
-        kind_title: kindTitle(stored),
-        title: live.title,
-        opens_at: row.opensAt && formatWire(row.opensAt),
-        closes_at: row.closesAt && formatWire(row.closesAt),
-        published: live.published,
-        edited: waits,
-        checklist: checklistOf(stored),
-      }
-    }),
+    stages: await Promise.all(
+      stages.map(async (stored) => {
+        const { row, live, waits } = stored
+        return {
+          code: row.code,
+          parent: (row.parentId !== null && season.byId.get(row.parentId)?.code) || null,
+          type: row.type,
+          kind_title: kindTitle(stored),
+          title: live.title,
+          opens_at: row.opensAt && formatWire(row.opensAt),
+          closes_at: row.closesAt && formatWire(row.closesAt),
+          published: live.published,
+          edited: waits,
+          checklist: await checklistOf(db, stored),
+        }
+      }),
+    ),
   }
 }
 

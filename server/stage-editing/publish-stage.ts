@@ -30,7 +30,7 @@ export async function publishStage(services: Services, accountId: number, place:
 async function refuseUnlessReady(tx: Tx, stored: StoredStage): Promise<void> {
   const { live, edited, row } = stored
   if (edited.published) {
-    const blocking = checklistOf(stored).filter(({ level }) => level === 'red')
+    const blocking = (await checklistOf(tx, stored)).filter(({ level }) => level === 'red')
     if (blocking.length > 0)
       throw new Refusal('stage_not_ready', { values: { reason: blocking.map(({ text }) => text).join('. ') } })
     if (edited.tracks.length === 0) return

@@ -10,7 +10,7 @@ import { settingsVersion } from '#shared/stages/kind.ts'
 import { fieldOfPath } from '#shared/stages/settings-form.ts'
 import { auditDetail } from './audit-detail.ts'
 import { readGate } from './read-gate.ts'
-import { changesOf, formOf, schemaOf, shownStage } from './show-stage.ts'
+import { changesOf, formOf, ownNames, schemaOf, shownStage } from './show-stage.ts'
 import { keepEdits } from './store.ts'
 import { lockStored, type StagePlace, type StoredStage, storedStage } from './stored-stage.ts'
 
@@ -18,6 +18,8 @@ interface SavedParts {
   revision: number
   answer: AnswerData
   gate: unknown
+  /** Settings with an editor of their own; what is not named stays. */
+  own?: Record<string, unknown> | undefined
 }
 
 /** Saves an organiser's edits. Participants see them after publishing. */
@@ -27,7 +29,7 @@ export async function saveStage(services: Services, accountId: number, place: St
   const now = clock()
   return db.transaction().execute(async (tx) => {
     const stored = await lockStored(tx, seasons, place, parts.revision)
-    const edits = { ...soundEdits(stored, parts.answer, now), gate }
+    const edits = { ...soundEdits(stored, parts, now), gate }
     const changes = changesOf(stored, stored.edited, edits)
     if (changes.length === 0) return shownStage(tx, stored)
     const waits = changesOf(stored, stored.live, edits).length > 0
@@ -65,9 +67,18 @@ export async function dropEdits(services: Services, accountId: number, place: St
 }
 
 /** The stage that the form's answer describes. Refuses an answer that the form or the kind finds invalid. */
-function soundEdits(stored: StoredStage, answer: AnswerData, now: Date): EditedStage {
+function soundEdits(
+  stored: StoredStage,
+  { answer, own = {} }: Pick<SavedParts, 'answer' | 'own'>,
+  now: Date,
+): EditedStage {
   const schema = schemaOf(stored)
-  const edits = stageOfAnswer({ schema }, answer, stored.edited)
+  const drawn = stageOfAnswer({ schema }, answer, stored.edited)
+  const named = ownNames(stored).filter(([name]) => Object.hasOwn(own, name))
+  const edits = {
+    ...drawn,
+    settings: { ...drawn.settings, ...Object.fromEntries(named.map(([name]) => [name, own[name]])) },
+  }
   const found = { ...dateFaults(answer), ...validate(formOf(stored), answer, { mode: 'hand_in', now }) }
   if (Object.keys(found).length > 0) throw new Refusal('form_invalid', { fields: found })
   const kind = stored.row.kind?.contract

@@ -35,7 +35,8 @@ export async function shownStage(db: Db | Tx, stored: StoredStage) {
     gate_words: gateInWords(edited.gate, titles),
     elsewhere: elsewhere(stored),
     changes: changesOf(stored, live, edited),
-    checklist: checklistOf(stored),
+    own: ownSettings(stored, edited),
+    checklist: await checklistOf(db, stored),
   }
 }
 
@@ -68,16 +69,25 @@ export function changesOf(stored: StoredStage, before: EditedStage, after: Edite
   const schema = schemaOf(stored)
   const answer = (stage: EditedStage): AnswerData => stageAnswer({ schema }, stage)
   const gate = JSON.stringify(before.gate) === JSON.stringify(after.gate) ? [] : [gateChange]
-  return [...stageChanges(formOf(stored), answer(before), answer(after)), ...gate]
+  const [own, earlier] = [ownSettings(stored, after), ownSettings(stored, before)]
+  const changed = ownNames(stored).filter(([name]) => JSON.stringify(own[name]) !== JSON.stringify(earlier[name]))
+  const settings = changed.map(([field, title]) => ({ field, title }))
+  return [...stageChanges(formOf(stored), answer(before), answer(after)), ...settings, ...gate]
 }
 
 const gateChange: StageChange = { field: 'stage_gate', title: 'Условие допуска' }
 
 /** Titles of the settings that are not in the generated form. */
-function elsewhere({ row }: StoredStage): string[] {
+const elsewhere = (stored: StoredStage): string[] => ownNames(stored).map(([, title]) => title)
+
+/** The settings with an editor of their own: names and titles. */
+export function ownNames({ row }: Pick<StoredStage, 'row'>): [name: string, title: string][] {
   const properties = (row.kind?.contract.settings.properties ?? {}) as Record<string, Setting>
-  return Object.values(properties).flatMap(({ ownEditor, title }) => (ownEditor ? [title] : []))
+  return Object.entries(properties).flatMap(([name, { ownEditor, title }]) => (ownEditor ? [[name, title]] : []))
 }
+
+const ownSettings = (stored: StoredStage, { settings }: EditedStage): Record<string, unknown> =>
+  Object.fromEntries(ownNames(stored).map(([name]) => [name, settings[name]]))
 
 async function nameOf(db: Db | Tx, accountId: number | null): Promise<string | null> {
   if (accountId === null) return null

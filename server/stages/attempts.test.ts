@@ -161,9 +161,15 @@ describe('the deadline', () => {
     await app.db.insertInto('stage_extensions').values(extension).execute()
     expect((await hear()).deadline).toEqual(new Date(begunAt.getTime() + 40 * minute))
     const give = (minutes: number) =>
-      app.db
-        .transaction()
-        .execute((tx) => giveExtraMinutes(tx, { attemptIds: [row?.id ?? 0], minutes, reason: 'Сбой', givenBy: own }))
+      app.db.transaction().execute((tx) =>
+        giveExtraMinutes(tx, {
+          attemptIds: [row?.id ?? 0],
+          minutes,
+          reason: 'Сбой',
+          givenBy: own,
+          of: { competition: 'c', stage: 's' },
+        }),
+      )
     expect(await give(15)).toEqual([row?.id])
     expect((await hear()).deadline).toEqual(new Date(begunAt.getTime() + 55 * minute))
     await give(15)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db.ts'
 import { databaseNow } from '#server/platform/clock/database-now.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { type Attempt, attemptIsOverAt, attemptState } from '#shared/stages/attempt.ts'
+import { type Attempt, attemptIsOverAt, attemptState, silenceAfter } from '#shared/stages/attempt.ts'
 import type { StageFacts } from '#shared/stages/stage-status.ts'
 import type { TakesAttempts } from './kind.ts'
 import { closed, lockStage, type OneStage, oneStage, refuseUnlessWorkable } from './one-stage.ts'
@@ -74,6 +74,7 @@ export async function beginAttempt(services: Services, at: AtAttempt) {
       })
       .returning(columns)
       .executeTakeFirstOrThrow()
+    await takesAttempts(stage).atBegin?.(tx, { accountId: at.accountId, number: kept.number, stage, now })
     await beginStage(tx, await workersOf(tx, owner), owner.stageId, now)
     return attemptPage(stage, kept, now)
   })
@@ -89,11 +90,31 @@ export async function hearAttempt({ db, seasons }: Services, at: AtAttempt, { ta
   takesAttempts(stage)
   const owner = workOwner(stage, at.accountId)
   const heard = await db
+    .with('before', (query) =>
+      query
+        .selectFrom('attempts')
+        .select(['id as attempt', 'heard_at as silent_from'])
+        .where(ownedBy(owner))
+        .where('finished_at', 'is', null)
+        .$if(!takeOver, (own) => own.where('device', '=', at.device))
+        .forNoKeyUpdate(),
+    )
+    .with('silence', (query) =>
+      query
+        .insertInto('attempt_silences')
+        .columns(['attempt_id', 'silent_from', 'heard_again_at'])
+        .expression((of) =>
+          of
+            .selectFrom('before')
+            .select((eb) => ['attempt', 'silent_from', eb.val(now).as('heard_again_at')])
+            .where('silent_from', '<', new Date(now.getTime() - silenceAfter)),
+        )
+        .onConflict((conflict) => conflict.doNothing()),
+    )
     .updateTable('attempts')
-    .set({ heard_at: now, device: at.device })
-    .where(ownedBy(owner))
-    .where('finished_at', 'is', null)
-    .$if(!takeOver, (query) => query.where('device', '=', at.device))
+    .from('before')
+    .set((eb) => ({ heard_at: eb.fn<Date>('greatest', ['heard_at', eb.val(now)]), device: at.device }))
+    .whereRef('id', '=', 'attempt')
     .returning(columns)
     .executeTakeFirst()
   const running = heard ?? (await runningAttempt(db, owner))
@@ -109,10 +130,19 @@ export async function lockRunningAttempt(tx: Tx, services: Services, at: AtAttem
   return { ...locked, attempt: runningHere(locked, at.device) }
 }
 
+export interface ExtraMinutes {
+  attemptIds: number[]
+  minutes: number
+  reason: string
+  givenBy: number
+  /** The stage, as the journal of its competition names it. */
+  of: { competition: string; stage: string }
+}
+
 /** Adds minutes to attempts that are not finished yet, and gives the numbers of those that it has reached. */
 export async function giveExtraMinutes(
   tx: Tx,
-  { attemptIds, minutes, reason, givenBy }: { attemptIds: number[]; minutes: number; reason: string; givenBy: number },
+  { attemptIds, minutes, reason, givenBy, of }: ExtraMinutes,
 ): Promise<number[]> {
   const reached = await tx
     .updateTable('attempts')
@@ -122,8 +152,9 @@ export async function giveExtraMinutes(
     .returning('id')
     .execute()
   const attempts = reached.map(({ id }) => id)
-  const detail = { attempts, minutes, reason }
-  if (attempts.length > 0) await recordAudit(tx, { actorId: givenBy, action: 'attempt_minutes_added', detail })
+  const subject = `stage:${of.competition}/${of.stage}`
+  const detail = { ...of, attempts, minutes, reason }
+  if (attempts.length > 0) await recordAudit(tx, { actorId: givenBy, action: 'attempt_minutes_added', subject, detail })
   return attempts
 }
 
@@ -177,6 +208,6 @@ function runningHere({ stage, running, now }: Omit<LockedAttempt, 'owner'>, devi
 
 /** What the page of a running attempt knows. */
 function attemptPage(stage: OneStage, attempt: StoredAttempt, now: Date) {
-  const { number, begunAt } = attempt
-  return { number, begunAt, now, ...attemptState(attempt, stage.state.window.closesAt, now) }
+  const { id, number, begunAt, extraMinutes } = attempt
+  return { id, number, begunAt, extraMinutes, now, ...attemptState(attempt, stage.state.window.closesAt, now) }
 }

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db.ts'
 import { databaseNow } from '#server/platform/clock/database-now.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { attemptDeadline, attemptIsOverAt, attemptState } from '#shared/stages/attempt.ts'
+import { attemptDeadline, attemptIsOverAt, attemptState, silenceAfter } from '#shared/stages/attempt.ts'
 import { isDecided, lockAttempt, mayGoOn, runningAttempt, type StoredAttempt, takesAttempts } from './attempts.ts'
 import type { EndedAttempt, TakenWork, TakesWork } from './kind.ts'
 import { closed, type OneStage } from './one-stage.ts'
@@ -78,7 +78,18 @@ function endOf(stage: OneStage, attempt: StoredAttempt, now: Date): EndedAttempt
 
 async function finish(tx: Tx, { id, by, finishedAt }: EndedAttempt): Promise<void> {
   const finished = { finished_at: finishedAt, finished_by: by, due_at: null }
-  await tx.updateTable('attempts').set(finished).where('id', '=', id).execute()
+  const { heard_at: heardAt } = await tx
+    .updateTable('attempts')
+    .set(finished)
+    .where('id', '=', id)
+    .returning('heard_at')
+    .executeTakeFirstOrThrow()
+  if (by === 'deadline' && finishedAt.getTime() - heardAt.getTime() > silenceAfter)
+    await tx
+      .insertInto('attempt_silences')
+      .values({ attempt_id: id, silent_from: heardAt, heard_again_at: finishedAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
 }
 
 /** What is handed in with the attempt, which is finished when that is kept. */

@@ -11,6 +11,8 @@ import { remindOfEnds } from './remind-of-ends.ts'
 import { remindOfOpenings } from './remind-of-opening.ts'
 
 const sweepEvery = 60_000
+/** While an attempt ends before the next usual sweep. */
+const sweepAttemptsEvery = 3_000
 const remindEvery = 5 * 60_000
 const shortenEvery = 3_600_000
 
@@ -27,7 +29,7 @@ export const stageJobs = (services: Services): Record<string, Task> => ({
     await shortenVersions(services.db)
   },
   finish_attempts: async () => {
-    await scheduleAttempts(services, sweepEvery)
+    await scheduleAttempts(services, (await attemptsEndSoon(services)) ? sweepAttemptsEvery : sweepEvery)
     await finishAttemptsAtDeadline(services)
   },
   remind_of_openings: async () => {
@@ -60,6 +62,14 @@ const scheduleShortening = ({ db }: Services, runAt: Date) =>
 
 const scheduleReminders = ({ db }: Services, runAt: Date) =>
   db.transaction().execute((tx) => addJob(tx, 'remind_of_ends', {}, { runAt, jobKey: 'remind_of_ends' }))
+
+/** Attempts that begin in the meantime last longer than that, or wait for the usual sweep. */
+async function attemptsEndSoon({ db }: Services): Promise<boolean> {
+  const soon = new Date((await databaseNow(db)).getTime() + sweepEvery)
+  return (
+    (await db.selectFrom('attempts').select('id').where('due_at', '<=', soon).limit(1).executeTakeFirst()) !== undefined
+  )
+}
 
 const scheduleAttempts = ({ db }: Services, pause: number) =>
   db.transaction().execute(async (tx) => {

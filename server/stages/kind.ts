@@ -99,11 +99,20 @@ export interface ProcessedWork {
 export interface TakesAttempts {
   /** How long an attempt of this person lasts; null: until the stage closes for him. */
   minutes: (stage: OneStage) => number | null
+  /** Prepares what the attempt is about, in the transaction that begins it. */
+  atBegin?: (tx: Tx, begun: BegunAttempt) => Promise<void>
   /**
    * What is handed in when an attempt ends, from what the kind has kept of it. It writes nothing itself: `keep` of what it
    * gives does, in the transaction that ends the attempt, exactly once.
    */
   atEnd: (db: Db | Tx, services: Services, ended: EndedAttempt) => Promise<TakenWork>
+}
+
+export interface BegunAttempt {
+  accountId: number
+  number: number
+  stage: OneStage
+  now: Date
 }
 
 export interface EndedAttempt {
@@ -190,6 +199,8 @@ export interface ServerStageKind {
   /** Finds the files that the kind's own tables refer to. Those of drafts and hand-ins are found elsewhere. */
   files: FileHolder | null
   checklist(stage: SeasonStage, season: Season): ChecklistItem[]
+  /** The same from the kind's own tables. */
+  checks?: (db: Db | Tx, stage: SeasonStage) => Promise<ChecklistItem[]>
 }
 
 /** A kind whose contract says that nothing is handed in takes no work, and one that says whose work it is takes it. */

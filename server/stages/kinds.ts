@@ -16,6 +16,7 @@ import { questionnaire } from './questionnaire/questionnaire.ts'
 import { registration } from './registration/registration.ts'
 import { rules } from './rules/rules.ts'
 import { teamsForming } from './teams_forming/teams-forming.ts'
+import { test } from './test/test.ts'
 import { videointerview } from './videointerview/videointerview.ts'
 
 export const serverStageKinds: Record<StageType, ServerStageKind> = {
@@ -35,5 +36,6 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   lesson_plan: lessonPlan,
   lesson_report: lessonReport,
   mgmt_solution_assessment: mgmtSolutionAssessment,
+  test,
   videointerview,
 }

@@ -1,7 +1,10 @@
+import pLimit from 'p-limit'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 
 const batch = 200
+/** Attempts end in the same second by the thousand, so some are settled beside each other. */
+const atOnce = { attempts: 4, stage_drafts: 1, stage_reminders: 1, deadline_looks: 1, peer_raters: 1 }
 
 /**
  * Settles everything of the table that is due at `now`, and tells how many `settle` has taken. Each is a transaction of
@@ -10,7 +13,7 @@ const batch = 200
  */
 export async function sweepDue(
   services: Services,
-  table: 'stage_drafts' | 'attempts' | 'stage_reminders' | 'deadline_looks' | 'peer_raters',
+  table: keyof typeof atOnce,
   now: Date,
   settle: (tx: Tx, id: number) => Promise<boolean>,
 ): Promise<number> {
@@ -26,7 +29,8 @@ export async function sweepDue(
       .limit(batch)
       .execute()
     if (due.length > 0) await services.dictionaries.ready(services.db)
-    for (const { id, stageId } of due) {
+    const limit = pLimit(atOnce[table])
+    await limit.map(due, async ({ id, stageId }) => {
       await services.seasons.ready(services.db, { stageId })
       await services.db
         .transaction()
@@ -37,7 +41,7 @@ export async function sweepDue(
           },
           (failure: unknown) => failures.push(failure),
         )
-    }
+    })
     const last = due.at(-1)
     if (last === undefined) break
     after = last.id

@@ -33,6 +33,8 @@ export const refusedBy = {
   handIn: ['form_invalid', 'form_version_outdated', 'idempotency_mismatch', 'topic_full'],
   mentors: ['mentors_too_many', 'mentor_unavailable'],
   attempt: ['attempt_not_begun', 'attempt_over', 'attempt_elsewhere'],
+  /** An answer of a test, beside what its attempt refuses. */
+  testAnswer: ['question_not_in_paper', 'answer_unfit', 'answer_repeated', 'answer_ahead'],
   /** A stage that an organiser names by the codes of its competition and its own. */
   ownersStage: ['competition_not_found', 'stage_not_found'],
   heldWork: ['work_not_found', 'work_changed', 'work_decided', 'work_taken'],

@@ -34,6 +34,7 @@ const editedStage = Type.Object({
   answer: answerData,
   gate: Type.Unknown({ description: 'Условие допуска; null — без условия' }),
   gate_words: Type.Array(text, { description: 'Условия допуска словами, по одному на каждую часть' }),
+  own: Type.Record(Type.String(), Type.Unknown(), { description: 'Настройки, у которых свой редактор' }),
   elsewhere: Type.Array(text, { description: 'Настройки, которые эта форма не показывает' }),
   changes: Type.Array(change, { description: 'Что сохранено и ещё не опубликовано' }),
   checklist: Type.Array(checklistItem),
@@ -89,7 +90,12 @@ export const stageEditingRoutes = {
     refuses: [...refusedBy.ownersStage, 'stage_edit_conflict', 'form_invalid'],
     params: stageParams,
     bodyLimit: 256 * 1024,
-    body: Type.Object({ revision, answer: answerData, gate: Type.Unknown() }),
+    body: Type.Object({
+      revision,
+      answer: answerData,
+      gate: Type.Unknown(),
+      own: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), Type.Unknown())),
+    }),
     response: editedStage,
   }),
   'POST /admin/competitions/:competition/stages/:code/publish': route({

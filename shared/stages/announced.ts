@@ -1,6 +1,5 @@
 /** Kinds that are planned but not built: participants see their stages with a title and a date. */
 export const announcedKinds: Readonly<Record<string, string>> = {
-  test: 'Тест',
   teams_evaluation: 'Оценка команды',
   teams_solution: 'Решение команды',
   choose_tracks: 'Выбор трека',

@@ -3,9 +3,11 @@ import { isOpen, type Window } from './window.ts'
 /** For answers that were on their way when the time ran out. People read of it in the rules of the stage. */
 export const attemptGrace = 5_000
 /** How often the page of a running attempt says that it is there. */
-export const heartbeatEvery = 20_000
+export const heartbeatEvery = 12_000
+/** A silence that is longer is written down: one heartbeat was lost. */
+export const silenceAfter = 2 * heartbeatEvery
 /** A device that was not heard for so long has lost its connection. */
-export const heartbeatPatience = 3 * heartbeatEvery
+export const heartbeatPatience = 5 * heartbeatEvery
 
 const minute = 60_000
 

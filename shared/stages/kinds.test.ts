@@ -30,6 +30,7 @@ test.each<[StageType, string, string, boolean, number]>([
   ['lesson_plan', 'person', 'hidden unavailable_finalist', true, 1],
   ['lesson_report', 'person', 'hidden unavailable_finalist', true, 1],
   ['mgmt_solution_assessment', 'none', 'hidden unavailable_finalist', false, 1],
+  ['test', 'person', 'hidden unavailable_finalist', false, 1],
   ['videointerview', 'person', 'hidden unavailable_finalist', false, 1],
 ])('the work of %s is of %s, its page is closed when %s', (type, work, closed, needsViewable, version) => {
   const kind = stageKinds[type]
@@ -59,6 +60,7 @@ const object = (properties: Record<string, object>, required = Object.keys(prope
   ...(required.length > 0 && { required }),
   properties,
 })
+const sealed = (properties: Record<string, object>) => ({ ...object(properties), additionalProperties: false })
 const plain = (type: 'string' | 'boolean' | 'integer') => ({ type })
 const moment = { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] }
 const years = number(0, 120)
@@ -309,6 +311,36 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
       ],
     },
   ],
+  [
+    'test',
+    {
+      minutes: [number(1, 600), 40, true],
+      sections: [
+        list(
+          20,
+          sealed({
+            title: line(100),
+            draws: {
+              type: 'array',
+              minItems: 1,
+              maxItems: 20,
+              items: sealed({
+                topic: { type: 'string', minLength: 1, maxLength: 100 },
+                difficulty: { anyOf: [number(1, 5), { type: 'null' }] },
+                count: number(1, 200),
+                points: { type: 'number', minimum: 0.1, maximum: 100 },
+              }),
+            },
+          }),
+        ),
+        [],
+        false,
+      ],
+      shuffle_questions: [plain('boolean'), true, false],
+      shuffle_options: [plain('boolean'), true, false],
+      passing: [number(0, 100), 60, true],
+    },
+  ],
 ]
 
 test.each(settings)('the settings of %s take, hold and show what is written here', (type, expected) => {
@@ -328,7 +360,7 @@ test('what a drawn form cannot show has an editor of its own', () => {
       ownEditor ? [`${type} ${name}`] : [],
     ),
   )
-  expect(own).toEqual(['registration admission', 'registration form', 'registration documents'])
+  expect(own).toEqual(['registration admission', 'registration form', 'registration documents', 'test sections'])
 })
 
 test('the numbers of documents are stored encrypted', () => {

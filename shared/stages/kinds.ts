@@ -14,6 +14,7 @@ import { questionnaireKind } from './questionnaire/contract.ts'
 import { registrationKind } from './registration/contract.ts'
 import { rulesKind } from './rules/contract.ts'
 import { teamsFormingKind } from './teams_forming/contract.ts'
+import { testKind } from './test/contract.ts'
 import { videointerviewKind } from './videointerview/contract.ts'
 
 /** Every kind that is built, by its code on the wire. */
@@ -34,6 +35,7 @@ export const stageKinds = {
   lesson_plan: lessonPlanKind,
   lesson_report: lessonReportKind,
   mgmt_solution_assessment: mgmtSolutionAssessmentKind,
+  test: testKind,
   videointerview: videointerviewKind,
 }
 

@@ -1,14 +1,17 @@
-import { Fragment, useRef, useState } from 'react'
+import { Fragment, lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { parseWire } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
+import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { SaveState } from '#web/platform/ui/SaveState.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { kindOf } from '#web/stages/kinds.ts'
 import { Checklist } from './Checklist.tsx'
 import { DropDialog } from './DropDialog.tsx'
 import { EntryCondition } from './EntryCondition.tsx'
@@ -37,6 +40,7 @@ export function StageEditor({ competition, season, stage, onReload }: StageEdito
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[type=submit]')?.focus())
   const faults = useFormValue(store, () => store.faults())
   const waits = stage.changes.length > 0
+  const OwnEditor = useOwnEditor(season.stages.find(({ code }) => code === stage.code)?.type ?? '')
   const conflict = isFailure(failure, 'stage_edit_conflict')
   async function askToPublish() {
     if (unsaved && (await desk.saveNow()) === null) return
@@ -78,7 +82,12 @@ export function StageEditor({ competition, season, stage, onReload }: StageEdito
           )}
         </Fragment>
       ))}
-      {stage.elsewhere.length > 0 && (
+      {OwnEditor && (
+        <Suspense fallback={<Skeleton lines={4} label="Загружаем настройки…" />}>
+          <OwnEditor competition={competition} code={stage.code} settings={desk.own} onChange={desk.setOwn} />
+        </Suspense>
+      )}
+      {!OwnEditor && stage.elsewhere.length > 0 && (
         <p className={styles.quiet}>Здесь не правятся: {stage.elsewhere.map((title) => `«${title}»`).join(', ')}.</p>
       )}
       <div className={styles.bar}>
@@ -127,6 +136,14 @@ export function StageEditor({ competition, season, stage, onReload }: StageEdito
       />
     </form>
   )
+}
+
+/** The kind's editor of settings that a drawn form cannot show. */
+function useOwnEditor(type: string) {
+  return useMemo(() => {
+    const load = kindOf(type)?.settingsEditor
+    return load ? lazy(() => loadChunk(load)) : null
+  }, [type])
 }
 
 const named = 2

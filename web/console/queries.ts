@@ -67,7 +67,12 @@ export function useStageEditing(competition: string, code: string) {
     void queries.invalidateQueries({ queryKey: [...consoleKey(competition), 'audit'] })
   }
   const save = useMutation({
-    mutationFn: async (body: { revision: number; answer: AnswerData; gate: Gate | null }) =>
+    mutationFn: async (body: {
+      revision: number
+      answer: AnswerData
+      gate: Gate | null
+      own: Record<string, unknown>
+    }) =>
       (await api('PUT /admin/competitions/:competition/stages/:code', {
         params,
         body: { ...body, answer: { ...body.answer } },

@@ -12,13 +12,14 @@ import { type EditedStage, useStageEditing } from './queries.ts'
 export function useStageEditor(competition: string, stage: EditedStage) {
   const [store] = useState(() => createFormStore(stage.form, stage.answer, { faults: dateFaults }))
   const [gate, setGate] = useState(stage.gate)
-  const [saved, setSaved] = useState(() => asText(store, stage.gate))
+  const [own, setOwn] = useState(stage.own)
+  const [saved, setSaved] = useState(() => asText(store, stage.gate, stage.own))
   const [attempt, setAttempt] = useState(0)
   const [failure, setFailure] = useState<unknown>(null)
   const latest = useRef(stage)
   latest.current = stage
   const { save, publish, drop } = useStageEditing(competition, stage.code)
-  const unsaved = useFormValue(store, () => asText(store, gate) !== saved)
+  const unsaved = useFormValue(store, () => asText(store, gate, own) !== saved)
 
   function fail(error: unknown) {
     if (!isFailure(error, 'form_invalid')) return setFailure(error)
@@ -33,9 +34,9 @@ export function useStageEditor(competition: string, stage: EditedStage) {
       setAttempt((times) => times + 1)
       return null
     }
-    const sent = asText(store, gate)
+    const sent = asText(store, gate, own)
     try {
-      const kept = await save.mutateAsync({ revision: latest.current.revision, answer: store.data(), gate })
+      const kept = await save.mutateAsync({ revision: latest.current.revision, answer: store.data(), gate, own })
       setSaved(sent)
       return kept
     } catch (error) {
@@ -58,23 +59,24 @@ export function useStageEditor(competition: string, stage: EditedStage) {
   async function dropNow(): Promise<void> {
     setFailure(null)
     try {
-      const { answer, gate: before } = await drop.mutateAsync(latest.current.revision)
+      const { answer, gate: before, own: earlier } = await drop.mutateAsync(latest.current.revision)
       store.replace(answer)
       setGate(before)
-      setSaved(asText(store, before))
+      setOwn(earlier)
+      setSaved(asText(store, before, earlier))
     } catch (error) {
       setFailure(error)
     }
   }
 
   return {
-    ...{ store, gate, setGate, unsaved, attempt, failure, saveNow, publishNow, dropNow },
+    ...{ store, gate, setGate, own, setOwn, unsaved, attempt, failure, saveNow, publishNow, dropNow },
     pending: save.isPending || publish.isPending || drop.isPending,
     saving: save.isPending,
   }
 }
 
-const asText = (store: FormStore, gate: unknown) => JSON.stringify([store.data(), gate])
+const asText = (store: FormStore, gate: unknown, own: unknown) => JSON.stringify([store.data(), gate, own])
 
 /** The faults, by the names of the fields on the page. */
 export function faultsInWords(schema: FormSchema, faults: ReturnType<FormStore['faults']>): FieldFault[] {

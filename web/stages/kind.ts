@@ -14,8 +14,11 @@ export interface ReviewProps {
 }
 
 export interface SettingsEditorProps {
+  competition: string
+  code: string
+  /** The settings that have an editor of their own. */
   settings: Readonly<Record<string, unknown>>
-  onChange: (settings: Readonly<Record<string, unknown>>) => void
+  onChange: (settings: Record<string, unknown>) => void
 }
 
 export interface NotesProps {

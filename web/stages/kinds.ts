@@ -17,6 +17,7 @@ import { questionnaireStage } from './questionnaire/questionnaire.ts'
 import { registrationStage } from './registration/registration.ts'
 import { rulesStage } from './rules/rules.ts'
 import { teamsFormingStage } from './teams_forming/teams-forming.ts'
+import { testStage } from './test/test.ts'
 import { videointerviewStage } from './videointerview/videointerview.ts'
 
 /** Every kind that is built, by its code on the wire. */
@@ -37,6 +38,7 @@ export const webKinds: Record<StageType, WebStageKind> = {
   lesson_plan: lessonPlanStage,
   lesson_report: lessonReportStage,
   mgmt_solution_assessment: mgmtSolutionAssessmentStage,
+  test: testStage,
   videointerview: videointerviewStage,
 }
 

@@ -5,7 +5,11 @@ import { isExternal, isSafeLink, isSafePicture } from '#shared/html/safe-address
 /** HTML cleaned by `sanitise`. Nothing else can make this type, and only this type is put into a page. */
 export type CleanHtml = (TrustedHTML | string) & { readonly clean: true }
 
+const htmlNamespace = 'http://www.w3.org/1999/xhtml'
+
 purify.addHook('uponSanitizeAttribute', (element, attribute) => {
+  // Elements of other namespaces stay in formulas only, whose own list says which attributes they keep.
+  if (element.namespaceURI !== htmlNamespace) return
   const tag = element.nodeName.toLowerCase()
   const { attrName: name, attrValue: value } = attribute
   attribute.keepAttr =
@@ -25,7 +29,7 @@ const settings = {
   ALLOWED_TAGS: [...allowedTags],
   ALLOWED_ATTR: [...new Set(Object.values(allowedAttributes).flat())],
   FORBID_CONTENTS: [...tagsDroppedWhole],
-  ALLOWED_NAMESPACES: ['http://www.w3.org/1999/xhtml'],
+  ALLOWED_NAMESPACES: [htmlNamespace],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   // Our own hook checks addresses by the same rule as the server.
@@ -44,3 +48,13 @@ export function sanitise(html: string): CleanHtml {
 /** The same as detached nodes, for the text editor. */
 export const sanitisedNodes = (html: string): DocumentFragment =>
   purify.sanitize(html, { ...settings, RETURN_DOM_FRAGMENT: true })
+
+/** A formula that the server has drawn: MathML and nothing else. */
+export function sanitiseFormula(mathMl: string): CleanHtml {
+  const only = { USE_PROFILES: { mathMl: true }, FORBID_ATTR: ['href', 'xlink:href', 'style', 'id', 'class'] }
+  const clean =
+    'trustedTypes' in window
+      ? purify.sanitize(mathMl, { ...only, RETURN_TRUSTED_TYPE: true })
+      : purify.sanitize(mathMl, only)
+  return clean as unknown as CleanHtml
+}

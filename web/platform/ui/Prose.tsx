@@ -5,10 +5,12 @@ import styles from './Prose.module.css'
 type ProseProps = Omit<ComponentPropsWithRef<'div'>, 'dangerouslySetInnerHTML' | 'ref'> & {
   /** Cleaned HTML from SafeHtml; otherwise pass children. */
   html?: CleanHtml
+  /** A piece of a line, such as a formula. */
+  inline?: boolean
 }
 
 /** Text written by an editor. */
-export function Prose({ html, className = '', ...rest }: ProseProps) {
+export function Prose({ html, inline = false, className = '', ...rest }: ProseProps) {
   const box = useRef<HTMLDivElement>(null)
   // A picture's words stand ready beside it and are shown when pictures are switched off.
   // biome-ignore lint/correctness/useExhaustiveDependencies: new text brings new pictures
@@ -22,5 +24,6 @@ export function Prose({ html, className = '', ...rest }: ProseProps) {
     }
   }, [html])
   const inner = html === undefined ? {} : { dangerouslySetInnerHTML: { __html: html } }
+  if (inline) return <span {...inner} className={className} />
   return <div {...rest} {...inner} ref={box} className={`${styles.prose} ${className}`} />
 }

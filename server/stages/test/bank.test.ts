@@ -1,0 +1,289 @@
+import { read, utils, write } from '@e965/xlsx'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { multipartBody, multipartType } from '#server/testing/multipart.ts'
+import { patience } from '#server/testing/patience.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+import type { ListedQuestion } from '#shared/stages/test/question-row.ts'
+import { bankTable, sample } from './bank-table.ts'
+import { makePapers, paperFor } from './make-papers.ts'
+import { questionPictures } from './question-pictures.ts'
+import { makeDuePapers } from './test-jobs.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const draw = (topic: string, count: number) => ({ topic, difficulty: null, count, points: 1 })
+const sections = [{ title: 'Часть 1', draws: [draw('право', 2)] }]
+
+const head = ['Код', 'Тема', 'Сложность', 'Вид', 'Текст', 'Варианты', 'Ключ']
+/** As many plain questions on law. */
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, at) => [
+    `q${at}`,
+    'право',
+    (at % 5) + 1,
+    'один вариант',
+    `Вопрос ${at}?`,
+    'Да|Нет',
+    1,
+  ])
+
+function xlsx(rows: unknown[][]): Buffer {
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Вопросы')
+  return write(book, { type: 'buffer', bookType: 'xlsx' })
+}
+
+async function aBank(settings: Record<string, unknown> = { sections }) {
+  const now = app.clock.now()
+  const { code, stageIds } = await aCompetition(app.db, {
+    test: { type: 'test', opens_at: new Date(now.getTime() + 3_600_000), settings },
+  })
+  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))
+  const params = { competition: code }
+  const base = `/api/v3/admin/competitions/${code}/questions`
+  return {
+    code,
+    stageId: stageIds.test,
+    stage: async () => {
+      const found = (await app.services.seasons.of(app.db, code))?.byCode.get('test')
+      if (!found) throw new Error('no stage')
+      return found
+    },
+    load: async (bytes: Buffer, name = 'вопросы.xlsx') => {
+      const answer = await app.fetch(`${base}/import`, {
+        method: 'POST',
+        headers: { 'X-Token': token, 'Content-Type': multipartType },
+        body: new Uint8Array(multipartBody(bytes, name)),
+      })
+      return { status: answer.status, body: await answer.json() }
+    },
+    save: async (format: 'xlsx' | 'json') => {
+      const answer = await app.fetch(`${base}/export?format=${format}`, { headers: { 'X-Token': token } })
+      return Buffer.from(await answer.arrayBuffer())
+    },
+    search: (query: { topic?: string; difficulty?: number; text?: string; retired?: boolean } = {}) =>
+      app.call('GET /admin/competitions/:competition/questions', { token, params, query }),
+    add: (body: ListedQuestion) => app.call('POST /admin/competitions/:competition/questions', { token, params, body }),
+    mend: (id: number, version: number, { code: _, ...body }: ListedQuestion) =>
+      app.call('PUT /admin/competitions/:competition/questions/:id', {
+        token,
+        params: { ...params, id },
+        body: { ...body, version },
+      }),
+    retire: (id: number, retired: boolean) =>
+      app.call('POST /admin/competitions/:competition/questions/:id/retirement', {
+        token,
+        params: { ...params, id },
+        body: { retired },
+      }),
+    papers: () =>
+      app.db.selectFrom('test_papers').selectAll().where('stage_id', '=', stageIds.test).orderBy('id').execute(),
+    person: async () => {
+      const { id } = await aPerson(app)
+      await takesPart(app.db, id, code, 'main', now)
+      return id
+    },
+  }
+}
+
+test('a table with bad rows names each of them and changes nothing; mended, it is loaded whole', async () => {
+  const { load, search } = await aBank()
+  const rows = lines(30)
+  const bad = rows.map((row, at) =>
+    at === 3 ? row.with(6, 3) : at === 17 ? row.with(2, 'трудный').with(0, 'q1') : row,
+  )
+  const refused = await load(xlsx([head, ...bad]))
+  expect(refused.status).toBe(422)
+  expect(refused.body).toMatchObject({ code: 'table_faulty' })
+  expect(
+    Object.fromEntries(
+      Object.entries<{ message: string }>(refused.body.fields).map(([row, { message }]) => [row, message]),
+    ),
+  ).toEqual({
+    'Строка 5': 'В ключе «3»: нужен номер варианта, от 1 до 2',
+    'Строка 19': 'Сложность — число от 1 до 5. Код «q1» уже занят: строка 3',
+  })
+  expect((await search()).body).toMatchObject({ count: 0, stock: [] })
+
+  expect((await load(xlsx([head, ...rows]))).body).toEqual({ added: 30, changed: 0, same: 0 })
+  const { body } = await search({ topic: 'право', difficulty: 2 })
+  expect(body.count).toBe(6)
+  expect(body.stock).toEqual([1, 2, 3, 4, 5].map((difficulty) => ({ topic: 'право', difficulty, count: 6 })))
+  expect((await search({ text: 'ВОПРОС 17' })).body.questions.map(({ code }) => code)).toEqual(['q17'])
+
+  const again = rows.with(0, ['q0', 'право', 1, 'один вариант', 'Иначе?', 'Да|Нет', 2])
+  expect((await load(xlsx([head, ...again]))).body).toEqual({ added: 0, changed: 1, same: 29 })
+  expect((await search({ text: 'иначе' })).body.questions).toMatchObject([{ code: 'q0', version: 2 }])
+})
+
+test('questions of every kind leave as a table or as JSON, and come back the same', async () => {
+  const { load, save } = await aBank()
+  expect((await load(bankTable(sample))).body).toEqual({ added: 7, changed: 0, same: 0 })
+  const [table, json] = [await save('xlsx'), await save('json')]
+  expect(JSON.parse(json.toString())).toEqual({ questions: sample })
+  expect(read(table).SheetNames).toEqual(['Вопросы'])
+  const other = await aBank()
+  expect((await other.load(json, 'вопросы.json')).body).toEqual({ added: 7, changed: 0, same: 0 })
+  expect((await other.load(table)).body).toEqual({ added: 0, changed: 0, same: 7 })
+})
+
+test.each<[string, unknown[], string]>([
+  [
+    'an unknown kind',
+    ['q', 'т', 1, 'эссе', '?', '', ''],
+    'Вид вопроса: «один вариант», «несколько вариантов», «число»',
+  ],
+  ['no number in the key', ['q', 'т', 1, 'число', '?', '', 'много'], 'Ключ должен быть числом'],
+  ['no text', ['q', 'т', 1, 'краткий ответ', '', '', 'да'], 'Нет текста вопроса'],
+  ['one option', ['q', 'т', 1, 'один вариант', '?', 'Да', 1], 'Вариантов должно быть от 2 до 20'],
+  ['no pair', ['q', 'т', 1, 'соответствие', '?', 'а|б', ''], 'Варианты соответствия пишут парами: «слева => справа»'],
+  ['a case without parts', ['q', 'т', 1, 'кейс', '?', '', ''], 'У кейса нет ни одной части'],
+  ['an unfinished formula', ['q', 'т', 1, 'краткий ответ', 'Цена $5?', '', 'да'], 'формула начата знаком «$»'],
+  ['no code and no topic', ['', '', 1, 'краткий ответ', '?', '', 'да'], 'Нет кода. Нет темы'],
+])('a row is refused for %s', async (_, row, message) => {
+  const { load } = await aBank()
+  const { status, body } = await load(xlsx([head, row]))
+  expect(status).toBe(422)
+  expect(body.fields['Строка 2'].message).toContain(message)
+})
+
+test('a file that is no table, or has no such sheet or column, is refused in words', async () => {
+  const { load } = await aBank()
+  expect((await load(Buffer.from('{"questions": [', 'utf8'), 'q.json')).body).toMatchObject({
+    code: 'table_unreadable',
+  })
+  expect((await load(Buffer.from('просто текст'))).body).toMatchObject({ code: 'table_unreadable' })
+  expect(
+    (
+      await load(
+        xlsx([
+          ['Код', 'Тема'],
+          ['q', 'т'],
+        ]),
+      )
+    ).body.fields['Лист «Вопросы», строка 1'].message,
+  ).toContain('«Ключ»')
+  const json = Buffer.from(
+    JSON.stringify({ questions: [{ code: 'a' }, { ...sample[0], key: { kind: 'short', texts: ['да'] } }] }),
+  )
+  expect((await load(json, 'q.json')).body.fields).toMatchObject({
+    'Вопрос 1': { message: 'Нужны code, topic, difficulty от 1 до 5, question и key' },
+    'Вопрос 2 («q1»)': { message: 'Ключ от вопроса другого вида' },
+  })
+})
+
+test('a question is added, mended as a new version, retired and returned; a stale page overwrites nothing', async () => {
+  const { add, mend, retire, search } = await aBank()
+  const [first] = sample as [ListedQuestion]
+  const { status, body } = await add(first)
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ code: 'q1', version: 1, given: 0, retired: false })
+  expect(await add(first)).toMatchObject({ status: 409, body: { code: 'question_code_taken' } })
+  const faulty = { ...first, code: 'x', key: { kind: 'single' as const, option: 'z' } }
+  expect(await add(faulty)).toMatchObject({
+    status: 422,
+    body: { code: 'question_faulty', fields: { question: { message: 'В ключе вариант «z», в вопросе его нет' } } },
+  })
+  expect(await mend(body.id, 1, { ...first, difficulty: 4 })).toMatchObject({
+    status: 200,
+    body: { version: 2, difficulty: 4 },
+  })
+  expect(await mend(body.id, 1, first)).toMatchObject({ status: 409, body: { code: 'question_changed' } })
+  expect(await mend(999_999, 1, first)).toMatchObject({ status: 404, body: { code: 'question_not_found' } })
+  expect(await retire(body.id, true)).toMatchObject({ body: { retired: true } })
+  expect([(await search()).body.count, (await search({ retired: true })).body.count]).toEqual([0, 1])
+  expect(await retire(body.id, false)).toMatchObject({ body: { retired: false } })
+})
+
+test('papers are made before the stage opens, once a person; one is given for good, the others follow the bank', async () => {
+  const { load, stage, person, papers, search, retire, stageId } = await aBank()
+  await load(xlsx([head, ...lines(3)]))
+  const people = [await person(), await person(), await person()]
+  await makeDuePapers(app.services)
+  const made = await papers()
+  expect(made.map(({ account_id }) => account_id)).toEqual(people)
+  expect(await makePapers(app.services, await stage())).toBe(0)
+
+  const [first = 0] = people
+  const begin = async (accountId: number) => {
+    const at = { stage: await stage(), accountId, number: 1, now: app.clock.now() }
+    return app.db.transaction().execute((tx) => paperFor(tx, at))
+  }
+  const given = await begin(first)
+  expect(given.seed).toBe(made[0]?.seed)
+  expect((await begin(first)).id).toBe(given.id)
+  const exposed = (await search()).body.questions.filter(({ given: count }) => count === 1)
+  expect(exposed.map(({ version_id }) => version_id).toSorted()).toEqual(
+    given.sections.flatMap(({ questions }) => questions.map(({ version }) => version)).toSorted(),
+  )
+
+  const [{ id } = { id: 0 }] = exposed
+  await retire(id, true)
+  expect((await papers()).map(({ account_id }) => account_id)).toEqual([first])
+  expect((await begin(first)).sections).toEqual(given.sections)
+  await makePapers(app.services, await stage())
+  const rest = (await papers()).filter(({ account_id }) => account_id !== first)
+  expect(rest).toHaveLength(2)
+  const gone = new Set(exposed.filter((one) => one.id === id).map(({ version_id }) => version_id))
+  expect(
+    rest.flatMap((paper) => paper.sections.flatMap((one) => one.questions)).some(({ version }) => gone.has(version)),
+  ).toBe(false)
+
+  await app.db
+    .updateTable('stages')
+    .set({ settings: JSON.stringify({ sections: [{ title: '', draws: [draw('право', 1)] }] }) })
+    .where('id', '=', stageId)
+    .execute()
+  expect((await papers()).map(({ account_id }) => account_id)).toEqual([first])
+  await vi.waitFor(async () => {
+    const at = { stage: await stage(), accountId: people[1] ?? 0, number: 1, now: app.clock.now() }
+    const paper = await app.db.transaction().execute(async (tx) => {
+      const drawn = await paperFor(tx, at)
+      if (drawn.sections[0]?.questions.length !== 1) throw new Error('the season has not heard of it yet')
+      return drawn
+    })
+    expect(paper.sections).toMatchObject([{ title: '', questions: [{ points: 1 }] }])
+  }, patience)
+})
+
+test('whoever comes without a paper gets one, two calls at once get the same, and a short bank is said', async () => {
+  const { load, stage, person, papers } = await aBank()
+  const own = await person()
+  const at = { stage: await stage(), accountId: own, number: 1, now: app.clock.now() }
+  const begin = () => app.db.transaction().execute((tx) => paperFor(tx, at))
+  await expect(begin()).rejects.toMatchObject({ code: 'paper_not_drawn' })
+  await load(xlsx([head, ...lines(9)]))
+  const both = await Promise.all([begin(), begin(), makePapers(app.services, at.stage), begin()])
+  const [kept] = await papers()
+  for (const paper of both)
+    if (typeof paper === 'object') expect(paper).toMatchObject({ id: kept?.id, seed: kept?.seed })
+  expect(await papers()).toHaveLength(1)
+})
+
+test('a picture of a question is kept, also of a version that was changed and of a part of a case', async () => {
+  const { add, mend } = await aBank()
+  const [of, inPart, unused] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string]
+  const words = { picture_words: 'Схема' }
+  const [first] = sample as [ListedQuestion]
+  const { body } = await add({
+    ...first,
+    question: { ...first.question, picture: of, ...words } as ListedQuestion['question'],
+  })
+  await mend(body.id, 1, first)
+  const part = { kind: 'short' as const, text: '?', picture: inPart, ...words }
+  const whole = { kind: 'case' as const, text: 'Дело', parts: [{ id: 'p', question: part }] }
+  const key = { kind: 'case' as const, parts: { p: { kind: 'short' as const, texts: ['да'] } } }
+  expect((await add({ ...first, code: 'case', question: whole, key })).status).toBe(201)
+  const held = await questionPictures(
+    app.db,
+    [of, inPart, unused].map((id) => ({ id, account_id: 1 })),
+  )
+  expect(held.toSorted()).toEqual([of, inPart])
+})

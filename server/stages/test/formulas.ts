@@ -1,0 +1,33 @@
+import { createRequire } from 'node:module'
+import type katex from 'katex'
+import type { Question } from '#shared/stages/test/question.ts'
+import { formulasIn, questionTexts } from '#shared/stages/test/question-texts.ts'
+
+/** Loaded with the first formula: a start does not need it. */
+const require = createRequire(import.meta.url)
+const drawn = new Map<string, string>()
+const maxDrawn = 5_000
+
+/**
+ * The formulas of these questions as MathML, by their source. Browsers draw MathML themselves and screen readers read it, so no
+ * font or style is sent. KaTeX writes no link, script or style of the author into it; a faulty formula is shown as its source.
+ */
+export function formulasOf(questions: Iterable<Question>): Record<string, string> {
+  const sources = new Set([...questions].flatMap(questionTexts).flatMap(formulasIn))
+  return Object.fromEntries([...sources].map((source) => [source, mathMl(source)]))
+}
+
+function mathMl(source: string): string {
+  const known = drawn.get(source)
+  if (known !== undefined) return known
+  const html = (require('katex') as typeof katex).renderToString(source, {
+    output: 'mathml',
+    throwOnError: false,
+    trust: false,
+    maxExpand: 200,
+  })
+  const made = /<math[\s\S]*<\/math>/.exec(html)?.[0] ?? ''
+  if (drawn.size >= maxDrawn) drawn.clear()
+  drawn.set(source, made)
+  return made
+}

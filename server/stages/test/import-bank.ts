@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { receiveUpload } from '#server/files/receive-upload.ts'
+import { refuseSwollenArchive } from '#server/files/refuse-swollen-archive.ts'
+import { readWorkbook } from '#server/platform/documents/read-workbook.ts'
+import type { Services } from '#server/services.ts'
+import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
+import { question, questionKey } from '#shared/stages/test/question.ts'
+import { questionFaults } from '#shared/stages/test/question-faults.ts'
+import type { ListedQuestion, ReadRow } from '#shared/stages/test/question-row.ts'
+import { bankMaxBytes } from '#shared/stages/test/table-limits.ts'
+import { keepVersion, latestVersions, lockBank } from './bank-store.ts'
+import { readBankTable } from './bank-table.ts'
+
+const limits = { sheets: 10, rows: 6000, columns: 40, cell: 16_000 }
+const maxFaults = 100
+
+/** Adds and changes questions by their codes, all of them or none. What is not in the file stays as it is. */
+export async function importBank(services: Services, request: FastifyRequest, accountId: number, competition: string) {
+  const { db, disk, clock } = services
+  const listed = await receiveUpload(disk, request, { accountId, maxBytes: bankMaxBytes }, ({ file }) =>
+    readListed(file.path),
+  )
+  return db.transaction().execute(async (tx) => {
+    await lockBank(tx, competition)
+    const known = new Map((await latestVersions(tx, competition)).map((one) => [one.code, one]))
+    const counts = { added: 0, changed: 0, same: 0 }
+    for (const one of listed) {
+      const earlier = known.get(one.code)
+      const same = earlier && isDeepStrictEqual(contentOf(earlier), contentOf(one))
+      if (same) counts.same += 1
+      else {
+        await keepVersion(
+          tx,
+          competition,
+          { ...one, questionId: earlier?.id ?? null, number: (earlier?.version ?? 0) + 1 },
+          accountId,
+          clock(),
+        )
+        counts[earlier ? 'changed' : 'added'] += 1
+      }
+    }
+    const subject = `competition:${competition}`
+    if (counts.added + counts.changed > 0)
+      await recordAudit(tx, {
+        actorId: accountId,
+        action: 'questions_loaded',
+        subject,
+        detail: { competition, ...counts },
+      })
+    return counts
+  })
+}
+
+const contentOf = ({ topic, difficulty, question: asked, key }: Omit<ListedQuestion, 'code'>) => ({
+  topic,
+  difficulty,
+  asked,
+  key,
+})
+
+async function readListed(path: string): Promise<ListedQuestion[]> {
+  const bytes = await readFile(path)
+  const rows = /^\uFEFF?\s*[{[]/.test(bytes.subarray(0, 64).toString()) ? readJson(bytes) : await readXlsx(path)
+  const faults: FieldFaults = {}
+  const seen = new Map<string, string>()
+  for (const { place, listed, faults: own } of rows) {
+    const code = listed?.code ?? ''
+    const first = seen.get(code)
+    const all = [
+      ...own,
+      ...(first === undefined || code === '' ? [] : [`Код «${code}» уже занят: ${first.toLowerCase()}`]),
+    ]
+    if (listed && own.length === 0) all.push(...listedFaults(listed))
+    if (!seen.has(code)) seen.set(code, place)
+    if (all.length > 0 && Object.keys(faults).length < maxFaults)
+      faults[place] = { rule: 'table', message: all.join('. ') }
+  }
+  if (Object.keys(faults).length > 0) throw new Refusal('table_faulty', { fields: faults })
+  return rows.flatMap(({ listed }) => listed ?? [])
+}
+
+/** What the schemas and the rules of questions say. */
+export function listedFaults({ question: asked, key }: Pick<ListedQuestion, 'question' | 'key'>): string[] {
+  if (!Value.Check(question, asked) || !Value.Check(questionKey, key)) return [shapeFault(asked)]
+  return questionFaults(asked, key)
+}
+
+function shapeFault(asked: ListedQuestion['question']): string {
+  const few = (all: readonly unknown[]) => all.length < 2 || all.length > 20
+  if ((asked.text ?? '').trim() === '') return 'Нет текста вопроса'
+  if (asked.text.length > 4000) return 'Текст длиннее 4000 знаков'
+  if ('options' in asked && few(asked.options)) return 'Вариантов должно быть от 2 до 20'
+  if ('items' in asked && few(asked.items)) return 'Элементов должно быть от 2 до 20'
+  if ('left' in asked && (few(asked.left) || few(asked.right))) return 'С каждой стороны должно быть от 2 до 20 строк'
+  if ('parts' in asked && asked.parts.length === 0)
+    return 'У кейса нет ни одной части: добавьте строки с его кодом в столбце «Кейс»'
+  if (asked.picture !== undefined && !/^[0-9a-f]{32}$/.test(asked.picture))
+    return 'Картинка: нужен номер загруженного файла'
+  return 'Вопрос заполнен не полностью или не по образцу: проверьте варианты и ключ'
+}
+
+async function readXlsx(path: string): Promise<ReadRow[]> {
+  await refuseSwollenArchive(path).catch((fault: unknown) => {
+    throw fault instanceof Refusal || fault instanceof RangeError ? new Refusal('table_unreadable') : fault
+  })
+  const book = await readWorkbook(path, limits)
+  if (!book) throw new Refusal('table_unreadable')
+  return readBankTable(book)
+}
+
+const listedShape = Type.Object(
+  {
+    code: Type.String({ minLength: 1, maxLength: 64, pattern: '^\\S+$' }),
+    topic: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+    difficulty: Type.Integer({ minimum: 1, maximum: 5 }),
+    question: Type.Object({ text: Type.String() }),
+    key: Type.Object({}),
+  },
+  { additionalProperties: false },
+)
+
+function readJson(bytes: Buffer): ReadRow[] {
+  let read: unknown
+  try {
+    read = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
+  } catch {
+    throw new Refusal('table_unreadable')
+  }
+  const all = Array.isArray(read) ? read : (read as { questions?: unknown }).questions
+  if (!Array.isArray(all) || all.length === 0 || all.length > limits.rows) throw new Refusal('table_unreadable')
+  return all.map((one: unknown, at) =>
+    Value.Check(listedShape, one)
+      ? { place: `Вопрос ${at + 1} («${one.code}»)`, listed: one as unknown as ListedQuestion, faults: [] }
+      : {
+          place: `Вопрос ${at + 1}`,
+          listed: null,
+          faults: ['Нужны code, topic, difficulty от 1 до 5, question и key'],
+        },
+  )
+}

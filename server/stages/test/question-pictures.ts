@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import type { FileHolder } from '#server/files/sweep-files.ts'
+
+/** Pictures of questions in every version: a paper keeps the version that it was given. */
+export const questionPictures: FileHolder = async (db, files) => {
+  const { rows } = await sql<{ id: string }>`
+    select distinct named[1] as id
+    from test_question_versions v, regexp_matches(v.body::text, '"picture": "([0-9a-f]{32})"', 'g') as named
+    where named[1] = any(${files.map(({ id }) => id)}::text[])`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,24 @@
+import type { Services } from '#server/services.ts'
+import { settingsAt } from '#server/stages/kind.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { testKind } from '#shared/stages/test/contract.ts'
+
+export interface Place {
+  competition: string
+  code: string
+}
+
+/** A stage of this kind, named by its organiser. */
+export async function testStageAt(
+  { db, seasons }: Pick<Services, 'db' | 'seasons'>,
+  { competition, code }: Place,
+): Promise<SeasonStage> {
+  const season = await seasons.of(db, competition)
+  if (!season) throw new Refusal('competition_not_found')
+  const stage = season.byCode.get(code)
+  if (stage?.type !== testKind.type) throw new Refusal('stage_not_found')
+  return stage
+}
+
+export const testSettings = (stage: SeasonStage) => settingsAt(testKind, stage)

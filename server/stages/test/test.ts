@@ -1,0 +1,49 @@
+import { attemptStanding } from '#server/stages/attempt-standing.ts'
+import { runningAttempt } from '#server/stages/attempts.ts'
+import { attemptWork } from '#server/stages/finish-attempts.ts'
+import { serverKind, settingsAt, type TakesWork } from '#server/stages/kind.ts'
+import { workOwner } from '#server/stages/work-owner.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { testKind } from '#shared/stages/test/contract.ts'
+import { bankChecks } from './bank-checks.ts'
+import { handedInWords } from './handed-in-words.ts'
+import { keptAnswers } from './kept-answers.ts'
+import { paperFor } from './make-papers.ts'
+import { ownTests } from './own-tests.ts'
+import { questionPictures } from './question-pictures.ts'
+
+const finishing = attemptWork(handedInWords)
+
+const work: TakesWork = {
+  ...finishing,
+  async take(db, services, incoming) {
+    const { accountId, stage, data } = incoming
+    const running = await runningAttempt(db, workOwner(stage, accountId))
+    // Only the device that is at work ends the attempt: what it holds may be on its way.
+    if (running && running.device !== data.device) throw new Refusal('attempt_elsewhere')
+    return finishing.take(db, services, incoming)
+  },
+}
+
+export const test = serverKind(testKind, {
+  work,
+  attempts: {
+    minutes: ({ row }) => settingsAt(testKind, row).minutes,
+    async atBegin(tx, { stage, ...begun }) {
+      await paperFor(tx, { stage: stage.row, ...begun })
+    },
+    async atEnd(db, _services, { id, number, by }) {
+      const kept = (await keptAnswers(db, [id])).get(id) ?? []
+      const answers = Object.fromEntries(kept.map(({ version, answer }) => [version, answer]))
+      return { data: { attempt: number, finished_by: by, answers }, follows: 'wait' }
+    },
+  },
+  standing: attemptStanding,
+  ownData: { name: 'tests', title: 'Ответы на тесты', read: ownTests },
+  files: questionPictures,
+  checks: bankChecks,
+  checklist: ({ settings }) =>
+    settings.sections.length > 0
+      ? []
+      : [{ level: 'red' as const, text: 'Не сказано, из каких вопросов составляется вариант' }],
+})

@@ -1,0 +1,40 @@
+import type { Section } from './contract.ts'
+
+/** How many questions of a topic and difficulty may be drawn. */
+export interface Stock {
+  topic: string
+  difficulty: number
+  count: number
+}
+
+export interface Shortage {
+  topic: string
+  /** null: of all difficulties together */
+  difficulty: number | null
+  needed: number
+  there: number
+}
+
+/** What the bank lacks for a paper: the same draws in several sections add up. */
+export function shortages(sections: readonly Section[], bank: readonly Stock[]): Shortage[] {
+  const draws = sections.flatMap((section) => section.draws)
+  const sum = (all: readonly { count: number }[]) => all.reduce((total, { count }) => total + count, 0)
+  return [...new Set(draws.map(({ topic }) => topic))].flatMap((topic): Shortage[] => {
+    const wanted = draws.filter((draw) => draw.topic === topic)
+    const stock = bank.filter((one) => one.topic === topic)
+    const ofOne = [...new Set(wanted.map(({ difficulty }) => difficulty))].filter((difficulty) => difficulty !== null)
+    const lacking = ofOne
+      .map((difficulty) => ({
+        topic,
+        difficulty,
+        needed: sum(wanted.filter((draw) => draw.difficulty === difficulty)),
+        there: sum(stock.filter((one) => one.difficulty === difficulty)),
+      }))
+      .filter(({ needed, there }) => needed > there)
+    const all = { topic, difficulty: null, needed: sum(wanted), there: sum(stock) }
+    return lacking.length > 0 || all.needed <= all.there ? lacking : [all]
+  })
+}
+
+export const shortageInWords = ({ topic, difficulty, needed, there }: Shortage): string =>
+  `Тема «${topic}»${difficulty === null ? '' : `, сложность ${difficulty}`}: в вариант входит ${needed}, в банке ${there}`

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { shortageInWords, shortages } from '#shared/stages/test/shortages.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { NumberField } from '#web/platform/ui/NumberField.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { Select } from '#web/platform/ui/Select.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import type { SettingsEditorProps } from '#web/stages/kind.ts'
+import { overviewQuery, type Sections } from './panel-queries.ts'
+import styles from './TestPanel.module.css'
+
+type Section = Sections[number]
+type Draw = Section['draws'][number]
+
+const anyDifficulty = 'any'
+
+/** What a paper is made of: sections, and in each so many questions of a topic and difficulty. */
+export default function Blueprint({ competition, code, settings, onChange }: SettingsEditorProps) {
+  const { data } = useQuery(overviewQuery({ competition, code }))
+  const sections = (settings.sections ?? []) as Sections
+  const stock = data?.stock ?? []
+  const used = sections.flatMap(({ draws }) => draws.map(({ topic }) => topic)).filter(Boolean)
+  const topics = [...new Set([...stock.map(({ topic }) => topic), ...used])]
+  const put = (next: readonly Section[]) => onChange({ ...settings, sections: next })
+  const putDraws = (at: number, draws: Draw[]) =>
+    put(sections.map((section, place) => (place === at ? { ...section, draws } : section)))
+  const newDraw: Draw = { topic: topics[0] ?? '', difficulty: null, count: 1, points: 1 }
+  const lacking = data ? shortages(sections, stock).map(shortageInWords) : []
+  return (
+    <Panel title="Из чего составляется вариант">
+      <div className={styles.part}>
+        {topics.length === 0 && (
+          <p className={styles.quiet}>В банке пока нет вопросов: загрузите их ниже, на этой странице.</p>
+        )}
+        {sections.map((section, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sections have no name of their own and are never reordered
+          <fieldset key={at} className={styles.block}>
+            <legend>Раздел {at + 1}</legend>
+            <TextField
+              label="Название раздела"
+              name={`section-${at}`}
+              required={false}
+              value={section.title}
+              onChange={(title) => put(sections.map((one, place) => (place === at ? { ...one, title } : one)))}
+            />
+            {section.draws.map((draw, place) => (
+              <DrawRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same as above
+                key={place}
+                name={`${at}-${place}`}
+                draw={draw}
+                topics={topics}
+                onChange={(next) => putDraws(at, section.draws.with(place, next))}
+                onRemove={section.draws.length > 1 ? () => putDraws(at, section.draws.toSpliced(place, 1)) : undefined}
+              />
+            ))}
+            <div className={styles.row}>
+              <Button kind="quiet" size="s" onClick={() => putDraws(at, [...section.draws, newDraw])}>
+                Добавить строку
+              </Button>
+              <Button kind="quiet" size="s" onClick={() => put(sections.toSpliced(at, 1))}>
+                Удалить раздел {at + 1}
+              </Button>
+            </div>
+          </fieldset>
+        ))}
+        <div>
+          <Button
+            kind="secondary"
+            disabled={topics.length === 0}
+            onClick={() => put([...sections, { title: '', draws: [newDraw] }])}
+          >
+            Добавить раздел
+          </Button>
+        </div>
+        {lacking.length > 0 && (
+          <Notice tone="danger" role="status" title="Вопросов не хватает">
+            <ul className={styles.faults}>
+              {lacking.map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+interface DrawRowProps {
+  name: string
+  draw: Draw
+  topics: readonly string[]
+  onChange: (draw: Draw) => void
+  onRemove: (() => void) | undefined
+}
+
+function DrawRow({ name, draw, topics, onChange, onRemove }: DrawRowProps) {
+  const whole = (text: string, fallback: number) => (/^\d{1,3}$/.test(text) ? Number(text) : fallback)
+  return (
+    <div className={styles.row}>
+      <Select
+        label="Тема"
+        name={`topic-${name}`}
+        value={draw.topic}
+        options={topics.map((topic) => ({ value: topic, label: topic }))}
+        onChange={(topic) => onChange({ ...draw, topic })}
+      />
+      <Select
+        label="Сложность"
+        name={`difficulty-${name}`}
+        value={draw.difficulty === null ? anyDifficulty : String(draw.difficulty)}
+        options={[
+          { value: anyDifficulty, label: 'Любая' },
+          ...[1, 2, 3, 4, 5].map((each) => ({ value: String(each), label: String(each) })),
+        ]}
+        onChange={(value) => onChange({ ...draw, difficulty: value === anyDifficulty ? null : Number(value) })}
+      />
+      <NumberField
+        label="Сколько вопросов"
+        name={`count-${name}`}
+        maxLength={3}
+        value={draw.count === 0 ? '' : String(draw.count)}
+        onChange={(text) => onChange({ ...draw, count: whole(text, 0) })}
+        error={draw.count < 1 || draw.count > 200 ? 'От 1 до 200' : null}
+      />
+      <NumberField
+        label="Баллов за вопрос"
+        name={`points-${name}`}
+        maxLength={3}
+        value={draw.points === 0 ? '' : String(draw.points)}
+        onChange={(text) => onChange({ ...draw, points: whole(text, 0) })}
+        error={draw.points <= 0 || draw.points > 100 ? 'От 1 до 100' : null}
+      />
+      {onRemove && (
+        <Button kind="quiet" size="s" onClick={onRemove}>
+          Удалить строку
+        </Button>
+      )}
+    </div>
+  )
+}

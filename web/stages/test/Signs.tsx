@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { signsQuery } from './panel-queries.ts'
+import styles from './TestPanel.module.css'
+
+/** What may be looked into. Nothing follows from it by itself. */
+export function Signs({ place }: { place: StagePanelProps }) {
+  const signs = useQuery(signsQuery(place))
+  return (
+    <Panel title="На что посмотреть">
+      <QueryStates of={[signs]} loading="Загружаем…" failed="Список не загрузился" lines={3} level={3}>
+        {({ people, pairs }) => (
+          <div className={styles.part}>
+            <p className={styles.quiet}>
+              Это только поводы присмотреться: у каждого есть и невинные причины. На результат они не влияют.
+            </p>
+            {people.length + pairs.length === 0 && <p>Пока ничего необычного</p>}
+            {people.length > 0 && (
+              <ul className={styles.list}>
+                {people.map((one) => (
+                  <li key={one.test_id}>
+                    {one.name}, № {one.test_id}
+                    <span className={styles.quiet}>
+                      {[
+                        one.left > 0 && `уходил со страницы: ${one.left}, всего ${one.away_seconds} с`,
+                        one.addresses > 1 && `разных адресов: ${one.addresses}`,
+                        one.taken_over > 0 && `переносил на другое устройство: ${one.taken_over}`,
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {pairs.length > 0 && (
+              <ul className={styles.list}>
+                {pairs.map(({ one, other, same, wrong, of }) => (
+                  <li key={`${one.test_id}-${other.test_id}`}>
+                    {one.name}, № {one.test_id} и {other.name}, № {other.test_id}
+                    <span className={styles.quiet}>
+                      Одинаковых ответов в одно время: {same} из {of}, из них неверных: {wrong}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        )}
+      </QueryStates>
+    </Panel>
+  )
+}

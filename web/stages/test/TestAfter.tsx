@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { counted } from '#shared/time/plural.ts'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import type { StageDetails } from '#web/stages/queries.ts'
+import { StageResult } from '#web/stages/StageResult.tsx'
+import { statQuery } from './queries.ts'
+import styles from './TestRun.module.css'
+
+interface TestAfterProps {
+  competition: string
+  track: string
+  stage: StageDetails
+  /** The time is over, and the portal has not taken the answers yet. */
+  ending: boolean
+  onLook: () => void
+}
+
+const lookEvery = 4_000
+
+/** The receipt; the result only once it is published, among those of all. */
+export function TestAfter({ competition, track, stage, ending, onLook }: TestAfterProps) {
+  const look = useRef(onLook)
+  look.current = onLook
+  useEffect(() => {
+    if (!ending) return
+    const timer = setInterval(() => look.current(), lookEvery)
+    return () => clearInterval(timer)
+  }, [ending])
+  if (ending)
+    return (
+      <Notice role="status" title="Время вышло. Принимаем ваши ответы">
+        <p>Всё, что сохранено, засчитывается. Страница обновится сама.</p>
+      </Notice>
+    )
+  if (!stage.receipt) return <EmptyState title="Тест сейчас закрыт">{stage.reason}</EmptyState>
+  return (
+    <StageResult competition={competition} track={track} stage={stage} title="Тест сдан">
+      <TestResult stageId={stage.stage_id} />
+    </StageResult>
+  )
+}
+
+function TestResult({ stageId }: { stageId: number }) {
+  const { data } = useQuery(statQuery(stageId))
+  if (!data) return null
+  const { result, distribution, answered, questions } = data
+  if (!result || !distribution)
+    return (
+      <p className={styles.quiet}>
+        С ответом {answered} из {questions}. Результат появится здесь, когда его опубликуют.
+      </p>
+    )
+  const most = Math.max(1, ...distribution.map(({ people }) => people))
+  return (
+    <Card as="section" className={styles.card} aria-labelledby="test-result">
+      <Heading level={2} id="test-result">
+        {result.score === null
+          ? 'Результат опубликован'
+          : `Ваш результат: ${String(result.score).replace('.', ',')} из 100`}
+      </Heading>
+      <p id="distribution-title">Результаты всех участников, по баллам</p>
+      <ol className={styles.bars} aria-labelledby="distribution-title">
+        {distribution.map(({ from, to, people, own }) => (
+          <li key={from} data-own={own || undefined}>
+            <span className={styles.range}>
+              {from}–{to}
+            </span>
+            <progress className={styles.bar} value={people} max={most} aria-hidden="true" />
+            <span>
+              {counted(people, 'человек', 'человека', 'человек')}
+              {own && (
+                <>
+                  <VisuallyHidden>, </VisuallyHidden>
+                  <strong> вы здесь</strong>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

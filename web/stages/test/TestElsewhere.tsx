@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { CodeField } from '#web/platform/ui/CodeField.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { askTakeOverCode, type RunningAttempt, takeTestOver } from './queries.ts'
+import styles from './TestRun.module.css'
+
+interface TestElsewhereProps {
+  stageId: number
+  attempt: RunningAttempt
+  onTaken: () => void
+}
+
+/** The attempt is at another device. It goes on here after a code; what is saved comes along. */
+export function TestElsewhere({ stageId, attempt, onTaken }: TestElsewhereProps) {
+  const [code, setCode] = useState('')
+  const asking = useMutation({ mutationFn: () => askTakeOverCode(stageId) })
+  const taking = useMutation({ mutationFn: (typed: string) => takeTestOver(stageId, typed), onSuccess: onTaken })
+  const last = attempt.last_answer_at === null ? null : parseWire(attempt.last_answer_at)
+  const error = taking.error ?? asking.error
+  return (
+    <Card as="section" className={styles.card} aria-labelledby="elsewhere-title">
+      <Heading level={2} id="elsewhere-title">
+        Тест идёт на другом устройстве
+      </Heading>
+      <p>
+        {last
+          ? `Последний сохранённый ответ — ${showDateTime(last)} по Москве. С ответом ${attempt.answered} из ${attempt.questions}.`
+          : 'Сохранённых ответов пока нет.'}{' '}
+        Время идёт. Продолжить можно там или перенести тест сюда: придёт код.
+      </p>
+      {asking.data ? (
+        <>
+          <CodeField
+            name="code"
+            label="Код"
+            hint={`Отправили на ${asking.data.sent_to}`}
+            value={code}
+            onChange={setCode}
+            onComplete={(typed) => taking.mutate(typed)}
+          />
+          <Button pending={taking.isPending} pendingText="Переносим…" onClick={() => taking.mutate(code)}>
+            Продолжить здесь
+          </Button>
+        </>
+      ) : (
+        <Button pending={asking.isPending} pendingText="Отправляем код…" onClick={() => asking.mutate()}>
+          Получить код и продолжить здесь
+        </Button>
+      )}
+      {error && (
+        <Notice tone="danger" role="alert">
+          {failureText(error)}
+        </Notice>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { parseWire } from '#shared/time/moscow.ts'
+import { onBack } from '#web/platform/messages/connection.ts'
+import { AnswerQueue } from './answer-queue.ts'
+import { storedAnswers } from './answer-store.ts'
+import { OtherTab } from './OtherTab.tsx'
+import {
+  type AskedQuestion,
+  finishTest,
+  judgeFailure,
+  type RunningAttempt,
+  sendAnswer,
+  type TestPage,
+  testQuery,
+} from './queries.ts'
+import { TestRun } from './TestRun.tsx'
+import { useHeartbeat } from './use-heartbeat.ts'
+import { useOwnTab } from './use-own-tab.ts'
+
+interface TestRunningProps {
+  stageId: number
+  page: TestPage
+  attempt: RunningAttempt
+  questions: readonly AskedQuestion[]
+  onChanged: () => void
+}
+
+/** The attempt at this device, in the one tab of it that is at work. */
+export function TestRunning(props: TestRunningProps) {
+  const { stageId, attempt } = props
+  const tab = useOwnTab(`test-${stageId}-${attempt.number}`)
+  if (tab.state === 'asking') return null
+  return tab.state === 'own' ? <OwnTab {...props} /> : <OtherTab onTake={tab.take} />
+}
+
+function OwnTab({ stageId, page, attempt, questions, onChanged }: TestRunningProps) {
+  const queries = useQueryClient()
+  const changed = useRef(onChanged)
+  changed.current = onChanged
+  const [queue] = useState(
+    () =>
+      new AnswerQueue({
+        store: storedAnswers(`${stageId}/${attempt.number}/${attempt.begun_at}`),
+        held: attempt.answers,
+        lastSeq: attempt.last_seq,
+        send: (event) => sendAnswer(stageId, event),
+        judge: judgeFailure,
+        onStopped: () => changed.current(),
+      }),
+  )
+  useEffect(() => {
+    void queue.open()
+    return onBack(() => void queue.flush())
+  }, [queue])
+  const first = {
+    deadline: page.deadline === null ? null : parseWire(page.deadline),
+    extraMinutes: page.extra_minutes,
+  }
+  const clock = useHeartbeat(stageId, first, () => changed.current())
+
+  /** What waits leaves first: the server takes it for a few seconds more. */
+  function end() {
+    void queue.flush()
+    setTimeout(() => changed.current(), afterTheEnd)
+  }
+
+  return (
+    <TestRun
+      stageId={stageId}
+      questions={questions}
+      formulas={attempt.formulas}
+      queue={queue}
+      deadline={clock.deadline}
+      onOver={end}
+      onFinish={async () => {
+        await queue.flush()
+        const done = await finishTest(stageId)
+        if (done) queries.setQueryData(testQuery(stageId).queryKey, done)
+        changed.current()
+      }}
+    />
+  )
+}
+
+/** Longer than the grace of an attempt. */
+const afterTheEnd = 6_000

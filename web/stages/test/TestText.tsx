@@ -1,0 +1,16 @@
+import { textPieces } from '#shared/stages/test/question-texts.ts'
+// Not loaded when it is needed: a question may be opened without a connection.
+import { sanitiseFormula } from '#web/platform/html/sanitise.ts'
+import { Prose } from '#web/platform/ui/Prose.tsx'
+
+export type Formulas = Readonly<Record<string, string>>
+
+/** A text of a question. Its formulas come drawn as MathML, which browsers show and screen readers read. */
+export function TestText({ text, formulas }: { text: string; formulas: Formulas }) {
+  return textPieces(text).map((piece, at) => {
+    if (!piece.formula) return piece.text
+    const mathMl = formulas[piece.text]
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change their places
+    return mathMl ? <Prose inline key={at} html={sanitiseFormula(mathMl)} /> : <code key={at}>{piece.text}</code>
+  })
+}

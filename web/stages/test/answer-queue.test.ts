@@ -1,0 +1,145 @@
+import 'fake-indexeddb/auto'
+import { expect, test } from 'vitest'
+import type { Answer } from '#shared/stages/test/question.ts'
+import { AnswerQueue } from './answer-queue.ts'
+import { type AnswerEvent, type AnswerStore, storedAnswers } from './answer-store.ts'
+
+let made = 0
+
+/** A server that can be cut off, and queues of one attempt in a browser. */
+function anAttempt() {
+  made += 1
+  const server = { there: true, lost: 0, refuses: null as string | null, got: [] as AnswerEvent[] }
+  const stopped: unknown[] = []
+  let back: (() => void)[] = []
+  let page = { open: true }
+  const queue = (store: AnswerStore = storedAnswers(`attempt ${made}`), lastSeq = 0) => {
+    const own = { open: true }
+    page = own
+    return new AnswerQueue({
+      store,
+      lastSeq,
+      held: [],
+      send: async (event) => {
+        if (!server.there) throw 'OFFLINE'
+        if (server.refuses) throw server.refuses
+        server.got.push(event)
+        if (server.lost-- > 0) throw 'OFFLINE'
+        return { counted: true }
+      },
+      judge: (failure) => (failure === 'OFFLINE' ? 'later' : failure === 'attempt_elsewhere' ? 'stop' : 'drop'),
+      onStopped: (failure) => stopped.push(failure),
+      wait: () => new Promise((done) => own.open && back.push(done)),
+    })
+  }
+  const connect = () => {
+    server.there = true
+    for (const go of back) go()
+    back = []
+  }
+  /** The page is gone: nothing of it goes on. */
+  const close = () => {
+    page.open = false
+    back = []
+  }
+  return { server, queue, stopped, connect, close }
+}
+const sent = (events: readonly AnswerEvent[]) => events.map(({ seq, answer }): [number, Answer] => [seq, answer])
+
+test('answers are sent one after the other, and each shows that it is saved', async () => {
+  const { server, queue } = anAttempt()
+  const answers = queue()
+  await answers.open()
+  await answers.set(7, { answer: 'a' })
+  await answers.set(8, { flagged: true })
+  await answers.set(7, { answer: 'b' })
+  await answers.flush()
+  expect(sent(server.got)).toEqual([
+    [1, 'a'],
+    [2, null],
+    [3, 'b'],
+  ])
+  expect([answers.of(7), answers.of(8), answers.of(9).mark]).toEqual([
+    { answer: 'b', flagged: false, mark: 'saved' },
+    { answer: null, flagged: true, mark: 'saved' },
+    'none',
+  ])
+})
+
+test('what was answered without a connection outlives the page, and is sent in its order when it is back', async () => {
+  const { server, queue, connect, close } = anAttempt()
+  const before = queue()
+  await before.open()
+  await before.set(7, { answer: 'a' })
+  await before.flush()
+  server.there = false
+  await before.set(7, { answer: 'b' })
+  await before.set(8, { answer: 'c' })
+  expect([before.of(7).mark, before.waiting()]).toEqual(['waiting', 2])
+
+  close()
+  const after = queue(storedAnswers(`attempt ${made}`), 1)
+  await after.open()
+  expect([after.of(7), after.of(8)]).toEqual([
+    { answer: 'b', flagged: false, mark: expect.stringMatching(/waiting|sending/) },
+    { answer: 'c', flagged: false, mark: 'waiting' },
+  ])
+  await after.set(9, { answer: 'd' })
+  const all = after.flush()
+  connect()
+  await all
+  expect(sent(server.got)).toEqual([
+    [1, 'a'],
+    [2, 'b'],
+    [3, 'c'],
+    [4, 'd'],
+  ])
+  expect(await storedAnswers(`attempt ${made}`).waiting()).toEqual([])
+})
+
+test('an acknowledgement that is lost is asked for again under the same number', async () => {
+  const { server, queue, connect } = anAttempt()
+  const answers = queue()
+  await answers.open()
+  server.lost = 1
+  await answers.set(7, { answer: 'a' })
+  const all = answers.flush()
+  connect()
+  await all
+  expect(new Set(sent(server.got).map(String))).toEqual(new Set(['1,a']))
+  expect(answers.of(7).mark).toBe('saved')
+})
+
+test('where the browser keeps nothing, answers are sent all the same, and that is said', async () => {
+  const { server, queue } = anAttempt()
+  const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
+  const answers = queue({ waiting: full, put: full, remove: full })
+  await answers.open()
+  await answers.set(7, { answer: 'a' })
+  await answers.flush()
+  expect([answers.forgetful, answers.of(7).mark, sent(server.got)]).toEqual([true, 'saved', [[1, 'a']]])
+})
+
+test('once the attempt goes on elsewhere nothing more is sent, and what waits stays', async () => {
+  const { server, queue, stopped } = anAttempt()
+  const answers = queue()
+  await answers.open()
+  server.refuses = 'attempt_elsewhere'
+  await answers.set(7, { answer: 'a' })
+  await answers.flush()
+  await answers.set(8, { answer: 'b' })
+  expect([stopped, answers.waiting(), server.got]).toEqual([['attempt_elsewhere'], 1, []])
+})
+
+test('an answer that is refused does not hold the next ones back', async () => {
+  const { server, queue } = anAttempt()
+  const answers = queue()
+  await answers.open()
+  server.refuses = 'answer_unfit'
+  await answers.set(7, { answer: 'a' })
+  await answers.flush()
+  server.refuses = null
+  await answers.set(8, { answer: 'b' })
+  await answers.flush()
+  expect([answers.of(7).mark, answers.of(8).mark]).toEqual(['refused', 'saved'])
+})

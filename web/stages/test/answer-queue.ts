@@ -1,0 +1,163 @@
+import type { Answer } from '#shared/stages/test/question.ts'
+import type { AnswerEvent, AnswerStore } from './answer-store.ts'
+
+/** `saved`: the server has it. `late`: it came after the end. `refused`: the server did not take it. */
+export type Mark = 'none' | 'waiting' | 'sending' | 'saved' | 'late' | 'refused'
+
+export interface HeldAnswer {
+  answer: Answer
+  flagged: boolean
+  mark: Mark
+}
+
+interface QueueOptions {
+  store: AnswerStore
+  /** What the server holds. */
+  held: readonly { question: number; seq: number; answer: Answer; flagged: boolean }[]
+  lastSeq: number
+  send: (event: AnswerEvent) => Promise<{ counted: boolean }>
+  /** `later`: no answer came, so it is sent again. `stop`: nothing more is taken from this device. `drop`: not this one. */
+  judge: (failure: unknown) => 'later' | 'stop' | 'drop'
+  onStopped: (failure: unknown) => void
+  wait?: (tries: number) => Promise<void>
+  now?: () => number
+}
+
+const nothing: HeldAnswer = { answer: null, flagged: false, mark: 'none' }
+const longestWait = 10_000
+
+/**
+ * The answers of an attempt in this browser: each is stored first, then sent, one after the other in their order, and sent
+ * again until the server acknowledges it.
+ */
+export class AnswerQueue {
+  readonly #options: QueueOptions
+  readonly #held = new Map<number, HeldAnswer>()
+  readonly #latest = new Map<number, number>()
+  readonly #listeners = new Set<() => void>()
+  #waiting: AnswerEvent[] = []
+  #seq: number
+  #sending: Promise<void> | null = null
+  #stopped = false
+  #wake: (() => void) | null = null
+  /** The browser keeps nothing: what is not sent is lost with the page. */
+  forgetful = false
+  version = 0
+
+  constructor(options: QueueOptions) {
+    this.#options = options
+    this.#seq = options.lastSeq
+    for (const { question, seq, answer, flagged } of options.held) {
+      this.#held.set(question, { answer, flagged, mark: 'saved' })
+      this.#latest.set(question, seq)
+    }
+  }
+
+  /** Takes up what an earlier page of this browser could not send. */
+  async open(): Promise<void> {
+    try {
+      this.#waiting = await this.#options.store.waiting()
+    } catch {
+      this.forgetful = true
+    }
+    for (const { seq, question, answer, flagged } of this.#waiting) {
+      this.#seq = Math.max(this.#seq, seq)
+      if (seq > (this.#latest.get(question) ?? 0)) this.#show(question, seq, { answer, flagged, mark: 'waiting' })
+    }
+    this.#changed()
+    void this.flush()
+  }
+
+  of = (question: number): HeldAnswer => this.#held.get(question) ?? nothing
+  waiting = (): number => this.#waiting.length
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async set(question: number, change: Partial<Pick<HeldAnswer, 'answer' | 'flagged'>>): Promise<void> {
+    if (this.#stopped) return
+    const { mark: _mark, ...before } = this.of(question)
+    this.#seq += 1
+    const event = { ...before, ...change, seq: this.#seq, question, at: (this.#options.now ?? Date.now)() }
+    this.#waiting.push(event)
+    this.#show(question, event.seq, { answer: event.answer, flagged: event.flagged, mark: 'waiting' })
+    this.#changed()
+    try {
+      await this.#options.store.put(event)
+    } catch {
+      this.forgetful = true
+      this.#changed()
+    }
+    void this.flush()
+  }
+
+  /** Sends what waits; settles when nothing is left or nothing more is taken. */
+  flush(): Promise<void> {
+    this.#wake?.()
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = null
+    })
+    return this.#sending
+  }
+
+  async #sendAll(): Promise<void> {
+    for (let tries = 0; !this.#stopped; ) {
+      const event = this.#waiting[0]
+      if (!event) return
+      this.#mark(event, 'sending')
+      try {
+        const { counted } = await this.#options.send(event)
+        await this.#settle(event, counted ? 'saved' : 'late')
+        tries = 0
+      } catch (failure) {
+        const verdict = this.#options.judge(failure)
+        if (verdict === 'drop') await this.#settle(event, 'refused')
+        else this.#mark(event, 'waiting')
+        if (verdict === 'stop') {
+          this.#stopped = true
+          this.#options.onStopped(failure)
+        }
+        if (verdict === 'later') await this.#pause(tries++)
+      }
+    }
+  }
+
+  #pause(tries: number): Promise<void> {
+    const usual = (count: number) =>
+      new Promise<void>((done) => {
+        setTimeout(done, Math.min(longestWait, 1000 * 2 ** count))
+      })
+    const woken = new Promise<void>((done) => {
+      this.#wake = done
+    })
+    return Promise.race([(this.#options.wait ?? usual)(tries), woken]).finally(() => {
+      this.#wake = null
+    })
+  }
+
+  async #settle(event: AnswerEvent, mark: Mark): Promise<void> {
+    this.#waiting = this.#waiting.filter(({ seq }) => seq !== event.seq)
+    this.#mark(event, mark)
+    await this.#options.store.remove(event.seq).catch(() => {
+      this.forgetful = true
+    })
+  }
+
+  /** Only the newest answer of a question says how it stands. */
+  #mark({ question, seq }: AnswerEvent, mark: Mark): void {
+    if (this.#latest.get(question) === seq) this.#held.set(question, { ...this.of(question), mark })
+    this.#changed()
+  }
+
+  #show(question: number, seq: number, held: HeldAnswer): void {
+    this.#latest.set(question, seq)
+    this.#held.set(question, held)
+  }
+
+  #changed(): void {
+    this.version += 1
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react'
+import { heartbeatEvery } from '#shared/stages/attempt.ts'
+import { parseWire } from '#shared/time/moscow.ts'
+import { beat, endsHere } from './queries.ts'
+
+export interface TestClock {
+  deadline: Date | null
+  extraMinutes: number
+}
+
+/**
+ * Tells the server again and again that this page is there, and learns the deadline as it is now. The time for which the
+ * page was hidden goes along.
+ */
+export function useHeartbeat(stageId: number, first: TestClock, onEnded: (failure: unknown) => void): TestClock {
+  const [clock, setClock] = useState(first)
+  const ended = useRef(onEnded)
+  ended.current = onEnded
+  useEffect(() => {
+    let hiddenAt: number | null = null
+    let left = 0
+    let stopped = false
+    async function hear() {
+      const told = Math.round(left)
+      try {
+        const { deadline, extra_minutes } = await beat(stageId, told)
+        left -= told
+        if (!stopped)
+          setClock({ deadline: deadline === null ? null : parseWire(deadline), extraMinutes: extra_minutes })
+      } catch (failure) {
+        if (!stopped && endsHere(failure)) ended.current(failure)
+      }
+    }
+    function turn() {
+      if (document.hidden) {
+        hiddenAt = performance.now()
+        return
+      }
+      if (hiddenAt !== null) left += performance.now() - hiddenAt
+      hiddenAt = null
+      // A machine that slept does not know how long.
+      void hear()
+    }
+    const timer = setInterval(() => void hear(), heartbeatEvery)
+    document.addEventListener('visibilitychange', turn)
+    void hear()
+    return () => {
+      stopped = true
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', turn)
+    }
+  }, [stageId])
+  return clock
+}

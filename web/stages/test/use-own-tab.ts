@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useState } from 'react'
+
+type TabState = 'asking' | 'own' | 'other'
+
+/** Of the tabs of one browser one is at work. Another one may become it; a browser without locks has no such order. */
+export function useOwnTab(name: string): { state: TabState; take: () => void } {
+  const [state, setState] = useState<TabState>('asking')
+  const [steals, setSteals] = useState(0)
+  useEffect(() => {
+    const locks = navigator.locks
+    if (!locks) return setState('own')
+    let release = () => {}
+    let left = false
+    const held = new Promise<void>((done) => {
+      release = done
+    })
+    locks
+      .request(name, steals > 0 ? { steal: true } : { ifAvailable: true }, (lock) => {
+        if (left) return undefined
+        setState(lock ? 'own' : 'other')
+        return lock ? held : undefined
+      })
+      // Another tab has taken it.
+      .catch(() => left || setState('other'))
+    return () => {
+      left = true
+      release()
+    }
+  }, [name, steals])
+  return { state, take: useCallback(() => setSteals((count) => count + 1), []) }
+}
