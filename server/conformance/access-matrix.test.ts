@@ -118,8 +118,10 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
   assessment: [
     'DELETE /admin/competitions/:competition/stages/:code/checkers/:test_id',
     'DELETE /admin/competitions/:competition/stages/:code/judges/:test_id',
+    'DELETE /admin/competitions/:competition/stages/:code/judging/references/:work_id',
     'DELETE /admin/competitions/:competition/stages/:code/peer/references/:work_id',
     'GET /admin/competitions/:competition/stages/:code/judging',
+    'GET /admin/competitions/:competition/stages/:code/judging/calibration',
     'GET /admin/competitions/:competition/stages/:code/judging/results',
     'GET /admin/competitions/:competition/stages/:code/lesson/certificates',
     'GET /admin/competitions/:competition/stages/:code/lesson/map',
@@ -151,6 +153,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'POST /admin/competitions/:competition/stages/:code/return',
     'PUT /admin/competitions/:competition/stages/:code/checkers/:test_id',
     'PUT /admin/competitions/:competition/stages/:code/judging',
+    'PUT /admin/competitions/:competition/stages/:code/judging/references/:work_id',
     'PUT /admin/competitions/:competition/stages/:code/peer/raters/:test_id',
     'PUT /admin/competitions/:competition/stages/:code/peer/references/:work_id',
     'PUT /admin/competitions/:competition/stages/:code/proposals/annotations',

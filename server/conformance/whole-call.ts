@@ -454,6 +454,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/peer')) return taskOfFinalist(key)
     if (path.startsWith('/desk/judging')) return stageOf('essay')
     if (path.startsWith('/desk/readings')) return readingWithFile()
+    if (path.includes('/judging/references')) return referenceOfEssays()
     if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
     if (path.startsWith('/admin/competitions'))
       return { ...form, code: 'questionnaire', test_id: await numberOfChecker() }
@@ -582,6 +583,28 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     }
   }
 
+  /** An essay on whose marks experts agreed. */
+  async function referenceOfEssays(): Promise<Params> {
+    const { stage_id } = await stageOf('essay')
+    const { id, hand_in_id } = await app.db
+      .selectFrom('works')
+      .select(['id', 'hand_in_id'])
+      .where('stage_id', '=', Number(stage_id))
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const rubric = await app.db
+      .selectFrom('rubrics')
+      .select('id')
+      .where('stage_id', '=', Number(stage_id))
+      .executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('judge_references')
+      .values({ work_id: id, hand_in_id, rubric_id: rubric.id, training: true, marks: '{}', total: 50, comment: '' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return { competition: 'ru_season_5', code: 'essay', work_id: String(id) }
+  }
+
   /** An essay that the assessor judges, with a file. */
   async function readingWithFile(): Promise<Params> {
     const { file_id = '' } = await fileOfFinalist()
@@ -684,8 +707,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       form.set('file', new Blob(['%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF']), 'файл.pdf')
       return { method, url, form }
     }
-    const marks = /^\/desk\/readings|\/peer/.test(path) ? { marks: { c1: 1, c2: 1 } } : {}
-    const ofWork = { hand_in: Number(values.hand_in), verdict: 'accept', ...marks }
+    const marks = /^\/desk\/readings|\/peer|\/references/.test(path) ? { marks: { c1: 1, c2: 1 } } : {}
+    const verdict = path.startsWith('/desk/readings') ? 'pass' : 'accept'
+    const ofWork = { hand_in: Number(values.hand_in), verdict, ...marks }
     return { method, url, json: given?.body ?? (await bodies[key]?.()) ?? plainBody(spec, { ...named, ...ofWork }) }
   }
 

@@ -130,6 +130,8 @@ export const refusals = {
   judging_closed: 409,
   judging_not_closed: 409,
   rubric_changed: 409,
+  training_first: 409,
+  training_marked: 409,
   task_not_found: 404,
   work_stopped: 409,
   marks_final: 409,

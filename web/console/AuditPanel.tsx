@@ -35,6 +35,8 @@ const words: Record<string, string> = {
   judging_closed: 'оценивание завершено',
   judges_added: 'эксперты приглашены',
   judge_removed: 'эксперт снят',
+  judge_reference_set: 'работа стала эталонной для экспертов',
+  judge_reference_dropped: 'эталонная работа возвращена к остальным',
   judge_conflict: 'отмечен конфликт интересов эксперта',
   works_assigned: 'работы распределены между экспертами',
   peer_reference_set: 'эталонная работа изменена',

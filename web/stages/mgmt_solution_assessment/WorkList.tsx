@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { peerPage } from '#shared/stages/mgmt_solution_assessment/limits.ts'
 import { ListDecision } from '#web/judging/ListDecision.tsx'
+import { type Reference, ReferenceDialog } from '#web/judging/ReferenceDialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -10,7 +11,6 @@ import { Select } from '#web/platform/ui/Select.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './PeerPanel.module.css'
 import { callsOf, type Only, type Peer, type PeerWork, useAct, worksQuery } from './panel-queries.ts'
-import { ReferenceDialog } from './ReferenceDialog.tsx'
 import { WorkRows } from './WorkRows.tsx'
 
 const filters = [
@@ -32,6 +32,9 @@ export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }
     calls.decideReport(work, upheld),
   )
   const drop = useAct(place, calls.dropReference)
+  const refer = useAct(place, ({ work, reference }: { work: number; reference: Reference }) =>
+    calls.setReference(work, reference),
+  )
   const decide = useAct(place, calls.decide, () => setChosen(new Set()))
   const published = peer.published_at !== null
   const choose = (work: number, add: boolean) =>
@@ -93,10 +96,11 @@ export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }
         )}
         {referring && peer.rubric && (
           <ReferenceDialog
-            place={place}
-            work={referring}
+            name={referring.name}
+            whom="Участник"
             criteria={peer.rubric.criteria}
             known={peer.references.find(({ work_id }) => work_id === referring.work_id)}
+            save={(reference) => refer.mutateAsync({ work: referring.work_id, reference })}
             onClose={() => setReferring(null)}
           />
         )}
