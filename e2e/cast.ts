@@ -32,6 +32,8 @@ const cast = {
   'reports a work of another': 196,
   'has one of the parts returned': 64,
   'proposes an improvement': 186,
+  'goes the whole way': 180,
+  appeals: 181,
   'gives feedback': 169,
   'holds a lesson': 191,
   'holds a lesson with another': 192,

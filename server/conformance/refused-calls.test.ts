@@ -214,6 +214,7 @@ const shutToAllHere: Partial<Record<Key, string>> = {
   'POST /user/stages/:stage_id/proposal/withdrawal': 'server/stages/mgmt_proposal/mgmt-proposal.test.ts',
   'PUT /user/stages/:stage_id/proposal/consents/:purpose': 'server/stages/mgmt_proposal/mgmt-proposal.test.ts',
   'POST /user/stages/:stage_id/questionnaire/reuse': 'server/stages/questionnaire/questionnaire.test.ts',
+  'POST /user/stages/:stage_id/appeal': 'server/appeals/appeals.test.ts',
   'POST /user/stages/:stage_id/lesson/cancellation': 'server/lessons/lessons.test.ts',
   'PUT /user/stages/:stage_id/feedback': 'server/stages/feedback/feedback.test.ts',
   'POST /user/stages/:stage_id/feedback/never': 'server/stages/feedback/feedback.test.ts',

@@ -461,6 +461,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/user/rules')) return { id: (await stageOf('rules')).stage_id ?? '' }
     if (path.startsWith('/user/registration')) return stageOf('registration')
     if (path.startsWith('/desk/stages')) return { stage_id: form.stage_id }
+    if (/^\/desk\/works\/:\w+\/appeal/.test(path)) return appealedWork()
     if (path.startsWith('/desk/works')) return workWithFile()
     if (path.startsWith('/mentors/files')) return fileForMentor()
     if (path.startsWith('/mentors/meetings')) return meetingOfMentor(path.endsWith('/time'))
@@ -520,6 +521,32 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .executeTakeFirstOrThrow()
     await app.db.insertInto('hand_in_files').values({ hand_in_id, file_id }).execute()
     return { work_id: String(id), file_id, hand_in: String(hand_in_id) }
+  }
+
+  /** The same work after a refusal against which the finalist appeals. */
+  async function appealedWork(): Promise<Params> {
+    const params = await workWithFile()
+    const [work_id, hand_in_id] = [Number(params.work_id), Number(params.hand_in)]
+    const [account_id, at] = [await accountId(people.finalist), app.clock.now()]
+    const { stage_id } = await stageOf('form')
+    await app.db.updateTable('works').set({ waits_since: null }).where('id', '=', work_id).execute()
+    for (const table of ['appeals', 'work_checks'] as const)
+      await app.db.deleteFrom(table).where('work_id', '=', work_id).execute()
+    const { id: decision_id } = await app.db
+      .insertInto('stage_decisions')
+      .values({
+        account_id,
+        stage_id: Number(stage_id),
+        outcome: 'failed',
+        reason: 'Нет расчёта',
+        decided_at: at,
+        published_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const appeal = { work_id, hand_in_id, account_id, decision_id, text: 'Расчёт на второй странице', filed_at: at }
+    await app.db.insertInto('appeals').values(appeal).execute()
+    return params
   }
 
   /** A lesson that the finalist has planned, with a picture; another has named him, and the school has cancelled. */
@@ -742,6 +769,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     }),
     'POST /admin/competitions/:competition/stages/:code/lesson/places': async () => ({ answer: aSchool }),
     'PUT /admin/competitions/:competition/stages/:code/lesson/places/:place_id': async () => ({ answer: aSchool }),
+    'POST /desk/works/:work_id/appeal': async () => ({ outcome: 'kept', text: 'Расчёта там нет' }),
+    'POST /user/stages/:stage_id/appeal': async () => ({ text: 'Расчёт на второй странице' }),
     'POST /user/stages/:stage_id/lesson/cancellation': async () => ({ reason: 'Карантин' }),
     'POST /desk/lesson-cancellations/:cancellation_id': async () => ({ confirmed: false, answer: 'Школа вас ждёт' }),
     'POST /user/teams_formation/:stage_id/teams': async () => ({ team_name: 'Первопроходцы' }),

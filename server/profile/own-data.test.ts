@@ -188,6 +188,7 @@ const given = [
   'stage_drafts',
   'attempts',
   'stage_decisions',
+  'appeals',
   'questionnaire_results',
   'faq_feedback',
   'feedback_given',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { countedWorks } from '#shared/assessment/limits.ts'
+import { AppealAnswer } from '#web/appeals/AppealAnswer.tsx'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -80,6 +81,7 @@ function ReadOnly({ work }: { work: DeskWork }) {
     <div className={styles.columns}>
       <WorkAnswer lines={work.lines} onFile={downloadOf(work.work_id)} />
       <div className={styles.side}>
+        {work.state === 'decided' && <AppealAnswer workId={work.work_id} />}
         {work.state === 'taken' ? (
           <EmptyState
             title="Работа у другого проверяющего"

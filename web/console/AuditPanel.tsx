@@ -18,6 +18,7 @@ const words: Record<string, string> = {
   stage_edits_dropped: 'правки отменены',
   review_changed: 'проверка настроена',
   checker_added: 'проверяющий назначен',
+  appeal_answered: 'на апелляцию дан ответ',
   checker_removed: 'проверяющий снят',
   checker_limited: 'регионы проверяющего изменены',
   lesson_place_added: 'школа для уроков добавлена',
