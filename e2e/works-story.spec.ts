@@ -100,8 +100,11 @@ test('a work goes the whole way: written on a phone, returned and mended, read b
     await dialog.getByLabel('Почему такие оценки').fill('Выбор назван, но не показан')
     await expectSound(organiser, 'reference')
     await dialog.getByRole('button', { name: 'Сохранить' }).press('Enter')
+    await expect(dialog).toBeHidden()
     await expect(judging.getByRole('list', { name: 'Эталонные работы' })).toContainText('Учебная')
-    await judging.getByRole('button', { name: 'Распределить работы' }).press('Enter')
+    // The focus is back where it was.
+    await expect(judging.getByRole('button', { name: /^Эталон: / }).first()).toBeVisible()
+    await judging.getByRole('button', { name: 'Распределить работы' }).click()
     await expect(judging.getByText(/Экспертов хватает всем работам/)).toBeVisible()
   })
 

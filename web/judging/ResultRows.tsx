@@ -75,11 +75,13 @@ export function ResultRows({ works, chosen, onChoose, onReference }: ResultRowsP
                 </td>
                 {onReference && (
                   <td>
-                    {outcome === null && (
-                      <Button kind="quiet" size="s" aria-label={`Эталон: ${name}`} onClick={() => onReference(work)}>
-                        Эталон
-                      </Button>
-                    )}
+                    <div className={styles.acts}>
+                      {outcome === null && (
+                        <Button kind="quiet" size="s" aria-label={`Эталон: ${name}`} onClick={() => onReference(work)}>
+                          Эталон
+                        </Button>
+                      )}
+                    </div>
                   </td>
                 )}
               </tr>

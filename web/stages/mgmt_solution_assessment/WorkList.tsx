@@ -14,7 +14,7 @@ import { callsOf, type Only, type Peer, type PeerWork, useAct, worksQuery } from
 import { WorkRows } from './WorkRows.tsx'
 
 const filters = [
-  { value: '', label: 'Все' },
+  { value: 'all', label: 'Все' },
   { value: 'short', label: 'Не хватает оценок' },
   { value: 'disputed', label: 'Спорные' },
   { value: 'stopped', label: 'Остановленные' },
@@ -22,11 +22,11 @@ const filters = [
 
 /** The works with their marks, raw beside balanced, and what is decided about them. */
 export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }) {
-  const [only, setOnly] = useState<Only | ''>('')
+  const [only, setOnly] = useState<Only | 'all'>('all')
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [referring, setReferring] = useState<PeerWork | null>(null)
-  const works = useQuery(worksQuery(place, page, only))
+  const works = useQuery(worksQuery(place, page, only === 'all' ? '' : only))
   const calls = callsOf(place)
   const report = useAct(place, ({ work, upheld }: { work: number; upheld: boolean }) =>
     calls.decideReport(work, upheld),
@@ -53,14 +53,14 @@ export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }
           value={only}
           options={filters}
           onChange={(value) => {
-            setOnly(value as Only | '')
+            setOnly(value as Only | 'all')
             setPage(1)
           }}
         />
         <QueryStates of={[works]} loading="Загружаем работы…" failed="Работы не загрузились" lines={6} level={3}>
           {(data) =>
             data.count === 0 ? (
-              <p className={styles.quiet}>{only === '' ? 'Работ в пуле пока нет' : 'Таких работ нет'}</p>
+              <p className={styles.quiet}>{only === 'all' ? 'Работ в пуле пока нет' : 'Таких работ нет'}</p>
             ) : (
               <>
                 <WorkRows
