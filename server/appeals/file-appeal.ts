@@ -12,6 +12,7 @@ const dayMs = 24 * 3_600_000
 /** Until when the person may appeal, and the appeal about the hand-in that stands now. */
 export async function readOwnAppeal({ db, seasons, clock }: Services, accountId: number, stageId: number) {
   const stage = await oneStage(db, seasons, accountId, { stageId }, clock())
+  if (stage.all.person.door === null) throw new Refusal('stage_not_found')
   const found = await decidedWork(db, stage, accountId)
   if (!found) return { until: null, filed: null }
   const { until, text, filed_at, outcome, answer, answered_at } = found
