@@ -32,6 +32,8 @@ const cast = {
   'reports a work of another': 196,
   'has one of the parts returned': 64,
   'proposes an improvement': 186,
+  'goes the whole way': 180,
+  appeals: 181,
   'gives feedback': 169,
   'gives a video interview': 177,
   'reloads in a video interview': 178,

@@ -9,6 +9,7 @@ import type { notificationRoutes } from '#shared/notifications/routes.ts'
 import { routes } from '#shared/routes.ts'
 import { appConfigHandlers } from './app-config/routes.ts'
 import { startPageHandlers } from './app-config/start-page.ts'
+import { appealHandlers } from './appeals/routes.ts'
 import { assessmentHandlers } from './assessment/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { authHandlers } from './auth/routes.ts'
@@ -103,6 +104,7 @@ const handlers = {
   ...feedbackHandlers,
   ...invitationHandlers,
   ...homeHandlers,
+  ...appealHandlers,
   ...assessmentHandlers,
   ...judgingHandlers,
   ...similarityHandlers,

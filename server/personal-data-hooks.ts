@@ -1,3 +1,4 @@
+import { ownAppeals } from './appeals/own-appeals.ts'
 import { erasePasswordTries } from './auth/erase-password-tries.ts'
 import { ownSessions } from './auth/own-session-data.ts'
 import { ownBookings } from './bookings/own-booking-data.ts'
@@ -31,6 +32,7 @@ export const ownDataSources: readonly OwnDataSource[] = [
   { name: 'drafts', title: 'Черновики', read: ownDrafts },
   { name: 'attempts', title: 'Попытки', read: ownAttempts },
   { name: 'decisions', title: 'Решения', read: ownDecisions },
+  { name: 'appeals', title: 'Апелляции', read: ownAppeals },
   ...kindDataSources,
   { name: 'mentor_profile', title: 'Профиль наставника', read: ownMentorProfile },
   { name: 'mentor_choices', title: 'Выбор наставников', read: ownChoices },

@@ -1,3 +1,4 @@
+import type { AppealTables } from './appeals/tables.ts'
 import type { AssessmentTables } from './assessment/tables.ts'
 import type { AuditTables } from './audit/tables.ts'
 import type { AuthTables } from './auth/tables.ts'
@@ -36,6 +37,7 @@ import type { TeamTables } from './teams/tables.ts'
 /** Every table of the portal, collected from the domains. */
 export interface Database
   extends RegistrationTables,
+    AppealTables,
     AssessmentTables,
     OutboxTables,
     NotificationTables,

@@ -1,4 +1,5 @@
 import { appRoutes } from './app/routes.ts'
+import { appealRoutes } from './appeals/routes.ts'
 import { assessmentRoutes } from './assessment/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
@@ -65,6 +66,7 @@ export const routes = {
   ...faqRoutes,
   ...profileRoutes,
   ...homeRoutes,
+  ...appealRoutes,
   ...assessmentRoutes,
   ...judgingRoutes,
   ...similarityRoutes,

@@ -13,16 +13,19 @@ const places = [
   126, 128, 129, 185, 188, 189,
 ]
 
+/** People who take part and have begun nothing. */
+const newPlaces = [179, 180]
+
 /** Who takes part in «Все виды этапов», with a registration that was accepted; some still wait for it. */
 export async function fillEntrants(tx: Tx, people: FilledPeople, ids: StageIds, now: Date): Promise<void> {
   const { named } = people
-  const registered = [named.participant, named.finalist, named.captain, ...membersOf(people)]
-  const at = byDay(daysFrom(now, -3))
+  const registered = [named.participant, named.finalist, named.captain, ...at(newPlaces, people), ...at(places, people)]
+  const joined_at = byDay(daysFrom(now, -3))
   await tx
     .insertInto('participations')
     .values(
       registered.map((account_id) => ({
-        ...{ account_id, competition_code, door: 'participant' as const, track_code: 'main', joined_at: at },
+        ...{ account_id, competition_code, door: 'participant' as const, track_code: 'main', joined_at },
       })),
     )
     .execute()
@@ -31,8 +34,8 @@ export async function fillEntrants(tx: Tx, people: FilledPeople, ids: StageIds, 
     .insertInto('stage_facts')
     .values(
       registered.map((account_id, place) => ({
-        ...{ account_id, stage_id, started_at: at, submitted_at: at },
-        passed_at: place < registered.length - 3 ? at : null,
+        ...{ account_id, stage_id, started_at: joined_at, submitted_at: joined_at },
+        passed_at: place < registered.length - 3 ? joined_at : null,
       })),
     )
     .execute()
@@ -47,7 +50,7 @@ export async function fillEveryKind(
 ): Promise<void> {
   const stage = (code: string) => numberOf(ids, `${competition_code}/${code}`)
   for (const { fill } of everyKind)
-    await fill?.({ tx, disk, named: people.named, people: membersOf(people), stage, now })
+    await fill?.({ tx, disk, named: people.named, people: at(places, people), stage, now })
 }
 
-const membersOf = ({ crowd }: FilledPeople) => places.flatMap((place) => crowd[place]?.accountId ?? [])
+const at = (of: readonly number[], { crowd }: FilledPeople) => of.flatMap((place) => crowd[place]?.accountId ?? [])

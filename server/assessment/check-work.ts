@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db.ts'
+import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
@@ -85,6 +86,13 @@ async function checkIn(tx: Tx, services: Services, caller: Caller, check: Checke
       .set({ step: 'judging', refused_by: null, held_by: null, held_until: null })
       .where('id', '=', work.id)
       .execute()
+    for (const worker of workers)
+      await messagePerson(tx, services, worker, {
+        kind: 'stages',
+        title: `«${work.title}»: формальная проверка пройдена`,
+        text: 'Теперь вашу работу читают эксперты. Когда решение будет принято, мы сообщим.',
+        link: { path: `/${work.competition_code}`, words: 'Открыть этапы' },
+      })
     return answers.accept
   }
   if (check.verdict === 'return') {

@@ -21,6 +21,7 @@ export async function readWork(services: Services, caller: Caller, workId: numbe
   const season = work && (await seasons.known(db, work.competition_code))
   const stage = work ? season?.byId.get(work.stage_id) : undefined
   if (!work || !season || !stage?.kind?.work?.toCheck) throw new Refusal('work_not_found')
+  const { appeal_days: _days, ...review } = work.review
   const taken = isTaken(work, caller, clock())
   const { checks, draft, before, left } = await history(db, caller, work)
   const waits = work.step === 'judging' ? null : work.waits_since
@@ -34,7 +35,7 @@ export async function readWork(services: Services, caller: Caller, workId: numbe
     state: waits === null ? ('decided' as const) : taken ? ('taken' as const) : ('waits' as const),
     taken_by: taken ? fullName(work) : null,
     waits_since: waits && formatWire(waits),
-    ...work.review,
+    ...review,
     hand_in: {
       id: work.hand_in_id,
       revision: work.revision,

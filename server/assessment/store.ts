@@ -5,7 +5,13 @@ import type { Review } from '#shared/assessment/review-form.ts'
 import { mayCheckWork } from './desk-access.ts'
 
 /** How works are checked where the organiser has set nothing. */
-export const defaultReview: Review = { second_look: true, return_days: 3, target_hours: 24, reasons: [...usualReasons] }
+export const defaultReview: Review = {
+  second_look: true,
+  return_days: 3,
+  target_hours: 24,
+  appeal_days: null,
+  reasons: [...usualReasons],
+}
 
 /** A work that the caller may check, with its stage, its latest hand-in and how works are checked there. */
 export async function workToCheck(db: Db | Tx, caller: Caller, workId: number) {
@@ -18,21 +24,21 @@ export async function workToCheck(db: Db | Tx, caller: Caller, workId: number) {
     .select(['w.id', 'w.stage_id', 'w.account_id', 'w.team_id', 'w.hand_in_id', 'w.waits_since', 'w.held_by'])
     .select(['w.held_until', 'w.refused_by', 'w.step', 's.competition_code', 's.title', 's.type'])
     .select(['h.revision', 'h.arrived_at', 'h.by_system', 'h.form_version', 'h.data'])
-    .select(['r.second_look', 'r.return_days', 'r.target_hours', 'r.reasons'])
+    .select(['r.second_look', 'r.return_days', 'r.target_hours', 'r.appeal_days', 'r.reasons'])
     .select(['holder.first_name', 'holder.last_name'])
     .where('w.id', '=', workId)
     .where(mayCheckWork(caller))
     .executeTakeFirst()
   if (!row) return null
-  const { second_look, return_days, target_hours, reasons, ...work } = row
-  return { ...work, review: withDefaults({ second_look, return_days, target_hours, reasons }) }
+  const { second_look, return_days, target_hours, appeal_days, reasons, ...work } = row
+  return { ...work, review: withDefaults({ second_look, return_days, target_hours, appeal_days, reasons }) }
 }
 
 /** How works are checked at a stage. */
 export async function reviewOf(db: Db | Tx, stageId: number): Promise<Review> {
   const row = await db
     .selectFrom('stage_reviews')
-    .select(['second_look', 'return_days', 'target_hours', 'reasons'])
+    .select(['second_look', 'return_days', 'target_hours', 'appeal_days', 'reasons'])
     .where('stage_id', '=', stageId)
     .executeTakeFirst()
   return row ?? defaultReview
@@ -42,6 +48,7 @@ const withDefaults = (row: { [K in keyof Review]: Review[K] | null }): Review =>
   second_look: row.second_look ?? defaultReview.second_look,
   return_days: row.return_days ?? defaultReview.return_days,
   target_hours: row.target_hours ?? defaultReview.target_hours,
+  appeal_days: row.appeal_days,
   reasons: row.reasons ?? defaultReview.reasons,
 })
 

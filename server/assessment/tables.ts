@@ -53,6 +53,8 @@ export interface AssessmentTables {
     second_look: Defaulted<boolean>
     return_days: Defaulted<number>
     target_hours: Defaulted<number>
+    /** Null: the stage takes no appeals. */
+    appeal_days: Defaulted<number | null>
     reasons: DefaultedJson<CheckReason[]>
   }
   work_checks: {

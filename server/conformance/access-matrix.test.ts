@@ -127,8 +127,10 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
   assessment: [
     'DELETE /admin/competitions/:competition/stages/:code/checkers/:test_id',
     'DELETE /admin/competitions/:competition/stages/:code/judges/:test_id',
+    'DELETE /admin/competitions/:competition/stages/:code/judging/references/:work_id',
     'DELETE /admin/competitions/:competition/stages/:code/peer/references/:work_id',
     'GET /admin/competitions/:competition/stages/:code/judging',
+    'GET /admin/competitions/:competition/stages/:code/judging/calibration',
     'GET /admin/competitions/:competition/stages/:code/judging/results',
     'GET /admin/competitions/:competition/stages/:code/lesson/certificates',
     'GET /admin/competitions/:competition/stages/:code/lesson/map',
@@ -171,6 +173,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'POST /admin/competitions/:competition/stages/:code/video/takes',
     'PUT /admin/competitions/:competition/stages/:code/checkers/:test_id',
     'PUT /admin/competitions/:competition/stages/:code/judging',
+    'PUT /admin/competitions/:competition/stages/:code/judging/references/:work_id',
     'PUT /admin/competitions/:competition/stages/:code/peer/raters/:test_id',
     'PUT /admin/competitions/:competition/stages/:code/peer/references/:work_id',
     'PUT /admin/competitions/:competition/stages/:code/proposals/annotations',

@@ -217,6 +217,7 @@ const shutToAllHere: Partial<Record<Key, string>> = {
   'POST /user/stages/:stage_id/proposal/withdrawal': 'server/stages/mgmt_proposal/mgmt-proposal.test.ts',
   'PUT /user/stages/:stage_id/proposal/consents/:purpose': 'server/stages/mgmt_proposal/mgmt-proposal.test.ts',
   'POST /user/stages/:stage_id/questionnaire/reuse': 'server/stages/questionnaire/questionnaire.test.ts',
+  'POST /user/stages/:stage_id/appeal': 'server/appeals/appeals.test.ts',
   'POST /user/stages/:stage_id/lesson/cancellation': 'server/lessons/lessons.test.ts',
   'POST /user/assessments/:id/code': 'server/stages/test/test.test.ts',
   'GET /user/assessments/:id/pictures/:file_id': 'server/stages/test/test.test.ts',

@@ -482,12 +482,14 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       }
     if (path.startsWith('/desk/judging')) return stageOf('essay')
     if (path.startsWith('/desk/readings')) return readingWithFile()
+    if (path.includes('/judging/references')) return referenceOfEssays()
     if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
     if (path.startsWith('/admin/competitions'))
       return { ...form, code: 'questionnaire', test_id: await numberOfChecker() }
     if (path.startsWith('/user/rules')) return { id: (await stageOf('rules')).stage_id ?? '' }
     if (path.startsWith('/user/registration')) return stageOf('registration')
     if (path.startsWith('/desk/stages')) return { stage_id: form.stage_id }
+    if (/^\/desk\/works\/:\w+\/appeal/.test(path)) return appealedWork()
     if (path.startsWith('/desk/works')) return workWithFile()
     if (path.startsWith('/mentors/files')) return fileForMentor()
     if (path.startsWith('/mentors/meetings')) return meetingOfMentor(path.endsWith('/time'))
@@ -573,6 +575,32 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .executeTakeFirstOrThrow()
     await app.db.insertInto('hand_in_files').values({ hand_in_id, file_id }).execute()
     return { work_id: String(id), file_id, hand_in: String(hand_in_id) }
+  }
+
+  /** The same work after a refusal against which the finalist appeals. */
+  async function appealedWork(): Promise<Params> {
+    const params = await workWithFile()
+    const [work_id, hand_in_id] = [Number(params.work_id), Number(params.hand_in)]
+    const [account_id, at] = [await accountId(people.finalist), app.clock.now()]
+    const { stage_id } = await stageOf('form')
+    await app.db.updateTable('works').set({ waits_since: null }).where('id', '=', work_id).execute()
+    for (const table of ['appeals', 'work_checks'] as const)
+      await app.db.deleteFrom(table).where('work_id', '=', work_id).execute()
+    const { id: decision_id } = await app.db
+      .insertInto('stage_decisions')
+      .values({
+        account_id,
+        stage_id: Number(stage_id),
+        outcome: 'failed',
+        reason: 'Нет расчёта',
+        decided_at: at,
+        published_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const appeal = { work_id, hand_in_id, account_id, decision_id, text: 'Расчёт на второй странице', filed_at: at }
+    await app.db.insertInto('appeals').values(appeal).execute()
+    return params
   }
 
   /** A lesson that the finalist has planned, with a picture; another has named him, and the school has cancelled. */
@@ -688,6 +716,28 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { reading_id: String(found.id), work_id: String(found.work_id), file_id: found.file_id }
   }
 
+  /** An essay on whose marks experts agreed. */
+  async function referenceOfEssays(): Promise<Params> {
+    const { stage_id } = await stageOf('essay')
+    const { id, hand_in_id } = await app.db
+      .selectFrom('works')
+      .select(['id', 'hand_in_id'])
+      .where('stage_id', '=', Number(stage_id))
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const rubric = await app.db
+      .selectFrom('rubrics')
+      .select('id')
+      .where('stage_id', '=', Number(stage_id))
+      .executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('judge_references')
+      .values({ work_id: id, hand_in_id, rubric_id: rubric.id, training: true, marks: '{}', total: 50, comment: '' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return { competition: 'ru_season_5', code: 'essay', work_id: String(id) }
+  }
+
   /** An essay that the assessor judges, with a file. */
   async function readingWithFile(): Promise<Params> {
     const { file_id = '' } = await fileOfFinalist()
@@ -790,8 +840,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       form.set('file', new Blob([uploaded]), 'файл.pdf')
       return { method, url, form }
     }
-    const marks = /^\/desk\/readings|\/peer/.test(path) ? { marks: { c1: 1, c2: 1 } } : {}
-    const ofWork = { hand_in: Number(values.hand_in), verdict: 'accept', ...marks }
+    const marks = /^\/desk\/readings|\/peer|\/references/.test(path) ? { marks: { c1: 1, c2: 1 } } : {}
+    const verdict = path.startsWith('/desk/readings') ? 'pass' : 'accept'
+    const ofWork = { hand_in: Number(values.hand_in), verdict, ...marks }
     return { method, url, json: given?.body ?? (await bodies[key]?.()) ?? plainBody(spec, { ...named, ...ofWork }) }
   }
 
@@ -850,6 +901,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     }),
     'POST /admin/competitions/:competition/stages/:code/lesson/places': async () => ({ answer: aSchool }),
     'PUT /admin/competitions/:competition/stages/:code/lesson/places/:place_id': async () => ({ answer: aSchool }),
+    'POST /desk/works/:work_id/appeal': async () => ({ outcome: 'kept', text: 'Расчёта там нет' }),
+    'POST /user/stages/:stage_id/appeal': async () => ({ text: 'Расчёт на второй странице' }),
     'POST /user/stages/:stage_id/lesson/cancellation': async () => ({ reason: 'Карантин' }),
     'POST /desk/lesson-cancellations/:cancellation_id': async () => ({ confirmed: false, answer: 'Школа вас ждёт' }),
     'POST /user/teams_formation/:stage_id/teams': async () => ({ team_name: 'Первопроходцы' }),

@@ -8,7 +8,8 @@ import type { AvailableJudge, WorkToRead } from './assignment.ts'
 import { conflictsAt } from './conflicts.ts'
 import { audited, readJudging } from './edit-judging.ts'
 import { planApart } from './plan-apart.ts'
-import { judgedStage, judgingOf, lockJudging, type Place } from './store.ts'
+import { withReferences } from './plant-references.ts'
+import { isReference, judgedStage, judgingOf, lockJudging, type Place } from './store.ts'
 import type { Assigned } from './tables.ts'
 
 interface Asked extends Place {
@@ -62,12 +63,15 @@ export async function assignWorks(services: Services, { actorId, ...place }: Ask
     await db.transaction().execute(async (tx) => {
       const now = await lockJudging(tx, stageId, 'forUpdate')
       const pairs = now.state === 'closed' ? [] : plan.pairs
+      const given = now.state === 'closed' ? [] : await withReferences(tx, stageId, pairs)
       const { rows } = await sql<{ id: number }>`
         insert into readings (work_id, judge_id, assigned_at, assigned_by)
         select p.work, p.judge, ${clock()}, (select id from accounts where id = ${actorId})
-        from unnest(${pairs.map(({ work }) => work)}::int[], ${pairs.map(({ judge }) => judge)}::int[]) as p (work, judge)
+        from unnest(${given.map(({ work }) => work)}::int[], ${given.map(({ judge }) => judge)}::int[])
+          with ordinality as p (work, judge, place)
         join works w on w.id = p.work and w.waits_since is not null and w.step <> 'check'
         join stage_staff t on t.stage_id = w.stage_id and t.account_id = p.judge and t.duty = 'judge'
+        order by p.place
         on conflict do nothing
         returning id`.execute(tx)
       if (rows.length > 0)
@@ -100,7 +104,7 @@ async function lackingAt({ db }: Services, stageId: number, readers: number) {
     join stages s on s.id = w.stage_id
     left join participations p on p.account_id = w.account_id and p.competition_code = s.competition_code
     left join readings r on r.work_id = w.id
-    where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check'
+    where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check' and not ${isReference}
     group by w.id, p.region
     having count(r.id) filter (where r.abstained is null and not r.extra) < ${readers}
     order by w.id`.execute(db)

@@ -15,7 +15,7 @@ import { type StageChange, stageChanges } from '#shared/stage-editing/stage-chan
 import { formatWire } from '#shared/time/moscow.ts'
 import { authorName } from './list-readings.ts'
 import { reminderOf } from './reminder-of.ts'
-import { judgedStage, judgingOf, lockJudging, newestRubric, type Place, usualJudging } from './store.ts'
+import { isReference, judgedStage, judgingOf, lockJudging, newestRubric, type Place, usualJudging } from './store.ts'
 import type { Assigned } from './tables.ts'
 
 /** Faster than this nobody reads a work. */
@@ -33,7 +33,7 @@ export async function readJudging(services: Services, place: Place) {
     with read as (
       select count(r.id) filter (where r.abstained is null and not r.extra) as judges
       from works w left join readings r on r.work_id = w.id
-      where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check'
+      where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check' and not ${isReference}
       group by w.id
     )
     select count(*)::int as works, coalesce(sum(greatest(0, ${readers} - judges)), 0)::int as unassigned from read`.execute(

@@ -79,7 +79,17 @@ async function aStage() {
         params: { work_id },
         body: { hand_in, verdict: 'return', reason: 'Приложите расчёт' },
       }),
-    results: () => app.call(`GET ${prefix}/judging/results`, { token, params }),
+    results: (only?: 'disputed') =>
+      app.call(`GET ${prefix}/judging/results`, { token, params, ...(only && { query: { only } }) }),
+    calibration: () => app.call(`GET ${prefix}/judging/calibration`, { token, params }),
+    agree: (work_id: number, training: boolean, marks: Record<string, number>, comment = 'Так решили трое') =>
+      app.call(`PUT ${prefix}/judging/references/:work_id`, {
+        token,
+        params: { ...params, work_id },
+        body: { training, marks, comment },
+      }),
+    disagree: (work_id: number) =>
+      app.call(`DELETE ${prefix}/judging/references/:work_id`, { token, params: { ...params, work_id } }),
     decide: (works: number[], outcome: 'passed' | 'failed', reason = '') =>
       app.call(`POST ${prefix}/judging/decisions`, { token, params, body: { works, outcome, reason } }),
   }
@@ -206,7 +216,7 @@ test('KA-05 a judge marks by the rubric, is answered in points of 100, and may c
   expect((await other?.read(theirs))?.body.others).toEqual([])
   await other?.mark(theirs, { c1: 3 })
   expect((await other?.read(theirs))?.body.others).toEqual([
-    { name: 'Другой эксперт 1', total: 80, marks: { c1: 4 }, comment: '' },
+    { name: 'Другой эксперт 1', total: 80, marks: { c1: 4 }, comment: '', verdict: null },
   ])
   await stage.turn('closed')
   expect((await judge?.mark(id, { c1: 1 }))?.body.code).toBe('judging_closed')
@@ -662,4 +672,139 @@ test('a region that the dictionary lacks is named, and the judge is invited all 
   const judge = await anAccount(app, {})
   const { body } = await stage.invite(`${judge.email}; Страна Оз; «Вектор»`)
   expect(body).toMatchObject({ letters: [], unknown_regions: ['Страна Оз'], judging: { judges: { length: 1 } } })
+})
+
+/** A stage with works to train on, works to measure by, and others. */
+async function aCalibratedStage({ works, training, hidden }: { works: number; training: number; hidden: number }) {
+  const stage = await aStage()
+  await stage.save({ readers: '3' })
+  const authors = []
+  for (let number = 0; number < works + training + hidden; number++) authors.push(await anAuthor(stage))
+  const [taught, planted] = [authors.slice(0, training), authors.slice(training, training + hidden)]
+  for (const { work } of taught) await stage.agree(work, true, { c1: 4 }, 'Расчёта нет')
+  for (const { work } of planted) await stage.agree(work, false, { c1: 3 })
+  const judges = await judgesOf(stage, 3)
+  await stage.assign()
+  await stage.turn('reading')
+  return { stage, judges, taught, planted, authors }
+}
+
+test('judges mark the training first and are shown how far they are from what was agreed on; then the other works open', async () => {
+  const { stage, judges } = await aCalibratedStage({ works: 2, training: 2, hidden: 0 })
+  const [judge] = judges
+  const list = (await judge?.list(stage.stageId))?.body
+  expect([list?.after_training, list?.readings?.map(({ training }) => training)]).toEqual([2, [true, true]])
+  const own = await app.db
+    .selectFrom('readings')
+    .select('id')
+    .where('judge_id', '=', judge?.id ?? 0)
+    .orderBy('id')
+    .execute()
+  const [first = 0, second = 0, real = 0] = own.map(({ id }) => id)
+  expect((await judge?.read(real))?.body.code).toBe('training_first')
+  expect((await judge?.mark(real, { c1: 1 }))?.body.code).toBe('training_first')
+  const unmarked = (await judge?.read(first))?.body
+  expect(unmarked).toMatchObject({ training: true, agreed: null, state: 'open' })
+  expect((await judge?.mark(first, { c1: 2 }))?.body).toEqual({ total: 40, next: second })
+  expect((await judge?.read(first))?.body).toMatchObject({
+    state: 'closed',
+    agreed: { marks: { c1: 4 }, total: 80, comment: 'Расчёта нет' },
+    others: [],
+  })
+  // What was agreed on is known to him now.
+  expect((await judge?.mark(first, { c1: 4 }))?.body.code).toBe('training_marked')
+  expect((await judge?.mark(second, { c1: 4 }))?.body.next).toBe(real)
+  expect((await judge?.read(real))?.status).toBe(200)
+  const { judges: measured = [] } = (await stage.calibration()).body
+  expect(measured).toEqual([expect.objectContaining({ test_id: judge?.testId, training: 20, drifts: false })])
+})
+
+test('a reference among the works cannot be told from them by any answer, and it is not a judge’s mark that counts for it', async () => {
+  const { stage, judges, planted } = await aCalibratedStage({ works: 6, training: 0, hidden: 1 })
+  const [reference] = planted
+  for (const judge of judges)
+    for (const { reading_id } of await judge.readings(stage.stageId)) await judge.mark(reading_id, { c1: 5 })
+  const [judge] = judges
+  const [found] = await app.db
+    .selectFrom('readings')
+    .select('id')
+    .where('work_id', '=', reference?.work ?? 0)
+    .where('judge_id', '=', judge?.id ?? 0)
+    .execute()
+  expect(found).toBeDefined()
+  const shape = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(shape)
+      : value !== null && typeof value === 'object'
+        ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shape(part)]))
+        : typeof value
+  const listed = (await judge?.readings(stage.stageId)) ?? []
+  const seen = []
+  for (const { reading_id, ...row } of listed) {
+    const { body } = (await judge?.read(reading_id)) ?? {}
+    seen.push({ id: reading_id, shape: JSON.stringify([shape(row), shape(body)]) })
+  }
+  expect(seen).toHaveLength(7)
+  expect(new Set(seen.map((one) => one.shape)).size).toBe(1)
+  // It stands neither first nor last of all for everybody: its place is its own in each row.
+  const places = []
+  for (const one of judges) {
+    const own = await app.db.selectFrom('readings').selectAll().where('judge_id', '=', one.id).orderBy('id').execute()
+    places.push(own.findIndex(({ work_id }) => work_id === reference?.work))
+  }
+  expect(places.every((place) => place >= 0)).toBe(true)
+  const { works = [] } = (await stage.results()).body
+  expect(works.find(({ work_id }) => work_id === reference?.work)).toMatchObject({ reference: 'hidden', final: 60 })
+  const { judges: measured = [], references = [] } = (await stage.calibration()).body
+  expect(references).toEqual([expect.objectContaining({ work_id: reference?.work, training: false, total: 60 })])
+  for (const { parts } of measured)
+    expect(parts.flatMap(({ references: apart }) => (apart === null ? [] : [apart]))).toEqual([40])
+  await stage.turn('closed')
+  expect((await stage.agree(reference?.work ?? 0, false, { c1: 1 })).body.code).toBe('judging_closed')
+  await stage.decide([reference?.work ?? 0], 'passed')
+  expect(JSON.stringify(await reference?.page())).toContain('Итог — 60 из 100: согласованная оценка экспертов.')
+})
+
+test('a reference needs marks by the rubric and a work of the stage; given back, it is judged like any other', async () => {
+  const { stage, judges, taught } = await aCalibratedStage({ works: 1, training: 1, hidden: 0 })
+  const work = taught[0]?.work ?? 0
+  expect((await stage.agree(work, true, { c1: 9 })).body.fields).toHaveProperty(['marks.c1'])
+  expect((await stage.agree(work, true, {})).body.code).toBe('form_invalid')
+  expect((await stage.agree(2_000_000_000, true, { c1: 1 })).body.code).toBe('work_not_found')
+  expect((await stage.read()).body.unassigned).toBe(0)
+  expect((await stage.disagree(work)).body.references).toEqual([])
+  expect((await stage.disagree(work)).body.code).toBe('work_not_found')
+  expect((await stage.read()).body.unassigned).toBe(3)
+  expect(await judges[0]?.readings(stage.stageId)).toHaveLength(1)
+})
+
+test('when judges differ in whether a work should pass, a third reads it by himself; where there is none, the organiser sees it', async () => {
+  const { stage, judges, authors } = await aReading(1, 3, { gap: '', asks_verdict: true })
+  const work = authors[0]?.work ?? 0
+  const given = await Promise.all(judges.map(async (judge) => ({ judge, id: await first(judge, stage) })))
+  const readers = given.filter(({ id }) => id > 0)
+  const [one, two] = readers
+  const third = judges.find((judge) => readers.every((reader) => reader.judge !== judge))
+  expect((await one?.judge.mark(one.id, { c1: 4 }))?.body.fields).toEqual({
+    verdict: { rule: 'required', message: 'Скажите, проходит ли работа' },
+  })
+  await one?.judge.draft(one.id, { c1: 4 }, { verdict: 'fail' })
+  expect((await one?.judge.read(one.id))?.body.typed?.verdict).toBe('fail')
+  await one?.judge.mark(one.id, { c1: 4 }, { verdict: 'pass' })
+  await two?.judge.mark(two.id, { c1: 4 }, { verdict: 'pass' })
+  expect(await third?.readings(stage.stageId)).toEqual([])
+  expect((await stage.results('disputed')).body.count).toBe(0)
+  await two?.judge.mark(two.id, { c1: 4 }, { verdict: 'fail' })
+  const [extra] = (await third?.readings(stage.stageId)) ?? []
+  expect(extra).toMatchObject({ state: 'new' })
+  const disputed = (await stage.results('disputed')).body
+  expect(disputed.works).toEqual([expect.objectContaining({ work_id: work, passes: 1, fails: 1, disputed: true })])
+  // Nobody is asked a fourth time.
+  await third?.mark(extra?.reading_id ?? 0, { c1: 4 }, { verdict: 'fail' })
+  expect((await stage.results()).body).toMatchObject({ disputed: 1, works: [{ passes: 1, fails: 2, assigned: 3 }] })
+
+  const lonely = await aReading(1, 2, { gap: '', asks_verdict: true })
+  for (const [place, judge] of lonely.judges.entries())
+    await judge.mark(await first(judge, lonely.stage), { c1: 4 }, { verdict: place === 0 ? 'pass' : 'fail' })
+  expect((await lonely.stage.results('disputed')).body.works).toEqual([expect.objectContaining({ assigned: 2 })])
 })

@@ -4,7 +4,7 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { counts } from './store.ts'
+import { counts, isTraining } from './store.ts'
 
 /** How an author is called who must not be known. The number is the reading's, so it says nothing to another judge. */
 export const blindName = (readingId: number) => `Работа № ${readingId}`
@@ -15,7 +15,10 @@ export const authorName = sql<string>`coalesce('Команда «' || t.name || 
 /** A reading that its judge still has to do: of a work that waits, not yet marked as it stands now. */
 export const open = sql<boolean>`(w.waits_since is not null and r.abstained is null and not coalesce(${counts}, false))`
 
-/** The next work for a judge at a stage: what is begun first, then in the order in which they were assigned; null: none. */
+/** The order in which a judge reads: the training, what is begun, then as the works were assigned. */
+const inTurn = sql`not ${isTraining}, r.draft is null, r.id`
+
+/** The next work for a judge at a stage; null: none. */
 export async function nextReading(
   db: Db,
   judgeId: number,
@@ -26,7 +29,7 @@ export async function nextReading(
     select r.id from readings r join works w on w.id = r.work_id join judgings j on j.stage_id = w.stage_id
     where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and j.state = 'reading' and ${open}
       and r.id is distinct from ${except ?? null}::int
-    order by r.draft is null, r.id limit 1`.execute(db)
+    order by ${inTurn} limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
 
@@ -46,7 +49,7 @@ export async function listJudgedStages({ db }: Services, caller: Caller) {
   }>`
     select s.id as stage_id, s.title, s.competition_code, c.title as competition_title, c.theme, c.layout,
       count(*) filter (where ${open} and j.state = 'reading')::int as left, count(r.done_at)::int as done, j.read_until as until,
-      (array_agg(r.id order by r.draft is null, r.id) filter (where ${open} and j.state = 'reading'))[1] as next
+      (array_agg(r.id order by ${inTurn}) filter (where ${open} and j.state = 'reading'))[1] as next
     from readings r
     join works w on w.id = r.work_id
     join stages s on s.id = w.stage_id
@@ -73,8 +76,10 @@ export async function listReadings({ db }: Services, caller: Caller, stageId: nu
     name: string
     state: 'new' | 'begun' | 'done' | 'changed' | 'abstained'
     total: number | null
+    training: boolean
+    left: boolean
   }>`
-    select r.id, ${authorName} as name, r.total,
+    select r.id, ${authorName} as name, r.total, ${isTraining} as training, ${open} as left,
       case when r.abstained is not null then 'abstained' when r.done_at is null and r.draft is null then 'new'
         when r.done_at is null then 'begun' when ${counts} then 'done' else 'changed' end as state
     from readings r
@@ -82,13 +87,16 @@ export async function listReadings({ db }: Services, caller: Caller, stageId: nu
     left join accounts a on a.id = w.account_id
     left join formed_teams t on t.id = w.team_id
     where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId}
-    order by r.done_at is not null or r.abstained is not null, r.id`.execute(db)
+    order by r.done_at is not null or r.abstained is not null, not ${isTraining}, r.id`.execute(db)
   if (!stage || rows.length === 0) throw new Refusal('stage_not_found')
+  const trains = stage.state === 'reading' && rows.some(({ training, left }) => training && left)
+  const shown = trains ? rows.filter(({ training }) => training) : rows
   return {
     title: stage.title,
     state: stage.state,
     until: stage.read_until && formatWire(stage.read_until),
-    readings: rows.map(({ id, name, ...reading }) => ({
+    after_training: rows.length - shown.length,
+    readings: shown.map(({ id, name, left: _left, ...reading }) => ({
       reading_id: id,
       name: stage.blind ? blindName(id) : name,
       ...reading,

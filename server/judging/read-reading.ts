@@ -8,10 +8,15 @@ import type { ReadableLine } from '#shared/forms/answer.ts'
 import type { Criterion, Marks } from '#shared/judging/rubric.ts'
 import { withoutAddresses, withoutNames } from '#shared/text/names-in.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { blindName, nextReading } from './list-readings.ts'
+import { blindName, nextReading, open } from './list-readings.ts'
 import { blindFileName } from './send-work-file.ts'
-import { isJudged, newestRubric } from './store.ts'
+import { isJudged, isTraining, newestRubric } from './store.ts'
 import type { ReadingDraft } from './tables.ts'
+
+/** A condition: the judge has works of the training left at the stage `s`. */
+const trains = ({ accountId }: Caller) => sql<boolean>`exists (
+  select from readings r join works w on w.id = r.work_id
+  where r.judge_id = ${accountId} and w.stage_id = s.id and ${open} and ${isTraining})`
 
 /** A reading of this judge that he may see, with its work and how the stage is judged; null otherwise. */
 export async function ownReading(db: Db | Tx, caller: Caller, readingId: number) {
@@ -23,6 +28,9 @@ export async function ownReading(db: Db | Tx, caller: Caller, readingId: number)
     .innerJoin('hand_ins as h', 'h.id', 'w.hand_in_id')
     .leftJoin('accounts as a', 'a.id', 'w.account_id')
     .leftJoin('formed_teams as t', 't.id', 'w.team_id')
+    .leftJoin('judge_references as e', (join) =>
+      join.onRef('e.work_id', '=', 'w.id').onRef('e.hand_in_id', '=', 'w.hand_in_id'),
+    )
     .select(['r.id', 'r.work_id', 'r.judge_id', 'r.draft', 'r.revision as draft_revision', 'r.saved_at', 'r.abstained'])
     .select(['r.hand_in_id as read_hand_in', 'r.rubric_id', 'r.marks', 'r.comment', 'r.note', 'r.total', 'r.done_at'])
     .select([
@@ -34,7 +42,9 @@ export async function ownReading(db: Db | Tx, caller: Caller, readingId: number)
       's.title',
       's.competition_code',
     ])
-    .select(['j.state', 'j.blind', 'j.read_until', 'j.gap', 'j.readers'])
+    .select(['j.state', 'j.blind', 'j.read_until', 'j.gap', 'j.readers', 'j.asks_verdict', 'r.verdict'])
+    .select(['e.training', 'e.marks as agreed_marks', 'e.total as agreed_total', 'e.comment as agreed_comment'])
+    .select(trains(caller).as('trains'))
     .select([
       'h.revision',
       'h.form_version',
@@ -57,7 +67,9 @@ export async function readReading(services: Services, caller: Caller, readingId:
   const { db } = services
   const reading = await ownReading(db, caller, readingId)
   if (!reading) throw new Refusal('reading_not_found')
+  refuseBeforeTraining(reading)
   const { stage_id: stageId, hand_in_id: handIn } = reading
+  const training = reading.training === true
   const done = reading.done_at !== null && reading.read_hand_in === handIn
   const draft = reading.draft?.hand_in === handIn ? reading.draft : null
   const rubric = done ? await rubricOf(db, reading.rubric_id) : await newestRubric(db, stageId)
@@ -73,11 +85,12 @@ export async function readReading(services: Services, caller: Caller, readingId:
     stage_title: reading.title,
     name: reading.blind ? blindName(reading.id) : name,
     details: [],
+    training,
     blind: reading.blind,
     state:
       reading.abstained !== null
         ? ('abstained' as const)
-        : reading.state === 'reading' && reading.waits_since !== null
+        : reading.state === 'reading' && reading.waits_since !== null && !(training && done)
           ? ('open' as const)
           : ('closed' as const),
     until: reading.read_until && formatWire(reading.read_until),
@@ -89,9 +102,22 @@ export async function readReading(services: Services, caller: Caller, readingId:
     lines: reading.abstained === null ? await workInWords(services, reading) : [],
     rubric: { version: rubric.version, criteria: rubric.criteria },
     typed: { ...typedOf(reading, draft, rubric.criteria), ...savedOf(reading, done) },
-    others: done ? await othersOf(db, reading) : [],
+    asks_verdict: reading.asks_verdict,
+    agreed: training && done ? agreedOf(reading) : null,
+    others: done && !training ? await othersOf(db, reading) : [],
   }
 }
+
+/** Refuses while works of the training are left: they come before all others. */
+export function refuseBeforeTraining({ trains, training, state, abstained }: OwnReading): void {
+  if (trains && training !== true && state === 'reading' && abstained === null) throw new Refusal('training_first')
+}
+
+const agreedOf = ({ agreed_marks: marks, agreed_total: total, agreed_comment: comment }: OwnReading) => ({
+  marks: { ...marks },
+  total: total ?? 0,
+  comment: comment ?? '',
+})
 
 /** What stands in the fields: what was typed last, or what was handed in. Only marks that the rubric asks for. */
 function typedOf(reading: OwnReading, draft: ReadingDraft | null, criteria: readonly Criterion[]) {
@@ -100,6 +126,7 @@ function typedOf(reading: OwnReading, draft: ReadingDraft | null, criteria: read
     marks: askedMarks(criteria, marks),
     comment: draft?.comment ?? reading.comment,
     note: draft?.note ?? reading.note,
+    verdict: draft ? (draft.verdict ?? null) : reading.verdict,
   }
 }
 
@@ -176,21 +203,26 @@ async function wordsOf(db: Db, { account_id: author, team_id: team, team: title 
   return [title ?? '', ...words.flat()]
 }
 
-/** The marks of the other judges. Even where the author is known the judges have no names for each other. */
-async function othersOf(db: Db, { work_id: work, hand_in_id: handIn, id }: OwnReading) {
+/**
+ * The marks of the other judges. Even where the author is known the judges have no names for each other. A reference among
+ * the works shows no more of them than any work has.
+ */
+async function othersOf(db: Db, { work_id: work, hand_in_id: handIn, id, readers }: OwnReading) {
   const rows = await db
     .selectFrom('readings')
-    .select(['total', 'marks', 'comment'])
+    .select(['total', 'marks', 'comment', 'verdict'])
     .where('work_id', '=', work)
     .where('hand_in_id', '=', handIn)
     .where('done_at', 'is not', null)
     .where('id', '<>', id)
     .orderBy('done_at')
+    .limit(readers)
     .execute()
-  return rows.map(({ total, marks, comment }, place) => ({
+  return rows.map(({ total, marks, comment, verdict }, place) => ({
     name: `Другой эксперт ${place + 1}`,
     total: total ?? 0,
     marks: (marks ?? {}) as Marks,
     comment,
+    verdict,
   }))
 }

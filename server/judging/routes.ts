@@ -2,6 +2,7 @@ import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { judgingRoutes } from '#shared/judging/routes.ts'
 import { askForAssignment } from './assign-works.ts'
+import { dropReference, readCalibration, setReference } from './calibration.ts'
 import { decideWorks } from './decide-works.ts'
 import { addJudges, pinConflict, removeJudge, withdrawJudge } from './edit-judges.ts'
 import { readJudging, saveJudging, setJudgingState } from './edit-judging.ts'
@@ -44,6 +45,17 @@ export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
   'GET /admin/competitions/:competition/stages/:code/judging/results': ({ params, query }, services) =>
     listResults(services, params, query),
 
+  'GET /admin/competitions/:competition/stages/:code/judging/calibration': ({ params }, services) =>
+    readCalibration(services, params),
+
+  'PUT /admin/competitions/:competition/stages/:code/judging/references/:work_id': (
+    { params, body, caller },
+    services,
+  ) => setReference(services, caller.accountId, params, { ...body, workId: params.work_id }),
+
+  'DELETE /admin/competitions/:competition/stages/:code/judging/references/:work_id': ({ params, caller }, services) =>
+    dropReference(services, caller.accountId, params, params.work_id),
+
   'POST /admin/competitions/:competition/stages/:code/judging/decisions': ({ params, body, caller }, services) =>
     decideWorks(services, caller.accountId, params, { ...body, reason: body.reason ?? '' }),
 
@@ -75,14 +87,16 @@ interface Sent {
   marks: Record<string, number>
   comment: string
   note: string
+  verdict?: 'pass' | 'fail' | null
   spent: number
 }
 
-const typedIn = (readingId: number, { hand_in: handIn, marks, comment, note, spent }: Sent) => ({
+const typedIn = (readingId: number, { hand_in: handIn, marks, comment, note, verdict = null, spent }: Sent) => ({
   readingId,
   handIn,
   marks,
   comment,
   note,
+  verdict,
   spent,
 })

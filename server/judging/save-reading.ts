@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
-import { Refusal } from '#shared/api/refusals.ts'
-import { type Marks, totalOf } from '#shared/judging/rubric.ts'
+import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
+import { type JudgeVerdict, type Marks, totalOf } from '#shared/judging/rubric.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { keepConflict } from './edit-judges.ts'
 import { nextReading } from './list-readings.ts'
 import { markFaultsInWords } from './mark-faults-in-words.ts'
 import { nameFurtherJudge } from './name-further-judge.ts'
-import { type OwnReading, ownReading, rubricOf } from './read-reading.ts'
+import { type OwnReading, ownReading, refuseBeforeTraining, rubricOf } from './read-reading.ts'
 import { lockJudging, newestRubric } from './store.ts'
 
 export interface TypedReading {
@@ -19,6 +19,7 @@ export interface TypedReading {
   marks: Marks
   comment: string
   note: string
+  verdict: JudgeVerdict | null
   /** Milliseconds in front of the judge, all visits together. */
   spent: number
 }
@@ -28,11 +29,11 @@ export async function saveReadingDraft(services: Services, caller: Caller, typed
   const { db, clock } = services
   const reading = await openReading(db, caller, typed)
   const now = clock()
-  const { hand_in, marks, comment, note } = { ...typed, hand_in: typed.handIn }
+  const { handIn: hand_in, marks, comment, note, verdict } = typed
   const saved = await db
     .updateTable('readings')
     .set((is) => ({
-      draft: JSON.stringify({ hand_in, marks, comment, note }),
+      draft: JSON.stringify({ hand_in, marks, comment, note, verdict }),
       revision: is('revision', '+', 1),
       saved_at: now,
       spent: sql<number>`greatest(spent, ${typed.spent})`,
@@ -65,7 +66,7 @@ export async function handInMarks(services: Services, caller: Caller, typed: Typ
     const reading = await openReading(tx, caller, typed)
     const rubric = await rubricFor(tx, reading)
     if (rubric.version !== rubricVersion) throw new Refusal('rubric_changed')
-    const faults = markFaultsInWords(rubric.criteria, typed.marks)
+    const faults = { ...markFaultsInWords(rubric.criteria, typed.marks), ...verdictFault(reading, typed) }
     if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
     const points = totalOf(rubric.criteria, typed.marks)
     await tx
@@ -76,6 +77,7 @@ export async function handInMarks(services: Services, caller: Caller, typed: Typ
         marks: JSON.stringify(typed.marks),
         comment: typed.comment.trim(),
         note: typed.note.trim(),
+        verdict: reading.asks_verdict ? typed.verdict : null,
         total: points,
         done_at: clock(),
         draft: null,
@@ -109,7 +111,7 @@ export async function abstain(
         abstained: reason.trim(),
         abstained_at: at,
         draft: null,
-        ...{ marks: null, total: null, done_at: null, hand_in_id: null, rubric_id: null },
+        ...{ marks: null, total: null, verdict: null, done_at: null, hand_in_id: null, rubric_id: null },
       })
       .where('id', '=', readingId)
       .execute()
@@ -138,9 +140,15 @@ async function openReading(
   if (!reading || reading.abstained !== null) throw new Refusal('reading_not_found')
   if (reading.state !== 'reading') throw new Refusal('judging_closed')
   if (reading.waits_since === null) throw new Refusal('work_decided')
+  refuseBeforeTraining(reading)
   if (reading.hand_in_id !== handIn) throw new Refusal('work_changed')
+  // What was agreed on has been shown.
+  if (reading.training && reading.read_hand_in === handIn) throw new Refusal('training_marked')
   return reading
 }
+
+const verdictFault = ({ asks_verdict: asked }: OwnReading, { verdict }: TypedReading): FieldFaults =>
+  asked && verdict === null ? { verdict: { rule: 'required', message: 'Скажите, проходит ли работа' } } : {}
 
 /** Marks of this hand-in keep the rubric that they have; others are given by the newest. */
 async function rubricFor(tx: Tx, reading: OwnReading) {

@@ -19,12 +19,23 @@ export const defaultJudging: Judging = {
   load_cap: 60,
   other_region: 'wish',
   read_until: null,
+  asks_verdict: false,
 }
 
 /** The same for a stage of this kind. */
 export const usualJudging = (stage: SeasonStage): Judging => ({ ...defaultJudging, ...stage.kind?.judging?.settings })
 
-const columns = ['state', 'readers', 'blind', 'gap', 'method', 'load_cap', 'other_region', 'read_until'] as const
+const columns = [
+  'state',
+  'readers',
+  'blind',
+  'gap',
+  'method',
+  'load_cap',
+  'other_region',
+  'read_until',
+  'asks_verdict',
+] as const
 const acts = ['assign_asked_at', 'assigned', 'remind_at', 'reminded_at'] as const
 
 /** The judging of a stage, or null before an organiser has set it up. */
@@ -63,3 +74,11 @@ export async function judgedStage({ db, seasons }: Pick<Services, 'db' | 'season
 
 /** The marks of a reading count while they are of the hand-in that stands now. `r` is a reading, `w` its work. */
 export const counts = sql<boolean>`(r.done_at is not null and r.hand_in_id = w.hand_in_id)`
+
+/** A condition: experts agreed on the marks of the work `w` as it stands now, and judges are trained or measured by it. */
+export const isReference = sql<boolean>`exists (
+  select from judge_references e where e.work_id = w.id and e.hand_in_id = w.hand_in_id)`
+
+/** The same for the works that judges mark before all others, and see how far they are. */
+export const isTraining = sql<boolean>`exists (
+  select from judge_references e where e.work_id = w.id and e.hand_in_id = w.hand_in_id and e.training)`

@@ -1,7 +1,7 @@
 import type { GeneratedAlways } from 'kysely'
 import type { Defaulted, Json, NullableJson } from '#server/platform/db/column-types.ts'
 import type { Judging } from '#shared/judging/judging-form.ts'
-import type { Criterion, Marks } from '#shared/judging/rubric.ts'
+import type { Criterion, JudgeVerdict, Marks } from '#shared/judging/rubric.ts'
 
 /** What a judge has typed about a hand-in and not handed in. */
 export interface ReadingDraft {
@@ -9,6 +9,7 @@ export interface ReadingDraft {
   marks: Marks
   comment: string
   note: string
+  verdict?: JudgeVerdict | null
 }
 
 /** What an assignment came to. `gaps` are at most the first hundred works that lack judges. */
@@ -54,11 +55,21 @@ export interface JudgingTables {
     marks: NullableJson<Marks>
     comment: Defaulted<string>
     note: Defaulted<string>
+    verdict: Defaulted<JudgeVerdict | null>
     total: Defaulted<number | null>
     done_at: Defaulted<Date | null>
     abstained: Defaulted<string | null>
     abstained_at: Defaulted<Date | null>
     spent: Defaulted<number>
+  }
+  judge_references: {
+    work_id: number
+    training: boolean
+    hand_in_id: number
+    rubric_id: number
+    marks: Json<Marks>
+    total: number
+    comment: string
   }
   judge_conflicts: {
     stage_id: number

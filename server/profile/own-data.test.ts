@@ -190,6 +190,7 @@ const given = [
   'stage_drafts',
   'attempts',
   'stage_decisions',
+  'appeals',
   'questionnaire_results',
   'video_consents',
   'video_questions',

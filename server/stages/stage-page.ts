@@ -31,6 +31,7 @@ export async function stagePage({ db, seasons }: Services, accountId: number, st
     title: row.title,
     status: state.status,
     is_active: state.is_active,
+    processed_by_people: state.status === 'processing' && row.kind?.contract.processedByPeople === true,
     reason: state.reason,
     changes_at: state.changesAt && formatWire(state.changesAt),
     start_date: opensAt && formatWire(opensAt),

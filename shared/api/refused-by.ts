@@ -38,7 +38,14 @@ export const refusedBy = {
   /** A stage that an organiser names by the codes of its competition and its own. */
   ownersStage: ['competition_not_found', 'stage_not_found'],
   heldWork: ['work_not_found', 'work_changed', 'work_decided', 'work_taken'],
-  openReading: ['reading_not_found', 'judging_closed', 'work_decided', 'work_changed'],
+  openReading: [
+    'reading_not_found',
+    'judging_closed',
+    'work_decided',
+    'work_changed',
+    'training_first',
+    'training_marked',
+  ],
   /** A work that a participant assesses. */
   peerTask: [
     'stage_not_found',

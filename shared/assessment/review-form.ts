@@ -1,4 +1,4 @@
-import { type AnswerData, type FormSchema, rowsOf, textOf } from '#shared/forms/field.ts'
+import { type AnswerData, type FormSchema, isEmpty, rowsOf, textOf } from '#shared/forms/field.ts'
 import type { CheckReason } from './check.ts'
 
 /** How the works of a stage are checked. */
@@ -6,6 +6,8 @@ export interface Review {
   second_look: boolean
   return_days: number
   target_hours: number
+  /** For how many days after a decision people may appeal; null: not at all. */
+  appeal_days: number | null
   reasons: CheckReason[]
 }
 
@@ -38,6 +40,13 @@ export const reviewForm: FormSchema = {
           validation_rules: { required: true, int: true, min_value: 1, max_value: 2000 },
         },
         {
+          name: 'appeal_days',
+          label: 'Дней на апелляцию после решения',
+          view: 'number',
+          hint: 'Отвечает на неё не тот, кто проверял или решал. Пусто — апелляций нет',
+          validation_rules: { int: true, min_value: 1, max_value: 90 },
+        },
+        {
           name: 'reasons',
           label: 'Причины отказа',
           view: 'group',
@@ -63,7 +72,8 @@ export const reviewForm: FormSchema = {
   ],
 }
 
-export const reviewAnswer = ({ reasons, return_days, target_hours, second_look }: Review): AnswerData => ({
+export const reviewAnswer = ({ reasons, return_days, target_hours, second_look, appeal_days }: Review): AnswerData => ({
+  appeal_days: appeal_days === null ? '' : String(appeal_days),
   second_look,
   return_days: String(return_days),
   target_hours: String(target_hours),
@@ -81,6 +91,7 @@ export function reviewIn(answer: AnswerData, known: readonly CheckReason[]): Rev
     second_look: answer.second_look === true,
     return_days: Number(answer.return_days),
     target_hours: Number(answer.target_hours),
+    appeal_days: isEmpty(answer.appeal_days) ? null : Number(answer.appeal_days),
     reasons,
   }
 }

@@ -19,6 +19,8 @@ export interface FinalMark {
   raw: number
   /** The mark by the method. */
   final: number
+  /** Experts agreed on the mark of this work, by which judges are measured. */
+  agreed?: boolean
 }
 
 /** With fewer works than these a judge's own mean says little: the totals stay as they are. */
@@ -57,7 +59,7 @@ function normaliser(totals: readonly GivenTotal[]) {
   }
 }
 
-function grouped<T>(list: readonly T[], of: (one: T) => number): Map<number, T[]> {
+export function grouped<T>(list: readonly T[], of: (one: T) => number): Map<number, T[]> {
   const groups = new Map<number, T[]>()
   for (const one of list) {
     const group = groups.get(of(one))
@@ -84,9 +86,13 @@ function mean(numbers: readonly number[], totals: readonly GivenTotal[] = []): n
 const twoDigits = (number: number) => Math.round(number * 100) / 100
 
 /** The sentence with the result: the mark and how it came about. */
-export function markInWords({ final, readings }: Pick<FinalMark, 'final' | 'readings'>, method: Method): string {
+export function markInWords(
+  { final, readings, agreed = false }: Pick<FinalMark, 'final' | 'readings' | 'agreed'>,
+  method: Method,
+): string {
   const judges = counted(readings, 'эксперта', 'экспертов', 'экспертов')
   const points = `${String(final).replace('.', ',')} из 100`
+  if (agreed) return `Итог — ${points}: согласованная оценка экспертов.`
   if (readings === 1) return `Итог — ${points}: оценка одного эксперта.`
   if (method === 'trimmed' && readings >= trimmedFrom)
     return `Итог — ${points}: средняя оценка ${judges} без самой высокой и самой низкой.`

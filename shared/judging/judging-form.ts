@@ -13,6 +13,8 @@ export interface Judging {
   load_cap: number
   other_region: 'no' | 'wish' | 'rule'
   read_until: Date | null
+  /** Judges say beside their marks whether a work should pass. */
+  asks_verdict: boolean
 }
 
 const maxCriteria = 20
@@ -60,6 +62,12 @@ export const judgingForm: FormSchema = {
       fields: [
         { name: 'readers', label: 'Экспертов на работу', view: 'number', validation_rules: number(1, 9) },
         { name: 'blind', label: 'Эксперты не видят, чья работа', view: 'checkbox' },
+        {
+          name: 'asks_verdict',
+          label: 'Эксперт говорит, проходит ли работа',
+          view: 'checkbox',
+          hint: 'Если мнения разойдутся, работу прочитает ещё один эксперт. Решаете всё равно вы',
+        },
         {
           name: 'gap',
           label: 'Расхождение, при котором нужен ещё один эксперт',
@@ -115,6 +123,7 @@ export const judgingAnswer = (judging: Judging, criteria: readonly Criterion[], 
   })),
   readers: String(judging.readers),
   blind: judging.blind,
+  asks_verdict: judging.asks_verdict,
   gap: judging.gap === null ? '' : String(judging.gap),
   method: judging.method,
   load_cap: String(judging.load_cap),
@@ -152,6 +161,7 @@ export function judgingIn(answer: AnswerData): Judging {
   return {
     readers: Number(textOf(answer.readers)),
     blind: answer.blind === true,
+    asks_verdict: answer.asks_verdict === true,
     gap: isEmpty(answer.gap) ? null : Number(textOf(answer.gap)),
     method: textOf(answer.method) as Method,
     load_cap: Number(textOf(answer.load_cap)),

@@ -8,12 +8,15 @@ import { readableLine } from '#shared/stages/routes.ts'
 import { maxComment, resultsPage } from './limits.ts'
 import { count, criterion, marks, points } from './wire.ts'
 
+const verdict = Type.Enum(['pass', 'fail'], { description: 'Проходит ли работа, по мнению эксперта' })
+
 /** What a judge types about a work. */
 const typedReading = {
   hand_in: id,
   marks,
   comment: Type.String({ maxLength: maxComment, description: 'Прочитает участник' }),
   note: Type.String({ maxLength: maxComment, description: 'Прочитают только организаторы' }),
+  verdict: Type.Optional(nullable(verdict, 'Эксперт этого не сказал; спрашивают не на каждом этапе')),
   spent: Type.Integer({ minimum: 0, maximum: maxInteger, description: 'Сколько миллисекунд работа была на экране' }),
 }
 
@@ -23,6 +26,8 @@ const stagePlace = Type.Object({
   competition: Type.String({ minLength: 1, maxLength: 64 }),
   code: Type.String({ minLength: 1, maxLength: 64 }),
 })
+
+const workPlace = Type.Object({ ...stagePlace.properties, work_id: id })
 
 const judging = Type.Object({
   stage_id: id,
@@ -81,7 +86,40 @@ const result = Type.Object({
   spread: nullable(points, 'Оценок меньше двух'),
   raw: nullable(points, 'Оценок ещё нет'),
   final: nullable(points, 'Оценок ещё нет'),
+  passes: count,
+  fails: count,
+  disputed: Type.Boolean({ description: 'Эксперты разошлись' }),
+  reference: nullable(Type.Enum(['training', 'hidden']), 'Работа не эталонная'),
   outcome: nullable(Type.Enum(['passed', 'failed']), 'Решения ещё нет'),
+})
+
+const apart = nullable(
+  Type.Number({ description: 'На сколько баллов из 100 оценки выше; меньше нуля — ниже' }),
+  'Сравнивать не с чем',
+)
+
+const calibration = Type.Object({
+  criteria: Type.Array(criterion),
+  references: Type.Array(
+    Type.Object({
+      work_id: id,
+      name: Type.String(),
+      training: Type.Boolean(),
+      marks,
+      total: points,
+      comment: Type.String(),
+    }),
+  ),
+  judges: Type.Array(
+    Type.Object({
+      test_id: Type.Integer(),
+      name: Type.String(),
+      training: nullable(points, 'Учебных работ эксперт не оценивал'),
+      distance: nullable(points, 'Сравнивать пока не с чем'),
+      parts: Type.Array(Type.Object({ works: count, references: apart, others: apart })),
+      drifts: Type.Boolean({ description: 'Последние оценки заметно отличаются от первых' }),
+    }),
+  ),
 })
 
 export const judgingRoutes = {
@@ -178,8 +216,11 @@ export const judgingRoutes = {
     summary: 'Работы этапа с их оценками, лучшие сверху',
     refuses: ['stage_not_found'],
     params: stagePlace,
-    query: Type.Object({ ...pageQuery({ size: resultsPage }) }),
-    response: Type.Object({ count, works: Type.Array(result) }),
+    query: Type.Object({
+      ...pageQuery({ size: resultsPage }),
+      only: Type.Optional(Type.Enum(['disputed'], { description: 'Только те, о которых эксперты разошлись' })),
+    }),
+    response: Type.Object({ count, disputed: count, works: Type.Array(result) }),
   }),
   'POST /admin/competitions/:competition/stages/:code/judging/decisions': route({
     access: 'assessment',
@@ -194,6 +235,36 @@ export const judgingRoutes = {
       reason: Type.Optional(Type.String({ maxLength: maxComment, description: 'Участник прочитает это после итога' })),
     }),
     response: Type.Object({ decided: count, judging }),
+  }),
+  'GET /admin/competitions/:competition/stages/:code/judging/calibration': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Эталонные работы этапа и насколько эксперты далеки от них и друг от друга',
+    refuses: ['stage_not_found'],
+    params: stagePlace,
+    response: calibration,
+  }),
+  'PUT /admin/competitions/:competition/stages/:code/judging/references/:work_id': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Сделать работу эталонной: учебной или незаметной среди остальных',
+    refuses: ['stage_not_found', 'work_not_found', 'judging_not_ready', 'judging_closed', 'form_invalid'],
+    params: workPlace,
+    bodyLimit: 64 * 1024,
+    body: Type.Object({
+      training: Type.Boolean(),
+      marks,
+      comment: Type.String({ minLength: 1, maxLength: maxComment, description: 'Почему такие оценки' }),
+    }),
+    response: calibration,
+  }),
+  'DELETE /admin/competitions/:competition/stages/:code/judging/references/:work_id': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Вернуть эталонную работу к остальным',
+    refuses: ['stage_not_found', 'work_not_found', 'judging_not_ready', 'judging_closed'],
+    params: workPlace,
+    response: calibration,
   }),
   'GET /desk/judging': route({
     access: 'assessor',
@@ -224,12 +295,14 @@ export const judgingRoutes = {
       title: Type.String(),
       state,
       until: nullableString,
+      after_training: Type.Integer({ minimum: 0, description: 'Сколько работ откроется после учебных' }),
       readings: Type.Array(
         Type.Object({
           reading_id: id,
           name: Type.String({ description: 'При слепом оценивании — «Работа № 17»' }),
           state: Type.Enum(['new', 'begun', 'done', 'changed', 'abstained']),
           total: nullable(points, 'Оценки не сданы'),
+          training: Type.Boolean(),
         }),
       ),
     }),
@@ -237,7 +310,7 @@ export const judgingRoutes = {
   'GET /desk/readings/:reading_id': route({
     access: 'assessor',
     summary: 'Работа для оценки: ответ, критерии, свои оценки и, когда они сданы, оценки других',
-    refuses: ['reading_not_found', 'judging_not_ready'],
+    refuses: ['reading_not_found', 'judging_not_ready', 'training_first'],
     params: readingParams,
     response: Type.Object({
       reading_id: id,
@@ -245,6 +318,8 @@ export const judgingRoutes = {
       stage_title: Type.String(),
       name: Type.String(),
       details: Type.Array(Type.String()),
+      training: Type.Boolean({ description: 'Учебная: после неё видны согласованные оценки' }),
+      asks_verdict: Type.Boolean(),
       blind: Type.Boolean(),
       state: Type.Enum(['open', 'closed', 'abstained']),
       until: nullableString,
@@ -259,14 +334,26 @@ export const judgingRoutes = {
         marks,
         comment: Type.String(),
         note: Type.String(),
+        verdict: nullable(verdict, 'Эксперт ещё не сказал'),
         revision: Type.Integer(),
         saved_at: nullableString,
         done_at: nullableString,
         total: nullable(points),
       }),
-      others: Type.Array(Type.Object({ name: Type.String(), total: points, marks, comment: Type.String() }), {
-        description: 'Оценки других экспертов; пусто, пока не сданы свои',
-      }),
+      agreed: nullable(
+        Type.Object({ marks, total: points, comment: Type.String() }),
+        'Работа не учебная или ещё не оценена',
+      ),
+      others: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          total: points,
+          marks,
+          comment: Type.String(),
+          verdict: nullable(verdict, 'Этого не спрашивали'),
+        }),
+        { description: 'Оценки других экспертов; пусто, пока не сданы свои' },
+      ),
     }),
   }),
   'GET /desk/readings/:reading_id/files/:file_id': route({

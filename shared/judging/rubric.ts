@@ -14,6 +14,9 @@ export interface Criterion {
 /** A judge's numbers by the code of their criterion. */
 export type Marks = Readonly<Record<string, number>>
 
+/** Whether a work should pass, as a judge says. */
+export type JudgeVerdict = 'pass' | 'fail'
+
 export type MarkFault = 'required' | 'out_of_scale' | 'unknown'
 
 /** What is wrong with marks that are handed in, by the code of the criterion. */

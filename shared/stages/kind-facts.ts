@@ -36,6 +36,8 @@ export interface KindFacts {
   blockOn: readonly StageStatus[]
   /** The page is closed while the stage is neither viewable nor active, whatever its status. */
   needsViewable: boolean
+  /** People, not the portal, end the status `processing`: the page of the stage does not ask again and again. */
+  processedByPeople?: boolean
   work: Worker
   words: KindWords
 }

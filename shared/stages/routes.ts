@@ -109,6 +109,7 @@ export const stageRoutes = {
       title: Type.String(),
       status: Type.Enum([...stageStatuses]),
       is_active: Type.Boolean(),
+      processed_by_people: Type.Boolean({ description: 'Обрабатывают люди: скоро статус не сменится' }),
       reason: Type.String(),
       changes_at: nullableString,
       start_date: nullableString,

@@ -2,14 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { countedWorks } from '#shared/assessment/limits.ts'
+import { parseWire } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
+import { AppealAnswer } from '#web/appeals/AppealAnswer.tsx'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
-import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import { momentInWords, timeSince } from '#web/platform/ui/StagePath/deadline.ts'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { kindOf } from '#web/stages/kinds.ts'
+import { serverNow } from '#web/stages/server-clock.ts'
 import styles from './Check.module.css'
 import { Checking } from './Checking.tsx'
 import { EarlierChecks } from './EarlierChecks.tsx'
@@ -59,7 +64,20 @@ function WorkHead({ work }: { work: DeskWork }) {
         {[...author.details, `версия ${hand_in.revision}`, `сдано ${momentInWords(hand_in.arrived_at)}`].join(' · ')}
         {hand_in.by_system && ' · сдано системой в конце этапа'}
       </p>
+      {work.waits_since !== null && <Waiting since={work.waits_since} hours={work.target_hours} />}
     </header>
+  )
+}
+
+/** How long the work has waited beside how long it should at most. */
+function Waiting({ since, hours }: { since: string; hours: number }) {
+  const now = serverNow().getTime()
+  const late = now - (parseWire(since)?.getTime() ?? now) > hours * 3_600_000
+  return (
+    <p className={styles.facts}>
+      Ждёт {timeSince(since, now)}, обещали проверить за {counted(hours, 'час', 'часа', 'часов')}{' '}
+      {late && <StatusBadge look="trouble">Дольше обещанного</StatusBadge>}
+    </p>
   )
 }
 
@@ -84,6 +102,7 @@ function ReadOnly({ work }: { work: DeskWork }) {
     <div className={styles.columns}>
       <WorkAnswer lines={work.lines} onFile={downloadOf(work.work_id)} onVideo={playVideoOf(work.work_id)} />
       <div className={styles.side}>
+        {work.state === 'decided' && <AppealAnswer workId={work.work_id} />}
         {work.state === 'taken' ? (
           <EmptyState
             title="Работа у другого проверяющего"

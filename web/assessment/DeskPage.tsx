@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted, plural } from '#shared/time/plural.ts'
+import { OpenAppeals } from '#web/appeals/OpenAppeals.tsx'
 import { JudgedCard } from '#web/judging/JudgedCard.tsx'
 import { type JudgedStage, judgedQuery } from '#web/judging/queries.ts'
 import { Cancellations } from '#web/lessons/Cancellations.tsx'
@@ -38,6 +39,7 @@ export function DeskPage() {
                 ))}
               </ul>
             )}
+            <OpenAppeals />
             <Cancellations />
           </>
         )}

@@ -8,6 +8,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Failed } from '#web/platform/ui/Failed.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
+import { CalibrationPart } from './CalibrationPart.tsx'
 import { JudgeList } from './JudgeList.tsx'
 import { JudgingActs } from './JudgingActs.tsx'
 import styles from './JudgingPanel.module.css'
@@ -33,6 +34,7 @@ export function JudgingPanel(place: StagePanelProps) {
           <JudgeList place={place} judging={judging} />
           <JudgingActs place={place} judging={judging} />
           <ResultsTable place={place} judging={judging} />
+          <CalibrationPart place={place} judging={judging} />
         </>
       )}
     </section>

@@ -7,6 +7,7 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { MarkField } from './MarkField.tsx'
 import { pointsInWords } from './points-in-words.ts'
@@ -15,7 +16,9 @@ import type { TypedMarks } from './queries.ts'
 interface MarksPanelProps {
   criteria: readonly Criterion[]
   /** Without a note there is no field for one. */
-  typed: Omit<TypedMarks, 'note'> & { note?: string }
+  typed: Pick<TypedMarks, 'marks' | 'comment'> & Partial<TypedMarks>
+  /** Whether the work should pass is asked too. */
+  asksVerdict?: boolean
   /** The words of the button. */
   button: string
   /** What is said below it. */
@@ -31,15 +34,27 @@ interface MarksPanelProps {
 
 /** The rubric with its marks, the words to the participant and to the organisers, and the button that hands them in. */
 export function MarksPanel(props: MarksPanelProps) {
-  const { criteria, typed, button, about, minComment = 0, sending, onSend, onChange, children } = props
+  const {
+    criteria,
+    typed,
+    button,
+    about,
+    minComment = 0,
+    asksVerdict = false,
+    sending,
+    onSend,
+    onChange,
+    children,
+  } = props
   const form = useRef<HTMLFormElement>(null)
   const [asked, setAsked] = useState(false)
-  const { marks, comment, note } = typed
+  const { marks, comment, note, verdict = null } = typed
   const faults = markFaults(criteria, marks)
   const written = [...comment.trim()].length
   const tooShort = written < minComment
   const tooLong = Math.max(written, [...(note ?? '')].length) > maxComment
-  const sound = Object.keys(faults).length === 0 && !tooShort && !tooLong
+  const unsaid = asksVerdict && verdict === null
+  const sound = Object.keys(faults).length === 0 && !unsaid && !tooShort && !tooLong
   const send = () => {
     setAsked(true)
     if (sending.isPending) return
@@ -80,6 +95,19 @@ export function MarksPanel(props: MarksPanelProps) {
       <p role="status" className={styles.state}>
         {Object.keys(faults).length === 0 && <strong>Итог — {pointsInWords(totalOf(criteria, marks))}</strong>}
       </p>
+      {asksVerdict && (
+        <div data-fault={unsaid || undefined}>
+          <RadioGroup
+            name="verdict"
+            label="Проходит ли работа"
+            hint="Если другой эксперт скажет иначе, работу прочитает ещё один. Решает организатор"
+            options={verdictOptions}
+            error={asked && unsaid ? 'Скажите, проходит ли работа' : null}
+            value={verdict ?? ''}
+            onChange={(said) => onChange({ verdict: said as 'pass' | 'fail' })}
+          />
+        </div>
+      )}
       <TextArea
         label={minComment > 0 ? 'Комментарий автору' : 'Участник прочитает'}
         name="comment"
@@ -115,6 +143,9 @@ export function MarksPanel(props: MarksPanelProps) {
     </form>
   )
 }
+
+export const verdictWords = { pass: 'Проходит', fail: 'Не проходит' }
+const verdictOptions = Object.entries(verdictWords).map(([value, label]) => ({ value, label }))
 
 const firstFault = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[data-fault] input, [aria-invalid="true"]')

@@ -1,5 +1,6 @@
 import styles from '#web/assessment/Check.module.css'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { verdictWords } from './MarksPanel.tsx'
 import { pointsInWords } from './points-in-words.ts'
 import type { Reading } from './queries.ts'
 
@@ -12,10 +13,12 @@ export function OtherMarks({ reading: { others } }: { reading: Reading }) {
         Оценки других экспертов
       </Heading>
       <ul className={styles.checks}>
-        {others.map(({ name, total, comment }) => (
+        {others.map(({ name, total, comment, verdict }) => (
           <li key={name}>
             <strong>{pointsInWords(total)}</strong>
-            <span className={styles.quiet}>{name}</span>
+            <span className={styles.quiet}>
+              {verdict === null ? name : `${name}: ${verdictWords[verdict].toLowerCase()}`}
+            </span>
             {comment !== '' && <span>{comment}</span>}
           </li>
         ))}

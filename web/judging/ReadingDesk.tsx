@@ -11,7 +11,7 @@ import { draftKey } from '#web/platform/drafts/draft-mirror.ts'
 import { useDraft } from '#web/platform/drafts/use-draft.ts'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { Abstention } from './Abstention.tsx'
-import { MarksPanel } from './MarksPanel.tsx'
+import { MarksPanel, verdictWords } from './MarksPanel.tsx'
 import { OtherMarks } from './OtherMarks.tsx'
 import {
   downloadOf,
@@ -44,6 +44,7 @@ export function ReadingDesk({ reading, onChanged }: ReadingDeskProps) {
   const opened = typed ?? (draft.opened && typedIn(draft.opened))
   const sending = useMarks(reading, draft.keeper, { spent, onChanged })
   if (!opened) return <Skeleton lines={10} label="Открываем оценки" />
+  const { training } = reading
   const change = (part: Partial<TypedMarks>) => {
     const next = { ...opened, ...part }
     setTyped(next)
@@ -66,8 +67,15 @@ export function ReadingDesk({ reading, onChanged }: ReadingDeskProps) {
         <MarksPanel
           criteria={reading.rubric.criteria}
           typed={opened}
-          button={reading.typed.done_at === null ? 'Сдать и дальше' : 'Изменить оценки'}
-          about="Ctrl + Enter — сдать и открыть следующую работу. Пока оценивание идёт, оценки можно изменить."
+          asksVerdict={reading.asks_verdict}
+          button={
+            training ? 'Сравнить с экспертами' : reading.typed.done_at === null ? 'Сдать и дальше' : 'Изменить оценки'
+          }
+          about={
+            training
+              ? 'Учебную работу оценивают один раз. Потом вы увидите, как её оценили эксперты.'
+              : 'Ctrl + Enter — сдать и открыть следующую работу. Пока оценивание идёт, оценки можно изменить.'
+          }
           sending={sending}
           onSend={() => sending.mutate(opened)}
           onChange={change}
@@ -98,20 +106,29 @@ function useMarks(reading: Reading, keeper: { finish(): Promise<void> }, { spent
     },
     onSuccess: ({ next }) => {
       void queries.invalidateQueries({ queryKey: judgedQuery.queryKey })
+      if (reading.training) return onChanged()
       const to = next === null ? `/desk/judging/${reading.stage_id}` : `/desk/readings/${next}`
       void router.navigate({ to: to as never })
     },
     onError: (error: { code?: string }) => {
-      const outdated = ['work_changed', 'work_decided', 'rubric_changed', 'judging_closed']
+      const outdated = [
+        'work_changed',
+        'work_decided',
+        'rubric_changed',
+        'judging_closed',
+        'training_first',
+        'training_marked',
+      ]
       if (outdated.includes(error.code ?? '')) onChanged()
     },
   })
 }
 
-function marksInWords({ marks, comment, note }: TypedMarks, { rubric }: Reading): ReadableLine[] {
+function marksInWords({ marks, comment, note, verdict }: TypedMarks, { rubric }: Reading): ReadableLine[] {
   const section = 'Оценки'
   return [
     ...rubric.criteria.map(({ code, title }) => ({ section, label: title, value: String(marks[code] ?? '') })),
+    { section, label: 'Проходит ли работа', value: verdict === null ? '' : verdictWords[verdict] },
     { section, label: 'Участник прочитает', value: comment },
     { section, label: 'Для организаторов', value: note },
   ].filter(({ value }) => value !== '')

@@ -8,6 +8,7 @@ import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import { AgreedMarks } from './AgreedMarks.tsx'
 import { OtherMarks } from './OtherMarks.tsx'
 import { pointsInWords } from './points-in-words.ts'
 import { downloadOf, playVideoOf, type Reading, readingQuery } from './queries.ts'
@@ -43,6 +44,7 @@ function ReadingHead({ reading }: { reading: Reading }) {
   const { blind, left, name, stage_title, until, revision, read_revision, typed } = reading
   const changed = read_revision !== null && read_revision < revision && typed.done_at === null
   const facts = [
+    reading.training && 'учебная работа',
     blind && 'автор скрыт',
     `версия ${revision}`,
     until !== null && `оценить до ${momentInWords(until)}`,
@@ -73,7 +75,8 @@ function ReadingHead({ reading }: { reading: Reading }) {
 
 /** A work that this judge does not mark now: the judging has ended, or he has given the work back. */
 function ReadOnly({ reading }: { reading: Reading }) {
-  const { state, next, typed } = reading
+  const { state, next, typed, agreed, rubric } = reading
+  const go = next !== null && <PortalLinkButton to={`/desk/readings/${next}`}>Следующая работа</PortalLinkButton>
   const abstained = state === 'abstained'
   return (
     <div className={styles.columns}>
@@ -87,16 +90,20 @@ function ReadOnly({ reading }: { reading: Reading }) {
         />
       )}
       <div className={styles.side}>
-        <EmptyState
-          title={abstained ? 'Вы отказались от этой работы' : 'Оценки больше не меняются'}
-          action={next !== null && <PortalLinkButton to={`/desk/readings/${next}`}>Следующая работа</PortalLinkButton>}
-        >
-          {abstained
-            ? 'Её прочитает другой эксперт.'
-            : typed.total === null
-              ? 'Работу уже не оценивают: её вернули автору или решение принято.'
-              : `Ваша оценка — ${pointsInWords(typed.total)}.`}
-        </EmptyState>
+        {agreed && (
+          <AgreedMarks criteria={rubric.criteria} own={typed} agreed={agreed}>
+            {go || <p>Других работ у вас сейчас нет.</p>}
+          </AgreedMarks>
+        )}
+        {!agreed && (
+          <EmptyState title={abstained ? 'Вы отказались от этой работы' : 'Оценки больше не меняются'} action={go}>
+            {abstained
+              ? 'Её прочитает другой эксперт.'
+              : typed.total === null
+                ? 'Работу уже не оценивают: её вернули автору или решение принято.'
+                : `Ваша оценка — ${pointsInWords(typed.total)}.`}
+          </EmptyState>
+        )}
         <OtherMarks reading={reading} />
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { counted } from '#shared/time/plural.ts'
+import { counted, plural } from '#shared/time/plural.ts'
 import styles from '#web/assessment/Check.module.css'
 import rows from '#web/assessment/WorkRows.module.css'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
@@ -26,7 +26,7 @@ export function ReadingsPage() {
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Загружаем работы" failed="Работы не загрузились" lines={8}>
-        {({ title, state, until, readings }) => {
+        {({ title, state, until, readings, after_training: later }) => {
           const left = readings.filter((reading) => ['new', 'begun', 'changed'].includes(reading.state))
           const next = left.find((reading) => reading.state === 'begun') ?? left[0]
           return (
@@ -38,7 +38,9 @@ export function ReadingsPage() {
                   </PortalLink>
                 </p>
                 <PageHeading title={title} />
-                <p className={styles.facts}>{factsOf(state, left.length, until)}</p>
+                <p className={styles.facts}>
+                  {later > 0 ? trainingWords(left.length, later) : factsOf(state, left.length, until)}
+                </p>
                 {state === 'reading' && next && (
                   <div className={styles.actions}>
                     <PortalLinkButton to={`/desk/readings/${next.reading_id}`}>Оценивать по очереди</PortalLinkButton>
@@ -51,6 +53,7 @@ export function ReadingsPage() {
                     <PortalLink to={`/desk/readings/${reading.reading_id}`} data-stretch className={rows.name}>
                       {reading.name}
                     </PortalLink>
+                    {reading.training && <span className={rows.facts}>Учебная</span>}
                     {reading.total !== null && <span className={rows.facts}>{pointsInWords(reading.total)}</span>}
                     <StatusBadge look={states[reading.state].look}>{states[reading.state].words}</StatusBadge>
                   </li>
@@ -70,3 +73,6 @@ function factsOf(state: 'setup' | 'reading' | 'closed', left: number, until: str
   const rest = `Осталось ${counted(left, 'работа', 'работы', 'работ')}`
   return until === null ? `${rest}.` : `${rest}, срок — до ${momentInWords(until)}.`
 }
+
+const trainingWords = (left: number, later: number): string =>
+  `Сначала оцените ${counted(left, 'учебную работу', 'учебные работы', 'учебных работ')}: после каждой увидите, как её оценили эксперты. Потом ${plural(later, 'откроется', 'откроются', 'откроются')} ${counted(later, 'работа', 'работы', 'работ')} участников.`

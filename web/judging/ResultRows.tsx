@@ -1,5 +1,7 @@
+import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './PanelTable.module.css'
 import type { Result } from './panel-queries.ts'
 import { inPoints } from './points.ts'
@@ -9,9 +11,11 @@ interface ResultRowsProps {
   /** The works that are ticked; null while nothing can be decided. */
   chosen: ReadonlySet<number> | null
   onChoose: (work: number, add: boolean) => void
+  /** Makes a work a reference, or changes it; null once the judging has ended. */
+  onReference: ((work: Result) => void) | null
 }
 
-export function ResultRows({ works, chosen, onChoose }: ResultRowsProps) {
+export function ResultRows({ works, chosen, onChoose, onReference }: ResultRowsProps) {
   return (
     <div className={styles.box}>
       <table className={styles.table}>
@@ -23,6 +27,11 @@ export function ResultRows({ works, chosen, onChoose }: ResultRowsProps) {
             <th scope="col">Разброс</th>
             <th scope="col">Оценок</th>
             <th scope="col">Решение</th>
+            {onReference && (
+              <td>
+                <VisuallyHidden>Действия</VisuallyHidden>
+              </td>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -47,15 +56,14 @@ export function ResultRows({ works, chosen, onChoose }: ResultRowsProps) {
                       <span className={styles.quiet}>{hint}</span>
                     </span>
                   )}
+                  <Peculiarities work={work} />
                 </th>
                 <td data-label="Итог">
                   <strong>{inPoints(final)}</strong>
                 </td>
                 <td data-label="Средняя">{inPoints(raw)}</td>
                 <td data-label="Разброс">{inPoints(spread)}</td>
-                <td data-label="Оценок">
-                  {done} из {assigned}
-                </td>
+                <td data-label="Оценок">{work.reference ? done : `${done} из ${assigned}`}</td>
                 <td data-label="Решение">
                   {outcome === null ? (
                     '—'
@@ -65,11 +73,38 @@ export function ResultRows({ works, chosen, onChoose }: ResultRowsProps) {
                     </StatusBadge>
                   )}
                 </td>
+                {onReference && (
+                  <td>
+                    <div className={styles.acts}>
+                      {outcome === null && (
+                        <Button kind="quiet" size="s" aria-label={`Эталон: ${name}`} onClick={() => onReference(work)}>
+                          Эталон
+                        </Button>
+                      )}
+                    </div>
+                  </td>
+                )}
               </tr>
             )
           })}
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** What is special about a work: experts agreed on it, or its judges differ. */
+function Peculiarities({ work: { reference, disputed, passes, fails } }: { work: Result }) {
+  if (reference !== null)
+    return <StatusBadge look="neutral">{reference === 'training' ? 'Учебная' : 'Контрольная'}</StatusBadge>
+  return (
+    <>
+      {disputed && <StatusBadge look="trouble">Эксперты разошлись</StatusBadge>}
+      {passes + fails > 0 && (
+        <span className={styles.quiet}>
+          За — {passes}, против — {fails}
+        </span>
+      )}
+    </>
   )
 }

@@ -8,7 +8,8 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './JudgingPanel.module.css'
 import { ListDecision } from './ListDecision.tsx'
-import { decideWorks, type Judging, resultsQuery, useShowJudging } from './panel-queries.ts'
+import { decideWorks, type Judging, type Result, resultsQuery, useShowJudging } from './panel-queries.ts'
+import { ReferenceOf } from './ReferenceOf.tsx'
 import { ResultRows } from './ResultRows.tsx'
 
 interface ResultsTableProps {
@@ -22,7 +23,9 @@ export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
   const show = useShowJudging(place)
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const results = useQuery(resultsQuery(place, page))
+  const [disputed, setDisputed] = useState(false)
+  const [referring, setReferring] = useState<Result | null>(null)
+  const results = useQuery(resultsQuery(place, page, disputed))
   const choose = (works: readonly number[], add: boolean) =>
     setChosen((before) => {
       const after = new Set(before)
@@ -42,8 +45,9 @@ export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
         lines={6}
         level={3}
       >
-        {({ count, works }) => {
-          if (count === 0) return <p className={styles.quiet}>Работы появятся здесь, когда вы их распределите</p>
+        {({ count, disputed: apart, works }) => {
+          if (count === 0 && !disputed)
+            return <p className={styles.quiet}>Здесь появятся работы, которые ждут решения</p>
           const open = works.filter(({ outcome }) => outcome === null).map(({ work_id }) => work_id)
           return (
             <>
@@ -51,6 +55,18 @@ export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
                 <p className={styles.quiet}>
                   Решения объявляют после того, как оценивание завершено: пока оно идёт, оценки меняются.
                 </p>
+              )}
+              {(apart > 0 || disputed) && (
+                <Checkbox
+                  name="disputed"
+                  setting
+                  label={`Только те, о которых эксперты разошлись: ${apart}`}
+                  value={disputed}
+                  onChange={(only) => {
+                    setDisputed(only)
+                    setPage(1)
+                  }}
+                />
               )}
               {decides && open.length > 0 && (
                 <Checkbox
@@ -65,6 +81,7 @@ export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
                 works={works}
                 chosen={decides ? chosen : null}
                 onChoose={(work, add) => choose([work], add)}
+                onReference={decides ? null : setReferring}
               />
               <Pagination
                 page={page}
@@ -76,6 +93,7 @@ export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
           )
         }}
       </QueryStates>
+      {referring && <ReferenceOf place={place} work={referring} onClose={() => setReferring(null)} />}
       {decides && (
         <ListDecision
           works={[...chosen]}

@@ -5,10 +5,12 @@ import type { Answer } from '#web/platform/api/client.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
+import type { Reference } from './ReferenceDialog.tsx'
 
 export type Judging = Answer<'GET /admin/competitions/:competition/stages/:code/judging'>
 export type Judge = Judging['judges'][number]
 export type Result = Answer<'GET /admin/competitions/:competition/stages/:code/judging/results'>['works'][number]
+export type Calibration = Answer<'GET /admin/competitions/:competition/stages/:code/judging/calibration'>
 export type Assigned = NonNullable<Judging['assigned']>
 
 const key = ({ competition, code }: StagePanelProps) => ['judging-panel', competition, code]
@@ -33,17 +35,45 @@ export const judgingQuery = (place: StagePanelProps) =>
   })
 
 /** One page of works with their marks, the best first; pages are numbered from 1. */
-export const resultsQuery = (place: StagePanelProps, page: number) =>
+export const resultsQuery = (place: StagePanelProps, page: number, disputed: boolean) =>
   queryOptions({
-    queryKey: [...key(place), 'results', page],
+    queryKey: [...key(place), 'results', page, disputed],
     queryFn: () =>
       api('GET /admin/competitions/:competition/stages/:code/judging/results', {
         params: pathOf(place),
-        query: { limit: resultsPage, offset: (page - 1) * resultsPage },
+        query: { limit: resultsPage, offset: (page - 1) * resultsPage, ...(disputed && { only: 'disputed' as const }) },
       }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
+
+export const calibrationQuery = (place: StagePanelProps) =>
+  queryOptions({
+    queryKey: [...key(place), 'calibration'],
+    queryFn: () =>
+      api('GET /admin/competitions/:competition/stages/:code/judging/calibration', { params: pathOf(place) }),
+    staleTime: 0,
+  })
+
+export const setReference = (place: StagePanelProps, work_id: number, body: Reference) =>
+  api('PUT /admin/competitions/:competition/stages/:code/judging/references/:work_id', {
+    params: { ...pathOf(place), work_id },
+    body,
+  })
+
+export const dropReference = (place: StagePanelProps, work_id: number) =>
+  api('DELETE /admin/competitions/:competition/stages/:code/judging/references/:work_id', {
+    params: { ...pathOf(place), work_id },
+  })
+
+/** A work has become a reference, or is none any more: what is shown of all works is read again. */
+export function useShowCalibration(place: StagePanelProps) {
+  const queries = useQueryClient()
+  return async (calibration: Calibration) => {
+    queries.setQueryData(calibrationQuery(place).queryKey, calibration)
+    await queries.invalidateQueries({ queryKey: key(place) })
+  }
+}
 
 /** Every change returns the judging as it is now: shows it, and loads the results again. */
 export function useShowJudging(place: StagePanelProps) {

@@ -34,6 +34,7 @@ export interface TypedMarks {
   marks: Record<string, number>
   comment: string
   note: string
+  verdict: 'pass' | 'fail' | null
 }
 
 /** A kept draft in its shape; an older copy in this browser may lack a part. */
@@ -41,6 +42,7 @@ export const typedIn = (data: Record<string, unknown>): TypedMarks => ({
   marks: {},
   comment: '',
   note: '',
+  verdict: null,
   ...(data as Partial<TypedMarks>),
 })
 
@@ -56,7 +58,7 @@ export const reportRecording = (readingId: number, question: number, reason: str
 /** What the judge types, as a draft on the server. `spent` tells the milliseconds that the work was on the screen. */
 export const readingDraftOn = ({ reading_id, hand_in, typed }: Reading, spent: () => number): DraftServer => ({
   read: async () => ({
-    draft: { marks: typed.marks, comment: typed.comment, note: typed.note },
+    draft: { marks: typed.marks, comment: typed.comment, note: typed.note, verdict: typed.verdict },
     revision: typed.revision,
     saved_at: typed.saved_at,
   }),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { hasManualPage } from '#shared/stages/manual.ts'
+import { Appeal } from '#web/appeals/Appeal.tsx'
 import { type Loaded, QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { ManualPanel } from './ManualPanel.tsx'
 import type { StageDetails } from './queries.ts'
@@ -43,6 +44,7 @@ export function StageShell<const Q extends readonly Loaded[]>(props: StageShellP
       >
         {(loaded, ...data) => children(loaded, ...(data as DataOf<Q>))}
       </QueryStates>
+      {stage.data?.decision && stage.data.decision.outcome !== 'returned' && <Appeal stageId={stageId} />}
     </>
   )
 }

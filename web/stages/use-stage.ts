@@ -3,7 +3,7 @@ import { refetchDelay } from '#shared/stages/refetch.ts'
 import { type StageDetails, stageQuery } from './queries.ts'
 import { serverNow } from './server-clock.ts'
 
-/** One stage, reloaded while the system processes the hand-in. */
+/** One stage, reloaded while the portal processes the hand-in. */
 export function useStage(stageId: number) {
   return useQuery({
     ...stageQuery(stageId),
@@ -18,8 +18,9 @@ function delayFor(stage: StageDetails, at: number): number | false {
   const kept = delays.get(stage)
   if (kept?.at === at) return kept.delay
   // The tree of stages watches the dates.
-  const delay =
-    refetchDelay([{ status: stage.status, startsAt: null, endsAt: null }], serverNow(), Math.random()) ?? false
+  const own = { status: stage.status, startsAt: null, endsAt: null }
+  const watched = stage.processed_by_people ? [] : [own]
+  const delay = refetchDelay(watched, serverNow(), Math.random()) ?? false
   delays.set(stage, { at, delay })
   return delay
 }

@@ -222,9 +222,14 @@ describe('KP-13 the author', () => {
     const stage = await aStage()
     const checker = await aChecker(stage)
     const author = await handedIn(stage)
-    expect(await author.page()).toMatchObject({ status: 'processing' })
+    expect(await author.page()).toMatchObject({ status: 'processing', processed_by_people: true })
     expect((await checker.check(author, 'accept')).body).toEqual({ outcome: 'accepted' })
     expect(await author.page()).toMatchObject({ status: 'wait', decision: null })
+    const { body: told } = await app.call('GET /user/notifications', {
+      token: author.token,
+      query: { status: 'unread', limit: 10, offset: 0 },
+    })
+    expect(told.notifications.map(({ title }) => title).join()).toMatch(/формальная проверка пройдена/)
     expect(await checker.next()).toBeNull()
     expect((await checker.check(author, 'return', 'Поздно')).body.code).toBe('work_decided')
     const [one, two] = await judged(stage, 2, { gap: '' })

@@ -4,7 +4,8 @@ import type { Services } from '#server/services.ts'
 import { recordFacts } from '#server/stages/facts.ts'
 import { closed, isWorkable, lockStage, type OneStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { mostGiven, referencePlaces } from '#shared/stages/mgmt_solution_assessment/pool-rules.ts'
+import { referencePlaces } from '#shared/judging/reference-places.ts'
+import { mostGiven } from '#shared/stages/mgmt_solution_assessment/pool-rules.ts'
 import { type Asker, askerOf, barred } from './barring.ts'
 import {
   type PeerStage,

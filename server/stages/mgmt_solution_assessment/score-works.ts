@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { counts } from '#server/judging/store.ts'
 import { finalMarks } from '#shared/judging/final-marks.ts'
+import { type RaterQuality, raterQuality } from '#shared/judging/rater-quality.ts'
 import type { PeerMark } from '#shared/stages/mgmt_solution_assessment/peer-mark.ts'
-import { type RaterQuality, raterQuality } from '#shared/stages/mgmt_solution_assessment/rater-quality.ts'
 import { type Exchange, rings } from '#shared/stages/mgmt_solution_assessment/suspicious.ts'
 
 interface GivenMark {

@@ -8,6 +8,8 @@ export const mgmtProposalFacts = kindFacts({
   // The page shows the hand-in, what may be done with it, and the decision.
   blockOn: closedToAll,
   needsViewable: false,
+  // The formal check.
+  processedByPeople: true,
   work: 'person',
   words: usualWords,
 })

@@ -4,10 +4,10 @@ import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { maxComment } from '#shared/judging/limits.ts'
+import { leastWeight, mostWeight } from '#shared/judging/rater-quality.ts'
 import { count, criterion, marks, points } from '#shared/judging/wire.ts'
 import { readableLine } from '#shared/stages/routes.ts'
 import { peerPage } from './limits.ts'
-import { leastWeight, mostWeight } from './rater-quality.ts'
 
 const params = Type.Object({ stage_id: id })
 const taskParams = Type.Object({ stage_id: id, task_id: id })

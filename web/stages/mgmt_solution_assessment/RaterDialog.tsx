@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { leastWeight, mostWeight } from '#shared/stages/mgmt_solution_assessment/rater-quality.ts'
+import { leastWeight, mostWeight } from '#shared/judging/rater-quality.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'

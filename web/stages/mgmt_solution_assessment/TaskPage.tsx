@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import styles from '#web/assessment/Check.module.css'
 import { WorkAnswer } from '#web/assessment/WorkAnswer.tsx'
+import { AgreedMarks } from '#web/judging/AgreedMarks.tsx'
 import { pointsInWords } from '#web/judging/points-in-words.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
-import { ExpertMarks } from './ExpertMarks.tsx'
-import { downloadOf, type PeerPage, type PeerTask, taskQuery } from './queries.ts'
+import { downloadOf, type PeerPage, type PeerTask, taskQuery, useNext } from './queries.ts'
 import { TaskDesk } from './TaskDesk.tsx'
 import { taskTitle } from './TaskList.tsx'
 
@@ -86,7 +87,9 @@ function MarkedTask({ stageId, task, onTask }: Pick<TaskPageProps, 'stageId' | '
       <WorkAnswer lines={task.lines} onFile={downloadOf(stageId, task.task_id)} />
       <div className={styles.side}>
         {task.expert ? (
-          <ExpertMarks stageId={stageId} task={task} expert={task.expert} onTask={onTask} />
+          <AgreedMarks criteria={task.rubric.criteria} own={task.typed} agreed={task.expert}>
+            <NextTask stageId={stageId} onTask={onTask} />
+          </AgreedMarks>
         ) : (
           <EmptyState title="Оценки больше не меняются">
             {task.typed.total === null
@@ -96,5 +99,19 @@ function MarkedTask({ stageId, task, onTask }: Pick<TaskPageProps, 'stageId' | '
         )}
       </div>
     </div>
+  )
+}
+
+function NextTask({ stageId, onTask }: Pick<TaskPageProps, 'stageId' | 'onTask'>) {
+  const next = useNext(stageId, onTask)
+  return (
+    <>
+      <FailureNotice error={next.error} />
+      <div className={styles.actions}>
+        <Button pending={next.isPending} pendingText="Открываем работу…" onClick={() => next.mutate()}>
+          Дальше
+        </Button>
+      </div>
+    </>
   )
 }

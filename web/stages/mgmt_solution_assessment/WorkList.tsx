@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { peerPage } from '#shared/stages/mgmt_solution_assessment/limits.ts'
 import { ListDecision } from '#web/judging/ListDecision.tsx'
+import { type Reference, ReferenceDialog } from '#web/judging/ReferenceDialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -10,11 +11,10 @@ import { Select } from '#web/platform/ui/Select.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './PeerPanel.module.css'
 import { callsOf, type Only, type Peer, type PeerWork, useAct, worksQuery } from './panel-queries.ts'
-import { ReferenceDialog } from './ReferenceDialog.tsx'
 import { WorkRows } from './WorkRows.tsx'
 
 const filters = [
-  { value: '', label: 'Все' },
+  { value: 'all', label: 'Все' },
   { value: 'short', label: 'Не хватает оценок' },
   { value: 'disputed', label: 'Спорные' },
   { value: 'stopped', label: 'Остановленные' },
@@ -22,16 +22,19 @@ const filters = [
 
 /** The works with their marks, raw beside balanced, and what is decided about them. */
 export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }) {
-  const [only, setOnly] = useState<Only | ''>('')
+  const [only, setOnly] = useState<Only | 'all'>('all')
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [referring, setReferring] = useState<PeerWork | null>(null)
-  const works = useQuery(worksQuery(place, page, only))
+  const works = useQuery(worksQuery(place, page, only === 'all' ? '' : only))
   const calls = callsOf(place)
   const report = useAct(place, ({ work, upheld }: { work: number; upheld: boolean }) =>
     calls.decideReport(work, upheld),
   )
   const drop = useAct(place, calls.dropReference)
+  const refer = useAct(place, ({ work, reference }: { work: number; reference: Reference }) =>
+    calls.setReference(work, reference),
+  )
   const decide = useAct(place, calls.decide, () => setChosen(new Set()))
   const published = peer.published_at !== null
   const choose = (work: number, add: boolean) =>
@@ -50,14 +53,14 @@ export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }
           value={only}
           options={filters}
           onChange={(value) => {
-            setOnly(value as Only | '')
+            setOnly(value as Only | 'all')
             setPage(1)
           }}
         />
         <QueryStates of={[works]} loading="Загружаем работы…" failed="Работы не загрузились" lines={6} level={3}>
           {(data) =>
             data.count === 0 ? (
-              <p className={styles.quiet}>{only === '' ? 'Работ в пуле пока нет' : 'Таких работ нет'}</p>
+              <p className={styles.quiet}>{only === 'all' ? 'Работ в пуле пока нет' : 'Таких работ нет'}</p>
             ) : (
               <>
                 <WorkRows
@@ -93,10 +96,11 @@ export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }
         )}
         {referring && peer.rubric && (
           <ReferenceDialog
-            place={place}
-            work={referring}
+            name={referring.name}
+            whom="Участник"
             criteria={peer.rubric.criteria}
             known={peer.references.find(({ work_id }) => work_id === referring.work_id)}
+            save={(reference) => refer.mutateAsync({ work: referring.work_id, reference })}
             onClose={() => setReferring(null)}
           />
         )}

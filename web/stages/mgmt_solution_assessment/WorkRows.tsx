@@ -22,7 +22,7 @@ interface WorkRowsProps {
 
 export function WorkRows({ works, ...acts }: WorkRowsProps) {
   return (
-    <div className={styles.box}>
+    <div className={styles.box} data-blocks>
       <table className={styles.table}>
         <thead>
           <tr>

@@ -1,51 +1,57 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxComment } from '#shared/judging/limits.ts'
 import { type Criterion, markFaults } from '#shared/judging/rubric.ts'
-import { MarkField } from '#web/judging/MarkField.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
-import type { StagePanelProps } from '#web/stages/kind.ts'
-import styles from './PeerPanel.module.css'
-import { callsOf, type Peer, type PeerWork, useAct } from './panel-queries.ts'
+import styles from './JudgingPanel.module.css'
+import { MarkField } from './MarkField.tsx'
+
+export interface Reference {
+  training: boolean
+  marks: Record<string, number>
+  comment: string
+}
 
 interface ReferenceDialogProps {
-  place: StagePanelProps
-  work: PeerWork
+  /** Whose work it is. */
+  name: string
+  /** What those who are trained are called. */
+  whom: 'Участник' | 'Эксперт'
   criteria: readonly Criterion[]
   /** What is set already. */
-  known: Peer['references'][number] | undefined
+  known: Reference | undefined
+  save: (reference: Reference) => Promise<unknown>
   onClose: () => void
 }
 
 /** Makes a work a reference, with the marks that experts give it and why. */
-export function ReferenceDialog({ place, work, criteria, known, onClose }: ReferenceDialogProps) {
+export function ReferenceDialog({ name, whom, criteria, known, save, onClose }: ReferenceDialogProps) {
   const [use, setUse] = useState(known?.training === false ? 'among' : 'training')
   const [marks, setMarks] = useState<Record<string, number>>(known?.marks ?? {})
   const [comment, setComment] = useState(known?.comment ?? '')
   const [tried, setTried] = useState(false)
-  const calls = callsOf(place)
-  const saving = useAct(
-    place,
-    () => calls.setReference(work.work_id, { training: use === 'training', marks, comment: comment.trim() }),
-    onClose,
-  )
+  const saving = useMutation({
+    mutationFn: () => save({ training: use === 'training', marks, comment: comment.trim() }),
+    onSuccess: onClose,
+  })
   const faults = markFaults(criteria, marks)
   const sound = Object.keys(faults).length === 0 && comment.trim() !== '' && [...comment].length <= maxComment
-  const save = () => {
+  const send = () => {
     setTried(true)
-    if (sound && !saving.isPending) saving.mutate(undefined)
+    if (sound && !saving.isPending) saving.mutate()
   }
   return (
     <Dialog
-      title={`Эталон: ${work.name}`}
+      title={`Эталон: ${name}`}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button pending={saving.isPending} onClick={save}>
+          <Button pending={saving.isPending} onClick={send}>
             Сохранить
           </Button>
           <Button kind="secondary" onClick={onClose}>
@@ -60,7 +66,7 @@ export function ReferenceDialog({ place, work, criteria, known, onClose }: Refer
           label="Как использовать"
           value={use}
           options={[
-            { value: 'training', label: 'Учебная: участник сразу видит оценки экспертов' },
+            { value: 'training', label: `Учебная: ${whom.toLowerCase()} сразу видит согласованные оценки` },
             { value: 'among', label: 'Среди остальных, незаметно' },
           ]}
           onChange={setUse}
@@ -81,7 +87,7 @@ export function ReferenceDialog({ place, work, criteria, known, onClose }: Refer
         <TextArea
           name="reference-comment"
           label="Почему такие оценки"
-          hint="На учебной работе это прочитает участник"
+          hint={`На учебной работе это прочитает ${whom.toLowerCase()}`}
           rows={4}
           limit={maxComment}
           error={tried && comment.trim() === '' ? 'Объясните оценки' : null}

@@ -1,7 +1,7 @@
-import type { GivenTotal } from '#shared/judging/final-marks.ts'
+import { type GivenTotal, grouped } from './final-marks.ts'
 
 export interface PeerTotal extends Omit<GivenTotal, 'weight'> {
-  /** What experts gave a reference work; null for a work of the pool. */
+  /** What experts gave a reference work; null for another. */
   reference: number | null
 }
 
@@ -20,25 +20,32 @@ const leastCompared = 3
 const worst = 20
 
 /**
- * How near each rater is to the experts on reference works, and to the mean of the others on those of the pool. The nearer,
- * the more his totals count.
+ * How far each total is above (or below) what is right: what experts gave a reference, or the mean of the others. Null where
+ * nothing can be compared.
  */
-export function raterQuality(totals: readonly PeerTotal[]): RaterQuality[] {
+export function comparedTotals<Total extends PeerTotal>(
+  totals: readonly Total[],
+): (Total & { above: number | null })[] {
   const works = new Map<number, { sum: number; count: number }>()
   for (const { work, total } of totals) {
     const known = works.get(work) ?? { sum: 0, count: 0 }
     works.set(work, { sum: known.sum + total, count: known.count + 1 })
   }
-  const raters = new Map<number, number[]>()
-  for (const { judge, work, total, reference } of totals) {
-    const { sum, count } = works.get(work) ?? { sum: 0, count: 0 }
+  return totals.map((one) => {
+    const { sum, count } = works.get(one.work) ?? { sum: 0, count: 0 }
     // One other mark is no consensus.
-    const right = reference ?? (count > 2 ? (sum - total) / (count - 1) : null)
-    const own = raters.get(judge) ?? []
-    if (right !== null) own.push(Math.abs(total - right))
-    raters.set(judge, own)
-  }
-  return [...raters].map(([judge, distances]) => {
+    const right = one.reference ?? (count > 2 ? (sum - one.total) / (count - 1) : null)
+    return { ...one, above: right === null ? null : one.total - right }
+  })
+}
+
+/**
+ * How near each rater is to the experts on reference works, and to the mean of the others on the rest. The nearer, the more
+ * his totals count.
+ */
+export function raterQuality(totals: readonly PeerTotal[]): RaterQuality[] {
+  return [...grouped(comparedTotals(totals), ({ judge }) => judge)].map(([judge, own]) => {
+    const distances = own.flatMap(({ above }) => (above === null ? [] : [Math.abs(above)]))
     if (distances.length < leastCompared) return { judge, distance: null, weight: 1 }
     const distance = distances.reduce((sum, one) => sum + one, 0) / distances.length
     const weight = mostWeight - Math.min(1, distance / worst) * (mostWeight - leastWeight)

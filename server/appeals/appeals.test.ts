@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ remembers: true })
+})
+afterAll(() => app.close())
+
+const start = new Date('2026-11-21T12:00:00+03:00')
+const days = (count: number) => new Date(start.getTime() + count * 24 * 3_600_000)
+
+/** A stage whose decisions may be appealed against for three days, with two checkers of it. */
+async function aStage(appeal_days: number | null = 3) {
+  app.clock.set(start)
+  const { code, stageIds } = await aCompetition(app.db, {
+    essay: { type: 'essay', settings: { task: 'О решении', min_words: 1, max_words: 500 } },
+  })
+  const stageId = stageIds.essay
+  await app.db
+    .insertInto('stage_reviews')
+    .values({ stage_id: stageId, second_look: false, return_days: 3, target_hours: 24, reasons: '[]', appeal_days })
+    .execute()
+  return { code, stageId }
+}
+type Stage = Awaited<ReturnType<typeof aStage>>
+
+async function aChecker({ stageId }: Stage) {
+  const account = await anAccount(app, { roles: ['assessor'] })
+  await app.db
+    .insertInto('stage_staff')
+    .values({ stage_id: stageId, account_id: account.id, duty: 'check', added_at: start })
+    .execute()
+  const { token } = await loggedIn(app, account)
+  const params = (work_id: number) => ({ work_id })
+  return {
+    ...account,
+    async check(work: number, verdict: 'accept' | 'refuse' | 'return') {
+      const { hand_in_id: hand_in } = await app.db
+        .selectFrom('works')
+        .select('hand_in_id')
+        .where('id', '=', work)
+        .executeTakeFirstOrThrow()
+      return app.call('POST /desk/works/:work_id/check', {
+        token,
+        params: params(work),
+        body: { hand_in, verdict, reason: 'Нет расчёта' },
+      })
+    },
+    appeals: async () => (await app.call('GET /desk/appeals', { token })).body.appeals,
+    read: async (work: number) =>
+      (await app.call('GET /desk/works/:work_id/appeal', { token, params: params(work) })).body,
+    answer: (work: number, outcome: 'kept' | 'passed' | 'failed', text = 'Расчёт есть на второй странице') =>
+      app.call('POST /desk/works/:work_id/appeal', { token, params: params(work), body: { outcome, text } }),
+  }
+}
+
+async function anAuthor({ code, stageId }: Stage) {
+  const account = await anAccount(app)
+  let { token } = await loggedIn(app, account)
+  await takesPart(app.db, account.id, code, 'main', app.clock.now())
+  const params = { stage_id: stageId }
+  const handIn = (text: string) =>
+    app.call('PUT /user/stages/:stage_id/answer', { token, params, body: { data: { text } } })
+  expect((await handIn('Я принял решение')).status).toBe(200)
+  const { id: work } = await app.db
+    .selectFrom('works')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .executeTakeFirstOrThrow()
+  return {
+    ...account,
+    work,
+    handIn,
+    async logsInAgain() {
+      token = (await loggedIn(app, account)).token
+    },
+    page: async () => (await app.call('GET /user/stages/:stage_id', { token, params })).body,
+    read: async () => (await app.call('GET /user/stages/:stage_id/appeal', { token, params })).body,
+    appeal: (text = 'Расчёт стоит на второй странице') =>
+      app.call('POST /user/stages/:stage_id/appeal', { token, params, body: { text } }),
+    told: async () =>
+      (await app.call('GET /user/notifications', { token, query: { status: 'unread' } })).body.notifications?.map(
+        ({ title }) => title,
+      ),
+  }
+}
+
+async function aRefusal(appealDays: number | null = 3) {
+  const stage = await aStage(appealDays)
+  const [first, second] = [await aChecker(stage), await aChecker(stage)]
+  const author = await anAuthor(stage)
+  expect((await first.check(author.work, 'refuse')).body.outcome).toBe('refused')
+  return { stage, first, second, author }
+}
+
+test('an appeal is filed once, within its days after the decision, and only where the stage takes appeals', async () => {
+  const { author } = await aRefusal()
+  expect(await author.read()).toEqual({ until: '2026-11-24 12:00:00', filed: null })
+  expect((await author.appeal('  ')).body.fields).toMatchObject({ text: { rule: 'required' } })
+  expect((await author.appeal()).body).toMatchObject({ until: null, filed: { answer: null } })
+  // The answer to the first request was lost.
+  expect((await author.appeal()).status).toBe(200)
+  expect((await author.appeal('И ещё')).body.code).toBe('appeal_unavailable')
+  const late = await aRefusal()
+  app.clock.set(new Date(days(3).getTime() + 1000))
+  await late.author.logsInAgain()
+  expect(await late.author.read()).toEqual({ until: null, filed: null })
+  expect((await late.author.appeal()).body.code).toBe('appeal_unavailable')
+  const none = await aRefusal(null)
+  expect(await none.author.read()).toEqual({ until: null, filed: null })
+  expect((await none.author.appeal()).body.code).toBe('appeal_unavailable')
+})
+
+test('nobody appeals before a decision or against a work that came back to him, and nobody against a stranger’s', async () => {
+  const stage = await aStage()
+  const [checker, author] = [await aChecker(stage), await anAuthor(stage)]
+  expect((await author.appeal()).body.code).toBe('appeal_unavailable')
+  await checker.check(author.work, 'return')
+  expect((await author.appeal()).body.code).toBe('appeal_unavailable')
+  const stranger = await anAccount(app)
+  const { token } = await loggedIn(app, stranger)
+  const call = await app.call('POST /user/stages/:stage_id/appeal', {
+    token,
+    params: { stage_id: stage.stageId },
+    body: { text: 'Не согласен' },
+  })
+  expect(call.status).toBeGreaterThanOrEqual(400)
+})
+
+test('somebody else than the first checker answers, with the evidence; the person reads a new decision with its reason', async () => {
+  const { first, second, author } = await aRefusal()
+  await author.appeal()
+  expect(await first.appeals()).toEqual([expect.objectContaining({ work_id: author.work, may_answer: false })])
+  expect((await first.answer(author.work, 'kept')).body.code).toBe('appeal_own')
+  expect(await second.appeals()).toEqual([expect.objectContaining({ may_answer: true })])
+  expect((await second.read(author.work)).appeal).toMatchObject({
+    text: 'Расчёт стоит на второй странице',
+    decision: { outcome: 'failed', reason: 'Нет расчёта' },
+    may_answer: true,
+    answer: null,
+  })
+  expect((await second.answer(author.work, 'passed', ' ')).body.code).toBe('form_invalid')
+  expect((await second.answer(author.work, 'failed')).body.fields).toHaveProperty('outcome')
+  const { body } = await second.answer(author.work, 'passed')
+  expect(body.appeal?.answer).toMatchObject({ outcome: 'passed', text: 'Расчёт есть на второй странице' })
+  expect((await second.answer(author.work, 'kept')).body.code).toBe('appeal_answered')
+  expect(await second.appeals()).toEqual([])
+  expect(await author.page()).toMatchObject({
+    status: 'success',
+    decision: { outcome: 'passed', reason: 'По апелляции: Расчёт есть на второй странице' },
+  })
+  expect(await author.read()).toMatchObject({ until: null, filed: { answer: { outcome: 'passed' } } })
+  // The decision of an appeal is the last one.
+  expect((await author.appeal('Ещё раз')).body.code).toBe('appeal_unavailable')
+  const told = await app.db.selectFrom('audit').select('action').where('actor_id', '=', second.id).execute()
+  expect(told).toEqual([{ action: 'appeal_answered' }])
+  expect((await author.told())?.join('\n')).toMatch(/Апелляция принята/)
+})
+
+test('a decision that stays says why; strangers to the stage see no appeal, and two answers at once are one', async () => {
+  const { first, second, author, stage } = await aRefusal()
+  const third = await aChecker(stage)
+  await author.appeal()
+  const stranger = await aChecker(await aStage())
+  expect(await stranger.appeals()).toEqual([])
+  expect((await stranger.answer(author.work, 'kept')).body.code).toBe('work_not_found')
+  const answers = await Promise.all([
+    second.answer(author.work, 'kept', 'Расчёта нет'),
+    third.answer(author.work, 'passed'),
+  ])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('appeal_answered')
+  expect((await first.read(author.work)).appeal?.answer).not.toBeNull()
+})
+
+test('a decision that is kept is told with its reason, and the result stays', async () => {
+  const { second, author } = await aRefusal()
+  await author.appeal()
+  await second.answer(author.work, 'kept', 'Расчёта на второй странице нет')
+  expect(await author.page()).toMatchObject({ status: 'not_allowed', decision: { reason: 'Нет расчёта' } })
+  expect((await author.read()).filed?.answer).toMatchObject({ outcome: 'kept', text: 'Расчёта на второй странице нет' })
+  expect((await author.told())?.join('\n')).toMatch(/осталось прежним/)
+})

@@ -1,0 +1,78 @@
+import { grouped } from './final-marks.ts'
+import { comparedTotals, type PeerTotal, raterQuality } from './rater-quality.ts'
+
+export interface JudgedTotal extends PeerTotal {
+  training: boolean
+  /** When the marks were handed in. */
+  at: number
+}
+
+/** Some works that a judge has marked one after another. Points of 100 above what is right, or below; null: nothing to compare. */
+export interface DriftPart {
+  works: number
+  references: number | null
+  others: number | null
+}
+
+export interface JudgeDrift {
+  judge: number
+  /** Points of 100 between his totals and those agreed on, in the training. */
+  training: number | null
+  /** The same afterwards, from references and from the other judges. */
+  distance: number | null
+  parts: DriftPart[]
+  /** His last marks are much higher or lower than his first, beside what is right. */
+  drifts: boolean
+}
+
+const mostParts = 4
+/** Of fewer works in a part nothing is said. */
+const leastWorks = 3
+/** From so many points between the first part and the last on a judge drifts. One who does moves the mean of the others by half. */
+const drift = 20
+
+/** How far each judge is from what was agreed on and from the others, and how that changes while he reads. */
+export function judgeDrift(totals: readonly JudgedTotal[]): JudgeDrift[] {
+  const real = totals.filter(({ training }) => !training)
+  const quality = new Map(raterQuality(real).map((one) => [one.judge, one.distance]))
+  const compared = grouped(comparedTotals(real), ({ judge }) => judge)
+  return [...grouped(totals, ({ judge }) => judge)].map(([judge, own]) => {
+    const read = [...(compared.get(judge) ?? [])].sort((a, b) => a.at - b.at)
+    const parts = partsOf(read).map((part) => ({
+      works: part.length,
+      references: mean(part.filter(({ reference }) => reference !== null)),
+      others: mean(part.filter(({ reference }) => reference === null)),
+    }))
+    return {
+      judge,
+      training: mean(
+        own.flatMap(({ training, total, reference }) =>
+          training && reference !== null ? [{ above: Math.abs(total - reference) }] : [],
+        ),
+      ),
+      distance: quality.get(judge) ?? null,
+      parts,
+      drifts: hasDrifted(parts.at(0), parts.at(-1)),
+    }
+  })
+}
+
+/** By the references where there are some at both ends, otherwise by the others. */
+function hasDrifted(first: DriftPart | undefined, last: DriftPart | undefined): boolean {
+  const moved = (from: number | null | undefined, to: number | null | undefined) =>
+    from == null || to == null ? null : Math.abs(to - from)
+  return (moved(first?.references, last?.references) ?? moved(first?.others, last?.others) ?? 0) >= drift
+}
+
+/** Parts of the same size, as many as say something. */
+function partsOf<T>(list: readonly T[]): T[][] {
+  const count = Math.min(mostParts, Math.max(1, Math.floor(list.length / leastWorks)))
+  return Array.from({ length: count }, (_none, at) =>
+    list.slice(Math.round((at * list.length) / count), Math.round(((at + 1) * list.length) / count)),
+  )
+}
+
+function mean(compared: readonly { above: number | null }[]): number | null {
+  const known = compared.flatMap(({ above }) => (above === null ? [] : [above]))
+  return known.length === 0 ? null : Math.round((known.reduce((sum, one) => sum + one, 0) / known.length) * 10) / 10
+}

@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { maxAppeal } from '#shared/appeals/limits.ts'
+import { pointsInWords } from '#web/judging/points-in-words.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import styles from './Appeal.module.css'
+import { outcomeWords } from './Appeal.tsx'
+import { type AppealOutcome, type FiledAppeal, useAnswerAppeal, workAppealQuery } from './queries.ts'
+
+/** The appeal about a work beside the work: what it is against, and the answer. Nothing where there is none. */
+export function AppealAnswer({ workId }: { workId: number }) {
+  const { data } = useQuery(workAppealQuery(workId))
+  const appeal = data?.appeal
+  if (!appeal) return null
+  return (
+    <section className={styles.appeal} aria-labelledby="work-appeal">
+      <Heading level={2} size={3} id="work-appeal">
+        Апелляция
+      </Heading>
+      <div>
+        <p className={styles.quiet}>
+          {appeal.name}, {momentInWords(appeal.filed_at)}
+        </p>
+        <p className={styles.words}>{appeal.text}</p>
+      </div>
+      <Evidence appeal={appeal} />
+      {appeal.answer ? (
+        <div role="status">
+          <strong>{outcomeWords[appeal.answer.outcome]}</strong>
+          <p className={styles.quiet}>
+            {appeal.answer.by ?? 'Ответившего больше нет'}, {momentInWords(appeal.answer.answered_at)}
+          </p>
+          <p className={styles.words}>{appeal.answer.text}</p>
+        </div>
+      ) : appeal.may_answer ? (
+        <AnswerForm workId={workId} decided={appeal.decision.outcome} />
+      ) : (
+        <p>Вы проверяли или оценивали эту работу либо решали о ней. На апелляцию ответит другой человек.</p>
+      )}
+    </section>
+  )
+}
+
+const decisionWords = { passed: 'Этап пройден', failed: 'Этап не пройден' }
+
+function Evidence({ appeal: { decision, readings } }: { appeal: FiledAppeal }) {
+  return (
+    <div>
+      <p className={styles.quiet}>
+        Решение: {decision.by ?? 'по правилам этапа'}, {momentInWords(decision.published_at)}
+      </p>
+      <p>
+        <strong>{decisionWords[decision.outcome]}</strong> {decision.reason}
+      </p>
+      {readings.length > 0 && (
+        <ul className={styles.list} aria-label="Оценки экспертов">
+          {readings.map(({ name, total, comment, note }) => (
+            <li key={name}>
+              <span>
+                {name}: {pointsInWords(total)}
+              </span>
+              {[comment, note].filter(Boolean).join(' · ')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function AnswerForm({ workId, decided }: { workId: number; decided: 'passed' | 'failed' }) {
+  const [outcome, setOutcome] = useState('')
+  const [text, setText] = useState('')
+  const [tried, setTried] = useState(false)
+  const answering = useAnswerAppeal(workId)
+  const empty = text.trim() === ''
+  const other = decided === 'passed' ? 'failed' : 'passed'
+  const fields = isFailure(answering.error) ? answering.error.fields : {}
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        const wrong = outcome === '' ? '[name=outcome]' : empty ? '[name=answer]' : null
+        if (wrong) event.currentTarget.querySelector<HTMLElement>(wrong)?.focus()
+        else if (!answering.isPending && [...text].length <= maxAppeal)
+          answering.mutate({ outcome: outcome as AppealOutcome, text })
+      }}
+    >
+      <LeaveWarning unsaved={() => !empty && !answering.isSuccess}>Ответ на апелляцию не отправлен.</LeaveWarning>
+      <RadioGroup
+        name="outcome"
+        label="Ответ"
+        options={[
+          { value: 'kept', label: 'Оставить решение' },
+          { value: other, label: `Новое решение: ${decisionWords[other].toLowerCase()}` },
+        ]}
+        error={fields.outcome?.message ?? (tried && outcome === '' ? 'Выберите ответ' : null)}
+        value={outcome}
+        onChange={setOutcome}
+      />
+      <TextArea
+        name="answer"
+        label="Почему"
+        hint="Участник прочитает это сразу"
+        rows={5}
+        limit={maxAppeal}
+        error={fields.text?.message ?? (tried && empty ? 'Объясните ответ' : null)}
+        value={text}
+        onChange={setText}
+      />
+      <FailureNotice error={Object.keys(fields).length > 0 ? null : answering.error} />
+      <div className={styles.row}>
+        <Button type="submit" pending={answering.isPending} pendingText="Отправляем…">
+          Ответить
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import type { Criterion, Marks } from '#shared/judging/rubric.ts'
+import styles from '#web/assessment/Check.module.css'
+import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { pointsInWords } from './points-in-words.ts'
+
+interface AgreedMarksProps {
+  criteria: readonly Criterion[]
+  own: { marks: Marks; total: number | null }
+  agreed: { marks: Marks; total: number; comment: string }
+  /** What comes next. */
+  children: ReactNode
+}
+
+/** One's own marks of a work of the training beside those that experts agreed on, and why. */
+export function AgreedMarks({ criteria, own, agreed, children }: AgreedMarksProps) {
+  const said = (mark: number | undefined) => (mark === undefined ? 'без оценки' : String(mark))
+  return (
+    <section className={styles.panel} aria-labelledby="agreed-marks">
+      <Heading level={2} size={3} id="agreed-marks">
+        Как оценили эксперты
+      </Heading>
+      <DefinitionList
+        items={[
+          ...criteria.map(({ code, title }) => ({
+            term: title,
+            value: `${said(agreed.marks[code])}, вы — ${said(own.marks[code])}`,
+          })),
+          { term: 'Итог экспертов', value: pointsInWords(agreed.total) },
+          { term: 'Ваш итог', value: pointsInWords(own.total ?? 0) },
+        ]}
+      />
+      <p>{agreed.comment}</p>
+      {children}
+    </section>
+  )
+}
