@@ -109,9 +109,16 @@ test(
     await expect
       .poll(queued, { timeout: stalled / 5 })
       .toEqual([
-        ...['compare_works', 'finish_attempts', 'forget_expired', 'hand_in_drafts', 'remind_judges', 'remind_of_ends'],
-        ...['remind_of_openings', 'remind_peer_raters', 'renew_peer_pools', 'reseal_data', 'shorten_versions'],
-        'sweep_files',
+        ...[
+          'compare_works',
+          'finish_attempts',
+          'forget_expired',
+          'hand_in_drafts',
+          'make_test_papers',
+          'remind_judges',
+        ],
+        ...['remind_of_ends', 'remind_of_openings', 'remind_peer_raters', 'remove_old_videos', 'renew_peer_pools'],
+        ...['reseal_data', 'shorten_versions', 'sweep_files'],
       ])
     await portal.kill('SIGTERM')
     await database.drop()

@@ -38,6 +38,8 @@ const shownToAll = new Set<Key>([
   'GET /user/stages/:stage_id/proposal',
   'GET /user/stages/:stage_id/lesson',
   'GET /user/stages/:stage_id/lesson/places',
+  'GET /user/assessments/:id',
+  'GET /user/assessments/:id/stat',
 ])
 /**
  * What somebody of another competition may write, an application and how useful an article was, and what is given to whoever
@@ -52,7 +54,7 @@ const openToAll = new Set<Key>([
   'GET /competitions/:competition/annotations',
 ])
 
-const refusals = ['no_access', 'not_found', 'stage_closed', 'stage_not_allowed']
+const refusals = ['no_access', 'not_found', 'stage_closed', 'stage_not_allowed', 'attempt_not_begun']
 const isRefusal = (code: string) => refusals.includes(code) || /_not_found$|_unavailable$/.test(code)
 
 test('R-30 R-27 whoever takes part in another competition gets and changes nothing of this one, by any id of it', async () => {

@@ -219,8 +219,6 @@ const shutToAllHere: Partial<Record<Key, string>> = {
   'POST /user/stages/:stage_id/questionnaire/reuse': 'server/stages/questionnaire/questionnaire.test.ts',
   'POST /user/stages/:stage_id/appeal': 'server/appeals/appeals.test.ts',
   'POST /user/stages/:stage_id/lesson/cancellation': 'server/lessons/lessons.test.ts',
-  'POST /user/assessments/:id/code': 'server/stages/test/test.test.ts',
-  'GET /user/assessments/:id/pictures/:file_id': 'server/stages/test/test.test.ts',
   'PUT /user/stages/:stage_id/feedback': 'server/stages/feedback/feedback.test.ts',
   'POST /user/stages/:stage_id/feedback/never': 'server/stages/feedback/feedback.test.ts',
   'POST /user/:code/regional_teams/join-team': 'server/teams/teams.test.ts',

@@ -48,6 +48,7 @@ const counts: Record<LimitName, Key[]> = {
     'POST /auth/register/phone_confirm',
     'POST /auth/register/email_confirm',
     'POST /auth/register/progress',
+    'POST /user/assessments/:id/code',
   ],
   password_change: ['POST /auth/password/change', 'POST /user/state-service', 'POST /user/state-service/unlink'],
   phone_change: ['POST /user/phone'],

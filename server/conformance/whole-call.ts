@@ -300,6 +300,36 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { file_id: ((await answer.json()) as { file_id: string }).file_id }
   }
 
+  /** A picture of a question in the paper that the finalist is at work on. */
+  async function pictureOfFinalist(): Promise<Params> {
+    const { stage_id: id = '' } = await stageOf('test', 'all_kinds')
+    const json = { act: 'begin', device: 'a-device' }
+    await made({ method: 'POST', url: `/api/v3/user/assessments/${id}`, json }, tokens.finalist)
+    const { file_id = '' } = await fileOfFinalist()
+    const { id: questionId } = await aQuestion()
+    const { question, key, ...rest } = plainQuestion
+    const { id: version } = await app.db
+      .insertInto('test_question_versions')
+      .values({
+        ...rest,
+        question_id: questionId,
+        number: sql<number>`(select max(number) + 1 from test_question_versions where question_id = ${questionId})`,
+        made_at: app.clock.now(),
+        made_by: null,
+        body: JSON.stringify({ ...question, picture: file_id }),
+        key: JSON.stringify(key),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await app.db
+      .updateTable('test_papers')
+      .set({ sections: JSON.stringify([{ title: '', questions: [{ version, points: 1 }] }]) })
+      .where('stage_id', '=', Number(id))
+      .where('account_id', '=', await accountId(people.finalist))
+      .execute()
+    return { id, file_id }
+  }
+
   /**
    * A stage at which participants assess the essays of one another, and a work with a file that the finalist is at. For the
    * organiser another of its works, as the call needs it: a reference, a reported one.
@@ -461,8 +491,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     const form = { stage_id: (await stageOf('form')).stage_id ?? '', competition: 'ru_season_5', form: 'questionnaire' }
     if (/\/stages\/:\w+\/feedback/.test(path))
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
-    if (path.startsWith('/user/assessments'))
-      return { id: (await stageOf('test', 'all_kinds')).stage_id ?? '', file_id: randomUUID() }
+    if (path.includes('/pictures/')) return pictureOfFinalist()
+    if (path.startsWith('/user/assessments')) return { id: (await stageOf('test', 'all_kinds')).stage_id ?? '' }
     if (path.includes('/multiform'))
       return { ...(await stageOf('multiform')), competition: 'ru_season_5', code: 'portfolio' }
     if (path.includes('/:competition/questions') || path.includes('/:code/test'))

@@ -180,6 +180,7 @@ const leftOut: Record<string, string> = {
   peer_raters: 'how far he is with the marks that are there',
   feedback_refusals: 'that nobody asks him, and nothing else',
   video_tickets: 'hashes of addresses',
+  test_papers: 'which questions a person got; they stand beside his answers',
 }
 const given = [
   'participations',

@@ -83,7 +83,6 @@ export const testRoutes = {
       ...refusedBy.testAnswer,
       ...refusedBy.code,
       'paper_not_drawn',
-      'overloaded',
     ],
     params: idParams,
     body: Type.Object({
@@ -149,7 +148,8 @@ export const testRoutes = {
   'POST /user/assessments/:id/code': route({
     access: 'participant',
     summary: 'Прислать код, по которому попытка продолжится на этом устройстве',
-    refuses: ['stage_not_found', 'attempt_not_begun', 'sms_limit', 'too_many_requests'],
+    limit: 'code_entry',
+    refuses: ['stage_not_found', 'attempt_not_begun', 'sms_limit'],
     params: idParams,
     response: Type.Object({ sent_to: Type.String(), repeat_after: Type.Integer() }),
   }),
@@ -157,7 +157,7 @@ export const testRoutes = {
     access: 'participant',
     summary: 'Картинка вопроса из своего варианта',
     refuses: ['stage_not_found', 'attempt_not_begun', 'not_found'],
-    params: Type.Object({ id, file_id: Type.String({ format: 'uuid' }) }),
+    params: Type.Object({ id, file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
     response: null,
     download: true,
   }),
