@@ -26,7 +26,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 try {
   const { tokens, stages } = await participants(env, checkers)
-  const stage = stages.essay
+  const stage = stages.essay ?? 0
   const { db, close } = portalDatabase(readConfig(env).dataDir)
   await fillQueue(stage)
 

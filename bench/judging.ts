@@ -21,7 +21,7 @@ const portal = await startPortal(env)
 
 try {
   const { tokens, stages } = await participants(env, judges)
-  const stage = stages.essay
+  const stage = stages.essay ?? 0
   const { db, close } = portalDatabase(readConfig(env).dataDir)
   await sql`delete from readings`.execute(db)
   await sql`delete from works where stage_id = ${stage}`.execute(db)

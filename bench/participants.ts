@@ -7,13 +7,21 @@ import { parentOf } from './processor-time.ts'
 
 export interface Participants {
   tokens: string[]
-  stages: { questionnaire: number; essay: number }
+  /** By their codes. */
+  stages: Record<string, number>
   /** The main process of PostgreSQL, which starts all its others. */
   postmaster: number
 }
 
-/** Creates participants who have reached the questionnaire of the demo season, in the portal of this data directory. */
-export async function participants(env: { DATA_DIR: string; PORT: string }, count: number): Promise<Participants> {
+/** Who has reached the questionnaire of the demo season. */
+const atQuestionnaire = { competition: 'ru_season_5', track: 'business', passed: ['registration', 'rules'] }
+
+/** Creates participants who have passed these stages, in the portal of this data directory. */
+export async function participants(
+  env: { DATA_DIR: string; PORT: string },
+  count: number,
+  { competition, track, passed } = atQuestionnaire,
+): Promise<Participants> {
   const config = readConfig(env)
   const { db, close } = portalDatabase(config.dataDir)
   const now = new Date()
@@ -24,10 +32,9 @@ export async function participants(env: { DATA_DIR: string; PORT: string }, coun
     const stages = await db
       .selectFrom('stages')
       .select(['id', 'code'])
-      .where('competition_code', '=', 'ru_season_5')
-      .where('code', 'in', ['registration', 'rules', 'questionnaire', 'essay'])
+      .where('competition_code', '=', competition)
       .execute()
-    const idOf = (code: string) => stages.find((stage) => stage.code === code)?.id ?? 0
+    const byCode = Object.fromEntries(stages.map(({ code, id }) => [code, id]))
     const accounts: { id: number; email: string; testId: number }[] = []
     await inBatches(
       Array.from({ length: count }, () => ({
@@ -54,9 +61,9 @@ export async function participants(env: { DATA_DIR: string; PORT: string }, coun
         .values(
           batch.map(({ id }) => ({
             account_id: id,
-            competition_code: 'ru_season_5',
+            competition_code: competition,
             door: 'participant' as const,
-            track_code: 'business',
+            track_code: track,
             region: '77',
             joined_at: now,
           })),
@@ -68,9 +75,9 @@ export async function participants(env: { DATA_DIR: string; PORT: string }, coun
         .insertInto('stage_facts')
         .values(
           batch.flatMap(({ id }) =>
-            ['registration', 'rules'].map((code) => ({
+            passed.map((code) => ({
               account_id: id,
-              stage_id: idOf(code),
+              stage_id: byCode[code] ?? 0,
               started_at: now,
               submitted_at: now,
               passed_at: now,
@@ -90,7 +97,7 @@ export async function participants(env: { DATA_DIR: string; PORT: string }, coun
     )
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
     const postmaster = parentOf(rows[0]?.pid ?? 0)
-    return { tokens, stages: { questionnaire: idOf('questionnaire'), essay: idOf('essay') }, postmaster }
+    return { tokens, stages: byCode, postmaster }
   } finally {
     await close()
   }

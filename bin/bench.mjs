@@ -6,6 +6,8 @@ const benchmarks = {
   load: 'bench/run.ts',
   'hot-paths': 'bench/hot-paths.ts',
   desk: 'bench/desk.ts',
+  judging: 'bench/judging.ts',
+  test: 'bench/test.ts',
   start: 'bench/start.ts',
   idle: 'bench/idle.ts',
   'sign-in': 'bench/sign-in.ts',

@@ -52,7 +52,8 @@ test('an organiser sets how works are checked; a stage without settings has usua
   })
   const reasons = [{ title: 'Мало слов', text: 'Ответ слишком короткий.' }]
   const saved = await stage.save({ second_look: false, return_days: '5', target_hours: '72', reasons })
-  expect(saved.body.answer).toEqual({ second_look: false, return_days: '5', target_hours: '72', reasons })
+  const others = { appeal_days: '', second_look: false, return_days: '5', target_hours: '72' }
+  expect(saved.body.answer).toEqual({ ...others, reasons })
   expect((await stage.read()).body.answer).toEqual(saved.body.answer)
   const audit = await app.db
     .selectFrom('audit')
