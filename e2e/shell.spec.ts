@@ -112,6 +112,7 @@ test('LY-10 logged-in people on a phone have a menu, which closes when the page 
 })
 
 test('RT-17 another page is scrolled to its top in 200 ms, and one with a hash to its anchor', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.setViewportSize({ width: 1000, height: 300 })
   await logIn(page, 'finalist@demo.test')
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY))

@@ -56,16 +56,16 @@ export const videoInterviewDemo: KindDemo = {
         })),
       )
       .execute()
-    const { id: other } = await tx
+    const others = await tx
       .selectFrom('accounts')
       .select('id')
-      .where('email', '=', 'mentor02@demo.test')
-      .executeTakeFirstOrThrow()
+      .where('email', 'in', ['mentor02@demo.test', 'mentor03@demo.test'])
+      .execute()
     const authors = people.slice(begun.length, answered.length)
     await fillReadings(
       tx,
       {
-        ...{ stage_id, people: authors, judges: [named.assessor, other, named.admin], by: named.admin },
+        ...{ stage_id, people: authors, judges: [named.assessor, ...others.map(({ id }) => id)], by: named.admin },
         work: (account_id) => works.get(account_id) ?? { data: {}, files: [] },
       },
       now,

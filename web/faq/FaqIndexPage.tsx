@@ -104,7 +104,9 @@ function Section({ competition, article }: { competition: string; article: HelpN
   return (
     <Card as="li" className={styles.section}>
       <Heading level={2} size={3}>
-        <PortalLink to={helpAddress(competition, article.path)}>{article.title}</PortalLink>
+        <PortalLink alone to={helpAddress(competition, article.path)}>
+          {article.title}
+        </PortalLink>
       </Heading>
       <Below competition={competition} articles={article.children} />
     </Card>

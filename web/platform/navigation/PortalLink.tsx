@@ -1,7 +1,6 @@
 import { createLink, Link } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { LinkButton as KitLinkButton, type LinkButtonProps } from '#web/platform/ui/LinkButton.tsx'
-import styles from './PortalLink.module.css'
 
 type PortalLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: string
@@ -12,10 +11,9 @@ type PortalLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
 }
 
 /** A link within the portal by its full path. */
-export function PortalLink({ to, alone, className, ...rest }: PortalLinkProps) {
-  const name = [alone && styles.alone, className].filter(Boolean).join(' ') || undefined
+export function PortalLink({ to, alone, ...rest }: PortalLinkProps) {
   // A link to a parent page is not marked as the current page.
-  return <Link to={to} activeOptions={{ exact: true }} className={name} {...rest} />
+  return <Link to={to} activeOptions={{ exact: true }} data-alone={alone || undefined} {...rest} />
 }
 
 const RoutedButton = createLink(KitLinkButton)
