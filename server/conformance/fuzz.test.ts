@@ -13,7 +13,7 @@ interface Operation {
 }
 
 /** `FUZZ_REQUESTS=100000 npx vitest run server/conformance/fuzz` makes more requests; `FUZZ_SEED` repeats a run. */
-const wanted = Number(process.env.FUZZ_REQUESTS ?? 20_000)
+const wanted = Number(process.env.FUZZ_REQUESTS ?? 8_000)
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000)
 
 const isJson = (text = '') => {
