@@ -70,22 +70,16 @@ export async function participants(
         )
         .execute(),
     )
-    await inBatches(accounts, (batch) =>
-      db
-        .insertInto('stage_facts')
-        .values(
-          batch.flatMap(({ id }) =>
-            passed.map((code) => ({
-              account_id: id,
-              stage_id: byCode[code] ?? 0,
-              started_at: now,
-              submitted_at: now,
-              passed_at: now,
-            })),
-          ),
-        )
-        .execute(),
+    const passes = accounts.flatMap(({ id }) =>
+      passed.map((code) => ({
+        account_id: id,
+        stage_id: byCode[code] ?? 0,
+        started_at: now,
+        submitted_at: now,
+        passed_at: now,
+      })),
     )
+    await inBatches(passes, (batch) => db.insertInto('stage_facts').values(batch).execute())
     const tokens = await Promise.all(
       accounts.map((account, at) =>
         signAccessToken(

@@ -106,14 +106,16 @@ try {
 
   const others = `${portal.url}/api/v3/user/user-stages?competition_code=all_kinds`
   const calm = await readFor(3000)
+  // More than a minute ahead, as every end is: then the sweep knows of it.
+  const ahead = 75
   await sql`
-    update attempts set begun_at = now() + interval '3 seconds' - limit_minutes * interval '1 minute',
-      due_at = now() + interval '3 seconds' + ${attemptGrace} * interval '1 millisecond'
+    update attempts set begun_at = now() + ${ahead} * interval '1 second' - limit_minutes * interval '1 minute',
+      due_at = now() + ${ahead} * interval '1 second' + ${attemptGrace} * interval '1 millisecond'
     where stage_id = ${stageId} and finished_at is null and device like 'device-%'`.execute(db)
-  await delay(3000 + attemptGrace)
+  await delay(ahead * 1000 + attemptGrace)
   const spike = performance.now()
   const beside = readFor(10_000)
-  await until(async () => (await unfinished()) === 0, 'ends', 60_000)
+  await until(async () => (await unfinished()) === 0, 'ends', 600_000)
   const ended = (performance.now() - spike) / 1000
   const busy = await beside
   const stall = p99(busy) / p99(calm)
@@ -210,7 +212,6 @@ try {
   /** New attempts end in three seconds; answers come before, at and after that moment. */
   async function race() {
     const { tokens: racers } = await participants(env, 200, season)
-    await until(async () => true, 'racers')
     const running = racers.map((token, at): Sitting => ({ token, device: `racing-${at}`, questions: [], seq: 0 }))
     for (const sitting of running) await begin(sitting)
     await sql`
@@ -225,7 +226,7 @@ try {
           const sitting = running[sums.sent % running.length]
           if (!sitting) return
           sums.sent += 1
-          const { status, body } = await answer(sitting, Date.now() + (Math.random() * 4 - 2) * hours)
+          const { status, body } = await answer(sitting, Date.now() + Math.round((Math.random() * 4 - 2) * hours))
           if (status === 200 && body.acknowledged) acknowledged.push({ sitting, ...body.acknowledged })
           else sums.refused += 1
           // Spread over the moment of the end and what comes after it.
