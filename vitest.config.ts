@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // One worker more than vitest would take: half of the time a test waits for a process, a database or a pause.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // More workers than two cores: about two fifths of the time a test waits for a process, a database or a pause.
+    maxWorkers: Math.max(3, availableParallelism()),
     // The portal's code is read once a worker, not once a file; what a file changes in a database is its own.
     isolate: false,
     expect: { poll: { timeout: 20_000 } },

@@ -167,8 +167,8 @@ test(
     expect(bad).toEqual([])
     expect(sent).toBeGreaterThanOrEqual(wanted)
     expect(multipart).toBeGreaterThan(wanted / 500)
-    // A run in which access refuses every call would prove nothing.
-    for (const role of roles) expect(taken.get(role) ?? 0, role).toBeGreaterThan(wanted / 1000)
+    // A run in which access refuses every call would prove nothing. Few routes take what an anonymous caller makes up.
+    for (const role of roles) expect(taken.get(role) ?? 0, role).toBeGreaterThan(wanted / 4000)
 
     // A login is dear on purpose, and most of what it costs is one hash: the measure of this machine, now.
     const login = await processorTime(() => loggedIn(app, people.participant))
