@@ -44,6 +44,7 @@ const cast = {
   'goes back from the check': 175,
   'goes back from the check on a phone': 188,
   'was disqualified': 41,
+  'is helped by an organiser': 104,
   'cuts a picture': 75,
   'shows a broken picture': 85,
   'changes the password': 76,

@@ -36,6 +36,7 @@ import { outboxPage } from './outbox/outbox-page.ts'
 import { outboxHandlers } from './outbox/routes.ts'
 import { pages } from './pages/pages.ts'
 import { startData } from './pages/start-data.ts'
+import { participantHandlers } from './participants/routes.ts'
 import { ownDataSources } from './personal-data-hooks.ts'
 import { checkCaptcha } from './platform/captcha/check-captcha.ts'
 import type { DatabaseClock } from './platform/clock/database-clock.ts'
@@ -85,6 +86,7 @@ const handlers = {
   ...stageHandlers,
   ...workHandlers,
   ...stageEditingHandlers,
+  ...participantHandlers,
   ...rulesHandlers,
   ...registrationStageHandlers,
   ...questionnaireHandlers,

@@ -13,6 +13,7 @@ import { ownNotificationChoices, ownNotifications } from './notifications/own-no
 import { eraseMessages } from './outbox/erase-messages.ts'
 import type { ErasureHook } from './personal-data/erasure.ts'
 import type { OwnDataSource } from './personal-data/own-data.ts'
+import { ownParticipantActs } from './participants/own-acts.ts'
 import { ownAccount } from './profile/own-account-data.ts'
 import { eraseRegistrations } from './registration/erase-registrations.ts'
 import { ownApplications, ownConsents } from './registration/own-application-data.ts'
@@ -26,6 +27,7 @@ import { ownRegionalTeams } from './teams/own-team-data.ts'
 export const ownDataSources: readonly OwnDataSource[] = [
   { name: 'account', title: 'Учётная запись', read: (db, accountId, { config }) => ownAccount(db, accountId, config) },
   { name: 'participations', title: 'Участие в конкурсах', read: ownParticipations },
+  { name: 'participant_acts', title: 'Отстранение и возвращение', read: ownParticipantActs },
   { name: 'applications', title: 'Заявки', read: ownApplications },
   { name: 'consents', title: 'Согласия', read: ownConsents },
   { name: 'hand_ins', title: 'Сданные работы', read: ownHandIns },

@@ -17,6 +17,7 @@ import type { MeetingTables } from './meetings/tables.ts'
 import type { MentorTables } from './mentors/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { OutboxTables } from './outbox/tables.ts'
+import type { ParticipantTables } from './participants/tables.ts'
 import type { ProfileTables } from './profile/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
 import type { SimilarityTables } from './similarity/tables.ts'
@@ -56,6 +57,7 @@ export interface Database
     LessonTables,
     MeetingTables,
     MentorTables,
+    ParticipantTables,
     ProfileTables,
     FeedbackStageTables,
     MgmtProposalTables,

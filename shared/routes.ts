@@ -18,6 +18,7 @@ import { meetingRoutes } from './meetings/routes.ts'
 import { mentorRoutes } from './mentors/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { outboxRoutes } from './outbox/routes.ts'
+import { participantRoutes } from './participants/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { similarityRoutes } from './similarity/routes.ts'
@@ -49,6 +50,7 @@ export const routes = {
   ...stageRoutes,
   ...workRoutes,
   ...stageEditingRoutes,
+  ...participantRoutes,
   ...rulesRoutes,
   ...registrationStageRoutes,
   ...questionnaireRoutes,

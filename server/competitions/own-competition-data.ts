@@ -9,7 +9,7 @@ export async function ownParticipations(db: Db, accountId: number): Promise<OwnR
     .selectFrom('participations as p')
     .innerJoin('competitions as c', 'c.code', 'p.competition_code')
     .select(['c.title', 'p.competition_code', 'p.door', 'p.track_code', 'p.region', 'p.tags', 'p.joined_at'])
-    .select(['p.finalist_at', 'p.disqualified_at', 'p.withdrawn_at'])
+    .select(['p.finalist_at', 'p.disqualified_at', 'p.infoblock_title', 'p.infoblock_text', 'p.withdrawn_at'])
     .where('p.account_id', '=', accountId)
     .orderBy('p.joined_at')
     .execute()

@@ -190,9 +190,14 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'PUT /admin/faq-articles/order',
   ],
   participants: [
+    'GET /admin/competitions/:competition/participants',
+    'GET /admin/competitions/:competition/participants/:test_id',
     'GET /admin/feedback',
     'GET /admin/feedback/:id/files/:file_id',
     'PATCH /admin/feedback/:id',
+    'POST /admin/competitions/:competition/participants/:test_id/disqualification',
+    'POST /admin/competitions/:competition/participants/:test_id/extensions',
+    'POST /admin/competitions/:competition/participants/:test_id/restoration',
     'POST /admin/feedback/:id/answer',
   ],
 }

@@ -513,6 +513,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/desk/judging')) return stageOf('essay')
     if (path.startsWith('/desk/readings')) return readingWithFile()
     if (path.includes('/judging/references')) return referenceOfEssays()
+    if (path.includes('/participants/'))
+      return { competition: 'ru_season_5', test_id: String(await numberOf('demo100@demo.test')) }
     if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
     if (path.startsWith('/admin/competitions'))
       return { ...form, code: 'questionnaire', test_id: await numberOfChecker() }
@@ -907,6 +909,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       ...{ works: [await pooledWork()], outcome: 'failed', reason: 'Оценок нет' },
     }),
     'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
+    'POST /admin/competitions/:competition/participants/:test_id/extensions': async () => ({
+      ...{ stage: 'essay', closes_at: '2027-02-01 12:00', reason: 'Был в больнице' },
+    }),
     'POST /admin/competitions/:competition/questions': async () => ({ ...plainQuestion, code: randomUUID() }),
     'PUT /admin/competitions/:competition/questions/:id': async () => ({
       ...plainQuestion,

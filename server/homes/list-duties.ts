@@ -17,7 +17,7 @@ export async function listDuties({ db, seasons, clock }: Services, caller: Calle
   const waiting = await waitingWorks(db)
   return {
     competitions: await Promise.all(
-      rows.map(async ({ sort: _, open, oldest, edited, articles, hidden, misses, ...competition }) => {
+      rows.map(async ({ sort: _, open, oldest, edited, articles, hidden, misses, people, ...competition }) => {
         const may = (flag: AdminFlag) => {
           const where = caller.flags[flag]
           return where !== undefined && (where.length === 0 || where.includes(competition.code))
@@ -32,6 +32,7 @@ export async function listDuties({ db, seasons, clock }: Services, caller: Calle
             ? { stages: own.length, unpublished: own.filter(({ published }) => !published).length, edited }
             : null,
           support: may('participants') ? { open, oldest: oldest && formatWire(oldest) } : null,
+          people: may('participants') ? { count: people } : null,
           desk: may('assessment') ? { waits: own.reduce((sum, stage) => sum + waitsAt(stage), 0) } : null,
           help: may('faq') ? { articles, hidden, misses } : null,
         }
@@ -55,6 +56,7 @@ function competitionsOf(db: Db, flags: Caller['flags']) {
       number(
         sql`stage_edits join stages s on s.id = stage_id where s.competition_code = c.code and data is not null`,
       ).as('edited'),
+      number(sql`participations where competition_code = c.code`).as('people'),
       number(sql`faq_articles where competition_code = c.code`).as('articles'),
       number(sql`faq_articles where competition_code = c.code and not published`).as('hidden'),
       number(sql`faq_misses where competition_code = c.code`).as('misses'),

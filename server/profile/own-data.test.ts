@@ -184,6 +184,7 @@ const leftOut: Record<string, string> = {
 }
 const given = [
   'participations',
+  'participant_acts',
   'applications',
   'consents',
   'rules_answers',

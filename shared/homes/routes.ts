@@ -37,6 +37,7 @@ export const homeRoutes = {
           support: nullable(
             Type.Object({ open: count, oldest: nullableString }, { description: 'При праве на участников' }),
           ),
+          people: nullable(Type.Object({ count }, { description: 'Кто участвует; при праве на участников' })),
           desk: nullable(Type.Object({ waits: count }, { description: 'При праве на оценку' })),
           help: nullable(
             Type.Object({ articles: count, hidden: count, misses: count }, { description: 'При праве на помощь' }),

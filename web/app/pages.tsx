@@ -55,6 +55,8 @@ export const pages = {
   queue: lazyPage(async () => (await import('#web/assessment/QueuePage.tsx')).QueuePage),
   desk: lazyPage(async () => (await import('#web/assessment/DeskPage.tsx')).DeskPage),
   duties: lazyPage(async () => (await import('#web/homes/DutiesPage.tsx')).DutiesPage),
+  participants: lazyPage(async () => (await import('#web/participants/ParticipantsPage.tsx')).ParticipantsPage),
+  participant: lazyPage(async () => (await import('#web/participants/ParticipantPage.tsx')).ParticipantPage),
   console: lazyPage(async () => (await import('#web/console/ConsolePage.tsx')).ConsolePage),
   soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
 }

@@ -28,6 +28,12 @@ export interface PortalSearch {
   competitionCode?: string
   event?: string
   invite?: string
+  search?: string
+  group?: string
+  track?: string
+  region?: string
+  stage?: string
+  page?: string
 }
 
 const rootRoute = createRootRoute({
@@ -47,6 +53,7 @@ const stagesRoute = section(trackRoute, 'stages')
 const inside = [guardEntrance]
 const assessors = [guardEntrance, guardDesk]
 const organisers = [guardEntrance, guardFlag('competitions')]
+const helpers = [guardEntrance, guardFlag('participants')]
 
 const routeTree = rootRoute.addChildren([
   page(rootRoute, '/', { name: 'index', page: pages.index, guards: [guardOnlyCompetition] }),
@@ -70,6 +77,8 @@ const routeTree = rootRoute.addChildren([
   consoleRoute.addChildren([
     page(consoleRoute, '/', { name: 'console', page: pages.console, guards: organisers }),
     page(consoleRoute, 'stages/$stage', { name: 'console-stage', page: pages.console, guards: organisers }),
+    page(consoleRoute, 'people', { name: 'console-people', page: pages.participants, guards: helpers }),
+    page(consoleRoute, 'people/$person', { name: 'console-person', page: pages.participant, guards: helpers }),
   ]),
   profileRoute.addChildren([
     page(profileRoute, '/', { name: 'profile', page: pages.profile, guards: [guardEntrance, guardRow] }),
@@ -91,7 +100,7 @@ const routeTree = rootRoute.addChildren([
     page(competitionRoute, 'support/inbox', {
       name: 'support-inbox',
       page: pages.inbox,
-      guards: [guardEntrance, guardFlag('participants')],
+      guards: helpers,
     }),
     faqRoute.addChildren([
       page(faqRoute, '/', { name: 'faq', page: pages.faq, guards: inside }),

@@ -14,6 +14,9 @@ import { type Act, auditPage, auditQuery, type Season, useAuditTable } from './q
 
 const words: Record<string, string> = {
   stage_edited: 'правки сохранены',
+  participant_extended: 'участнику продлён срок',
+  participant_disqualified: 'участник отстранён',
+  participant_restored: 'участник возвращён в конкурс',
   stage_published: 'правки опубликованы',
   stage_edits_dropped: 'правки отменены',
   review_changed: 'проверка настроена',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { session } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -30,6 +31,11 @@ export function ConsolePage() {
         )}
         <PageHeading title={title} size={stage === undefined ? 1 : 2} />
         {data && stage === undefined && <p className={styles.lead}>{data.title}</p>}
+        {stage === undefined && session.claims()?.admin_permissions.includes('participants') && (
+          <PortalLink alone to={`/admin/${competition}/people`}>
+            Участники
+          </PortalLink>
+        )}
         {open && <p className={styles.lead}>{open.kind_title}</p>}
       </header>
       {data ? (

@@ -59,7 +59,7 @@ function waitingWords(competitions: readonly Duty[]): string {
 }
 
 function CompetitionDuty({ duty }: { duty: Duty }) {
-  const { code, title, published, next, season, support, help, desk } = duty
+  const { code, title, published, next, season, support, people, help, desk } = duty
   return (
     <li className={styles.competition}>
       <div className={styles.picture} data-look={coloursOf(duty)} data-decoration aria-hidden="true">
@@ -78,6 +78,11 @@ function CompetitionDuty({ duty }: { duty: Duty }) {
         {support && (
           <Tile count={support.open} label="Ждут ответа" to={`/${code}/support/inbox`} waits>
             {support.oldest ? `старшее — ${timeSince(support.oldest, serverNow().getTime())}` : 'обращений нет'}
+          </Tile>
+        )}
+        {people && (
+          <Tile count={people.count} label="Участники" to={`/admin/${code}/people`}>
+            поиск, сроки, история
           </Tile>
         )}
         {desk && (

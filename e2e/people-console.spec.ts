@@ -1,0 +1,83 @@
+import { expect, type Locator, test } from '@playwright/test'
+import { whoever } from './cast.ts'
+import { logIn } from './people.ts'
+import { expectSound } from './sound.ts'
+
+test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname and half a phone, sees why a stage is shut, gives two more days, and disqualifies with a text', async ({
+  page,
+  browser,
+}) => {
+  let acts = 0
+  const click = async (what: Locator) => {
+    acts += 1
+    await what.click()
+  }
+  const type = async (what: Locator, words: string) => {
+    acts += 1
+    await what.fill(words)
+  }
+  await logIn(page, 'admin@demo.test')
+  await page.goto('/admin')
+  const name = 'Миронова Екатерина Ринатовна'
+  const season = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /Пятый сезон/ }) })
+
+  // OT-12, four acts.
+  await click(season.getByRole('link', { name: 'Участники' }))
+  await expect(page.getByRole('heading', { level: 1, name: 'Участники' })).toBeVisible()
+  await type(page.getByRole('searchbox', { name: 'Найти человека' }), 'Меронова 555 01-03')
+  await expect(page.getByRole('status').filter({ hasText: 'Найдено: 1 человек' })).toBeVisible()
+  await expect(page).toHaveURL(/search=/)
+  await expectSound(page)
+  await click(page.getByRole('link', { name }))
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  expect(acts).toBeLessThanOrEqual(4)
+
+  // OT-13, three acts: what the person reads himself is shown at once.
+  const stage = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Опрос «Чего вы ждёте от сезона»' }) })
+  await expect(stage.getByText(/^Срок закончился \d\d\.\d\d\.\d{4}/)).toBeVisible()
+  expect(acts).toBeLessThanOrEqual(3)
+  await stage.getByText('Почему так').click()
+  await expect(stage.getByText(/^По расписанию этапа: с /)).toBeVisible()
+  await expectSound(page)
+
+  // OT-14, six acts, with the way to the person.
+  await click(stage.getByRole('button', { name: /^Продлить срок/ }))
+  const dialog = page.getByRole('dialog', { name: 'Продлить срок' })
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Продлить', exact: true }).click()
+  await expect(dialog.getByText('Напишите причину')).toBeVisible()
+  await type(dialog.getByLabel('Причина'), 'Была в больнице')
+  await click(dialog.getByRole('button', { name: 'Продлить', exact: true }))
+  await expect(dialog).toBeHidden()
+  expect(acts).toBeLessThanOrEqual(6)
+  await expect(stage.getByText('Можно начать')).toBeVisible()
+  await expect(page.getByText('Была в больнице')).toBeVisible()
+
+  const participant = await (await browser.newContext()).newPage()
+  await logIn(participant, whoever('is helped by an organiser'))
+  await participant.goto('/ru_season_5/business')
+  await expect(participant.getByRole('heading', { level: 1 })).toBeVisible()
+
+  // OT-21, six acts, with the same way to the person.
+  acts = 3
+  await click(page.getByRole('button', { name: 'Отстранить от конкурса' }))
+  const shut = page.getByRole('dialog', { name: 'Отстранить от конкурса' })
+  await expectSound(page)
+  await type(shut.getByLabel('Текст для участника'), 'Работа списана. Если это ошибка, напишите в поддержку.')
+  await click(shut.getByRole('button', { name: 'Отстранить', exact: true }))
+  await expect(shut).toBeHidden()
+  expect(acts).toBeLessThanOrEqual(6)
+  await expect(page.getByText(/Участник читает: «Вы отстранены от участия в конкурсе»/)).toBeVisible()
+  await participant.reload()
+  await expect(participant.getByText('Работа списана. Если это ошибка, напишите в поддержку.').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Вернуть в конкурс' }).click()
+  const back = page.getByRole('dialog', { name: 'Вернуть в конкурс' })
+  await back.getByLabel('Причина').fill('Ошибка проверки')
+  await back.getByRole('button', { name: 'Вернуть', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Отстранить от конкурса' })).toBeVisible()
+  await participant.reload()
+  await expect(participant.getByText('Работа списана.')).toHaveCount(0)
+})

@@ -1,0 +1,132 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import { containing } from '#server/platform/db/containing.ts'
+import type { Services } from '#server/services.ts'
+import { seasonOf } from '#server/stage-editing/stored-stage.ts'
+import type { Page } from '#shared/api/page.ts'
+import type { ParticipantGroup, StageStep } from '#shared/participants/routes.ts'
+import { groupType } from '#shared/stages/tree.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { searchWords } from './search-words.ts'
+
+export interface ParticipantsAsked extends Page {
+  search?: string
+  group?: ParticipantGroup
+  track?: string
+  region?: string
+  stage?: string
+  step?: StageStep
+}
+
+interface Row {
+  test_id: number
+  name: string
+  region: string | null
+  track: string | null
+  joined_at: Date
+  supporter: boolean
+  finalist: boolean
+  disqualified: boolean
+}
+
+/** Words less like a name than this are another name and not a typing error; beside digits or an address they may differ more. */
+const minSimilarity = { alone: 0.4, beside: 0.2 }
+/** Shorter words are similar to too many names. */
+const minTypoLength = 4
+
+/** One page of the people of a competition: the best matches of a search first, otherwise the latest arrivals. */
+export async function findParticipants(services: Services, competition: string, asked: ParticipantsAsked) {
+  const season = await seasonOf(services.db, services.seasons, competition)
+  const regions = (await services.dictionaries.now(services.db)).byName.get('regions')?.items ?? []
+  const stageId = asked.stage === undefined ? null : (season.byCode.get(asked.stage)?.id ?? 0)
+  const { people, count } = await services.db
+    .transaction()
+    .setAccessMode('read only')
+    .execute((tx) => read(tx, competition, asked, stageId))
+  const titles = new Map(season.tracks.map(({ code, title }) => [code, title]))
+  const names = new Map(regions.map(({ id, value }) => [id, value]))
+  return {
+    title: season.title,
+    count,
+    people: people.map(({ region, track, joined_at, ...person }) => ({
+      ...person,
+      region: (region !== null && names.get(region)) || null,
+      track: (track !== null && titles.get(track)) || null,
+      joined_at: formatWire(joined_at),
+    })),
+    choices: {
+      tracks: season.tracks.map(({ code, title }) => ({ id: code, value: title })),
+      regions: regions.filter(({ retired }) => !retired).map(({ id, value }) => ({ id, value })),
+      stages: season.stages.flatMap(({ code, title, type }) =>
+        type === groupType ? [] : [{ id: code, value: title }],
+      ),
+    },
+  }
+}
+
+async function read(tx: Tx, competition: string, asked: ParticipantsAsked, stageId: number | null) {
+  const words = searchWords(asked.search ?? '')
+  // The operator `<%`, which an index serves, takes its bound from here; it ends with the transaction.
+  if (words.names.length > 0) {
+    const beside = words.digits.length + words.addresses.length > 0
+    const least = String(beside ? minSimilarity.beside : minSimilarity.alone)
+    await sql`select set_config('pg_trgm.word_similarity_threshold', ${least}, true)`.execute(tx)
+  }
+  const found = sql`from participations p join accounts a on a.id = p.account_id
+    where p.competition_code = ${competition} and ${sql.join(conditions(asked, words, stageId), sql` and `)}`
+  const likeness = words.names.map((word) => sql`word_similarity(${word}, ${nameOf})`)
+  const order =
+    likeness.length > 0
+      ? sql`(${sql.join(likeness, sql` + `)}) desc, a.last_name, a.first_name, a.id`
+      : sql`p.joined_at desc, p.account_id desc`
+  const { rows: people } = await sql<Row>`
+    select a.test_id, concat_ws(' ', a.last_name, a.first_name, nullif(a.middle_name, '')) as name, p.region,
+      p.track_code as track, p.joined_at, p.door = 'supporter' as supporter, p.finalist_at is not null as finalist,
+      p.disqualified_at is not null as disqualified
+    ${found} order by ${order} limit ${asked.limit} offset ${asked.offset}`.execute(tx)
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${found}`.execute(tx)
+  return { people, count: rows[0]?.count ?? 0 }
+}
+
+/** As the index has it. */
+const nameOf = sql`translate(lower(a.last_name || ' ' || a.first_name || ' ' || a.middle_name), 'ё', 'е')`
+
+function conditions(asked: ParticipantsAsked, words: ReturnType<typeof searchWords>, stageId: number | null) {
+  const all: RawBuilder<unknown>[] = [sql`true`]
+  for (const word of words.names)
+    all.push(
+      word.length < minTypoLength
+        ? sql`${nameOf} like ${containing(word)}`
+        : sql`(${nameOf} like ${containing(word)} or ${word} <% ${nameOf})`,
+    )
+  for (const word of words.digits) all.push(sql`(a.phone like ${containing(word)} or a.test_id::text = ${word})`)
+  for (const word of words.addresses)
+    all.push(sql`(lower(a.email::text) like ${containing(word)} or ${nameOf} like ${containing(word)})`)
+  if (asked.group) all.push(groups[asked.group])
+  if (asked.track !== undefined) all.push(sql`p.track_code = ${asked.track}`)
+  if (asked.region !== undefined) all.push(sql`p.region = ${asked.region}`)
+  if (stageId !== null) all.push(atStage(stageId, asked.step ?? 'begun'))
+  return all
+}
+
+const groups: Record<ParticipantGroup, RawBuilder<unknown>> = {
+  participants: sql`p.door = 'participant'`,
+  supporters: sql`p.door = 'supporter'`,
+  finalists: sql`p.finalist_at is not null`,
+  disqualified: sql`p.disqualified_at is not null`,
+}
+
+const steps: Record<Exclude<StageStep, 'not_begun'>, RawBuilder<unknown>> = {
+  begun: sql`f.started_at is not null and f.submitted_at is null and f.passed_at is null and f.failed_at is null`,
+  handed_in: sql`f.submitted_at is not null and f.passed_at is null and f.failed_at is null and f.returned_at is null`,
+  returned: sql`f.returned_at is not null and f.passed_at is null and f.failed_at is null`,
+  passed: sql`f.passed_at is not null`,
+  failed: sql`f.failed_at is not null`,
+}
+
+function atStage(stageId: number, step: StageStep): RawBuilder<unknown> {
+  const facts = sql`select from stage_facts f where f.account_id = p.account_id and f.stage_id = ${stageId}`
+  if (step === 'not_begun')
+    return sql`not exists (${facts} and (f.started_at is not null or f.submitted_at is not null))`
+  return sql`exists (${facts} and ${steps[step]})`
+}

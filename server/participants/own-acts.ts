@@ -1,0 +1,24 @@
+import type { Db } from '#server/db.ts'
+import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
+
+const words = { disqualified: 'отстранён от конкурса', restored: 'возвращён в конкурс' }
+
+/** What organisers decided about the person's taking part, and why. */
+export async function ownParticipantActs(db: Db, accountId: number): Promise<OwnRecord[]> {
+  const rows = await db
+    .selectFrom('participant_acts as a')
+    .innerJoin('competitions as c', 'c.code', 'a.competition_code')
+    .select(['c.title', 'a.act', 'a.reason', 'a.at'])
+    .where('a.account_id', '=', accountId)
+    .orderBy('a.id')
+    .execute()
+  return rows.map((row) => ({
+    kept: row,
+    lines: [
+      ['Конкурс', row.title],
+      ['Что решено', words[row.act]],
+      ['Почему', row.reason],
+      ['Когда', moment(row.at)],
+    ],
+  }))
+}

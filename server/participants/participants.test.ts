@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enrol } from '#server/competitions/enrol.ts'
+import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+
+let app: TestApp
+let organiser: string
+const start = new Date('2026-12-01T12:00:00+03:00')
+const days = (count: number) => new Date(start.getTime() + count * 24 * 3_600_000)
+
+beforeAll(async () => {
+  app = await testApp({ remembers: true })
+  await loadDictionaries(app.db)
+  app.clock.set(start)
+  organiser = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
+})
+afterAll(() => app.close())
+
+const aSeason = () =>
+  aCompetition(app.db, {
+    essay: {
+      type: 'essay',
+      opens_at: days(-5),
+      closes_at: days(1),
+      settings: { task: 'О решении', min_words: 1, max_words: 500 },
+    },
+    second: { type: 'essay', requires: ['essay'], settings: { task: 'Ещё', min_words: 1, max_words: 500 } },
+  })
+
+type Named = { last_name: string; first_name: string; middle_name?: string }
+
+async function aParticipant(code: string, name?: Named, given: Parameters<typeof anAccount>[1] = {}) {
+  const account = await anAccount(app, given)
+  if (name) await app.db.updateTable('accounts').set(name).where('id', '=', account.id).execute()
+  await takesPart(app.db, account.id, code, 'main', app.clock.now())
+  const { token } = await loggedIn(app, account)
+  const params = { competition: code, test_id: account.testId }
+  return {
+    ...account,
+    async call<T extends string>(act: T, body: Record<string, unknown>) {
+      return app.fetch(`/api/v3/admin/competitions/${code}/participants/${account.testId}/${act}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Token': organiser },
+        body: JSON.stringify(body),
+      })
+    },
+    page: async () =>
+      (await app.call('GET /admin/competitions/:competition/participants/:test_id', { token: organiser, params })).body,
+    stage: (stage_id: number) => app.call('GET /user/stages/:stage_id', { token, params: { stage_id } }),
+    notices: async () =>
+      await app.db.selectFrom('notifications').select(['title', 'text']).where('account_id', '=', account.id).execute(),
+  }
+}
+
+const found = async (code: string, query: Record<string, string>) => {
+  const { body } = await app.call('GET /admin/competitions/:competition/participants', {
+    token: organiser,
+    params: { competition: code },
+    query,
+  })
+  return { names: body.people.map(({ name }) => name), count: body.count }
+}
+
+test('people are found by a misspelt surname, half a phone number, an address and a number, and only those of the competition', async () => {
+  const { code } = await aSeason()
+  const semyon = await aParticipant(
+    code,
+    { last_name: 'Семёнов', first_name: 'Артём', middle_name: 'Ильич' },
+    { phone: '+79035551788', email: 'artyom.s@example.test' },
+  )
+  await aParticipant(code, { last_name: 'Семакин', first_name: 'Артур' })
+  await aParticipant(code, { last_name: 'Кораблёва', first_name: 'Дарья' })
+  const other = await aSeason()
+  await aParticipant(other.code, { last_name: 'Семёнов', first_name: 'Чужой' })
+
+  const name = 'Семёнов Артём Ильич'
+  expect((await found(code, { search: 'Симёнов' })).names[0]).toBe(name)
+  expect((await found(code, { search: 'семенов артем' })).names[0]).toBe(name)
+  expect(await found(code, { search: 'симонов 555 17' })).toEqual({ names: [name], count: 1 })
+  expect(await found(code, { search: '8 903 555-17-88' })).toEqual({ names: [name], count: 1 })
+  expect(await found(code, { search: 'ARTYOM.S@' })).toEqual({ names: [name], count: 1 })
+  expect(await found(code, { search: String(semyon.testId) })).toEqual({ names: [name], count: 1 })
+  expect(await found(code, { search: 'Чужой' })).toEqual({ names: [], count: 0 })
+  expect(await found(code, { search: '%' })).toMatchObject({ count: 3 })
+})
+
+test('the list is narrowed by the group, the track, the region and how far people have come at a stage', async () => {
+  const { code, stageIds } = await aSeason()
+  const [one, two] = [
+    await aParticipant(code, { last_name: 'Первый', first_name: 'Пётр' }),
+    await aParticipant(code, { last_name: 'Второй', first_name: 'Пётр' }),
+  ]
+  const supporter = await anAccount(app)
+  await app.db
+    .transaction()
+    .execute((tx) =>
+      enrol(tx, { accountId: supporter.id, competitionCode: code, door: 'supporter', trackCode: null, now: start }),
+    )
+  await app.db.updateTable('participations').set({ region: '4100000000000' }).where('account_id', '=', one.id).execute()
+  await app.db
+    .insertInto('stage_facts')
+    .values({ account_id: two.id, stage_id: stageIds.essay, started_at: start })
+    .execute()
+  expect(await found(code, {})).toMatchObject({ count: 3 })
+  expect(await found(code, { group: 'supporters' })).toMatchObject({ count: 1 })
+  expect(await found(code, { group: 'finalists' })).toMatchObject({ count: 0 })
+  expect((await found(code, { region: '4100000000000' })).names).toEqual(['Первый Пётр'])
+  expect((await found(code, { track: 'other' })).count).toBe(0)
+  expect((await found(code, { stage: 'essay', step: 'begun' })).names).toEqual(['Второй Пётр'])
+  expect((await found(code, { stage: 'essay', step: 'not_begun', group: 'participants' })).names).toEqual([
+    'Первый Пётр',
+  ])
+  expect(await found(code, { stage: 'no_such_stage', step: 'begun' })).toEqual({ names: [], count: 0 })
+})
+
+test('a participant’s page says of each stage what he reads himself, why it is shut, and where its end comes from', async () => {
+  const { code } = await aSeason()
+  const person = await aParticipant(code, { last_name: 'Длинный', first_name: 'Путь' })
+  const { stages, history } = await person.page()
+  expect(stages.map(({ code: of, status }) => [of, status])).toEqual([
+    ['essay', 'available'],
+    ['second', 'wait'],
+  ])
+  expect(stages[1]?.conditions).toEqual([{ state: 'pending', text: expect.stringContaining('«Этап essay»') }])
+  expect(stages[0]?.window).toEqual(['По расписанию этапа: с 26.11.2026 12:00 до 02.12.2026 12:00'])
+  expect(history.map(({ text }) => text)).toEqual(['Заявка на участие принята'])
+})
+
+test('a participant gets more days with a reason: the stage is open to him alone, he is told, and the history keeps it', async () => {
+  const { code, stageIds } = await aSeason()
+  const [person, other] = [await aParticipant(code), await aParticipant(code)]
+  app.clock.set(days(2))
+  organiser = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
+  const extend = (moment: Date, stage = 'essay') =>
+    person.call('extensions', { stage, closes_at: formatWire(moment).slice(0, 16), reason: 'Был в больнице' })
+  expect((await person.page()).stages[0]).toMatchObject({ status: 'timeover', extendable: true })
+
+  const early = await extend(days(1.5))
+  expect([early.status, ((await early.json()) as { code: string }).code]).toEqual([422, 'extension_too_short'])
+  expect((await extend(days(900))).status).toBe(422)
+  expect((await extend(days(4), 'second')).status).toBe(409)
+  expect((await extend(days(4), 'nowhere')).status).toBe(404)
+  expect((await extend(days(4))).status).toBe(200)
+
+  const page = await person.page()
+  expect(page.stages[0]).toMatchObject({ status: 'available', closes_at: '2026-12-05 12:00:00' })
+  expect(page.stages[0]?.window.at(-1)).toBe('Лично продлено до 05.12.2026 12:00')
+  expect(page.history[0]).toMatchObject({
+    text: 'Срок этапа «Этап essay» продлён до 05.12.2026 12:00',
+    note: 'Был в больнице',
+  })
+  expect((await person.notices())[0]?.title).toBe('Вам продлили срок этапа «Этап essay»')
+  expect((await other.page()).stages[0]).toMatchObject({ status: 'timeover' })
+  const { detail } = await app.db
+    .selectFrom('audit')
+    .select('detail')
+    .where('action', '=', 'participant_extended')
+    .executeTakeFirstOrThrow()
+  expect(detail).toMatchObject({ competition: code, stage: 'essay', person: person.testId })
+  // A reason may name people, and the audit is never erased.
+  expect(JSON.stringify(detail)).not.toContain('больнице')
+  expect(stageIds.essay).toBeGreaterThan(0)
+  app.clock.set(start)
+})
+
+test('a participant is shut out with a text that he reads, once when two do it at once, and let in again', async () => {
+  const { code } = await aSeason()
+  const person = await aParticipant(code)
+  organiser = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
+  const text = 'Работа списана. Ответить можно до 5 декабря.'
+  const shut = () =>
+    person.call('disqualification', { title: 'Вы отстранены', text, reason: 'Совпадение с чужой работой' })
+  const answers = await Promise.all([shut(), shut()])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const page = await person.page()
+  expect(page.disqualification).toMatchObject({ title: 'Вы отстранены', text })
+  expect(page.stages[0]?.status).toBe('not_allowed')
+  expect((await person.notices()).map(({ title }) => title)).toEqual(['Вы отстранены'])
+
+  expect((await person.call('restoration', { reason: 'Апелляция' })).status).toBe(200)
+  expect((await person.call('restoration', { reason: 'Апелляция' })).status).toBe(409)
+  const after = await person.page()
+  expect(after.disqualification).toBeNull()
+  expect(after.stages[0]?.status).toBe('available')
+  expect(after.history.map(({ text: words, note }) => [words, note]).slice(0, 2)).toEqual([
+    ['Возвращён в конкурс', 'Апелляция'],
+    ['Отстранён от конкурса', 'Совпадение с чужой работой'],
+  ])
+})
+
+test('whoever takes part in another competition is not found in this one', async () => {
+  const [here, there] = [await aSeason(), await aSeason()]
+  const stranger = await aParticipant(there.code)
+  organiser = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
+  const answer = await app.call('GET /admin/competitions/:competition/participants/:test_id', {
+    token: organiser,
+    params: { competition: here.code, test_id: stranger.testId },
+  })
+  expect([answer.status, answer.body]).toEqual([404, expect.objectContaining({ code: 'user_not_found' })])
+})

@@ -1,0 +1,39 @@
+import { handlersOf } from '#server/services.ts'
+import type { participantRoutes } from '#shared/participants/routes.ts'
+import { disqualify, extendDeadline, restore } from './change-participant.ts'
+import { findParticipants } from './find-participants.ts'
+import { readParticipant } from './read-participant.ts'
+
+const named = ({ competition, test_id }: { competition: string; test_id: number }) => ({ competition, testId: test_id })
+
+export const participantHandlers = handlersOf<typeof participantRoutes>()({
+  'GET /admin/competitions/:competition/participants': ({ params, query }, services) =>
+    findParticipants(services, params.competition, query),
+
+  'GET /admin/competitions/:competition/participants/:test_id': ({ params }, services) =>
+    readParticipant(services, named(params)),
+
+  'POST /admin/competitions/:competition/participants/:test_id/extensions': async (
+    { params, body, caller },
+    services,
+  ) => {
+    await extendDeadline(services, caller, named(params), body)
+    return readParticipant(services, named(params))
+  },
+
+  'POST /admin/competitions/:competition/participants/:test_id/disqualification': async (
+    { params, body, caller },
+    services,
+  ) => {
+    await disqualify(services, caller, named(params), body)
+    return readParticipant(services, named(params))
+  },
+
+  'POST /admin/competitions/:competition/participants/:test_id/restoration': async (
+    { params, body, caller },
+    services,
+  ) => {
+    await restore(services, caller, named(params), body.reason)
+    return readParticipant(services, named(params))
+  },
+})

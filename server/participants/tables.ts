@@ -1,0 +1,14 @@
+import type { GeneratedAlways } from 'kysely'
+import type { Defaulted } from '#server/platform/db/column-types.ts'
+
+export interface ParticipantTables {
+  participant_acts: {
+    id: GeneratedAlways<number>
+    account_id: number
+    competition_code: string
+    act: 'disqualified' | 'restored'
+    reason: string
+    by: Defaulted<number | null>
+    at: Date
+  }
+}

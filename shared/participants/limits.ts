@@ -1,0 +1,7 @@
+/** People on one page of the list. */
+export const participantsPage = 20
+export const maxReason = 500
+export const maxInfoblockTitle = 200
+export const maxInfoblockText = 2000
+/** An extension ends at most so many days after it was given. */
+export const maxExtensionDays = 366

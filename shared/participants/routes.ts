@@ -1,0 +1,144 @@
+import { Type } from 'typebox'
+import { id, nullable, nullableString } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
+import { route } from '#shared/api/route.ts'
+import { stageStatuses } from '#shared/stages/status.ts'
+import { maxInfoblockText, maxInfoblockTitle, maxReason, participantsPage } from './limits.ts'
+
+const text = Type.String()
+const code = Type.String({ minLength: 1, maxLength: 64 })
+const competitionParams = Type.Object({ competition: code })
+const personParams = Type.Object({ competition: code, test_id: id })
+
+/** How far a person has come at a stage, for the filter of the list. */
+export const stageSteps = ['not_begun', 'begun', 'handed_in', 'returned', 'passed', 'failed'] as const
+export type StageStep = (typeof stageSteps)[number]
+
+/** Who is shown: all, or only these. */
+export const participantGroups = ['participants', 'supporters', 'finalists', 'disqualified'] as const
+export type ParticipantGroup = (typeof participantGroups)[number]
+
+const reason = Type.String({ minLength: 1, maxLength: maxReason, description: 'Почему; остаётся в истории участника' })
+
+const listed = Type.Object({
+  test_id: id,
+  name: text,
+  region: nullableString,
+  track: nullableString,
+  joined_at: text,
+  supporter: Type.Boolean(),
+  finalist: Type.Boolean(),
+  disqualified: Type.Boolean(),
+})
+
+const options = Type.Array(Type.Object({ id: text, value: text }))
+
+const stage = Type.Object({
+  code: text,
+  title: text,
+  kind_title: text,
+  status: Type.Enum([...stageStatuses]),
+  reason: Type.String({ description: 'Что об этом этапе читает сам участник' }),
+  conditions: Type.Array(Type.Object({ state: Type.Enum(['met', 'pending', 'failed']), text })),
+  opens_at: nullableString,
+  closes_at: nullableString,
+  window: Type.Array(text, { description: 'Откуда взялся этот срок, по шагам' }),
+  handed_in_at: nullableString,
+  extendable: Type.Boolean({ description: 'Участник ещё может сдать, если продлить ему срок' }),
+})
+
+const person = Type.Object({
+  competition_title: text,
+  test_id: id,
+  name: text,
+  email: text,
+  email_verified: Type.Boolean(),
+  phone: nullableString,
+  region: nullableString,
+  track: nullableString,
+  supporter: Type.Boolean(),
+  joined_at: text,
+  finalist_at: nullableString,
+  tags: Type.Array(text),
+  disqualification: nullable(Type.Object({ title: text, text, since: text })),
+  stages: Type.Array(stage),
+  history: Type.Array(
+    Type.Object({
+      at: text,
+      text,
+      note: Type.String({ description: 'Причина или пояснение; может быть пустым' }),
+      by: Type.String({ description: 'Кто это сделал; пусто, когда сам участник или система' }),
+    }),
+    { description: 'Что происходило с участником, последнее первым' },
+  ),
+})
+
+export const participantRoutes = {
+  'GET /admin/competitions/:competition/participants': route({
+    access: 'participants',
+    competition: 'params',
+    summary: 'Участники конкурса: поиск с опечатками и отбор',
+    refuses: ['competition_not_found'],
+    params: competitionParams,
+    query: Type.Object({
+      search: Type.Optional(
+        Type.String({ maxLength: 100, description: 'Фамилия и имя, часть телефона, почты или номер участника' }),
+      ),
+      group: Type.Optional(Type.Enum([...participantGroups])),
+      track: Type.Optional(code),
+      region: Type.Optional(code),
+      stage: Type.Optional(code),
+      step: Type.Optional(Type.Enum([...stageSteps])),
+      ...pageQuery({ size: participantsPage }),
+    }),
+    response: Type.Object({
+      title: Type.String({ description: 'Название конкурса' }),
+      count: Type.Integer(),
+      people: Type.Array(listed),
+      choices: Type.Object({ tracks: options, regions: options, stages: options }),
+    }),
+  }),
+  'GET /admin/competitions/:competition/participants/:test_id': route({
+    access: 'participants',
+    competition: 'params',
+    summary: 'Один участник: этапы, какими он их видит, сроки с объяснением и история',
+    refuses: ['competition_not_found', 'user_not_found'],
+    params: personParams,
+    response: person,
+  }),
+  'POST /admin/competitions/:competition/participants/:test_id/extensions': route({
+    access: 'participants',
+    competition: 'params',
+    summary: 'Продлить участнику срок этапа',
+    refuses: ['competition_not_found', 'user_not_found', 'stage_not_found', 'extension_useless', 'extension_too_short'],
+    params: personParams,
+    body: Type.Object({
+      stage: code,
+      closes_at: Type.String({ maxLength: 16, description: 'Московское время, `yyyy-MM-dd HH:mm`' }),
+      reason,
+    }),
+    response: person,
+  }),
+  'POST /admin/competitions/:competition/participants/:test_id/disqualification': route({
+    access: 'participants',
+    competition: 'params',
+    summary: 'Отстранить участника; текст он прочитает на странице конкурса',
+    refuses: ['competition_not_found', 'user_not_found', 'already_disqualified'],
+    params: personParams,
+    body: Type.Object({
+      title: Type.String({ minLength: 1, maxLength: maxInfoblockTitle }),
+      text: Type.String({ minLength: 1, maxLength: maxInfoblockText }),
+      reason: Type.String({ maxLength: maxReason, description: 'Для организаторов; может быть пустой' }),
+    }),
+    response: person,
+  }),
+  'POST /admin/competitions/:competition/participants/:test_id/restoration': route({
+    access: 'participants',
+    competition: 'params',
+    summary: 'Вернуть отстранённого участника в конкурс',
+    refuses: ['competition_not_found', 'user_not_found', 'not_disqualified'],
+    params: personParams,
+    body: Type.Object({ reason }),
+    response: person,
+  }),
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { parseWire } from '#shared/time/moscow.ts'
+import type { WindowFacts, WindowSource } from './window.ts'
+import { windowInWords } from './window-in-words.ts'
+
+const at = (text: string) => parseWire(text) as Date
+const stage: WindowSource = {
+  opensAt: at('2026-12-01 10:00'),
+  closesAt: at('2026-12-10 18:00'),
+  trackWindows: {},
+  clock: 'moscow',
+}
+const nobody: WindowFacts = {
+  track: null,
+  region: null,
+  groupExtendedUntil: null,
+  extendedUntil: null,
+  incidentMinutes: 0,
+}
+
+test('a window that nothing changed is told in one step', () => {
+  expect(windowInWords(stage, nobody, null)).toEqual(['По расписанию этапа: с 01.12.2026 10:00 до 10.12.2026 18:00'])
+  expect(windowInWords({ ...stage, opensAt: null, closesAt: null }, nobody, null)).toEqual([
+    'По расписанию этапа: без срока',
+  ])
+})
+
+test('each thing that changed the window is a step of its own', () => {
+  const source: WindowSource = {
+    ...stage,
+    clock: 'participant',
+    trackWindows: { business: { closesAt: at('2026-12-12 18:00') } },
+  }
+  const person: WindowFacts = {
+    track: 'business',
+    region: '4100000000000',
+    groupExtendedUntil: at('2026-12-13 12:00'),
+    extendedUntil: at('2026-12-14 12:00'),
+    incidentMinutes: 40,
+  }
+  expect(windowInWords(source, person, 'Камчатский край')).toEqual([
+    'По расписанию этапа: с 01.12.2026 10:00 до 10.12.2026 18:00',
+    'У трека свои даты: с 01.12.2026 10:00 до 12.12.2026 18:00',
+    'По местному времени (Камчатский край): с 30.11.2026 23:00 до 12.12.2026 09:00',
+    'Группе участников продлено до 13.12.2026 12:00',
+    'Лично продлено до 14.12.2026 12:00',
+    'За сбои добавлено минут: 40',
+  ])
+})
+
+test('an extension that ends before another end is named as one that changes nothing', () => {
+  const person = { ...nobody, extendedUntil: at('2026-12-09 18:00') }
+  expect(windowInWords(stage, person, null).at(-1)).toBe('Лично продлено до 09.12.2026 18:00, но другой срок позже')
+})

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { ConsoleCrumbs } from './ConsoleCrumbs.tsx'
+import { DisqualifyDialog } from './DisqualifyDialog.tsx'
+import { History } from './History.tsx'
+import { ParticipantStages } from './ParticipantStages.tsx'
+import styles from './Participants.module.css'
+import { type Participant, participantQuery } from './queries.ts'
+import { RestoreDialog } from './RestoreDialog.tsx'
+
+/** One participant: who he is, where he stands and why, what happened, and what an organiser may do. */
+export function ParticipantPage() {
+  const { competition } = useParams({ from: '/admin/$competition' })
+  const testId = Number(useParams({ from: '/admin/$competition/people/$person' }).person)
+  const query = useQuery(participantQuery(competition, testId))
+  return (
+    <div className={styles.page}>
+      <QueryStates
+        of={[query]}
+        loading="Загружаем участника"
+        failed="Участник не загрузился"
+        lines={12}
+        failure={(error) =>
+          (isFailure(error, 'user_not_found') || isFailure(error, 'invalid_request')) && (
+            <EmptyState
+              kind="found-nothing"
+              title="Такого участника в конкурсе нет"
+              action={
+                <PortalLink alone to={`/admin/${competition}/people`}>
+                  Ко всем участникам
+                </PortalLink>
+              }
+            />
+          )
+        }
+      >
+        {(participant) => <Found competition={competition} participant={participant} />}
+      </QueryStates>
+    </div>
+  )
+}
+
+function Found({ competition, participant }: { competition: string; participant: Participant }) {
+  const [asks, setAsks] = useState<'disqualify' | 'restore' | null>(null)
+  const { disqualification, test_id } = participant
+  const whose = { competition, testId: test_id }
+  const close = () => setAsks(null)
+  return (
+    <>
+      <header className={styles.head}>
+        <ConsoleCrumbs
+          competition={competition}
+          title={participant.competition_title}
+          page={participant.name}
+          ofPerson
+        />
+        <PageHeading title={participant.name} size={2} />
+        <p className={styles.quiet}>{leadOf(participant)}</p>
+      </header>
+      {disqualification && (
+        <Notice tone="warning" title={`Отстранён ${momentOf(disqualification.since)}`}>
+          <p>
+            Участник читает: «{disqualification.title}». {disqualification.text}
+          </p>
+        </Notice>
+      )}
+      <div className={styles.columns}>
+        <ParticipantStages whose={whose} stages={participant.stages} />
+        <div className={styles.side}>
+          <Panel title="Контакты">
+            <DefinitionList
+              items={[
+                {
+                  term: 'Почта',
+                  value: `${participant.email}${participant.email_verified ? '' : ' (не подтверждена)'}`,
+                },
+                { term: 'Телефон', value: participant.phone },
+                { term: 'Регион', value: participant.region },
+                { term: 'Трек', value: participant.track },
+              ]}
+            />
+          </Panel>
+          <Panel title="История">
+            <History acts={participant.history} />
+          </Panel>
+          <Panel title="Участие">
+            <p className={styles.quiet}>
+              {disqualification
+                ? 'Участник снова увидит этапы и получит уведомление.'
+                : 'Отстранённый не может открыть этапы. Он прочитает на странице конкурса ваш текст и получит уведомление.'}
+            </p>
+            <div className={styles.acts}>
+              {disqualification ? (
+                <Button kind="secondary" onClick={() => setAsks('restore')}>
+                  Вернуть в конкурс
+                </Button>
+              ) : (
+                <Button kind="secondary" onClick={() => setAsks('disqualify')}>
+                  Отстранить от конкурса
+                </Button>
+              )}
+            </div>
+          </Panel>
+        </div>
+      </div>
+      {asks === 'disqualify' && <DisqualifyDialog whose={whose} name={participant.name} onClose={close} />}
+      {asks === 'restore' && <RestoreDialog whose={whose} onClose={close} />}
+    </>
+  )
+}
+
+function leadOf({ test_id, supporter, finalist_at, joined_at, tags }: Participant): string {
+  const joined = parseWire(joined_at)
+  return [
+    `ID ${test_id}`,
+    finalist_at ? 'финалист' : supporter ? 'сторонник' : 'участник',
+    joined && `заявка принята ${showDateTime(joined)}`,
+    ...tags.map((tag) => `метка «${tag}»`),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function momentOf(wire: string): string {
+  const moment = parseWire(wire)
+  return moment ? showDateTime(moment) : wire
+}

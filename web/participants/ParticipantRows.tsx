@@ -1,0 +1,34 @@
+import { parseWire, showDate } from '#shared/time/moscow.ts'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import styles from './Participants.module.css'
+import type { Listed } from './queries.ts'
+
+/** People in a list, each a link to his page. */
+export function ParticipantRows({ competition, people }: { competition: string; people: readonly Listed[] }) {
+  return (
+    <ul className={styles.rows}>
+      {people.map((person) => (
+        <li key={person.test_id} className={styles.row}>
+          <PortalLink to={`/admin/${competition}/people/${person.test_id}`} data-stretch className={styles.name}>
+            {person.name}
+          </PortalLink>
+          <span className={styles.facts}>{factsOf(person)}</span>
+          <Sign person={person} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function factsOf({ test_id, region, track, joined_at }: Listed): string {
+  const joined = parseWire(joined_at)
+  return [`ID ${test_id}`, region, track, joined && `заявка ${showDate(joined)}`].filter(Boolean).join(' · ')
+}
+
+function Sign({ person: { disqualified, finalist, supporter } }: { person: Listed }) {
+  if (disqualified) return <StatusBadge look="trouble">Отстранён</StatusBadge>
+  if (finalist) return <StatusBadge look="done">Финалист</StatusBadge>
+  if (supporter) return <StatusBadge look="neutral">Сторонник</StatusBadge>
+  return null
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { participantsPage } from '#shared/participants/limits.ts'
+import { counted } from '#shared/time/plural.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { ConsoleCrumbs } from './ConsoleCrumbs.tsx'
+import { ParticipantFilters } from './ParticipantFilters.tsx'
+import { ParticipantRows } from './ParticipantRows.tsx'
+import styles from './Participants.module.css'
+import { participantsQuery } from './queries.ts'
+import { useAsked } from './use-asked.ts'
+
+/** The people of a competition: a search that forgives typing errors, and filters that stand in the address. */
+export function ParticipantsPage() {
+  const { competition } = useParams({ from: '/admin/$competition' })
+  const [asked, ask] = useAsked()
+  const query = useQuery(participantsQuery(competition, asked))
+  const narrowed = [asked.search, asked.group, asked.track, asked.region, asked.stage].some((value) => value !== '')
+  return (
+    <div className={styles.page}>
+      <QueryStates of={[query]} loading="Загружаем участников" failed="Участники не загрузились" lines={10}>
+        {({ title, people, count, choices }) => (
+          <>
+            <header className={styles.head}>
+              <ConsoleCrumbs competition={competition} title={title} page="Участники" />
+              <PageHeading title="Участники" />
+            </header>
+            <ParticipantFilters asked={asked} choices={choices} onAsk={ask} />
+            <section className={styles.list} aria-label="Список участников">
+              <p className={styles.quiet} role="status">
+                {narrowed
+                  ? `Найдено: ${counted(count, 'человек', 'человека', 'человек')}`
+                  : counted(count, 'человек', 'человека', 'человек')}
+              </p>
+              {people.length > 0 ? (
+                <>
+                  <ParticipantRows competition={competition} people={people} />
+                  <Pagination
+                    page={asked.page}
+                    pages={Math.ceil(count / participantsPage)}
+                    onChange={(page) => ask({ page })}
+                  />
+                </>
+              ) : narrowed ? (
+                <EmptyState kind="found-nothing" title="Никого не нашлось">
+                  Проверьте отбор или ищите по части фамилии, телефона или почты.
+                </EmptyState>
+              ) : (
+                <EmptyState title="Участников пока нет">Здесь появятся все, кто подаст заявку.</EmptyState>
+              )}
+            </section>
+          </>
+        )}
+      </QueryStates>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { participantsPage } from '#shared/participants/limits.ts'
+import type { ParticipantGroup, StageStep } from '#shared/participants/routes.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+
+export type Participant = Answer<'GET /admin/competitions/:competition/participants/:test_id'>
+export type ParticipantStage = Participant['stages'][number]
+export type Listed = Answer<'GET /admin/competitions/:competition/participants'>['people'][number]
+
+/** What the list is narrowed to; an empty text asks for nothing. */
+export interface Asked {
+  search: string
+  group: string
+  track: string
+  region: string
+  stage: string
+  step: string
+  page: number
+}
+
+export const participantsQuery = (competition: string, { page, group, step, ...asked }: Asked) =>
+  queryOptions({
+    queryKey: ['participants', competition, { page, group, step, ...asked }],
+    queryFn: () => {
+      const texts = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))
+      return api('GET /admin/competitions/:competition/participants', {
+        params: { competition },
+        query: {
+          ...texts,
+          ...(group === '' ? {} : { group: group as ParticipantGroup }),
+          ...(asked.stage === '' || step === '' ? {} : { step: step as StageStep }),
+          limit: participantsPage,
+          offset: (page - 1) * participantsPage,
+        },
+      })
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const participantQuery = (competition: string, testId: number) =>
+  queryOptions({
+    queryKey: ['participant', competition, testId],
+    queryFn: () =>
+      api('GET /admin/competitions/:competition/participants/:test_id', { params: { competition, test_id: testId } }),
+    staleTime: 0,
+  })
+
+/** An act on one participant. Each answers with the participant as he is now, and `said` is told once it is done. */
+export function useParticipantAct<Body>(
+  { competition, testId }: { competition: string; testId: number },
+  act: (params: { competition: string; test_id: number }, body: Body) => Promise<Participant>,
+  said: string,
+) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Body) => act({ competition, test_id: testId }, body),
+    onSuccess: (participant) => {
+      queries.setQueryData(participantQuery(competition, testId).queryKey, participant)
+      void queries.invalidateQueries({ queryKey: ['participants', competition] })
+      void queries.invalidateQueries({ queryKey: ['console', competition, 'audit'] })
+      showBanner(said, 'success')
+    },
+  })
+}

@@ -1,0 +1,26 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
+import type { Asked } from './queries.ts'
+
+/** What the list is narrowed to. It is in the address, so that it can be sent to a colleague and Back works. */
+export function useAsked(): [Asked, (change: Partial<Asked>) => void] {
+  const navigate = useNavigate()
+  const asked: Asked = {
+    search: useSearchText('search'),
+    group: useSearchText('group'),
+    track: useSearchText('track'),
+    region: useSearchText('region'),
+    stage: useSearchText('stage'),
+    step: useSearchText('step'),
+    page: Math.max(1, Number(useSearchText('page')) || 1),
+  }
+  const ask = (change: Partial<Asked>) => {
+    // Another filter begins at the first page.
+    const { page, ...texts } = { ...asked, page: 1, ...change }
+    const search = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
+    // What is typed letter by letter is one step back, not ten.
+    const replace = 'search' in change
+    void navigate({ to: '.', search: { ...search, ...(page > 1 && { page: String(page) }) }, replace } as never)
+  }
+  return [asked, ask]
+}
