@@ -81,3 +81,30 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
   await participant.reload()
   await expect(participant.getByText('Работа списана.')).toHaveCount(0)
 })
+
+test('OT-15 everybody of two regions gets one more day because of a storm', async ({ page }) => {
+  let acts = 0
+  const click = async (what: Locator) => {
+    acts += 1
+    await what.click()
+  }
+  await logIn(page, 'admin@demo.test')
+  await page.goto('/admin')
+  await click(page.getByRole('heading', { name: /Пятый сезон/ }).getByRole('link'))
+  await click(page.getByRole('main').getByRole('link', { name: 'Личностный опросник' }).first())
+  await click(page.getByRole('button', { name: 'Продлить регионам' }))
+  const dialog = page.getByRole('dialog', { name: 'Продлить регионам' })
+  await click(dialog.getByRole('button', { name: /Регионы/ }))
+  await click(page.getByRole('option', { name: /^Приморский край/ }))
+  await click(page.getByRole('option', { name: /^Калининградская область/ }))
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText(/^Срок изменится для \d+ человек/)).toBeVisible()
+  await expectSound(page)
+  acts += 1
+  await dialog.getByLabel('Причина').fill('Буря: не было связи')
+  await click(dialog.getByRole('button', { name: 'Продлить', exact: true }))
+  await expect(dialog).toBeHidden()
+  expect(acts).toBeLessThanOrEqual(8)
+  await expect(page.getByText(/Приморский край, Калининградская область: до \d\d\./)).toBeVisible()
+  await expect(page.getByText(/Уведомления отправлены: \d+ участник/)).toBeVisible()
+})

@@ -5,6 +5,7 @@ import { keyJobs } from './keys/jobs.ts'
 import { lessonJobs } from './lessons/jobs.ts'
 import { outboxJobs } from './outbox/jobs.ts'
 import { erasureHooks } from './personal-data-hooks.ts'
+import { participantJobs } from './participants/jobs.ts'
 import type { Task } from './platform/jobs/jobs.ts'
 import { avatarFiles } from './profile/change-avatar.ts'
 import { profileJobs } from './profile/jobs.ts'
@@ -31,6 +32,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...judgingJobs(services),
   ...similarityJobs(services),
   ...lessonJobs(services),
+  ...participantJobs(services),
   ...peerJobs(services),
   ...testJobs(services),
   ...interviewJobs(services),

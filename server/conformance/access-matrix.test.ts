@@ -192,12 +192,14 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
   participants: [
     'GET /admin/competitions/:competition/participants',
     'GET /admin/competitions/:competition/participants/:test_id',
+    'GET /admin/competitions/:competition/stages/:code/extensions',
     'GET /admin/feedback',
     'GET /admin/feedback/:id/files/:file_id',
     'PATCH /admin/feedback/:id',
     'POST /admin/competitions/:competition/participants/:test_id/disqualification',
     'POST /admin/competitions/:competition/participants/:test_id/extensions',
     'POST /admin/competitions/:competition/participants/:test_id/restoration',
+    'POST /admin/competitions/:competition/stages/:code/extensions',
     'POST /admin/feedback/:id/answer',
   ],
 }

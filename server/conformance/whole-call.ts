@@ -909,6 +909,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       ...{ works: [await pooledWork()], outcome: 'failed', reason: 'Оценок нет' },
     }),
     'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
+    'POST /admin/competitions/:competition/stages/:code/extensions': async () => ({
+      ...{ regions: ['7700000000000'], closes_at: '2027-03-01 12:00', reason: 'Буря' },
+    }),
     'POST /admin/competitions/:competition/participants/:test_id/extensions': async () => ({
       ...{ stage: 'essay', closes_at: '2027-02-01 12:00', reason: 'Был в больнице' },
     }),

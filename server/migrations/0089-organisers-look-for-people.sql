@@ -16,3 +16,11 @@ create table participant_acts (
   at timestamptz not null
 );
 create index participant_acts_of_a_person on participant_acts (account_id, competition_code);
+
+-- People are told of an extension of their group one after another: up to whom, by the key of the account.
+create table extension_notices (
+  extension_id integer primary key references stage_extensions (id) on delete cascade,
+  told_until integer not null default 0,
+  told integer not null default 0,
+  done_at timestamptz
+);

@@ -5,6 +5,7 @@ import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { tellOfExtension } from './tell-of-extension.ts'
 
 let app: TestApp
 let organiser: string
@@ -200,4 +201,61 @@ test('whoever takes part in another competition is not found in this one', async
     params: { competition: here.code, test_id: stranger.testId },
   })
   expect([answer.status, answer.body]).toEqual([404, expect.objectContaining({ code: 'user_not_found' })])
+})
+
+test('everybody of two regions gets one more day, is told once, and nobody else does', async () => {
+  const { code, stageIds } = await aSeason()
+  const [kamchatka, sakhalin, moscow] = ['4100000000000', '6500000000000', '7700000000000']
+  const people = await Promise.all([kamchatka, sakhalin, moscow, kamchatka].map(() => aParticipant(code)))
+  for (const [place, region] of [kamchatka, sakhalin, moscow, kamchatka].entries())
+    await app.db
+      .updateTable('participations')
+      .set({ region })
+      .where('account_id', '=', people[place]?.id ?? 0)
+      .execute()
+  await app.db
+    .insertInto('stage_facts')
+    .values({ account_id: people[3]?.id ?? 0, stage_id: stageIds.essay, submitted_at: start })
+    .execute()
+  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))
+  organiser = token
+  const params = { competition: code, code: 'essay' }
+  const extend = (regions: string[], closes: Date) =>
+    app.call('POST /admin/competitions/:competition/stages/:code/extensions', {
+      token,
+      params,
+      body: { regions, closes_at: formatWire(closes).slice(0, 16), reason: 'Буря' },
+    })
+  expect((await extend(['nowhere'], days(2))).status).toBe(422)
+  expect((await extend([kamchatka], days(0.5))).status).toBe(422)
+  const { body, status } = await extend([kamchatka, sakhalin], days(2))
+  expect(status).toBe(200)
+  expect(
+    body.regions.filter(({ people: waiting }) => waiting > 0).map(({ value, people: waiting }) => [value, waiting]),
+  ).toEqual([
+    ...[
+      ['Камчатский край', 1],
+      ['Сахалинская область', 1],
+      ['Москва', 1],
+    ],
+  ])
+  // A later one of the same people may not be shorter.
+  expect((await extend([sakhalin, moscow], days(1.5))).status).toBe(422)
+
+  const { id } = await app.db
+    .selectFrom('stage_extensions')
+    .select('id')
+    .where('stage_id', '=', stageIds.essay)
+    .executeTakeFirstOrThrow()
+  // The job may run twice at once.
+  await Promise.all([tellOfExtension(app.services, id), tellOfExtension(app.services, id)])
+  const told = await Promise.all(people.map(async (person) => (await person.notices()).map(({ title }) => title)))
+  const words = ['Вам продлили срок этапа «Этап essay»']
+  expect(told).toEqual([words, words, [], []])
+  expect((await people[0]?.page())?.stages[0]).toMatchObject({ closes_at: '2026-12-03 12:00:00' })
+  expect((await people[2]?.page())?.stages[0]).toMatchObject({ closes_at: '2026-12-02 12:00:00' })
+  const after = await app.call('GET /admin/competitions/:competition/stages/:code/extensions', { token, params })
+  expect(after.body.groups).toMatchObject([
+    { regions: ['Камчатский край', 'Сахалинская область'], told: 2, telling: false, reason: 'Буря' },
+  ])
 })

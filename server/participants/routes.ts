@@ -1,6 +1,7 @@
 import { handlersOf } from '#server/services.ts'
 import type { participantRoutes } from '#shared/participants/routes.ts'
 import { disqualify, extendDeadline, restore } from './change-participant.ts'
+import { extendGroup, groupExtensions } from './extend-group.ts'
 import { findParticipants } from './find-participants.ts'
 import { readParticipant } from './read-participant.ts'
 
@@ -35,5 +36,13 @@ export const participantHandlers = handlersOf<typeof participantRoutes>()({
   ) => {
     await restore(services, caller, named(params), body.reason)
     return readParticipant(services, named(params))
+  },
+
+  'GET /admin/competitions/:competition/stages/:code/extensions': ({ params }, services) =>
+    groupExtensions(services, params),
+
+  'POST /admin/competitions/:competition/stages/:code/extensions': async ({ params, body, caller }, services) => {
+    await extendGroup(services, caller, params, body)
+    return groupExtensions(services, params)
   },
 })

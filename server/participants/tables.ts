@@ -11,4 +11,10 @@ export interface ParticipantTables {
     by: Defaulted<number | null>
     at: Date
   }
+  extension_notices: {
+    extension_id: number
+    told_until: Defaulted<number>
+    told: Defaulted<number>
+    done_at: Defaulted<Date | null>
+  }
 }

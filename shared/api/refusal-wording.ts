@@ -111,6 +111,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   stage_edit_conflict: 'Пока вы правили этап, его изменил другой организатор. Загрузите его правки и повторите свои',
   stage_not_ready: 'Публиковать рано. {reason}',
   stage_in_use: 'Этап нельзя скрыть: на нём уже работали участники ({people})',
+  region_not_found: 'Такого региона нет в справочнике',
   extension_useless: 'Продлевать нечего: этап уже сдан или решён, закрыт для участника либо без срока',
   extension_too_short: 'Новый срок должен быть позже {before} и не дальше года',
   already_disqualified: 'Участник уже отстранён',

@@ -114,6 +114,7 @@ export const refusals = {
   stage_edit_conflict: 409,
   stage_not_ready: 409,
   stage_in_use: 409,
+  region_not_found: 422,
   extension_useless: 409,
   extension_too_short: 422,
   already_disqualified: 409,

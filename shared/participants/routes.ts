@@ -73,6 +73,26 @@ const person = Type.Object({
   ),
 })
 
+const stageParams = Type.Object({ competition: code, code })
+
+const extensions = Type.Object({
+  closes_at: nullable(text, 'Этап без срока: продлевать нечего'),
+  regions: Type.Array(
+    Type.Object({ id: text, value: text, people: Type.Integer({ description: 'Участники, которые ещё не сдали' }) }),
+  ),
+  groups: Type.Array(
+    Type.Object({
+      regions: Type.Array(text),
+      closes_at: text,
+      reason: text,
+      by: text,
+      at: text,
+      told: Type.Integer({ description: 'Скольким уже отправлено уведомление' }),
+      telling: Type.Boolean({ description: 'Уведомления ещё отправляются' }),
+    }),
+  ),
+})
+
 export const participantRoutes = {
   'GET /admin/competitions/:competition/participants': route({
     access: 'participants',
@@ -140,5 +160,32 @@ export const participantRoutes = {
     params: personParams,
     body: Type.Object({ reason }),
     response: person,
+  }),
+  'GET /admin/competitions/:competition/stages/:code/extensions': route({
+    access: 'participants',
+    competition: 'params',
+    summary: 'Продления этапа для регионов и сколько людей в каждом ещё не сдали',
+    refuses: ['competition_not_found', 'stage_not_found'],
+    params: stageParams,
+    response: extensions,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/extensions': route({
+    access: 'participants',
+    competition: 'params',
+    summary: 'Продлить срок этапа всем участникам названных регионов',
+    refuses: [
+      'competition_not_found',
+      'stage_not_found',
+      'region_not_found',
+      'extension_useless',
+      'extension_too_short',
+    ],
+    params: stageParams,
+    body: Type.Object({
+      regions: Type.Array(code, { minItems: 1, maxItems: 100, uniqueItems: true }),
+      closes_at: Type.String({ maxLength: 16, description: 'Московское время, `yyyy-MM-dd HH:mm`' }),
+      reason,
+    }),
+    response: extensions,
   }),
 }

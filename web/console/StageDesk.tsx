@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { ReviewPanel } from '#web/assessment/ReviewPanel.tsx'
 import { JudgingPanel } from '#web/judging/JudgingPanel.tsx'
+import { ExtensionsPanel } from '#web/participants/ExtensionsPanel.tsx'
 import { session } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
@@ -40,6 +41,9 @@ export function StageDesk({ competition, season, code }: { competition: string; 
               <JudgingPanel competition={competition} code={code} />
               <SimilarityPanel competition={competition} code={code} />
             </>
+          )}
+          {session.claims()?.admin_permissions.includes('participants') && (
+            <ExtensionsPanel competition={competition} code={code} />
           )}
           {Panel && (
             <Suspense fallback={<Skeleton lines={6} label="Загружаем этап…" />}>
