@@ -12,6 +12,7 @@ import { applicationFiles } from './registration/held-files.ts'
 import { registrationJobs } from './registration/jobs.ts'
 import type { Services } from './services.ts'
 import { similarityJobs } from './similarity/jobs.ts'
+import { scheduleTracks, trackJobs } from './stages/choose_tracks/settle.ts'
 import { stageFiles } from './stages/held-files.ts'
 import { scheduleStageJobs, stageJobs } from './stages/jobs.ts'
 import { peerJobs, schedulePeerJobs } from './stages/mgmt_solution_assessment/jobs.ts'
@@ -28,6 +29,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...profileJobs(services, erasureHooks),
   ...stageJobs(services),
   ...multiformJobs(services),
+  ...trackJobs(services),
   ...judgingJobs(services),
   ...similarityJobs(services),
   ...lessonJobs(services),
@@ -42,5 +44,6 @@ export async function scheduleAllStageJobs(services: Services): Promise<void> {
   await scheduleStageJobs(services)
   await schedulePeerJobs(services)
   await schedulePapers(services)
+  await scheduleTracks(services)
   await scheduleInterviewJobs(services)
 }

@@ -493,6 +493,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
     if (path.includes('/pictures/')) return pictureOfFinalist()
     if (path.startsWith('/user/assessments')) return { id: (await stageOf('test', 'all_kinds')).stage_id ?? '' }
+    if (path.includes('/:code/tracks'))
+      return { competition: 'all_kinds', code: 'track_wishes', test_id: await numberOfChooser() }
+    if (path.startsWith('/user/stages') && path.endsWith('/tracks')) return stageOf('choose_tracks', 'all_kinds')
     if (path.includes('/multiform'))
       return { ...(await stageOf('multiform')), competition: 'ru_season_5', code: 'portfolio' }
     if (path.includes('/:competition/questions') || path.includes('/:code/test'))
@@ -537,6 +540,18 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/user/forms')) await formOfFinalist()
     if (path.endsWith('/my-profile')) await wordsOnTeamProfile()
     return { ...form, code: 'ru_season_5', dict: 'regions' }
+  }
+
+  /** Somebody who has named tracks. */
+  async function numberOfChooser(): Promise<string> {
+    const { test_id } = await app.db
+      .selectFrom('track_choices as c')
+      .innerJoin('accounts as a', 'a.id', 'c.account_id')
+      .select('a.test_id')
+      .orderBy('a.id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return String(test_id)
   }
 
   /** A question of the bank with its version. */
