@@ -36,7 +36,6 @@ const cast = {
   appeals: 181,
   'chooses a track': 187,
   'is moved to another track': 174,
-  'names tracks by priority': 176,
   'gives feedback': 169,
   'gives a video interview': 177,
   'reloads in a video interview': 178,

@@ -3,7 +3,7 @@ import { fillWorks } from '../fill-works.ts'
 import { daysFrom } from '../moment.ts'
 import { type KindDemo, type KindFilling, open } from './kind-demo.ts'
 
-const north = { all: [{ region: ['51', '83', '89'] }] }
+const north = { all: [{ region: ['5100000000000', '8300000000000', '8900000000000'] }] }
 const letterName = 'Письмо ведомства.pdf'
 const everybody = { limit: 0, letter: false, gate: null }
 

@@ -945,6 +945,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       reason: 'Работали вместе',
     }),
     'POST /admin/competitions/:competition/stages/:code/lesson/places': async () => ({ answer: aSchool }),
+    'POST /admin/competitions/:competition/tracks': async () => ({ code: 'science', title: 'Наука', description: '' }),
     'PUT /admin/competitions/:competition/stages/:code/lesson/places/:place_id': async () => ({ answer: aSchool }),
     'POST /desk/works/:work_id/appeal': async () => ({ outcome: 'kept', text: 'Расчёта там нет' }),
     'POST /user/stages/:stage_id/appeal': async () => ({ text: 'Расчёт на второй странице' }),

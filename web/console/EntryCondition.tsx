@@ -17,13 +17,14 @@ interface EntryConditionProps {
   gate: Gate | null
   onChange: (gate: Gate | null) => void
   /** Another condition than that of the stage itself. */
-  words?: { title: string; none: string; some: string }
+  words?: { title: string; none: string; some: string; say: (sentence: string) => string }
 }
 
 const ofStage = {
   title: 'Условие допуска',
   none: 'Других условий нет. Пока этап закрыт, участник прочитает здесь, чего не хватает.',
   some: 'Пока условие не выполнено, участник читает эти слова.',
+  say: (sentence: string) => sentence,
 }
 
 /** Who may enter, besides the stages that must be passed first, in the words that participants read. */
@@ -34,7 +35,7 @@ export function EntryCondition({ season, code, gate, onChange, words = ofStage }
   /** The button that was pressed has been removed. */
   const focusAdding = () => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[data-add]')?.focus())
   const titles = new Map(season.stages.map((stage) => [stage.code, stage.title]))
-  const sentences = gateInWords(gate, titles)
+  const sentences = gateInWords(gate, titles).map(words.say)
   const named = (part: Gate | undefined) => {
     const names = part && namedIn(part, season.choices)
     return names && <span className={styles.named}>{names}</span>
@@ -81,6 +82,7 @@ export function EntryCondition({ season, code, gate, onChange, words = ofStage }
         ))}
       </ul>
       <AddCondition
+        say={words.say}
         choices={{
           ...season.choices,
           stages: season.stages

@@ -147,7 +147,7 @@ test('a card says whom the track suits, how many places are left, its dates, and
   expect(await countQueries(() => stage.page(person))).toBeLessThan(12)
 })
 
-test('a choice is passed at once, may be changed until the close, and what was done in the old track is kept, hidden', async () => {
+test('KE-15 a choice is passed at once, may be changed until the close, and what was done in the old track is kept, hidden', async () => {
   const stage = await aChoice([{ code: 'city' }, { code: 'village' }], { confirmation: 'До встречи' })
   const person = await stage.person()
   expect(await stage.titles(person)).not.toContain('Эссе о городе')
@@ -393,7 +393,7 @@ const giveOut = async (stage: Choice, token: string) =>
     })
   ).body
 
-test('places are given out by score and priority as they were previewed; the method is shown, and two organisers publish once', async () => {
+test('KO-15 places are given out by score and priority as they were previewed; the method is shown, and two organisers publish once', async () => {
   const stage = await aChoice(
     [
       { code: 'city', limit: 1 },
@@ -475,7 +475,7 @@ test('a place that was given out and asks for a letter comes to the desk only th
   })
 })
 
-test('an organiser moves somebody after seeing what is lost; the person reads why, the audit keeps it, the place counts', async () => {
+test('KO-15 an organiser moves somebody after seeing what is lost; the person reads why, the audit keeps it, the place counts', async () => {
   const stage = await aChoice([{ code: 'city' }, { code: 'village', limit: 1 }])
   const [person, other] = [await stage.person(), await stage.person()]
   await stage.choose(person, 'city')
@@ -509,7 +509,7 @@ test('an organiser moves somebody after seeing what is lost; the person reads wh
   expect(await stage.trackOf(person)).toBe('village')
   expect(await told(person)).toEqual([
     expect.stringMatching(
-      /Вас перевели в трек «Трек village».*Причина: Живёт в селе[\s\S]*Скроются этапы: «Эссе о городе» \(черновик сохранится\)/,
+      /Вас перевели в трек «Трек village».*Причина: Живёт в селе[\s\S]*Скроется этап «Эссе о городе» \(черновик сохранится\)/,
     ),
   ])
   const acts = await app.db
@@ -545,7 +545,7 @@ test('an organiser moves somebody after seeing what is lost; the person reads wh
   })
 })
 
-test('a captain chooses for the team: places for everybody, what suits everybody; who joins later follows, and members cannot choose apart', async () => {
+test('KE-15 a captain chooses for the team: places for everybody, what suits everybody; who joins later follows, and members cannot choose apart', async () => {
   const stage = await aChoice(
     [
       { code: 'city', limit: 3 },
@@ -595,7 +595,7 @@ test('a captain chooses for the team: places for everybody, what suits everybody
   expect(await stage.trackOf(late)).toBe('city')
 })
 
-test('where everybody chooses apart, a team in different tracks is told so', async () => {
+test('KE-15 where everybody chooses apart, a team in different tracks is told so', async () => {
   const stage = await aChoice([{ code: 'city' }, { code: 'village' }])
   const [one, two] = [await stage.person(), await stage.person()]
   const { id: team } = await app.db
@@ -630,7 +630,7 @@ test('where everybody chooses apart, a team in different tracks is told so', asy
   expect((await stage.page(two)).apart).toBe(true)
 })
 
-test('a track is added later: everybody is told, the choice and the later stages are open for longer, choices stand', async () => {
+test('KE-15 a track is added later: everybody is told, the choice and the later stages are open for longer, choices stand', async () => {
   const stage = await aChoice([{ code: 'city' }])
   const person = await stage.person()
   await stage.choose(person, 'city')

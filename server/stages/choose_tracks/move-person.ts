@@ -118,8 +118,8 @@ export function effectInWords({ appear, vanish }: TrackEffect): string {
   const named = (stages: TrackEffect['appear']) =>
     stages.map(({ title, kept }) => `${quoted(title)}${keptWords[kept]}`).join(', ')
   const lines = [
-    ...(appear.length > 0 ? [`Появятся этапы: ${named(appear)}.`] : []),
-    ...(vanish.length > 0 ? [`Скроются этапы: ${named(vanish)}.`] : []),
+    ...(appear.length > 0 ? [`${appear.length === 1 ? 'Появится этап' : 'Появятся этапы:'} ${named(appear)}.`] : []),
+    ...(vanish.length > 0 ? [`${vanish.length === 1 ? 'Скроется этап' : 'Скроются этапы:'} ${named(vanish)}.`] : []),
   ]
   return lines.length > 0 ? lines.join('\n') : 'Ваши этапы не изменятся.'
 }

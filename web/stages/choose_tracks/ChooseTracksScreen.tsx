@@ -11,6 +11,7 @@ import { Receipt } from '#web/stages/Receipt.tsx'
 import { StageShell } from '#web/stages/StageShell.tsx'
 import { type HandIn, useHandIn } from '#web/stages/use-hand-in.ts'
 import styles from './ChooseTracks.module.css'
+import { NotApproved } from './NotApproved.tsx'
 import { type Tracks, tracksQuery } from './queries.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { TrackChoice } from './TrackChoice.tsx'
@@ -115,6 +116,7 @@ function Outcome({ stage, tracks }: { stage: StageDetails; tracks: Tracks }) {
           {tracks.way && <p>{ways[tracks.way]}</p>}
           {tracks.confirmation && <p className={styles.said}>{tracks.confirmation}</p>}
         </Notice>
+        <NotApproved stage={stage} />
         {tracks.apart && <Apart />}
       </>
     )
@@ -143,7 +145,7 @@ function Outcome({ stage, tracks }: { stage: StageDetails; tracks: Tracks }) {
   )
 }
 
-export const Apart = () => (
+const Apart = () => (
   <Notice tone="warning" title="В вашей команде выбраны разные треки">
     Задания у треков разные. Договоритесь, в каком вы вместе, пока выбор открыт.
   </Notice>

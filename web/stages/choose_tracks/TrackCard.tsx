@@ -94,8 +94,8 @@ function effectInWords({ appear, vanish }: Track): string {
   const named = (stages: Track['appear']) =>
     stages.map((stage) => `${quoted(stage.title)}${kept[stage.kept]}`).join('; ')
   const words = [
-    appear.length > 0 && `Появятся этапы: ${named(appear)}.`,
-    vanish.length > 0 && `Скроются этапы: ${named(vanish)}.`,
+    appear.length > 0 && `${appear.length === 1 ? 'Появится этап' : 'Появятся этапы:'} ${named(appear)}.`,
+    vanish.length > 0 && `${vanish.length === 1 ? 'Скроется этап' : 'Скроются этапы:'} ${named(vanish)}.`,
   ].filter(Boolean)
   return words.length > 0 ? words.join(' ') : 'Ваши этапы не изменятся'
 }

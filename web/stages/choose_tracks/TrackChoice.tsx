@@ -16,6 +16,7 @@ import { Refusal } from '#web/stages/Refusal.tsx'
 import type { HandIn } from '#web/stages/use-hand-in.ts'
 import { useWorkDraft } from '#web/stages/use-stage-work.ts'
 import styles from './ChooseTracks.module.css'
+import { NotApproved } from './NotApproved.tsx'
 import { type Choice, choiceIn, type Tracks } from './queries.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { TrackOrder } from './TrackOrder.tsx'
@@ -114,6 +115,7 @@ function Choosing({ stage, tracks, handIn, onDone, onBack, draft, opened, onShow
         }
         onChoose={keeper.choose}
       />
+      <NotApproved stage={stage} />
       <div className={styles.lead}>
         <p>
           {max === 1
@@ -150,6 +152,8 @@ function Choosing({ stage, tracks, handIn, onDone, onBack, draft, opened, onShow
           {tracks.tracks.map((track) => {
             const picked = codes.includes(track.code)
             const mine = track.code === tracks.track
+            const place = max > 1 ? `Приоритет ${codes.indexOf(track.code) + 1}` : 'Выбран'
+            const words = picked ? place : 'Выбрать'
             const full = track.left === 0 && !mine && tracks.method === null && max === 1
             return (
               <TrackCard key={track.code} track={track} mine={mine}>
@@ -157,11 +161,11 @@ function Choosing({ stage, tracks, handIn, onDone, onBack, draft, opened, onShow
                   <Button
                     kind={picked ? 'primary' : 'secondary'}
                     aria-pressed={picked}
-                    aria-label={`${picked ? 'Выбран' : 'Выбрать'}: ${track.title}`}
+                    aria-label={`${words}: ${track.title}`}
                     disabled={!picked && (full || (max > 1 && codes.length >= max))}
                     onClick={() => toggle(track.code)}
                   >
-                    {picked ? (max > 1 ? `Приоритет ${codes.indexOf(track.code) + 1}` : 'Выбран') : 'Выбрать'}
+                    {words}
                   </Button>
                 )}
               </TrackCard>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { aboutTrack } from '#shared/stages/choose_tracks/about-track.ts'
 import type { ChooseTracksSettings } from '#shared/stages/choose_tracks/contract.ts'
 import { EntryCondition } from '#web/console/EntryCondition.tsx'
 import { seasonQuery } from '#web/console/queries.ts'
@@ -16,6 +17,7 @@ const conditionWords = {
   title: 'Кому трек подходит',
   none: 'Подходит всем. Кому не подходит, прочитает на карточке трека почему.',
   some: 'Кому трек не подходит, читает на карточке эти слова.',
+  say: aboutTrack,
 }
 
 /** Which tracks may be chosen, how many places each has, and whom it suits. */
