@@ -374,15 +374,20 @@ test('after the close whoever has not chosen gets the usual track, but nobody wh
   expect(await stage.trackOf(extended)).toBe('common')
 })
 
-test('a draft is taken at the end where the stage says so, as long as it could be handed in by hand', async () => {
-  const stage = await aChoice([{ code: 'city', limit: 1 }], {}, { drafts: true })
+test('a draft is taken at the end where the stage says so, before the usual track is given to the others', async () => {
+  const tracks = [{ code: 'city', limit: 1 }, { code: 'common' }]
+  const stage = await aChoice(tracks, { default_track: 'common' }, { drafts: true })
   const [one, two] = [await stage.person(), await stage.person()]
   await stage.draft(one, 'city')
   await stage.draft(two, 'city')
   app.clock.set(hours(10.5))
+  await settleTracks(app.services)
+  expect(await Promise.all([one, two].map(stage.trackOf))).toEqual([null, null])
   await handInDraftsAtEnd(app.services)
-  const tracks = await Promise.all([one, two].map(stage.trackOf))
-  expect(tracks.toSorted()).toEqual(['city', null])
+  const given = await Promise.all([one, two].map(stage.trackOf))
+  expect(given.toSorted()).toEqual(['city', null])
+  await settleTracks(app.services)
+  expect((await Promise.all([one, two].map(stage.trackOf))).toSorted()).toEqual(['city', 'common'])
 })
 
 const giveOut = async (stage: Choice, token: string) =>

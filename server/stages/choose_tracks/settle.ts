@@ -47,7 +47,10 @@ export async function settleTracks(services: Services): Promise<void> {
     }
 }
 
-/** Whoever has no track after the end of the stage gets the usual one; whose window is longer is looked at when it ends. */
+/**
+ * Whoever has no track after the end of the stage gets the usual one; whose window is longer is looked at when it ends. A
+ * draft that is still to be handed in comes first.
+ */
 async function giveUsual(services: Services, stage: SeasonStage, code: string): Promise<void> {
   const { db, seasons, clock } = services
   const now = clock()
@@ -59,6 +62,8 @@ async function giveUsual(services: Services, stage: SeasonStage, code: string): 
         and not exists (select from track_places l where l.stage_id = ${stage.id} and l.account_id = p.account_id)
         and not exists (select from track_looks k
           where k.stage_id = ${stage.id} and k.account_id = p.account_id and k.due_at > ${now})
+        and not (${stage.submitDraftAtEnd} and exists (select from stage_drafts d
+          where d.stage_id = ${stage.id} and d.account_id = p.account_id and d.due_at is not null))
       order by p.account_id limit ${batch}`.execute(db)
     for (const { account_id: accountId } of rows)
       await db.transaction().execute(async (tx) => {
