@@ -109,6 +109,11 @@ export const demoCompetitions: DemoCompetition[] = [
     layout: 'voz',
     starts: -5,
     ends: 60,
-    tracks: [{ code: 'main', title: 'Общий трек', description: 'Все этапы открыты сразу.' }],
+    tracks: [
+      { code: 'main', title: 'Общий трек', description: 'Все этапы открыты сразу.' },
+      { code: 'analytics', title: 'Аналитика', description: 'Для тех, кто принимает решения по данным.' },
+      { code: 'practice', title: 'Практика в ведомстве', description: 'Две недели рядом с руководителем ведомства.' },
+      { code: 'arctic', title: 'Арктика', description: 'Для тех, кто живёт и работает на Севере.' },
+    ],
   },
 ]

@@ -132,8 +132,9 @@ describe('the demo season', () => {
     const { db } = database
     const stages = await db.selectFrom('stages').selectAll().where('competition_code', '=', 'all_kinds').execute()
     expect(new Set(stages.map(({ type }) => type))).toEqual(new Set(Object.keys(stageKinds)))
-    // A lesson is reported after its plan was approved.
-    const { registration, lesson_report, ...others } = statuses
+    // A lesson is reported after its plan was approved; a task of another track is not shown.
+    const { registration, lesson_report, analytics_task, ...others } = statuses
+    expect(analytics_task).toBe('hidden')
     expect(lesson_report).toBe('wait')
     expect(registration).toBe('success')
     expect(Object.entries(others).filter(([, status]) => !['available', 'in_progress'].includes(status))).toEqual([])
@@ -158,7 +159,7 @@ describe('the demo season', () => {
       .where('duty', '=', 'check')
       .execute()
     expect(checked.map(({ code }) => code).sort()).toEqual([
-      ...['form', 'lesson_plan', 'lesson_report', 'portfolio_role', 'proposal'],
+      ...['form', 'lesson_plan', 'lesson_report', 'portfolio_role', 'proposal', 'track'],
     ])
     const readings = await db
       .selectFrom('readings as r')

@@ -34,6 +34,8 @@ const cast = {
   'proposes an improvement': 186,
   'goes the whole way': 180,
   appeals: 181,
+  'chooses a track': 187,
+  'is moved to another track': 174,
   'gives feedback': 169,
   'gives a video interview': 177,
   'reloads in a video interview': 178,

@@ -106,6 +106,16 @@ export const everyPage: PortalPage[] = [
     path: '/all_kinds/main/stages/mgmt_proposal/proposal',
     as: 'finalist',
   },
+  {
+    name: 'competition-track-stages-choose_tracks',
+    path: '/all_kinds/main/stages/choose_tracks/track',
+    as: 'finalist',
+  },
+  {
+    name: 'competition-track-stages-choose_tracks',
+    path: '/all_kinds/main/stages/choose_tracks/track_wishes',
+    as: 'finalist',
+  },
   { name: 'support', path: '/ru_season_5/support', as: 'finalist' },
   { name: 'profile', path: '/profile', as: 'finalist' },
   { name: 'profile-security', path: '/profile/security', as: 'finalist' },
@@ -165,5 +175,6 @@ export const everyPage: PortalPage[] = [
   { name: 'console-stage', path: '/admin/all_kinds/stages/test', as: 'admin' },
   { name: 'console-people', path: '/admin/ru_season_5/people', as: 'admin' },
   { name: 'console-person', path: '/admin/ru_season_5/people/10001', as: 'admin' },
+  { name: 'console-stage', path: '/admin/all_kinds/stages/track', as: 'admin' },
   { name: 'support-inbox', path: '/ru_season_5/support/inbox', as: 'admin' },
 ]

@@ -56,6 +56,7 @@ import { registrationHandlers } from './registration/routes.ts'
 import type { Services } from './services.ts'
 import { similarityHandlers } from './similarity/routes.ts'
 import { stageEditingHandlers } from './stage-editing/routes.ts'
+import { chooseTracksHandlers } from './stages/choose_tracks/routes.ts'
 import { feedbackStageHandlers } from './stages/feedback/routes.ts'
 import { mgmtProposalHandlers } from './stages/mgmt_proposal/routes.ts'
 import { peerHandlers } from './stages/mgmt_solution_assessment/routes.ts'
@@ -96,6 +97,7 @@ const handlers = {
   ...feedbackStageHandlers,
   ...multiformHandlers,
   ...mgmtProposalHandlers,
+  ...chooseTracksHandlers,
   ...peerHandlers,
   ...testHandlers,
   ...formHandlers,

@@ -13,6 +13,7 @@ import { applicationFiles } from './registration/held-files.ts'
 import { registrationJobs } from './registration/jobs.ts'
 import type { Services } from './services.ts'
 import { similarityJobs } from './similarity/jobs.ts'
+import { scheduleTracks, trackJobs } from './stages/choose_tracks/settle.ts'
 import { stageFiles } from './stages/held-files.ts'
 import { scheduleStageJobs, stageJobs } from './stages/jobs.ts'
 import { peerJobs, schedulePeerJobs } from './stages/mgmt_solution_assessment/jobs.ts'
@@ -29,6 +30,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...profileJobs(services, erasureHooks),
   ...stageJobs(services),
   ...multiformJobs(services),
+  ...trackJobs(services),
   ...judgingJobs(services),
   ...similarityJobs(services),
   ...lessonJobs(services),
@@ -44,5 +46,6 @@ export async function scheduleAllStageJobs(services: Services): Promise<void> {
   await scheduleStageJobs(services)
   await schedulePeerJobs(services)
   await schedulePapers(services)
+  await scheduleTracks(services)
   await scheduleInterviewJobs(services)
 }

@@ -22,6 +22,7 @@ import type { ProfileTables } from './profile/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
 import type { SimilarityTables } from './similarity/tables.ts'
 import type { StageEditingTables } from './stage-editing/tables.ts'
+import type { ChooseTracksTables } from './stages/choose_tracks/tables.ts'
 import type { FeedbackStageTables } from './stages/feedback/tables.ts'
 import type { MgmtProposalTables } from './stages/mgmt_proposal/tables.ts'
 import type { PeerTables } from './stages/mgmt_solution_assessment/tables.ts'
@@ -46,6 +47,7 @@ export interface Database
     AuditTables,
     BookingTables,
     CompetitionTables,
+    ChooseTracksTables,
     DictionaryTables,
     FeedbackTables,
     FaqTables,

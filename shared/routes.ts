@@ -23,6 +23,7 @@ import { profileRoutes } from './profile/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { similarityRoutes } from './similarity/routes.ts'
 import { stageEditingRoutes } from './stage-editing/routes.ts'
+import { chooseTracksRoutes } from './stages/choose_tracks/routes.ts'
 import { feedbackStageRoutes } from './stages/feedback/routes.ts'
 import { mgmtProposalRoutes } from './stages/mgmt_proposal/routes.ts'
 import { peerRoutes } from './stages/mgmt_solution_assessment/routes.ts'
@@ -60,6 +61,7 @@ export const routes = {
   ...feedbackStageRoutes,
   ...multiformRoutes,
   ...mgmtProposalRoutes,
+  ...chooseTracksRoutes,
   ...peerRoutes,
   ...testRoutes,
   ...formRoutes,

@@ -1,3 +1,4 @@
+import { chooseTracksDemo } from './choose-tracks.ts'
 import { entryDemo } from './entry.ts'
 import { essayDemo } from './essay.ts'
 import { feedbackDemo } from './feedback.ts'
@@ -26,6 +27,7 @@ export const everyKind: KindDemo[] = [
   testDemo,
   feedbackDemo,
   teamsFormingDemo,
+  chooseTracksDemo,
   mentorsDemo,
   mgmtProposalDemo,
 ]

@@ -38,6 +38,7 @@ const shownToAll = new Set<Key>([
   'GET /user/stages/:stage_id/proposal',
   'GET /user/stages/:stage_id/lesson',
   'GET /user/stages/:stage_id/lesson/places',
+  'GET /user/stages/:stage_id/tracks',
   'GET /user/assessments/:id',
   'GET /user/assessments/:id/stat',
 ])

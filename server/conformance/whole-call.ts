@@ -493,6 +493,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
     if (path.includes('/pictures/')) return pictureOfFinalist()
     if (path.startsWith('/user/assessments')) return { id: (await stageOf('test', 'all_kinds')).stage_id ?? '' }
+    if (path.includes('/:code/tracks'))
+      return { competition: 'all_kinds', code: 'track_wishes', test_id: await numberOfChooser() }
+    if (path.startsWith('/user/stages') && path.endsWith('/tracks')) return stageOf('choose_tracks', 'all_kinds')
     if (path.includes('/multiform'))
       return { ...(await stageOf('multiform')), competition: 'ru_season_5', code: 'portfolio' }
     if (path.includes('/:competition/questions') || path.includes('/:code/test'))
@@ -539,6 +542,18 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/user/forms')) await formOfFinalist()
     if (path.endsWith('/my-profile')) await wordsOnTeamProfile()
     return { ...form, code: 'ru_season_5', dict: 'regions' }
+  }
+
+  /** Somebody who has named tracks. */
+  async function numberOfChooser(): Promise<string> {
+    const { test_id } = await app.db
+      .selectFrom('track_choices as c')
+      .innerJoin('accounts as a', 'a.id', 'c.account_id')
+      .select('a.test_id')
+      .orderBy('a.id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return String(test_id)
   }
 
   /** A question of the bank with its version. */
@@ -938,6 +953,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       reason: 'Работали вместе',
     }),
     'POST /admin/competitions/:competition/stages/:code/lesson/places': async () => ({ answer: aSchool }),
+    'POST /admin/competitions/:competition/tracks': async () => ({ code: 'science', title: 'Наука', description: '' }),
     'PUT /admin/competitions/:competition/stages/:code/lesson/places/:place_id': async () => ({ answer: aSchool }),
     'POST /desk/works/:work_id/appeal': async () => ({ outcome: 'kept', text: 'Расчёта там нет' }),
     'POST /user/stages/:stage_id/appeal': async () => ({ text: 'Расчёт на второй странице' }),

@@ -1,27 +1,10 @@
-import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isRecord } from '#shared/forms/field.ts'
 import type { Gate } from '#shared/stages/gate.ts'
+import { conditionSchema } from '#shared/stages/gate-schema.ts'
 
-const code = Type.String({ minLength: 1, maxLength: 64 })
-const title = Type.String({ maxLength: 300 })
-const only = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false })
-
-const condition = Compile(
-  Type.Union([
-    only({ stage: code, outcome: Type.Enum(['passed', 'failed', 'submitted']) }),
-    only({ score_of: code, at_least: Type.Number({ minimum: -1_000_000, maximum: 1_000_000 }) }),
-    only({ track: Type.Array(code, { maxItems: 100 }) }),
-    only({ region: Type.Array(code, { maxItems: 100 }) }),
-    only({ door: Type.Enum(['participant', 'supporter']) }),
-    only({ tag: code, title }),
-    only({ team: Type.Enum(['member', 'complete', 'admitted']) }),
-    only({ consent: code, title }),
-    only({ past_finalist: Type.Literal(true) }),
-  ]),
-)
+const condition = Compile(conditionSchema)
 const maxDepth = 6
 const maxParts = 50
 

@@ -8,7 +8,7 @@ import type { ReadableLine } from '#shared/forms/answer.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 import type { Judging } from '#shared/judging/judging-form.ts'
 import type { Criterion } from '#shared/judging/rubric.ts'
-import type { GatePerson } from '#shared/stages/gate.ts'
+import type { Gate, GatePerson } from '#shared/stages/gate.ts'
 import type { SettingsOf, StageKind } from '#shared/stages/kind.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 import type { StageFacts, StageState } from '#shared/stages/stage-status.ts'
@@ -192,6 +192,8 @@ export interface ServerStageKind {
   whole?: Whole
   /** For a kind whose works are compared with each other. */
   compared?: Compared
+  /** What the settings of the stage ask of people before it opens to them, beside its own condition. */
+  gate?: (stage: Pick<SeasonStage, 'settings'>) => Gate | null
   /** How works of this kind are judged where the organiser has set nothing. */
   judging?: { settings: Partial<Judging>; criteria: readonly Criterion[] }
   /** What the kind stores of a person besides drafts and hand-ins, for the export of their data. */

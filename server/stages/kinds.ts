@@ -1,4 +1,5 @@
 import type { StageType } from '#shared/stages/kinds.ts'
+import { chooseTracks } from './choose_tracks/choose-tracks.ts'
 import { essay } from './essay/essay.ts'
 import { feedback } from './feedback/feedback.ts'
 import { finalMentorChoose } from './final_mentor_choose/final-mentor-choose.ts'
@@ -38,4 +39,5 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   mgmt_solution_assessment: mgmtSolutionAssessment,
   test,
   videointerview,
+  choose_tracks: chooseTracks,
 }

@@ -3,6 +3,7 @@ import {
   askGate,
   conditionsIn,
   type Gate,
+  type GateAnswer,
   type GatePerson,
   requiring,
   type StageStanding,
@@ -157,18 +158,25 @@ function isSpared({ byId }: Season, row: SeasonStage | undefined, { standings }:
 }
 
 /** Everything that opens the stage for the person, beside its dates. */
-export function whatOpens({ season, found, stages }: PersonStages, { row, facts }: PersonStage): GateItem[] {
-  const gate = gateIn(season, row, facts.track, found)
+export function whatOpens(all: PersonStages, { row, facts }: PersonStage): GateItem[] {
+  const gate = gateIn(all.season, row, facts.track, all.found)
+  return gateChecklist(gate, { ...gatePersonIn(all, gate), track: facts.track })
+}
+
+/** Whether the person meets a gate that is no stage's own, such as that of a track. */
+export const askPerson = (all: PersonStages, gate: Gate | null): GateAnswer => askGate(gate, gatePersonIn(all, gate))
+
+function gatePersonIn({ season, found, stages, person }: PersonStages, gate: Gate | null): GatePerson {
   const byId = new Map(stages.map((stage) => [stage.row.id, stage]))
   const standings = stagesAskedBy(gate).flatMap((code) => {
     const asked = season.byCode.get(code)
     return asked ? [[code, standingOf(asked, byId.get(asked.id), found)] as const] : []
   })
-  const person = gatePersonOf(
-    found.person,
+  const known = gatePersonOf(
+    person,
     stages.map(({ own }) => own),
   )
-  return gateChecklist(gate, { ...person, track: facts.track, stages: Object.fromEntries(standings) })
+  return { ...known, track: person.track, stages: Object.fromEntries(standings) }
 }
 
 /** The gate of a stage with the stages and parts required before it, as far as the person has to do them. */
@@ -177,7 +185,9 @@ function gateIn(season: Season, row: SeasonStage, track: string | null, found: P
     const stage = season.byCode.get(code)
     return !isForOtherTrack(stage, track) && !isSpared(season, stage, found)
   }
-  const gate = requiring(row.requires.filter(asked), row.gate)
+  const own = row.kind?.gate?.(row) ?? null
+  const entry: Gate | null = own && row.gate ? { all: [row.gate, own] } : (own ?? row.gate)
+  const gate = requiring(row.requires.filter(asked), entry)
   const before = (row.part?.after ?? []).filter(asked)
   if (before.length === 0) return gate
   return { all: [...(gate ? [gate] : []), ...before.map((stage) => ({ stage, outcome: 'submitted' as const }))] }

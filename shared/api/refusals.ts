@@ -133,6 +133,17 @@ export const refusals = {
   cancellation_not_found: 404,
   cancellation_decided: 409,
 
+  unknown_track: 422,
+  track_not_fit: 409,
+  track_full: 409,
+  track_of_captain: 403,
+  track_changed: 409,
+  track_taken: 409,
+  tracks_at_once: 409,
+  tracks_still_open: 409,
+  tracks_given_out: 409,
+  allocation_changed: 409,
+
   // works that people check
   work_not_found: 404,
   work_taken: 409,

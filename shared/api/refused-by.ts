@@ -31,6 +31,8 @@ export const refusedBy = {
   stage: ['stage_not_found', 'stage_not_allowed'],
   openStage: ['stage_not_found', 'stage_not_allowed', 'stage_closed'],
   handIn: ['form_invalid', 'form_version_outdated', 'idempotency_mismatch', 'topic_full'],
+  /** A choice of tracks, saved as any other work. */
+  tracks: ['unknown_track', 'track_not_fit', 'track_full', 'track_of_captain'],
   mentors: ['mentors_too_many', 'mentor_unavailable'],
   attempt: ['attempt_not_begun', 'attempt_over', 'attempt_elsewhere'],
   /** An answer of a test, beside what its attempt refuses. */

@@ -2,7 +2,6 @@
 export const announcedKinds: Readonly<Record<string, string>> = {
   teams_evaluation: 'Оценка команды',
   teams_solution: 'Решение команды',
-  choose_tracks: 'Выбор трека',
   playoff: 'Плей-офф',
   event: 'Мероприятие',
 }

@@ -32,6 +32,7 @@ test.each<[StageType, string, string, boolean, number]>([
   ['mgmt_solution_assessment', 'none', 'hidden unavailable_finalist', false, 1],
   ['test', 'person', 'hidden unavailable_finalist', false, 1],
   ['videointerview', 'person', 'hidden unavailable_finalist', false, 1],
+  ['choose_tracks', 'person', 'hidden unavailable_finalist', false, 1],
 ])('the work of %s is of %s, its page is closed when %s', (type, work, closed, needsViewable, version) => {
   const kind = stageKinds[type]
   expect([kind.work, kind.blockOn.join(' '), kind.needsViewable]).toEqual([work, closed, needsViewable])
@@ -341,6 +342,32 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
       passing: [number(0, 100), 60, true],
     },
   ],
+  [
+    'choose_tracks',
+    {
+      tracks: [
+        list(
+          20,
+          object({
+            code: { type: 'string', minLength: 1, maxLength: 64 },
+            limit: number(0, 1_000_000),
+            letter: plain('boolean'),
+            // A condition, as server/stage-editing checks it too.
+            gate: { anyOf: [expect.objectContaining({ anyOf: expect.any(Array) }), { type: 'null' }] },
+          }),
+        ),
+        [],
+        false,
+      ],
+      max: [number(1, 20), 1, true],
+      mode: [{ enum: ['at_once', 'by_score', 'by_priority'] }, 'at_once', true],
+      score_of: [line(64), '', false],
+      whose: [{ enum: ['person', 'team'] }, 'person', true],
+      default_track: [line(64), '', false],
+      open_track: [line(64), '', false],
+      confirmation: [line(2000), '', true],
+    },
+  ],
 ]
 
 test.each(settings)('the settings of %s take, hold and show what is written here', (type, expected) => {
@@ -360,7 +387,15 @@ test('what a drawn form cannot show has an editor of its own', () => {
       ownEditor ? [`${type} ${name}`] : [],
     ),
   )
-  expect(own).toEqual(['registration admission', 'registration form', 'registration documents', 'test sections'])
+  expect(own).toEqual([
+    ...[
+      'registration admission',
+      'registration form',
+      'registration documents',
+      'test sections',
+      'choose_tracks tracks',
+    ],
+  ])
 })
 
 test('the numbers of documents are stored encrypted', () => {

@@ -1,3 +1,4 @@
+import { chooseTracksKind } from './choose_tracks/contract.ts'
 import { essayKind } from './essay/contract.ts'
 import { feedbackKind } from './feedback/contract.ts'
 import { finalMentorChooseKind } from './final_mentor_choose/contract.ts'
@@ -37,6 +38,7 @@ export const stageKinds = {
   mgmt_solution_assessment: mgmtSolutionAssessmentKind,
   test: testKind,
   videointerview: videointerviewKind,
+  choose_tracks: chooseTracksKind,
 }
 
 export type StageType = keyof typeof stageKinds

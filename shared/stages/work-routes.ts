@@ -63,7 +63,7 @@ export const workRoutes = {
     access: 'participant',
     summary:
       'Сохранить черновик; revision называет редакцию, с которой начата правка, без неё побеждает последняя запись',
-    refuses: [...refusedBy.openStage, ...refusedBy.mentors, ...refusedBy.attempt, 'draft_conflict'],
+    refuses: [...refusedBy.openStage, ...refusedBy.mentors, ...refusedBy.attempt, 'track_of_captain', 'draft_conflict'],
     params,
     bodyLimit: largeBody,
     body: draftToSave,
@@ -75,6 +75,7 @@ export const workRoutes = {
     refuses: [
       ...refusedBy.openStage,
       ...refusedBy.handIn,
+      ...refusedBy.tracks,
       ...refusedBy.mentors,
       ...refusedBy.attempt,
       ...refusedBy.admission,

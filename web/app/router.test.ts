@@ -90,6 +90,7 @@ const blockedOn: Record<string, string[]> = {
   mgmt_solution_assessment: closed,
   test: closed,
   videointerview: closed,
+  choose_tracks: closed,
 }
 
 test.each([

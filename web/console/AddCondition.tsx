@@ -10,6 +10,8 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import styles from './EntryCondition.module.css'
 
 interface AddConditionProps {
+  /** A sentence as participants read it here. */
+  say: (sentence: string) => string
   choices: ConditionChoices
   onAdd: (condition: Gate) => void
   /** Added or cancelled: the fields are closed and the button is shown again. */
@@ -17,7 +19,7 @@ interface AddConditionProps {
 }
 
 /** The way to a new condition, and its fields once it was pressed. */
-export function AddCondition({ onAdd, onClose, choices }: AddConditionProps) {
+export function AddCondition({ onAdd, onClose, choices, say }: AddConditionProps) {
   const [open, setOpen] = useState(false)
   if (!open)
     return (
@@ -34,6 +36,7 @@ export function AddCondition({ onAdd, onClose, choices }: AddConditionProps) {
   return (
     <NewCondition
       choices={choices}
+      say={say}
       onClose={close}
       onAdd={(condition) => {
         onAdd(condition)
@@ -44,7 +47,7 @@ export function AddCondition({ onAdd, onClose, choices }: AddConditionProps) {
 }
 
 /** Puts a condition together by choosing, with the sentence that it will be for a participant. */
-function NewCondition({ choices, onAdd, onClose }: AddConditionProps) {
+function NewCondition({ choices, onAdd, onClose, say }: AddConditionProps) {
   const [store] = useState(() => createFormStore(conditionForm(choices), {}))
   const condition = useFormValue(store, () => conditionOf(store.data(), choices))
   const titles = new Map(choices.stages.map(({ id, value }) => [id, value]))
@@ -65,7 +68,7 @@ function NewCondition({ choices, onAdd, onClose }: AddConditionProps) {
         <FieldView key={field.name} store={store} field={field} path={field.name} />
       ))}
       <p className={styles.quiet} role="status">
-        {condition && `Участник прочитает: ${gateInWords(condition, titles).join('; ')}`}
+        {condition && `Участник прочитает: ${gateInWords(condition, titles).map(say).join('; ')}`}
       </p>
       <div className={styles.buttons}>
         <Button kind="secondary" size="s" onClick={add}>

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { namedIn } from '#shared/stages/condition-form.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { gateInWords, gateOf, partsOf } from '#shared/stages/gate-in-words.ts'
@@ -11,39 +11,45 @@ import styles from './EntryCondition.module.css'
 import type { Season } from './queries.ts'
 
 interface EntryConditionProps {
-  season: Season
+  season: Pick<Season, 'stages' | 'choices'>
   /** The stage that has the condition. */
   code: string
   gate: Gate | null
   onChange: (gate: Gate | null) => void
+  /** Another condition than that of the stage itself. */
+  words?: { title: string; none: string; some: string; say: (sentence: string) => string }
+}
+
+const ofStage = {
+  title: 'Условие допуска',
+  none: 'Других условий нет. Пока этап закрыт, участник прочитает здесь, чего не хватает.',
+  some: 'Пока условие не выполнено, участник читает эти слова.',
+  say: (sentence: string) => sentence,
 }
 
 /** Who may enter, besides the stages that must be passed first, in the words that participants read. */
-export function EntryCondition({ season, code, gate, onChange }: EntryConditionProps) {
+export function EntryCondition({ season, code, gate, onChange, words = ofStage }: EntryConditionProps) {
+  const id = useId()
   const { of, parts } = partsOf(gate)
   const box = useRef<HTMLElement>(null)
   /** The button that was pressed has been removed. */
   const focusAdding = () => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[data-add]')?.focus())
   const titles = new Map(season.stages.map((stage) => [stage.code, stage.title]))
-  const sentences = gateInWords(gate, titles)
+  const sentences = gateInWords(gate, titles).map(words.say)
   const named = (part: Gate | undefined) => {
     const names = part && namedIn(part, season.choices)
     return names && <span className={styles.named}>{names}</span>
   }
   return (
-    <section ref={box} className={styles.condition} aria-labelledby="entry-condition">
-      <Heading level={3} size={4} id="entry-condition">
-        Условие допуска
+    <section ref={box} className={styles.condition} aria-labelledby={id}>
+      <Heading level={3} size={4} id={id}>
+        {words.title}
       </Heading>
-      <p className={styles.quiet}>
-        {parts.length === 0
-          ? 'Других условий нет. Пока этап закрыт, участник прочитает здесь, чего не хватает.'
-          : 'Пока условие не выполнено, участник читает эти слова.'}
-      </p>
+      <p className={styles.quiet}>{parts.length === 0 ? words.none : words.some}</p>
       {parts.length > 1 && (
         <RadioGroup
           label="Сколько условий выполнить"
-          name="entry-condition-of"
+          name={`condition-of-${id}`}
           value={of}
           onChange={(next) => onChange(gateOf({ of: next === 'any' ? 'any' : 'all', parts }))}
           options={[
@@ -76,6 +82,7 @@ export function EntryCondition({ season, code, gate, onChange }: EntryConditionP
         ))}
       </ul>
       <AddCondition
+        say={words.say}
         choices={{
           ...season.choices,
           stages: season.stages

@@ -1,5 +1,6 @@
 import { announcedKinds } from '#shared/stages/announced.ts'
 import type { StageType } from '#shared/stages/kinds.ts'
+import { chooseTracksStage } from './choose_tracks/choose-tracks.ts'
 import { essayStage } from './essay/essay.ts'
 import { feedbackStage } from './feedback/feedback.ts'
 import { finalMentorChooseStage } from './final_mentor_choose/final-mentor-choose.ts'
@@ -40,6 +41,7 @@ export const webKinds: Record<StageType, WebStageKind> = {
   mgmt_solution_assessment: mgmtSolutionAssessmentStage,
   test: testStage,
   videointerview: videointerviewStage,
+  choose_tracks: chooseTracksStage,
 }
 
 const byType = new Map<string, WebStageKind>(Object.entries(webKinds))

@@ -3,7 +3,10 @@ import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './PathInMiniature.module.css'
 import { isCurrent, type StageNode, stagesOf, standing } from './stage-node.ts'
 
-/** All stages as dots on a line, in their groups. On a narrow place only the group that is due says its name. */
+/** More groups than these have no room for their names. */
+const mostNamed = 9
+
+/** All stages as dots on a line, in their groups. On a narrow place, or where there are many, only the group that is due says its name. */
 export function PathInMiniature({ nodes, label = 'Путь участника' }: { nodes: readonly StageNode[]; label?: string }) {
   const groups = nodes
     .map((node) => ({ node, stages: stagesOf(node).filter(({ status }) => status !== 'hidden') }))
@@ -11,7 +14,7 @@ export function PathInMiniature({ nodes, label = 'Путь участника' }
   const due = groups.findIndex(({ node }) => isCurrent(node))
   const named = due >= 0 ? due : groups.findIndex(({ node }) => standing(node) !== 'done')
   return (
-    <ol className={styles.path} aria-label={label}>
+    <ol className={styles.path} data-many={groups.length > mostNamed || undefined} aria-label={label}>
       {groups.map(({ node, stages }, at) => {
         const done = stages.filter((stage) => standing(stage) === 'done').length
         return (

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db, Tx } from '#server/db.ts'
+import { queued } from '#server/platform/jobs/jobs.ts'
+import type { Services } from '#server/services.ts'
+import { decideNow } from '#server/stages/decide.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
+import type { Page } from '#shared/api/page.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { formalName } from '#shared/people/full-name.ts'
+import { allocate } from '#shared/stages/choose_tracks/allocate.ts'
+import { quoted } from '#shared/text/quoted.ts'
+import { lockPlaces, type Place, placesLeft, settingsOf, takenPlaces, titleOf, trackStage } from './places.ts'
+
+interface Waiting {
+  account_id: number
+  test_id: number
+  first_name: string
+  last_name: string
+  middle_name: string | null
+  score: string | null
+  since: Date
+  tracks: string[]
+}
+
+/** Everybody who has named tracks and has no place, with the published score. */
+async function whoWaits(db: Db | Tx, stage: SeasonStage): Promise<Waiting[]> {
+  const { score_of } = settingsOf(stage)
+  const { rows } = await sql<Waiting>`
+    select a.id as account_id, a.test_id, a.first_name, a.last_name, a.middle_name, named.since, named.tracks,
+      (select r.score from stage_results r
+        join stages s on s.id = r.stage_id
+        join stage_facts f on f.stage_id = r.stage_id and f.account_id = r.account_id
+        where s.competition_code = ${stage.competitionCode} and s.code = ${score_of} and r.account_id = a.id
+          and coalesce(f.passed_at, f.failed_at) is not null) as score
+    from (
+      select c.account_id, min(c.chosen_at) as since, array_agg(c.track_code order by c.priority) as tracks
+      from track_choices c where c.stage_id = ${stage.id} group by c.account_id
+    ) as named
+    join stage_facts w on w.stage_id = ${stage.id} and w.account_id = named.account_id
+      and w.submitted_at is not null and w.passed_at is null and w.failed_at is null
+    join participations p on p.account_id = named.account_id and p.competition_code = ${stage.competitionCode}
+      and p.disqualified_at is null and p.withdrawn_at is null
+    join accounts a on a.id = named.account_id
+    where not exists (select from track_places l where l.stage_id = ${stage.id} and l.account_id = named.account_id)
+    order by a.id`.execute(db)
+  return rows
+}
+
+async function drawnUp(db: Db | Tx, stage: SeasonStage) {
+  const settings = settingsOf(stage)
+  const { mode, default_track: usual } = settings
+  if (mode === 'at_once') throw new Refusal('tracks_at_once')
+  const taken = await takenPlaces(db, stage.id)
+  const free = settings.tracks.map((track) => ({ track, left: placesLeft(track, taken) }))
+  const waiting = await whoWaits(db, stage)
+  const given = allocate(
+    waiting.map(({ account_id, score, since, tracks }) => ({
+      ...{ id: account_id, tracks, since: since.getTime() },
+      score: score === null ? null : Number(score),
+    })),
+    new Map(free.flatMap(({ track, left }) => (left === null ? [] : [[track.code, left] as const]))),
+    mode,
+  )
+  const people = waiting.map((person) => {
+    const own = given.get(person.account_id)
+    return {
+      ...person,
+      score: person.score === null ? null : Number(person.score),
+      track: own?.track ?? (usual === '' ? null : usual),
+      priority: own?.priority ?? null,
+    }
+  })
+  const told = people.map(({ account_id, track, priority }) => [account_id, track, priority])
+  return {
+    free,
+    people,
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify([mode, told]))
+      .digest('hex'),
+  }
+}
+
+const isOver = ({ closesAt }: SeasonStage, now: Date) => closesAt !== null && closesAt <= now
+
+const givenOut = (db: Db | Tx, stageId: number) =>
+  db.selectFrom('track_allocations').select('published_at').where('stage_id', '=', stageId).executeTakeFirst()
+
+/** How the places will be given out, the highest score first. */
+export async function previewAllocation(services: Services, place: Place, { limit, offset }: Page) {
+  const { db, clock } = services
+  const { season, stage } = await trackStage(services, place)
+  const { free, people, fingerprint } = await drawnUp(db, stage)
+  const title = (code: string) => titleOf(season, code)
+  const ordered = people.toSorted(
+    (one, other) =>
+      Number(other.score !== null) - Number(one.score !== null) || Number(other.score) - Number(one.score),
+  )
+  return {
+    fingerprint,
+    may_publish: isOver(stage, clock()) && !(await givenOut(db, stage.id)),
+    tracks: free.map(({ track: { code }, left }) => {
+      const inside = people.filter(({ track, priority }) => track === code && priority !== null)
+      const scores = inside.flatMap(({ score }) => score ?? [])
+      return {
+        ...{ code, left, title: title(code) },
+        given: inside.length,
+        lowest: scores.length > 0 ? Math.min(...scores) : null,
+      }
+    }),
+    unplaced: people.filter(({ track }) => track === null).length,
+    by_default: people.filter(({ track, priority }) => track !== null && priority === null).length,
+    count: people.length,
+    people: ordered.slice(offset, offset + limit).map(({ test_id, score, track, priority, tracks, ...name }) => ({
+      ...{ test_id, score, priority, name: formalName(name) },
+      track: track && title(track),
+      wishes: tracks.map(title),
+    })),
+  }
+}
+
+/** Gives the places out as they were previewed, all or none: if anything has changed since, nothing is done. */
+export async function publishAllocation(services: Services, actorId: number, place: Place, fingerprint: string) {
+  const { db, clock, seasons } = services
+  const { stage } = await trackStage(services, place)
+  const now = clock()
+  return db.transaction().execute(async (tx) => {
+    await lockPlaces(tx, stage.id)
+    const season = await seasons.of(tx, place.competition)
+    const known = season?.byId.get(stage.id)
+    if (!season || !known) throw new Refusal('stage_not_found')
+    if (await givenOut(tx, stage.id)) throw new Refusal('tracks_given_out')
+    if (!isOver(known, now)) throw new Refusal('tracks_still_open')
+    const drawn = await drawnUp(tx, known)
+    if (drawn.fingerprint !== fingerprint) throw new Refusal('allocation_changed')
+    const { tracks } = settingsOf(known)
+    const letters = new Set(tracks.filter(({ letter }) => letter).map(({ code }) => code))
+    const placed = drawn.people.flatMap(({ account_id, track }) => (track === null ? [] : [{ account_id, track }]))
+    await keepPlaces(tx, stage.id, placed, now)
+    for (const [track, people] of Map.groupBy(placed, (person) => person.track)) {
+      const accountIds = people.map(({ account_id }) => account_id)
+      if (letters.has(track)) await sendToDesk(tx, stage.id, accountIds, now)
+      else
+        await decideNow(
+          tx,
+          { accountIds, stageId: stage.id, outcome: 'passed', reason: `Ваш трек — ${quoted(titleOf(season, track))}` },
+          now,
+        )
+    }
+    const unplaced = drawn.people.filter(({ track }) => track === null).map(({ account_id }) => account_id)
+    const reason = 'Мест в названных вами треках не хватило'
+    if (unplaced.length > 0)
+      await decideNow(tx, { accountIds: unplaced, stageId: stage.id, outcome: 'failed', reason }, now)
+    await tx
+      .insertInto('track_allocations')
+      .values({ stage_id: stage.id, published_at: now, published_by: actorId })
+      .execute()
+    await tellOf(
+      tx,
+      stage.id,
+      drawn.people.map(({ account_id }) => account_id),
+      'allocation',
+    )
+    await recordAudit(tx, {
+      actorId,
+      action: 'tracks_given_out',
+      subject: `stage:${place.competition}/${place.code}`,
+      detail: { competition: place.competition, stage: place.code, given: placed.length, unplaced: unplaced.length },
+    })
+    return { given: placed.length, unplaced: unplaced.length }
+  })
+}
+
+const keepPlaces = (tx: Tx, stageId: number, placed: readonly { account_id: number; track: string }[], now: Date) =>
+  sql`
+    insert into track_places (stage_id, account_id, asked_code, way, since)
+    select ${stageId}, account, track, 'allocation', ${now}
+    from unnest(${placed.map(({ account_id }) => account_id)}::int[], ${placed.map(({ track }) => track)}::text[])
+      as given (account, track)`.execute(tx)
+
+/** Their letters are read now. */
+const sendToDesk = (tx: Tx, stageId: number, accountIds: readonly number[], now: Date) =>
+  tx
+    .updateTable('works')
+    .set({ waits_since: now })
+    .where('stage_id', '=', stageId)
+    .where('account_id', 'in', accountIds)
+    .execute()
+
+/** A job each, so that a large season does not wait for its letters. */
+export const tellOf = (tx: Tx, stageId: number, accountIds: readonly number[], what: string, track = '') =>
+  sql`select ${queued(
+    'tell_of_track',
+    sql`json_build_object('stageId', ${stageId}::int, 'accountId', account, 'what', ${what}::text, 'track', ${track}::text)`,
+  )} from unnest(${accountIds}::int[]) as account`.execute(tx)

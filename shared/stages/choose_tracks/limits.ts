@@ -1,0 +1,2 @@
+export const maxTracks = 20
+export const peoplePage = 20
