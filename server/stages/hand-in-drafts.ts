@@ -18,7 +18,7 @@ export function handInDraftsAtEnd(services: Services): Promise<number> {
 /** Whether the draft was handed in. */
 async function settleDraft(tx: Tx, services: Services, draftId: number, now: Date): Promise<boolean> {
   const draft = await draftDue(tx, draftId, now)
-  const accountId = draft?.account_id ?? draft?.saved_by
+  const accountId = draft && (draft.account_id ?? (await somebodyOf(tx, draft.team_id)))
   if (!draft || !accountId) return later(tx, draftId, { due_at: null })
   const name = { stageId: draft.stage_id }
   const stage = await lockStage(tx, services.seasons, accountId, name, now).catch(() => null)
@@ -47,11 +47,26 @@ async function settleDraft(tx: Tx, services: Services, draftId: number, now: Dat
 const draftDue = (tx: Tx, id: number, now: Date) =>
   tx
     .selectFrom('stage_drafts')
-    .select(['account_id', 'saved_by', 'stage_id', 'data'])
+    .select(['account_id', 'team_id', 'stage_id', 'data'])
     .where('id', '=', id)
     .where('due_at', '<=', now)
     .forUpdate()
     .executeTakeFirst()
+
+/** For whom the draft of a team is handed in: whoever wrote in it last may have left the team, or the portal. */
+async function somebodyOf(tx: Tx, teamId: number | null): Promise<number | null> {
+  const member = await tx
+    .selectFrom('formed_team_members')
+    .select('account_id')
+    .where('team_id', '=', teamId)
+    .where('state', '=', 'active')
+    .orderBy('role')
+    .orderBy('since')
+    .orderBy('account_id')
+    .limit(1)
+    .executeTakeFirst()
+  return member?.account_id ?? null
+}
 
 async function later(tx: Tx, id: number, set: { due_at: Date | null; declined_at?: Date }): Promise<false> {
   await tx.updateTable('stage_drafts').set(set).where('id', '=', id).execute()
