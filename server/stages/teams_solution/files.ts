@@ -67,15 +67,6 @@ async function change(
   act: (files: SolutionFile[], max: number) => SolutionFile[],
 ) {
   const now = services.clock()
-  // In the order in which the end of a stage locks them, so that neither waits for the other.
-  const { owner } = await solutionStage(services, of, receivedAt)
-  await tx
-    .selectFrom('stage_drafts')
-    .select('id')
-    .where('stage_id', '=', owner.stageId)
-    .where('team_id', '=', owner.teamId)
-    .forUpdate()
-    .execute()
   const at = await lockSolution(tx, services, of, receivedAt)
   refuseUnlessWorkable(at.stage)
   const draft = await draftOf(tx, at.owner)

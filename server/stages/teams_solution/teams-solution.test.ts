@@ -5,6 +5,7 @@ import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { stageFiles } from '#server/stages/held-files.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { multipartBody, multipartType, uploadHead } from '#server/testing/multipart.ts'
 import { patience } from '#server/testing/patience.ts'
 import { rawConnection } from '#server/testing/raw-connection.ts'
@@ -304,6 +305,40 @@ describe('sections', () => {
     expect((await captain.here()).body.here).toEqual([captain.testId])
   })
 
+  test('the look at the end of a stage and the saves of its teams do not hold each other up', async () => {
+    const stage = await aStage({}, { submit_draft_at_end: true })
+    const { captain, mate } = await aTeam(stage)
+    await captain.take('problem')
+    await mate.take('plan')
+    await captain.save('problem', 'Раз', 0)
+    await mate.save('plan', 'Раз', 0)
+    for (let round = 1; round < 6; round += 1) {
+      await app.db.updateTable('stage_drafts').set({ due_at: start }).where('stage_id', '=', stage.stageId).execute()
+      const [one, other] = await Promise.all([
+        captain.save('problem', `Раз ${round}`, round),
+        mate.save('plan', `Раз ${round}`, round),
+        handInDraftsAtEnd(app.services),
+      ])
+      expect([one.status, other.status]).toEqual([200, 200])
+    }
+    const draft = app.db.selectFrom('stage_drafts').select('due_at').where('stage_id', '=', stage.stageId)
+    expect((await draft.executeTakeFirstOrThrow()).due_at).toEqual(minutes(61))
+  })
+
+  test('a pulse is four statements, and a save costs the same however much is written', async () => {
+    const stage = await aStage()
+    const { captain, mate } = await aTeam(stage)
+    await mate.write('plan', 'План')
+    await captain.take('problem')
+    await captain.save('problem', 'Раз', 0)
+    await captain.here()
+    expect(await countQueries(() => captain.here())).toBeLessThanOrEqual(4)
+    const first = await countQueries(() => captain.save('problem', 'Раз два', 1))
+    expect(first).toBeLessThanOrEqual(16)
+    for (let at = 2; at < 8; at += 1) await captain.save('problem', 'Слово '.repeat(at * 10), at)
+    expect(await countQueries(() => captain.save('problem', 'Конец', 8))).toBeLessThanOrEqual(first)
+  })
+
   test('every edit is a version with its author, from what was before to what came after', async () => {
     const stage = await aStage()
     const { captain, mate } = await aTeam(stage)
@@ -486,6 +521,7 @@ describe('the hand-in', () => {
     await handInDraftsAtEnd(app.services)
     expect((await captain.stage()).receipt).toMatchObject({ by_system: true })
     expect((await third.stage()).answer).toMatchObject({ text_problem: 'Дороги', text_plan: 'Построим' })
+    expect((await third.read()).body.sections[0]).toMatchObject({ code: 'problem', text: 'Дороги' })
     expect(await factsAt(stage, [mate])).toEqual([expect.objectContaining({ submitted_at: null })])
   })
 
