@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import History from 'lucide-react/icons/history'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { versionsPage } from '#shared/stages/teams_solution/limits.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -75,10 +75,16 @@ function VersionsDialog({ stageId, onClose }: { stageId: number; onClose: () => 
 
 function Difference({ stageId, version }: { stageId: number; version: Version }) {
   const read = useQuery(versionQuery(stageId, version.id))
+  const shown = useRef<HTMLParagraphElement>(null)
+  // On a narrow page it stands below the list.
+  const arrived = read.data !== undefined
+  useEffect(() => {
+    if (arrived) shown.current?.scrollIntoView({ block: 'nearest' })
+  }, [arrived])
   return (
     <QueryStates of={[read]} loading="Загружаем правку…" failed="Правка не загрузилась" lines={4} level={3}>
       {({ before, after }) => (
-        <p className={styles.text}>
+        <p ref={shown} className={styles.text}>
           {wordDifference(before, after).map(({ kind, text }, at) =>
             kind === 'same' ? (
               text
