@@ -138,7 +138,12 @@ export const everyPage: PortalPage[] = [
     as: 'finalist',
     ends: /\/offline-event-booking\?competition=ru_season_5$/,
   },
-  { name: 'soon', path: `${track}/stages/teams_solution/solution`, as: 'finalist' },
+  { name: 'soon', path: `${track}/stages/teams_evaluation/team_marks`, as: 'finalist' },
+  {
+    name: 'competition-track-stages-teams_solution',
+    path: '/all_kinds/main/stages/teams_solution/solution',
+    as: 'finalist',
+  },
   { name: 'competition-track-stages-test', path: `${track}/stages/test/management_test`, as: 'finalist' },
   { name: 'not-found', path: '/ru_season_5/business/no/such/page', as: 'finalist' },
   {

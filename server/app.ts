@@ -65,6 +65,7 @@ import { questionnaireHandlers } from './stages/questionnaire/routes.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
 import { rulesHandlers } from './stages/rules/routes.ts'
+import { teamsSolutionHandlers } from './stages/teams_solution/routes.ts'
 import { testBankHandlers } from './stages/test/bank-handlers.ts'
 import { testPanelHandlers } from './stages/test/panel-handlers.ts'
 import { testHandlers } from './stages/test/routes.ts'
@@ -98,6 +99,7 @@ const handlers = {
   ...multiformHandlers,
   ...mgmtProposalHandlers,
   ...chooseTracksHandlers,
+  ...teamsSolutionHandlers,
   ...peerHandlers,
   ...testHandlers,
   ...formHandlers,

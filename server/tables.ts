@@ -30,6 +30,7 @@ import type { MultiformTables } from './stages/multiform/tables.ts'
 import type { QuestionnaireTables } from './stages/questionnaire/tables.ts'
 import type { RulesTables } from './stages/rules/tables.ts'
 import type { StageTables } from './stages/tables.ts'
+import type { TeamsSolutionTables } from './stages/teams_solution/tables.ts'
 import type { TestTables } from './stages/test/tables.ts'
 import type { VideoInterviewTables } from './stages/videointerview/tables.ts'
 import type { StateServiceTables } from './state-service/tables.ts'
@@ -63,6 +64,7 @@ export interface Database
     ProfileTables,
     FeedbackStageTables,
     MgmtProposalTables,
+    TeamsSolutionTables,
     MultiformTables,
     PeerTables,
     QuestionnaireTables,

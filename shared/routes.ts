@@ -32,6 +32,7 @@ import { questionnaireRoutes } from './stages/questionnaire/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
 import { rulesRoutes } from './stages/rules/routes.ts'
+import { teamsSolutionRoutes } from './stages/teams_solution/routes.ts'
 import { testBankRoutes } from './stages/test/bank-routes.ts'
 import { testPanelRoutes } from './stages/test/panel-routes.ts'
 import { testRoutes } from './stages/test/routes.ts'
@@ -62,6 +63,7 @@ export const routes = {
   ...multiformRoutes,
   ...mgmtProposalRoutes,
   ...chooseTracksRoutes,
+  ...teamsSolutionRoutes,
   ...peerRoutes,
   ...testRoutes,
   ...formRoutes,

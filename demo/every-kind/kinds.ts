@@ -11,6 +11,7 @@ import { peerDemo } from './peer.ts'
 import { publicLessonDemo } from './public-lesson.ts'
 import { questionnaireDemo } from './questionnaire.ts'
 import { teamsFormingDemo } from './teams-forming.ts'
+import { teamsSolutionDemo } from './teams-solution.ts'
 import { testDemo } from './test.ts'
 import { videoInterviewDemo } from './video-interview.ts'
 
@@ -28,6 +29,7 @@ export const everyKind: KindDemo[] = [
   feedbackDemo,
   teamsFormingDemo,
   chooseTracksDemo,
+  teamsSolutionDemo,
   mentorsDemo,
   mgmtProposalDemo,
 ]

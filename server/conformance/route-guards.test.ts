@@ -61,6 +61,7 @@ const counts: Record<LimitName, Key[]> = {
     'POST /admin/competitions/:competition/stages/:code/questionnaire/items',
     'POST /admin/competitions/:competition/questions/import',
     'POST /user/video',
+    'POST /user/stages/:stage_id/solution/files',
   ],
   video_part: ['PUT /user/video/:take_id/parts'],
   feedback: ['POST /feedback_form'],
@@ -81,6 +82,7 @@ const counts: Record<LimitName, Key[]> = {
   ],
   team_invite: ['POST /user/teams_formation/teams/:team_id/members/:user_id/invitation'],
   team_code: ['POST /user/teams_formation/stages/:stage_id/invited_team'],
+  team_comment: ['POST /user/stages/:stage_id/solution/comments'],
   booking: ['POST /offline_event_slot/:id', 'DELETE /offline_event_slot/:id'],
   client_errors: ['POST /client-errors'],
 }
@@ -105,6 +107,7 @@ const rows: Record<LimitName, [points: number, seconds: number, by: 'client' | '
   team_code: [30, 3600, 'account'],
   team_invite: [30, 86_400, 'account'],
   team_change: [120, 3600, 'account'],
+  team_comment: [120, 3600, 'account'],
   booking: [60, 3600, 'account'],
   client_errors: [20, 60, 'client'],
 }

@@ -35,6 +35,9 @@ export async function demoPortal(options: Parameters<typeof testApp>[0] = {}) {
   return { app, tokens }
 }
 
+/** The page on which the finalist writes a section. */
+const pageOfFinalist = 'page-of-finalist'
+
 const aSchool = { school: 'Лицей', address: 'Москва', region: '7700000000000', dates: [{ day: '2027-01-15' }] }
 
 const anHour = { from: '2026-11-21 09:00', until: '2026-11-21 10:00' }
@@ -257,6 +260,67 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       values (${account}, ${stage}, ${app.clock.now()}, ${app.clock.now()})
       on conflict (account_id, stage_id) do update set submitted_at = excluded.submitted_at`.execute(app.db)
     return place
+  }
+
+  /** Somebody of the finalist's team in «Все виды этапов». */
+  async function mateOfFinalist(): Promise<number> {
+    const found = await app.db
+      .selectFrom('formed_team_members as own')
+      .innerJoin('formed_teams as t', 't.id', 'own.team_id')
+      .innerJoin('formed_team_members as mate', 'mate.team_id', 't.id')
+      .innerJoin('accounts as a', 'a.id', 'mate.account_id')
+      .select('a.test_id')
+      .where('own.account_id', '=', await accountId(people.finalist))
+      .where('t.competition_code', '=', 'all_kinds')
+      .where('mate.state', '=', 'active')
+      .where('mate.role', '=', 'member')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return found.test_id
+  }
+
+  /** The work of the finalist's team, with a section that was written and a file; it is not handed in. */
+  async function solutionOfFinalist(): Promise<Params> {
+    const { stage_id = '' } = await stageOf('teams_solution', 'all_kinds')
+    const account = await accountId(people.finalist)
+    const { team_id } = await app.db
+      .selectFrom('formed_team_members as m')
+      .innerJoin('formed_teams as t', 't.id', 'm.team_id')
+      .select('m.team_id')
+      .where('m.account_id', '=', account)
+      .where('m.state', '=', 'active')
+      .where('t.competition_code', '=', 'all_kinds')
+      .executeTakeFirstOrThrow()
+    const { file_id = '' } = await fileOfFinalist()
+    const of = { stage_id: Number(stage_id), team_id }
+    const data = JSON.stringify({ text_problem: ownWords, files: [{ file_id, name: 'резюме.pdf', size: 1, type: '' }] })
+    const now = app.clock.now()
+    await app.db
+      .insertInto('stage_drafts')
+      .values({ ...of, revision: 1, data, saved_at: now, saved_by: account })
+      .onConflict((conflict) => conflict.columns(['team_id', 'stage_id']).doUpdateSet({ data }))
+      .execute()
+    const held = {
+      holder_id: account,
+      holder: pageOfFinalist,
+      held_until: new Date(now.getTime() + 60_000),
+      revision: 0,
+    }
+    await app.db
+      .insertInto('solution_sections')
+      .values({ ...of, section: 'problem', ...held })
+      .onConflict((conflict) => conflict.columns(['stage_id', 'team_id', 'section']).doUpdateSet(held))
+      .execute()
+    const { id } = await app.db
+      .insertInto('solution_versions')
+      .values({
+        ...{ ...of, section: 'problem', account_id: account, begun_at: now, saved_at: now },
+        ...{ before: '', after: ownWords },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const place = { competition: 'all_kinds', code: 'solution', stage_id, team_id: String(team_id) }
+    return { ...place, section: 'problem', file_id, version_id: String(id) }
   }
 
   /** Two proposals that are alike. */
@@ -505,6 +569,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/similarity')) return { ...(await proposalPlace()), pair_id: await numberOfPair() }
     if (path.includes('/questionnaire')) return questionnaireOfFinalist()
     if (path.includes('/lesson')) return lessonOfFinalist()
+    if (path.includes('/solution')) return solutionOfFinalist()
     if (path.includes('/peer')) return taskOfFinalist(key)
     if (path.startsWith('/video')) return ticketOfFinalist()
     if (/^\/desk\/.*\/(videos|defects)/.test(path)) return workWithVideo()
@@ -896,6 +961,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   /** Where the schema alone does not say what fits. */
   const queries: Partial<Record<Key, Record<string, string>>> = {
     'GET /admin/competitions/:competition/stages/:code/test/comparison': { control: 'test' },
+    'DELETE /user/stages/:stage_id/solution/sections/:section/hold': { holder: pageOfFinalist },
     'GET /faq-articles/article': { path: 's-chego-nachat' },
     'PUT /user/video/:take_id/parts': {
       at_byte: '0',
@@ -903,6 +969,15 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     },
   }
   const bodies: Partial<Record<Key, () => Promise<unknown>>> = {
+    'POST /user/stages/:stage_id/solution/here': async () => ({ holder: pageOfFinalist }),
+    'PUT /user/stages/:stage_id/solution/sections/:section/hold': async () => ({ holder: pageOfFinalist }),
+    'PUT /user/stages/:stage_id/solution/sections/:section': async () => ({
+      ...{ text: 'Мы решим', revision: 0, holder: pageOfFinalist },
+    }),
+    'PUT /user/stages/:stage_id/solution/deputy': async () => ({ test_id: await mateOfFinalist() }),
+    'PUT /admin/competitions/:competition/stages/:code/solutions/:team_id/time': async () => ({
+      ...{ closes_at: null, reason: 'Общий срок' },
+    }),
     'POST /user/assessments/:id': async () => ({ act: 'begin', device: 'a-device' }),
     'POST /user/assessments/:id/heartbeat': async () => ({ device: 'a-device' }),
     'POST /admin/competitions/:competition/stages/:code/video/takes': async () => {

@@ -227,6 +227,9 @@ const given = [
   'formed_team_members',
   'team_member_profiles',
   'team_seekers',
+  'solution_agreements',
+  'solution_presence',
+  'solution_uploads',
 ]
 
 test('R-57 every table that refers to a person is in the export or left out for a stated reason', async () => {

@@ -17,11 +17,16 @@ export function handInDraftsAtEnd(services: Services): Promise<number> {
 
 /** Whether the draft was handed in. */
 async function settleDraft(tx: Tx, services: Services, draftId: number, now: Date): Promise<boolean> {
-  const draft = await draftDue(tx, draftId, now)
-  const accountId = draft?.account_id ?? draft?.saved_by
-  if (!draft || !accountId) return later(tx, draftId, { due_at: null })
-  const name = { stageId: draft.stage_id }
+  const found = await draftDue(tx, draftId, now).executeTakeFirst()
+  if (!found) return false
+  const accountId = found.account_id ?? (await somebodyOf(tx, found.team_id))
+  if (accountId === null) return later(tx, draftId, { due_at: null })
+  // The stage before the draft, as every save locks them.
+  const name = { stageId: found.stage_id }
   const stage = await lockStage(tx, services.seasons, accountId, name, now).catch(() => null)
+  const draft = await draftDue(tx, draftId, now).forUpdate().executeTakeFirst()
+  // Another sweep was faster.
+  if (!draft) return false
   const { closesAt } = stage?.state.window ?? {}
   if (
     !stage?.row.submitDraftAtEnd ||
@@ -43,15 +48,28 @@ async function settleDraft(tx: Tx, services: Services, draftId: number, now: Dat
   return true
 }
 
-/** The draft, locked. When two sweeps run at once, the second one finds that it is no longer due. */
+/** The draft while it is due. When two sweeps run at once, the second one finds under the lock that it no longer is. */
 const draftDue = (tx: Tx, id: number, now: Date) =>
   tx
     .selectFrom('stage_drafts')
-    .select(['account_id', 'saved_by', 'stage_id', 'data'])
+    .select(['account_id', 'team_id', 'stage_id', 'data'])
     .where('id', '=', id)
     .where('due_at', '<=', now)
-    .forUpdate()
+
+/** For whom the draft of a team is handed in: whoever wrote in it last may have left the team, or the portal. */
+async function somebodyOf(tx: Tx, teamId: number | null): Promise<number | null> {
+  const member = await tx
+    .selectFrom('formed_team_members')
+    .select('account_id')
+    .where('team_id', '=', teamId)
+    .where('state', '=', 'active')
+    .orderBy('role')
+    .orderBy('since')
+    .orderBy('account_id')
+    .limit(1)
     .executeTakeFirst()
+  return member?.account_id ?? null
+}
 
 async function later(tx: Tx, id: number, set: { due_at: Date | null; declined_at?: Date }): Promise<false> {
   await tx.updateTable('stage_drafts').set(set).where('id', '=', id).execute()

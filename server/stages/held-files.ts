@@ -22,10 +22,14 @@ const handedIn: FileHolder = async (db, files) => {
  * The files of drafts, of their earlier revisions and of hand-ins, so that a person who restores one finds the files.
  */
 export const stageFiles: FileHolder[] = [
-  namedIn(sql`(select coalesce(account_id, saved_by) as account_id, data from stage_drafts)`),
+  namedIn(sql`(select account_id, data from stage_drafts)`),
+  // Whoever has been in a team may have brought a file into its draft.
   namedIn(sql`(
-    select coalesce(r.saved_by, d.account_id) as account_id, r.data
-    from stage_draft_revisions r join stage_drafts d on d.id = r.draft_id)`),
+    select m.account_id, d.data from stage_drafts d join formed_team_members m on m.team_id = d.team_id)`),
+  namedIn(sql`(
+    select coalesce(d.account_id, m.account_id) as account_id, r.data
+    from stage_draft_revisions r join stage_drafts d on d.id = r.draft_id
+    left join formed_team_members m on m.team_id = d.team_id)`),
   handedIn,
   ...Object.values(serverStageKinds).flatMap(({ files }) => files ?? []),
 ]

@@ -17,6 +17,7 @@ import { questionnaire } from './questionnaire/questionnaire.ts'
 import { registration } from './registration/registration.ts'
 import { rules } from './rules/rules.ts'
 import { teamsForming } from './teams_forming/teams-forming.ts'
+import { teamsSolution } from './teams_solution/teams-solution.ts'
 import { test } from './test/test.ts'
 import { videointerview } from './videointerview/videointerview.ts'
 
@@ -26,6 +27,7 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   form,
   essay,
   teams_forming: teamsForming,
+  teams_solution: teamsSolution,
   mentor_choice: mentorChoice,
   final_mentor_choose: finalMentorChoose,
   mentor_meetings: mentorMeetings,

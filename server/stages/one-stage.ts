@@ -70,14 +70,36 @@ export async function lockStage(
 ): Promise<OneStage> {
   const stageId = 'stageId' in name ? name.stageId : await stageIdOf(tx, seasons, name)
   if (stageId === null || (await seasons.codeOf(tx, stageId)) === null) throw new Refusal('stage_not_found')
-  await lockFacts(tx, accountId, stageId)
   const whole = { stageId, ...(name.type && { type: name.type }) }
+  const team = await lockTeamOf(tx, seasons, accountId, stageId, now)
+  await lockFacts(tx, accountId, stageId)
   const stage = await oneStage(tx, seasons, accountId, whole, now)
-  const team = stage.row.kind?.contract.work === 'team' ? teamOf(stage.all) : null
-  if (!team) return stage
-  // Another member may be writing at the same time. Reading again after locking the team shows the result.
+  // While the lock was waited for the person has come into another team.
+  if (isForTeams(stage.row) && (teamOf(stage.all)?.id ?? null) !== team)
+    return lockStage(tx, seasons, accountId, name, now)
+  return stage
+}
+
+const isForTeams = (row: Pick<PersonStage['row'], 'kind'> | undefined) => row?.kind?.contract.work === 'team'
+
+/**
+ * Locks the person's team at a stage at which teams work, and gives its id. The team comes before the facts: a write of one
+ * member changes those of all, and so none waits for a lock that another holds who waits for him.
+ */
+async function lockTeamOf(
+  tx: Tx,
+  seasons: Seasons,
+  accountId: number,
+  stageId: number,
+  now: Date,
+): Promise<number | null> {
+  const competitionCode = await seasons.codeOf(tx, stageId)
+  const season = competitionCode === null ? null : await seasons.known(tx, competitionCode)
+  if (!isForTeams(season?.byId.get(stageId))) return null
+  const team = teamOf((await oneStage(tx, seasons, accountId, { stageId }, now)).all)
+  if (!team) return null
   await tx.selectFrom('formed_teams').select('id').where('id', '=', team.id).forUpdate().execute()
-  return oneStage(tx, seasons, accountId, whole, now)
+  return team.id
 }
 
 /** Locks the row with the person's facts of the stage, and creates it when missing. */

@@ -30,6 +30,7 @@ export const limits = {
   team_code: { points: 30, seconds: hour, by: 'account' },
   team_invite: { points: 30, seconds: day, by: 'account' },
   team_change: { points: 120, seconds: hour, by: 'account' },
+  team_comment: { points: 120, seconds: hour, by: 'account' },
   booking: { points: 60, seconds: hour, by: 'account' },
   client_errors: { points: 20, seconds: minute, by: 'client' },
 } as const satisfies Record<string, Limit>

@@ -178,6 +178,17 @@ export const refusals = {
   withdrawal_too_late: 409,
   no_consent_to_use: 409,
 
+  // what a team writes together
+  section_not_found: 404,
+  section_taken: 409,
+  section_not_held: 409,
+  solution_captain_only: 403,
+  solution_changed: 409,
+  solution_not_agreed: 409,
+  solution_files_full: 409,
+  nothing_to_draw: 409,
+  time_not_later: 422,
+
   // regional teams
   team_not_found: 404,
   team_full: 409,

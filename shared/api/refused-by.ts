@@ -58,6 +58,8 @@ export const refusedBy = {
     'marks_final',
     'judging_closed',
   ],
+  /** The work of a team, handed in. */
+  solution: ['solution_captain_only', 'solution_changed', 'solution_not_agreed'],
   regionalStage: ['competition_not_found', 'stage_not_found', 'stage_not_allowed', 'stage_closed'],
   formedTeam: ['formed_team_not_found', 'stage_not_found', 'stage_not_allowed', 'stage_closed'],
   stateService: ['state_service_expired', 'state_service_unavailable'],

@@ -19,6 +19,7 @@ test.each<[StageType, string, string, boolean, number]>([
   ['form', 'person', 'hidden unavailable_finalist', true, 1],
   ['essay', 'person', 'hidden unavailable_finalist', false, 1],
   ['teams_forming', 'none', 'hidden unavailable_finalist', false, 2],
+  ['teams_solution', 'team', 'hidden unavailable_finalist', false, 1],
   ['mentor_choice', 'person', 'hidden unavailable_finalist', false, 1],
   ['final_mentor_choose', 'person', 'hidden unavailable_finalist', false, 1],
   ['mentor_meetings', 'none', 'hidden unavailable_finalist', false, 1],
@@ -136,6 +137,56 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
       check: [{ enum: ['auto', 'manual'] }, 'manual', false],
       assessment_opens_at: [moment, null, false],
       assessment_closes_at: [moment, null, false],
+    },
+  ],
+  [
+    'teams_solution',
+    {
+      task: [line(20_000), '', true],
+      tasks: [
+        list(
+          50,
+          object({
+            code: { ...line(40), minLength: 1 },
+            title: { ...line(200), minLength: 1 },
+            text: { ...line(10_000), minLength: 1 },
+          }),
+        ),
+        [],
+        false,
+      ],
+      materials: [
+        list(
+          20,
+          object({ title: { ...line(200), minLength: 1 }, link: { ...line(500), pattern: '^https://[^\\s]+$' } }),
+        ),
+        [],
+        true,
+      ],
+      sections: [
+        {
+          ...list(
+            20,
+            object({
+              code: { ...plain('string'), pattern: '^[a-z][a-z0-9_]{0,39}$' },
+              title: { ...line(200), minLength: 1 },
+              hint: line(500),
+              limit: number(100, 20_000),
+              required: plain('boolean'),
+            }),
+          ),
+          minItems: 1,
+        },
+        [
+          { code: 'problem', title: 'В чём задача', hint: '', limit: 3000, required: true },
+          { code: 'solution', title: 'Решение', hint: '', limit: 8000, required: true },
+          { code: 'result', title: 'Ожидаемый результат', hint: '', limit: 3000, required: true },
+        ],
+        true,
+      ],
+      link: [plain('boolean'), true, true],
+      files: [number(0, 20), 5, true],
+      agree: [plain('boolean'), false, true],
     },
   ],
   ['mentor_choice', { min_mentors: [number(0, 100), 0, true], max_mentors: [number(0, 100), 0, true] }],

@@ -15,6 +15,7 @@ import { questionnaireKind } from './questionnaire/contract.ts'
 import { registrationKind } from './registration/contract.ts'
 import { rulesKind } from './rules/contract.ts'
 import { teamsFormingKind } from './teams_forming/contract.ts'
+import { teamsSolutionKind } from './teams_solution/contract.ts'
 import { testKind } from './test/contract.ts'
 import { videointerviewKind } from './videointerview/contract.ts'
 
@@ -32,6 +33,7 @@ export const stageKinds = {
   feedback: feedbackKind,
   multiform: multiformKind,
   mgmt_proposal: mgmtProposalKind,
+  teams_solution: teamsSolutionKind,
   public_lesson: publicLessonKind,
   lesson_plan: lessonPlanKind,
   lesson_report: lessonReportKind,

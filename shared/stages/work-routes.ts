@@ -63,7 +63,14 @@ export const workRoutes = {
     access: 'participant',
     summary:
       'Сохранить черновик; revision называет редакцию, с которой начата правка, без неё побеждает последняя запись',
-    refuses: [...refusedBy.openStage, ...refusedBy.mentors, ...refusedBy.attempt, 'track_of_captain', 'draft_conflict'],
+    refuses: [
+      ...refusedBy.openStage,
+      ...refusedBy.mentors,
+      ...refusedBy.attempt,
+      'track_of_captain',
+      'draft_conflict',
+      'section_not_held',
+    ],
     params,
     bodyLimit: largeBody,
     body: draftToSave,
@@ -80,6 +87,7 @@ export const workRoutes = {
       ...refusedBy.attempt,
       ...refusedBy.admission,
       ...refusedBy.application,
+      ...refusedBy.solution,
       'mentors_too_few',
       'comment_required',
       'rules_outdated',

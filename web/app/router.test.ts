@@ -73,6 +73,7 @@ test.each(optionalStage)('RT-12 RT-15 the stage route %s takes an optional stage
 const closed = ['hidden', 'unavailable_finalist']
 const blockedOn: Record<string, string[]> = {
   rules: closed,
+  teams_solution: closed,
   registration: [...closed, 'timeover'],
   form: closed,
   essay: closed,

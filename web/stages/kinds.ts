@@ -18,6 +18,7 @@ import { questionnaireStage } from './questionnaire/questionnaire.ts'
 import { registrationStage } from './registration/registration.ts'
 import { rulesStage } from './rules/rules.ts'
 import { teamsFormingStage } from './teams_forming/teams-forming.ts'
+import { teamsSolutionStage } from './teams_solution/teams-solution.ts'
 import { testStage } from './test/test.ts'
 import { videointerviewStage } from './videointerview/videointerview.ts'
 
@@ -28,6 +29,7 @@ export const webKinds: Record<StageType, WebStageKind> = {
   form: formStage,
   essay: essayStage,
   teams_forming: teamsFormingStage,
+  teams_solution: teamsSolutionStage,
   mentor_choice: mentorChoiceStage,
   final_mentor_choose: finalMentorChooseStage,
   mentor_meetings: mentorMeetingsStage,

@@ -1,0 +1,63 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { messagePerson } from '#server/notifications/message-person.ts'
+import type { Services } from '#server/services.ts'
+import { addressOfStage } from '#server/stages/address-of-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { ownersSolution, type Place, teamsAt } from './owners-stage.ts'
+
+interface Given {
+  teamId: number
+  /** Null: the team has the time of all again. */
+  closesAt: string | null
+  reason: string
+}
+
+/** Gives one team more time, whoever is in it now or later, and tells its members. */
+export async function giveTime(services: Services, actorId: number, place: Place, { teamId, closesAt, reason }: Given) {
+  const { stage } = await ownersSolution(services, place)
+  const until = closesAt === null ? null : parseWire(closesAt)
+  if (closesAt !== null && until === null) throw new Refusal('invalid_request')
+  const end = stage.closesAt
+  if (until !== null && (end === null || until <= end)) throw new Refusal('time_not_later')
+  await services.db.transaction().execute(async (tx) => {
+    const { rows } = await teamsAt(stage).execute(tx)
+    if (!rows.some(({ id }) => id === teamId)) throw new Refusal('formed_team_not_found')
+    const set = { closes_at: until, closes_reason: reason.trim(), granted_by: actorId }
+    await tx
+      .insertInto('team_solutions')
+      .values({ stage_id: stage.id, team_id: teamId, ...set })
+      .onConflict((conflict) => conflict.columns(['stage_id', 'team_id']).doUpdateSet(set))
+      .execute()
+    const title = `Команда ${teamId}: ${until ? `до ${showDateTime(until)}` : 'общий срок'}`
+    await recordAudit(tx, {
+      actorId,
+      action: 'team_time_given',
+      subject: `stage:${place.competition}/${place.code}`,
+      detail: {
+        competition: place.competition,
+        stage: place.code,
+        changes: [{ field: 'time', title }],
+      },
+    })
+    const members = await tx
+      .selectFrom('formed_team_members as m')
+      .leftJoin('participations as p', (join) =>
+        join.onRef('p.account_id', '=', 'm.account_id').on('p.competition_code', '=', place.competition),
+      )
+      .select(['m.account_id', 'p.track_code'])
+      .where('m.team_id', '=', teamId)
+      .where('m.state', '=', 'active')
+      .orderBy('m.account_id')
+      .execute()
+    for (const { account_id, track_code } of members)
+      await messagePerson(tx, services, account_id, {
+        kind: 'stages',
+        title: until ? `Вашей команде дали больше времени: «${stage.title}»` : `Срок изменился: «${stage.title}»`,
+        text: until
+          ? `Сдать решение можно до ${showDateTime(until)}. Причина: ${reason.trim()}`
+          : `Для вашей команды снова действует общий срок${end ? `, до ${showDateTime(end)}` : ''}. Причина: ${reason.trim()}`,
+        link: { path: addressOfStage(place.competition, track_code, stage), words: 'Открыть решение' },
+      })
+  })
+}

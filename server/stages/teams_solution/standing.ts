@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Standing } from '#server/stages/kind.ts'
+import { type StageFacts, stageStatus } from '#shared/stages/stage-status.ts'
+
+const moments = [
+  'startedAt',
+  'submittedAt',
+  'processingAt',
+  'interruptedAt',
+  'passedAt',
+  'failedAt',
+  'returnedAt',
+] as const
+type Moments = Record<(typeof moments)[number], Date | null>
+
+/** What the team has at the stage, as the database gives it. */
+interface TeamRow {
+  closesAt: string | null
+  /** Of the member who has come furthest. */
+  facts: (Record<(typeof moments)[number], string | null> & { reasons: string[] }) | null
+}
+
+interface TeamAtStage {
+  closesAt: Date | null
+  facts: (Moments & { reasons: string[] }) | null
+}
+
+const dated = (text: string | null | undefined): Date | null => (text ? new Date(text) : null)
+
+/**
+ * A team may have more time than others, and whoever joins it later finds what it has done: of that nothing is written of
+ * him before the team does something again.
+ */
+export const solutionStanding: Standing = {
+  column: ({ accountId, competitionCode }) => sql<Record<string, TeamRow> | null>`(
+    select json_object_agg(each.stage_id, json_build_object('closesAt', each.closes_at, 'facts', each.facts))
+    from (
+      select distinct on (s.id) s.id as stage_id, x.closes_at, (
+        select json_build_object('startedAt', f.started_at, 'submittedAt', f.submitted_at,
+          'processingAt', f.processing_at, 'interruptedAt', f.interrupted_at, 'passedAt', f.passed_at,
+          'failedAt', f.failed_at, 'returnedAt', f.returned_at, 'reasons', f.reasons)
+        from formed_team_members mate
+        join stage_facts f on f.account_id = mate.account_id and f.stage_id = s.id
+        where mate.team_id = own.team_id and mate.state = 'active' and f.started_at is not null
+        order by f.submitted_at desc nulls last, mate.since, mate.account_id limit 1
+      ) as facts
+      from stages s
+      join stages forming on forming.competition_code = s.competition_code
+      join formed_team_members own
+        on own.stage_id = forming.id and own.account_id = ${accountId} and own.state = 'active'
+      left join team_solutions x on x.stage_id = s.id and x.team_id = own.team_id
+      where s.competition_code = ${competitionCode} and s.type = 'teams_solution'
+      order by s.id, forming.sort, forming.id
+    ) as each)`,
+
+  read(json): TeamAtStage {
+    const { closesAt, facts } = json as TeamRow
+    const known = facts && (Object.fromEntries(moments.map((name) => [name, dated(facts[name])])) as Moments)
+    return { closesAt: dated(closesAt), facts: known && { ...known, reasons: facts.reasons } }
+  },
+
+  state(stage, facts, own, now) {
+    const { closesAt, facts: team } = own as TeamAtStage
+    const reopened = stage.reopenings.findLast(({ at }) => at <= now)
+    const counts = team?.startedAt && (!reopened || team.startedAt >= reopened.at)
+    const merged: StageFacts = {
+      ...facts,
+      ...(facts.startedAt === null && counts ? team : {}),
+      extendedUntil: later(facts.extendedUntil, closesAt),
+    }
+    return { facts: merged, state: stageStatus(stage, merged, now) }
+  },
+
+  changes: () => [],
+  team: () => null,
+}
+
+const later = (one: Date | null, other: Date | null): Date | null =>
+  one && other && one > other ? one : (other ?? one)

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { trackPath } from '#shared/stages/addresses.ts'
+import type { SettingsOf } from '#shared/stages/kind.ts'
+import type { teamsSolutionKind } from '#shared/stages/teams_solution/contract.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import type { StageScreenProps } from '#web/stages/kind.ts'
+import type { StageDetails } from '#web/stages/queries.ts'
+import { Remarks } from '#web/stages/Remarks.tsx'
+import { Decision } from '#web/stages/StageOutcome.tsx'
+import { StageOver } from '#web/stages/StageOver.tsx'
+import { StageResult } from '#web/stages/StageResult.tsx'
+import { StageShell } from '#web/stages/StageShell.tsx'
+import { Discussion } from './Discussion.tsx'
+import { HandInSolution } from './HandInSolution.tsx'
+import { type Solution, solutionQuery, useHere } from './queries.ts'
+import { SolutionFiles } from './SolutionFiles.tsx'
+import { SolutionSection } from './SolutionSection.tsx'
+import { SolutionTask } from './SolutionTask.tsx'
+import { TeamHere } from './TeamHere.tsx'
+import styles from './TeamsSolution.module.css'
+import { Versions } from './Versions.tsx'
+
+export type SolutionSettings = SettingsOf<typeof teamsSolutionKind>
+
+/** One work that the whole team writes: the task, the sections, who is here, what was changed, and the hand-in. */
+export default function TeamsSolutionScreen(place: StageScreenProps) {
+  const solution = useQuery(solutionQuery(place.stageId))
+  return (
+    <StageShell
+      stageId={place.stageId}
+      of={[solution]}
+      loading="Загружаем решение…"
+      failed="Решение не загрузилось"
+      failure={(error) =>
+        isFailure(error, 'stage_not_allowed') && (
+          <EmptyState
+            title="Решение пишет команда"
+            action={
+              <PortalLink to={`${trackPath(place.competition, place.track)}/stages/teams_forming`}>
+                К командам
+              </PortalLink>
+            }
+          >
+            {`${failureText(error)}.`}
+          </EmptyState>
+        )
+      }
+    >
+      {(stage, data) => <Work place={place} stage={stage} solution={data} />}
+    </StageShell>
+  )
+}
+
+interface WorkProps {
+  place: StageScreenProps
+  stage: StageDetails
+  solution: Solution
+}
+
+function Work({ place, stage, solution }: WorkProps) {
+  const { stageId } = place
+  const here = useHere(stageId, solution)
+  // The server has checked them with the schema of the kind.
+  const settings = stage.settings as SolutionSettings
+  const labels = new Map(solution.sections.map(({ code, title }) => [code === 'link' ? code : `text_${code}`, title]))
+  return (
+    <div className={styles.page}>
+      {!solution.may_write && <Ended {...place} stage={stage} solution={solution} />}
+      {solution.may_write && stage.decision?.outcome === 'returned' && <Decision decision={stage.decision} />}
+      {solution.may_write && <Remarks remarks={stage.remarks} labelOf={(field) => labels.get(field) ?? 'Решение'} />}
+      <SolutionTask settings={settings} task={solution.task} />
+      <div className={styles.columns}>
+        <div className={styles.work}>
+          <Heading level={2}>Решение</Heading>
+          {solution.sections.map((section) => (
+            <SolutionSection
+              key={section.code}
+              competition={place.competition}
+              stage={stage}
+              section={section}
+              mayWrite={solution.may_write}
+            />
+          ))}
+          {solution.max_files > 0 && <SolutionFiles stageId={stageId} solution={solution} />}
+          {(solution.may_write || solution.may_hand_in) && <HandInSolution stageId={stageId} solution={solution} />}
+        </div>
+        <div className={styles.aside}>
+          <TeamHere stageId={stageId} solution={solution} here={here} />
+          <Versions stageId={stageId} revision={solution.revision} />
+          <Discussion stageId={stageId} count={solution.comments} mayWrite={stage.status !== 'timeover'} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The stage takes nothing now: what was handed in and decided, or that nothing was. */
+function Ended({ stage, solution, competition, track }: StageScreenProps & WorkPropsOfEnd) {
+  if (stage.receipt) return <StageResult competition={competition} track={track} stage={stage} title="Решение сдано" />
+  if (stage.status === 'success' || solution.may_hand_in) return null
+  return <StageOver competition={competition} track={track} stage={stage} hasDraft={solution.revision > 0} />
+}
+
+type WorkPropsOfEnd = Pick<WorkProps, 'stage' | 'solution'>

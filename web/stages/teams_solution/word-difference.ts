@@ -1,0 +1,26 @@
+import { diffArrays } from 'diff'
+
+/** A part of a text that both versions have, or only one of them. */
+export interface DifferencePart {
+  kind: 'same' | 'added' | 'removed'
+  text: string
+}
+
+/** Texts with more changes than this are put side by side: to compare them would hold the page. */
+const mostChanges = 1000
+
+/** What has been added to a text and what removed from it, word by word. */
+export function wordDifference(before: string, after: string): DifferencePart[] {
+  const [old, now] = [wordsOf(before), wordsOf(after)]
+  const found = diffArrays(old, now, { maxEditLength: mostChanges }) ?? [
+    { added: false, removed: true, value: old },
+    { added: true, removed: false, value: now },
+  ]
+  return found.flatMap(({ added, removed, value }): DifferencePart[] => {
+    const text = value.join('')
+    return text === '' ? [] : [{ kind: added ? 'added' : removed ? 'removed' : 'same', text }]
+  })
+}
+
+/** Words, spaces and single marks; together they are the text. */
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []
