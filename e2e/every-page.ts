@@ -106,6 +106,11 @@ export const everyPage: PortalPage[] = [
     path: '/all_kinds/main/stages/mgmt_proposal/proposal',
     as: 'finalist',
   },
+  {
+    name: 'competition-track-stages-playoff',
+    path: '/all_kinds/main/stages/playoff/debates',
+    as: 'finalist',
+  },
   { name: 'support', path: '/ru_season_5/support', as: 'finalist' },
   { name: 'profile', path: '/profile', as: 'finalist' },
   { name: 'profile-security', path: '/profile/security', as: 'finalist' },
@@ -153,6 +158,7 @@ export const everyPage: PortalPage[] = [
   { name: 'desk-work', path: '/desk/works/31', as: 'assessor' },
   { name: 'desk-judging', path: '/desk/judging/14', as: 'assessor' },
   { name: 'desk-reading', path: '/desk/readings/22', as: 'assessor' },
+  { name: 'desk-match', path: '/desk/matches/6', as: 'assessor' },
   { name: 'duties', path: '/admin', as: 'admin' },
   { name: 'competition-track', path: track, as: 'participant' },
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'participant' },
@@ -163,5 +169,6 @@ export const everyPage: PortalPage[] = [
   { name: 'console-stage', path: '/admin/ru_season_5/stages/form_feedback', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/proposal', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/test', as: 'admin' },
+  { name: 'console-stage', path: '/admin/all_kinds/stages/debates', as: 'admin' },
   { name: 'support-inbox', path: '/ru_season_5/support/inbox', as: 'admin' },
 ]

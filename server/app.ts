@@ -59,6 +59,7 @@ import { feedbackStageHandlers } from './stages/feedback/routes.ts'
 import { mgmtProposalHandlers } from './stages/mgmt_proposal/routes.ts'
 import { peerHandlers } from './stages/mgmt_solution_assessment/routes.ts'
 import { multiformHandlers } from './stages/multiform/routes.ts'
+import { playoffHandlers } from './stages/playoff/routes.ts'
 import { questionnaireHandlers } from './stages/questionnaire/routes.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
@@ -95,6 +96,7 @@ const handlers = {
   ...multiformHandlers,
   ...mgmtProposalHandlers,
   ...peerHandlers,
+  ...playoffHandlers,
   ...testHandlers,
   ...formHandlers,
   ...dictionaryHandlers,

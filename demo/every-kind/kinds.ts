@@ -7,6 +7,7 @@ import { mentorsDemo } from './mentors.ts'
 import { mgmtProposalDemo } from './mgmt-proposal.ts'
 import { multiformDemo } from './multiform.ts'
 import { peerDemo } from './peer.ts'
+import { playoffDemo } from './playoff.ts'
 import { publicLessonDemo } from './public-lesson.ts'
 import { questionnaireDemo } from './questionnaire.ts'
 import { teamsFormingDemo } from './teams-forming.ts'
@@ -28,4 +29,5 @@ export const everyKind: KindDemo[] = [
   teamsFormingDemo,
   mentorsDemo,
   mgmtProposalDemo,
+  playoffDemo,
 ]

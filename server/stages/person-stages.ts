@@ -254,9 +254,11 @@ const endedStatuses: readonly StageStatus[] = ['not_allowed', 'timeover', 'unava
 
 function standingOf(row: SeasonStage, stage: PersonStage | undefined, { scores }: PersonFacts): StageStanding {
   const status = stage?.state.status
-  const lets = row.kind?.standing?.blocks?.(row) === false
-  const state =
-    status === 'success' || lets ? 'passed' : status && endedStatuses.includes(status) ? 'ended' : 'under_way'
+  const standing = row.kind?.standing
+  const lets = standing?.blocks?.(row) === false
+  const settled = !stage || stage.own.standing === null || (standing?.settled?.(stage.own.standing) ?? true)
+  const ended = status && endedStatuses.includes(status)
+  const state = lets || (status === 'success' && settled) ? 'passed' : ended ? 'ended' : 'under_way'
   return {
     title: row.title,
     state,

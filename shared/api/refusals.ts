@@ -162,6 +162,28 @@ export const refusals = {
   withdrawal_too_late: 409,
   no_consent_to_use: 409,
 
+  // brackets
+  playoff_drawn: 409,
+  playoff_not_drawn: 409,
+  playoff_changed: 409,
+  playoff_too_few: 409,
+  playoff_too_many: 409,
+  playoff_no_criteria: 409,
+  match_not_found: 404,
+  entrant_not_found: 404,
+  match_not_ready: 409,
+  match_not_now: 409,
+  match_over: 409,
+  match_past: 422,
+  no_show_too_early: 409,
+  judges_even: 422,
+  judge_unknown: 422,
+  judge_conflict: 409,
+  judge_busy: 409,
+  room_busy: 409,
+  round_order: 409,
+  next_match_begun: 409,
+
   // regional teams
   team_not_found: 404,
   team_full: 409,

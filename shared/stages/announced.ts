@@ -3,6 +3,5 @@ export const announcedKinds: Readonly<Record<string, string>> = {
   teams_evaluation: 'Оценка команды',
   teams_solution: 'Решение команды',
   choose_tracks: 'Выбор трека',
-  playoff: 'Плей-офф',
   event: 'Мероприятие',
 }
