@@ -4,7 +4,7 @@ import { expectSound } from './sound.ts'
 
 const stage = '/all_kinds/main/stages/playoff/debates'
 
-test('a bracket in its second round: a participant sees the own way, a judge marks both sides, an organiser publishes, previews a correction and sets the final', async ({
+test('KP-16 KO-16 a bracket in its second round: a participant sees the own way, a judge marks both sides, an organiser publishes, previews a correction and drags a match to its time', async ({
   browser,
 }) => {
   const as = async (who: string) => {
@@ -74,6 +74,12 @@ test('a bracket in its second round: a participant sees the own way, a judge mar
     await expectSound(page)
     await correction.getByRole('button', { name: 'Отмена' }).click()
     const third = page.getByRole('region', { name: 'Матч за третье место', exact: true })
+    const board = page.getByRole('region', { name: 'Расписание' })
+    await board.getByRole('button', { name: 'Следующий день' }).click()
+    const evening = board.getByRole('row', { name: /^20:00/ })
+    await board.getByRole('button', { name: /^Матч за третье место/ }).dragTo(evening.getByRole('cell').last())
+    await expect(evening.getByRole('button', { name: /^Матч за третье место, 20:00/ })).toBeVisible()
+    await expect(third.getByText('в 20:00', { exact: false })).toBeVisible()
     await third.getByRole('button', { name: /^Назначить/ }).click()
     const set = page.getByRole('dialog', { name: /^Матч за третье место/ })
     await set.getByLabel('Место').fill('Зал 3')

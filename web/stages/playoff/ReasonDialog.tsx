@@ -38,7 +38,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const { title, about, place, options = [], choice = '', asksReason, previews, button, send, onClose, onDone } = props
   const [chosen, setChosen] = useState(options.length === 1 ? (options[0]?.value ?? '') : '')
   const [reason, setReason] = useState('')
-  const [tried, setTried] = useState(false)
+  const [tried, setTried] = useState<'no' | 'chosen' | 'all'>('no')
   const looking = useMutation({ mutationFn: () => send({ chosen, reason, preview: true }) })
   const doing = useAct(
     place,
@@ -62,7 +62,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const blocked = seen?.some((change) => change.blocked) ?? false
   const mayDo = !previews || (seen !== null && !blocked)
   const go = () => {
-    setTried(true)
+    setTried(mayDo ? 'all' : 'chosen')
     if (doing.isPending || looking.isPending || faults.chosen) return
     if (!mayDo) return looking.mutate()
     if (!faults.reason) doing.mutate(undefined)
@@ -92,7 +92,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             name="playoff-choice"
             label={choice}
             options={options}
-            error={tried ? faults.chosen : null}
+            error={tried === 'no' ? null : faults.chosen}
             value={chosen}
             onChange={choose}
           />
@@ -122,7 +122,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
             label="Причина"
             rows={3}
             limit={maxReason}
-            error={tried && (seen !== null) === Boolean(previews) ? faults.reason : null}
+            error={tried === 'all' ? faults.reason : null}
             value={reason}
             onChange={setReason}
           />

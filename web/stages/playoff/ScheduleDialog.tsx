@@ -89,7 +89,7 @@ export function ScheduleDialog({ place, panel, match, onClose }: ScheduleDialogP
           <>
             <DateTimeField
               name="match-starts"
-              label="Начало, по Москве"
+              label="Начало"
               required={false}
               error={null}
               value={startsAt}
