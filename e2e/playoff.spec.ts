@@ -80,7 +80,7 @@ test('KP-16 KO-16 a bracket in its second round: a participant sees the own way,
     await board.getByRole('button', { name: /^Матч за третье место/ }).dragTo(evening.getByRole('cell').last())
     await expect(evening.getByRole('button', { name: /^Матч за третье место, 20:00/ })).toBeVisible()
     await expect(third.getByText('в 20:00', { exact: false })).toBeVisible()
-    await third.getByRole('button', { name: /^Назначить/ }).click()
+    await third.getByRole('button', { name: /^Время и судьи/ }).click()
     const set = page.getByRole('dialog', { name: /^Матч за третье место/ })
     await set.getByLabel('Место').fill('Зал 3')
     await set.getByRole('checkbox').first().focus()

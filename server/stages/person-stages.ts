@@ -252,13 +252,17 @@ const furthest = (reached: readonly GatePerson['team'][]): GatePerson['team'] =>
 
 const endedStatuses: readonly StageStatus[] = ['not_allowed', 'timeover', 'unavailable_finalist']
 
+/** Whether nothing but another decision changes the status any more. */
+function isSettled(stage: PersonStage | undefined): boolean {
+  if (!stage || stage.own.standing === null || stage.facts.passedAt !== null) return true
+  return stage.row.kind?.standing?.settled?.(stage.own.standing) ?? true
+}
+
 function standingOf(row: SeasonStage, stage: PersonStage | undefined, { scores }: PersonFacts): StageStanding {
   const status = stage?.state.status
-  const standing = row.kind?.standing
-  const lets = standing?.blocks?.(row) === false
-  const settled = !stage || stage.own.standing === null || (standing?.settled?.(stage.own.standing) ?? true)
   const ended = status && endedStatuses.includes(status)
-  const state = lets || (status === 'success' && settled) ? 'passed' : ended ? 'ended' : 'under_way'
+  const passed = row.kind?.standing?.blocks?.(row) === false || (status === 'success' && isSettled(stage))
+  const state = passed ? 'passed' : ended ? 'ended' : 'under_way'
   return {
     title: row.title,
     state,

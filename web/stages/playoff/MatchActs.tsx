@@ -25,6 +25,7 @@ export function MatchActs({ place, panel, match, onSchedule }: MatchActsProps) {
   const name = (side: 'a' | 'b') => sideName(entrants, match, side)
   const known = match.a !== null && match.b !== null
   const { state, published, paused } = match
+  const setting = state === 'scheduled' ? 'Время и судьи' : 'Судьи'
   const title = `${name('a')} — ${name('b')}`
   const button = (words: string, what: MatchAct['act'], kind: 'primary' | 'secondary' = 'secondary') => (
     <Button
@@ -48,8 +49,8 @@ export function MatchActs({ place, panel, match, onSchedule }: MatchActsProps) {
     <>
       <div className={styles.acts}>
         {!published && (
-          <Button size="s" kind="secondary" aria-label={`Назначить: ${title}`} onClick={onSchedule}>
-            {state === 'scheduled' ? 'Время и судьи' : 'Судьи'}
+          <Button size="s" kind="secondary" aria-label={`${setting}: ${title}`} onClick={onSchedule}>
+            {setting}
           </Button>
         )}
         {known && state === 'scheduled' && match.starts_at !== null && button('Начать', 'start', 'primary')}

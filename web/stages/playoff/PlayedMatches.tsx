@@ -54,15 +54,22 @@ function ownScore(match: Match, { side }: OwnMatch): string {
   return mine === null || theirs === null ? scoreWords(match) : `Баллы: ${pointsOf(mine)} на ${pointsOf(theirs)}`
 }
 
+/** A narrow column breaks its head here. */
+const shy = '\u00ad'
+
 function Marks({ result, side }: { result: NonNullable<OwnMatch['result']>; side: OwnMatch['side'] }) {
   return (
     <table className={styles.marks}>
       <caption className={styles.quiet}>Средние оценки судей</caption>
       <thead>
         <tr>
-          <th scope="col">Критерий</th>
+          <th scope="col">
+            Кри{shy}те{shy}рий
+          </th>
           <th scope="col">Вы</th>
-          <th scope="col">Соперник</th>
+          <th scope="col">
+            Со{shy}пер{shy}ник
+          </th>
         </tr>
       </thead>
       <tbody>
