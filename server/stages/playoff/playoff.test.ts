@@ -535,3 +535,29 @@ test('the pages of a bracket cost as many queries whatever its size', async () =
   }
   expect(await organisers(large)).toBe(await organisers(small))
 }, 30_000)
+
+test('the bracket stands when an account in it is deleted; an organiser takes the place out', async () => {
+  const { stage, people } = await begun(2)
+  await app.db.deleteFrom('accounts').where('id', '=', some(people[0]).id).execute()
+  const [first] = (await stage.read()).entrants
+  expect(first).toMatchObject({
+    name: 'Учётная запись удалена',
+    gone: 'учётная запись удалена',
+    people: 0,
+    dropped: false,
+  })
+  expect((await stage.page(some(people[1]))).body.own[0]?.opponent?.name).toBe('Учётная запись удалена')
+  await stage.drop(some(first).entrant_id, { reason: 'Учётной записи нет', lucky: false })
+  expect(await stage.status(some(people[1]))).toEqual({ status: 'success', reason: 'Вы победили' })
+})
+
+test('a pass that an organiser has decided opens what follows, whatever the bracket says', async () => {
+  const { stage, people } = await begun(4)
+  const of = { account_id: some(people[3]).id, stage_id: stage.stageId }
+  await app.db
+    .insertInto('stage_facts')
+    .values({ ...of, passed_at: app.clock.now() })
+    .execute()
+  expect(await stage.status(some(people[3]))).toMatchObject({ status: 'success' })
+  expect(await stage.status(some(people[3]), 'after')).toMatchObject({ status: 'available' })
+})

@@ -87,7 +87,7 @@ export async function readPanel(services: Services, place: Place) {
     rules: loaded && rulesOnTheWire(loaded),
     entrants: (loaded?.entrants ?? []).map((entrant) => ({
       ...entrantOnTheWire(entrant),
-      ...{ rating: entrant.rating, people: entrant.people.length },
+      ...{ rating: entrant.rating, people: entrant.people.length, dropped: entrant.dropped !== null },
     })),
     matches: loaded
       ? loaded.matches.map((match) => ({

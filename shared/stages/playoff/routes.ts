@@ -103,7 +103,12 @@ const panel = Type.Object({
   draw: nullable(draw, 'Жребий ещё не бросали'),
   rules: nullable(rules, 'Сетка ещё не опубликована'),
   entrants: Type.Array(
-    Type.Object({ ...entrant.properties, rating: nullable(Type.Number(), 'Рейтинга нет'), people: count }),
+    Type.Object({
+      ...entrant.properties,
+      rating: nullable(Type.Number(), 'Рейтинга нет'),
+      people: count,
+      dropped: Type.Boolean(),
+    }),
   ),
   matches: Type.Array(panelMatch),
   judges: Type.Array(Type.Object({ test_id: Type.Integer(), name: Type.String() })),

@@ -38,7 +38,7 @@ export function EntrantList({ place, panel }: { place: StagePanelProps; panel: P
                     {entrant.gone !== null && `, выбыл: ${entrant.gone}`}
                   </span>
                 </span>
-                {entrant.gone === null && (
+                {!entrant.dropped && (
                   <Button
                     size="s"
                     kind="quiet"

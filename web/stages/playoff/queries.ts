@@ -8,7 +8,7 @@ export type Match = Playoff['matches'][number]
 export type OwnMatch = Playoff['own'][number]
 export type Entrant = Playoff['entrants'][number]
 
-const pause = 30_000
+const pause = 20_000
 const isMoving = ({ state }: Pick<Match, 'state'>) => state === 'live' || state === 'judging'
 
 /** While a match of the person is under way the page asks again by itself. */
