@@ -76,6 +76,9 @@ const cast = {
   'takes a test on a phone': 189,
   'takes a test to another device': 190,
   'takes a consent back on a phone': 92,
+  // Judges of the bracket in the demo.
+  'judges a match': 12,
+  'judges a match beside another': 14,
   // These have not confirmed their address yet.
   'types the code of the letter': 6,
   'follows the link of the letter': 91,

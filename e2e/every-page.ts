@@ -116,6 +116,11 @@ export const everyPage: PortalPage[] = [
     path: '/all_kinds/main/stages/choose_tracks/track_wishes',
     as: 'finalist',
   },
+  {
+    name: 'competition-track-stages-playoff',
+    path: '/all_kinds/main/stages/playoff/debates',
+    as: 'finalist',
+  },
   { name: 'support', path: '/ru_season_5/support', as: 'finalist' },
   { name: 'profile', path: '/profile', as: 'finalist' },
   { name: 'profile-security', path: '/profile/security', as: 'finalist' },
@@ -168,6 +173,7 @@ export const everyPage: PortalPage[] = [
   { name: 'desk-work', path: '/desk/works/31', as: 'assessor' },
   { name: 'desk-judging', path: '/desk/judging/14', as: 'assessor' },
   { name: 'desk-reading', path: '/desk/readings/22', as: 'assessor' },
+  { name: 'desk-match', path: '/desk/matches/6', as: 'assessor' },
   { name: 'duties', path: '/admin', as: 'admin' },
   { name: 'competition-track', path: track, as: 'participant' },
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'participant' },
@@ -181,5 +187,6 @@ export const everyPage: PortalPage[] = [
   { name: 'console-people', path: '/admin/ru_season_5/people', as: 'admin' },
   { name: 'console-person', path: '/admin/ru_season_5/people/10001', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/track', as: 'admin' },
+  { name: 'console-stage', path: '/admin/all_kinds/stages/debates', as: 'admin' },
   { name: 'support-inbox', path: '/ru_season_5/support/inbox', as: 'admin' },
 ]

@@ -61,6 +61,7 @@ import { feedbackStageHandlers } from './stages/feedback/routes.ts'
 import { mgmtProposalHandlers } from './stages/mgmt_proposal/routes.ts'
 import { peerHandlers } from './stages/mgmt_solution_assessment/routes.ts'
 import { multiformHandlers } from './stages/multiform/routes.ts'
+import { playoffHandlers } from './stages/playoff/routes.ts'
 import { questionnaireHandlers } from './stages/questionnaire/routes.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
@@ -101,6 +102,7 @@ const handlers = {
   ...chooseTracksHandlers,
   ...teamsSolutionHandlers,
   ...peerHandlers,
+  ...playoffHandlers,
   ...testHandlers,
   ...formHandlers,
   ...dictionaryHandlers,

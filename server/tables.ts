@@ -27,6 +27,7 @@ import type { FeedbackStageTables } from './stages/feedback/tables.ts'
 import type { MgmtProposalTables } from './stages/mgmt_proposal/tables.ts'
 import type { PeerTables } from './stages/mgmt_solution_assessment/tables.ts'
 import type { MultiformTables } from './stages/multiform/tables.ts'
+import type { PlayoffTables } from './stages/playoff/tables.ts'
 import type { QuestionnaireTables } from './stages/questionnaire/tables.ts'
 import type { RulesTables } from './stages/rules/tables.ts'
 import type { StageTables } from './stages/tables.ts'
@@ -67,6 +68,7 @@ export interface Database
     TeamsSolutionTables,
     MultiformTables,
     PeerTables,
+    PlayoffTables,
     QuestionnaireTables,
     RulesTables,
     SimilarityTables,

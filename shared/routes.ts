@@ -28,6 +28,7 @@ import { feedbackStageRoutes } from './stages/feedback/routes.ts'
 import { mgmtProposalRoutes } from './stages/mgmt_proposal/routes.ts'
 import { peerRoutes } from './stages/mgmt_solution_assessment/routes.ts'
 import { multiformRoutes } from './stages/multiform/routes.ts'
+import { playoffRoutes } from './stages/playoff/routes.ts'
 import { questionnaireRoutes } from './stages/questionnaire/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
@@ -65,6 +66,7 @@ export const routes = {
   ...chooseTracksRoutes,
   ...teamsSolutionRoutes,
   ...peerRoutes,
+  ...playoffRoutes,
   ...testRoutes,
   ...formRoutes,
   ...dictionaryRoutes,

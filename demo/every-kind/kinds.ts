@@ -8,6 +8,7 @@ import { mentorsDemo } from './mentors.ts'
 import { mgmtProposalDemo } from './mgmt-proposal.ts'
 import { multiformDemo } from './multiform.ts'
 import { peerDemo } from './peer.ts'
+import { playoffDemo } from './playoff.ts'
 import { publicLessonDemo } from './public-lesson.ts'
 import { questionnaireDemo } from './questionnaire.ts'
 import { teamsFormingDemo } from './teams-forming.ts'
@@ -32,4 +33,5 @@ export const everyKind: KindDemo[] = [
   teamsSolutionDemo,
   mentorsDemo,
   mgmtProposalDemo,
+  playoffDemo,
 ]

@@ -571,6 +571,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/lesson')) return lessonOfFinalist()
     if (path.includes('/solution')) return solutionOfFinalist()
     if (path.includes('/peer')) return taskOfFinalist(key)
+    if (path.includes('/playoff') || path.startsWith('/desk/matches')) return matchOfBracket(path)
     if (path.startsWith('/video')) return ticketOfFinalist()
     if (/^\/desk\/.*\/(videos|defects)/.test(path)) return workWithVideo()
     if (path.includes('/video'))
@@ -773,6 +774,42 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       ...{ stage_id: String(stage_id), work_id: String(work.id), file_id, place_id: String(place.id) },
       ...{ cancellation_id: String(cancelled.id), test_id: String(await numberOf(people.captain)) },
       ...{ competition: competition_code, code: 'lesson' },
+    }
+  }
+
+  /** A match of the bracket: on the desk one that the assessor has to mark, for organisers one that is only set. */
+  async function matchOfBracket(path: string): Promise<Params> {
+    const { stage_id = '' } = await stageOf('playoff', 'all_kinds')
+    const ofStage = Number(stage_id)
+    const matches = await app.db
+      .selectFrom('playoff_matches')
+      .select('id')
+      .where('stage_id', '=', ofStage)
+      .where('round', '=', 2)
+      .orderBy('place')
+      .execute()
+    const onDesk = path.startsWith('/desk')
+    const { id = 0 } = matches[onDesk ? 1 : 0] ?? {}
+    await app.db
+      .updateTable('playoff_matches')
+      .set({ state: onDesk ? 'judging' : 'scheduled', outcome: null, published_at: null, won: null })
+      .where('id', '=', id)
+      .execute()
+    await app.db
+      .updateTable('playoff_judges')
+      .set({ abstained: null, abstained_at: null })
+      .where('match_id', '=', id)
+      .execute()
+    const entrant = await app.db
+      .selectFrom('playoff_entrants')
+      .select('id')
+      .where('stage_id', '=', ofStage)
+      .where('dropped_at', 'is', null)
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    return {
+      ...{ stage_id, match_id: String(id), entrant_id: String(entrant.id) },
+      ...{ competition: 'all_kinds', code: 'debates' },
     }
   }
 
@@ -995,6 +1032,24 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
         .executeTakeFirstOrThrow()
       return { works: [id], shown: true }
     },
+    'POST /admin/competitions/:competition/stages/:code/playoff/draw': async () => ({ act: 'preview' }),
+    'PUT /admin/competitions/:competition/stages/:code/playoff/matches/:match_id': async () => {
+      const { match_id } = await matchOfBracket('')
+      const { revision } = await app.db
+        .selectFrom('playoff_matches')
+        .select('revision')
+        .where('id', '=', Number(match_id))
+        .executeTakeFirstOrThrow()
+      return { revision, starts_at: null, minutes: 30, room: 'Зал 2', link: '', task: '', judges: [] }
+    },
+    'POST /admin/competitions/:competition/stages/:code/playoff/matches/:match_id': async () => ({
+      ...{ act: 'annul', reason: 'Нет света', preview: true },
+    }),
+    'POST /desk/matches/:match_id/marks': async () => ({
+      marks: { a_c1: 1, a_c2: 1, a_c3: 1, b_c1: 2, b_c2: 2, b_c3: 2 },
+      ...{ comment_a: '', comment_b: '', favours: 'b' },
+    }),
+    'POST /desk/matches/:match_id/abstention': async () => ({ reason: 'Знакомы', knows: [] }),
     'POST /admin/competitions/:competition/stages/:code/peer/decisions': async () => ({
       ...{ works: [await pooledWork()], outcome: 'failed', reason: 'Оценок нет' },
     }),

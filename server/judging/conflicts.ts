@@ -18,16 +18,25 @@ export const employersOf = (of: RawBuilder<unknown>) => sql`
  * and region, of their employer, of a person whom they mentor or who has chosen them, and whatever was declared. With
  * `workId` only those of one work.
  */
-export async function conflictsAt(db: Db | Tx, stageId: number, workId: number | null = null) {
-  const { rows } = await sql<{ judge: number; work: number }>`
-    with people as (
+export const conflictsAt = (db: Db | Tx, stageId: number, workId: number | null = null) =>
+  conflictsWith(
+    db,
+    stageId,
+    sql`
       select w.id as work, w.account_id as author from works w
       where w.stage_id = ${stageId} and w.waits_since is not null and w.account_id is not null
         and (${workId}::int is null or w.id = ${workId})
       union all
       select w.id, m.account_id from works w
       join formed_team_members m on m.team_id = w.team_id and m.state = 'active'
-      where w.stage_id = ${stageId} and w.waits_since is not null and (${workId}::int is null or w.id = ${workId})
+      where w.stage_id = ${stageId} and w.waits_since is not null and (${workId}::int is null or w.id = ${workId})`,
+  )
+
+/** The same for anything that people own: `people` is a query of `work`, its number, and `author`, an account. */
+export async function conflictsWith(db: Db | Tx, stageId: number, people: RawBuilder<unknown>) {
+  const { rows } = await sql<{ judge: number; work: number }>`
+    with people as (
+      ${people}
     ), authors as (
       select people.work, people.author, a.last_name, p.region
       from people

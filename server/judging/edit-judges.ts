@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { StageChange } from '#shared/stage-editing/stage-changes.ts'
 import { audited, readJudging } from './edit-judging.ts'
-import { judgedStage, type Place } from './store.ts'
+import { type Place, stageWithJudges } from './store.ts'
 
 interface Invited {
   email: string
@@ -30,7 +30,7 @@ export function invitedIn(text: string): Invited[] {
 /** Names judges by the confirmed addresses of their accounts. Addresses that nobody has get a letter with a link. */
 export async function addJudges(services: Services, actorId: number, place: Place, emails: string) {
   const { db, clock } = services
-  const { id: stageId } = await judgedStage(services, place)
+  const { id: stageId } = await stageWithJudges(services, place)
   const invited = invitedIn(emails)
   const { letters, unknownRegions } = await db.transaction().execute(async (tx) => {
     if (invited.length === 0) return { letters: [], unknownRegions: [] }
@@ -95,7 +95,7 @@ async function regionsByName(tx: Tx, invited: readonly Invited[]): Promise<Map<s
 
 /** Takes an invitation back whose letter has not been answered. */
 export async function withdrawJudge(services: Services, actorId: number, place: Place, email: string) {
-  const { id: stageId } = await judgedStage(services, place)
+  const { id: stageId } = await stageWithJudges(services, place)
   await services.db.transaction().execute(async (tx) => {
     if (!(await withdrawInvitation(tx, stageId, 'judge', email.trim().toLowerCase())))
       throw new Refusal('user_not_found')
@@ -106,7 +106,7 @@ export async function withdrawJudge(services: Services, actorId: number, place: 
 
 /** Takes the duty away. What the judge has not handed in goes to others; the marks that he gave stay. */
 export async function removeJudge(services: Services, actorId: number, place: Place, testId: number) {
-  const { id: stageId } = await judgedStage(services, place)
+  const { id: stageId } = await stageWithJudges(services, place)
   await services.db.transaction().execute(async (tx) => {
     const judge = await judgeOf(tx, stageId, testId)
     await tx
@@ -133,7 +133,7 @@ export async function pinConflict(
   place: Place,
   { judge: testId, participant, reason }: { judge: number; participant: number; reason: string },
 ) {
-  const { id: stageId } = await judgedStage(services, place)
+  const { id: stageId } = await stageWithJudges(services, place)
   await services.db.transaction().execute(async (tx) => {
     const judge = await judgeOf(tx, stageId, testId)
     const author = await tx

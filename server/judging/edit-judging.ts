@@ -15,7 +15,16 @@ import { type StageChange, stageChanges } from '#shared/stage-editing/stage-chan
 import { formatWire } from '#shared/time/moscow.ts'
 import { authorName } from './list-readings.ts'
 import { reminderOf } from './reminder-of.ts'
-import { isReference, judgedStage, judgingOf, lockJudging, newestRubric, type Place, usualJudging } from './store.ts'
+import {
+  isReference,
+  judgedStage,
+  judgingOf,
+  lockJudging,
+  newestRubric,
+  type Place,
+  stageWithJudges,
+  usualJudging,
+} from './store.ts'
 import type { Assigned } from './tables.ts'
 
 /** Faster than this nobody reads a work. */
@@ -24,7 +33,7 @@ const hastyMs = 30_000
 /** How a stage is judged, by whom, and how far they are, for its organiser. */
 export async function readJudging(services: Services, place: Place) {
   const { db } = services
-  const stage = await judgedStage(services, place)
+  const stage = await stageWithJudges(services, place)
   const stageId = stage.id
   const judging = await judgingOf(db, stageId)
   const rubric = await newestRubric(db, stageId)
@@ -41,6 +50,7 @@ export async function readJudging(services: Services, place: Place) {
   )
   return {
     stage_id: stageId,
+    matches: stage.kind?.judgesMatches ?? false,
     state: judging?.state ?? ('setup' as const),
     set_up: judging !== null,
     form: { version: judgingForm.version, sections: [...judgingForm.sections] },

@@ -72,6 +72,13 @@ export async function judgedStage({ db, seasons }: Pick<Services, 'db' | 'season
   return stage
 }
 
+/** A stage that has judges, of works or of matches, or a refusal. */
+export async function stageWithJudges({ db, seasons }: Pick<Services, 'db' | 'seasons'>, place: Place) {
+  const stage = (await seasons.of(db, place.competition))?.byCode.get(place.code)
+  if (stage?.kind?.judgesMatches !== true && !isJudged(stage)) throw new Refusal('stage_not_found')
+  return stage
+}
+
 /** The marks of a reading count while they are of the hand-in that stands now. `r` is a reading, `w` its work. */
 export const counts = sql<boolean>`(r.done_at is not null and r.hand_in_id = w.hand_in_id)`
 

@@ -209,6 +209,8 @@ const given = [
   'lesson_authors',
   'lesson_cancellations',
   'peer_tasks',
+  'playoff_people',
+  'playoff_judges',
   'feedback_named',
   'feedback_requests',
   'slot_bookings',

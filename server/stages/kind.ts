@@ -144,6 +144,8 @@ export interface Standing {
   team: (stage: SeasonStage, own: unknown) => { id: number; reached: GatePerson['team'] } | null
   /** Whether a stage that asks for this one waits for it. Without this it does. */
   blocks?: (stage: SeasonStage) => boolean
+  /** Whether the status is the last word about the person: until then a stage that asks for this one waits. Without this it is. */
+  settled?: (own: unknown) => boolean
 }
 
 /** What a kind says of its parts: the stages below it, in which its work is done. */
@@ -196,6 +198,8 @@ export interface ServerStageKind {
   gate?: (stage: Pick<SeasonStage, 'settings'>) => Gate | null
   /** How works of this kind are judged where the organiser has set nothing. */
   judging?: { settings: Partial<Judging>; criteria: readonly Criterion[] }
+  /** Judges of this kind mark matches, not works: they are named as elsewhere, the rest is the kind's own. */
+  judgesMatches?: true
   /** What the kind stores of a person besides drafts and hand-ins, for the export of their data. */
   ownData: OwnDataSource | null
   /** Finds the files that the kind's own tables refer to. Those of drafts and hand-ins are found elsewhere. */

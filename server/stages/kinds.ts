@@ -12,6 +12,7 @@ import { mentorMeetings } from './mentor_meetings/mentor-meetings.ts'
 import { mgmtProposal } from './mgmt_proposal/mgmt-proposal.ts'
 import { mgmtSolutionAssessment } from './mgmt_solution_assessment/mgmt-solution-assessment.ts'
 import { multiform } from './multiform/multiform.ts'
+import { playoff } from './playoff/playoff.ts'
 import { publicLesson } from './public_lesson/public-lesson.ts'
 import { questionnaire } from './questionnaire/questionnaire.ts'
 import { registration } from './registration/registration.ts'
@@ -39,6 +40,7 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   lesson_plan: lessonPlan,
   lesson_report: lessonReport,
   mgmt_solution_assessment: mgmtSolutionAssessment,
+  playoff,
   test,
   videointerview,
   choose_tracks: chooseTracks,

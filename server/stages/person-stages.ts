@@ -262,11 +262,17 @@ const furthest = (reached: readonly GatePerson['team'][]): GatePerson['team'] =>
 
 const endedStatuses: readonly StageStatus[] = ['not_allowed', 'timeover', 'unavailable_finalist']
 
+/** Whether nothing but another decision changes the status any more. */
+function isSettled(stage: PersonStage | undefined): boolean {
+  if (!stage || stage.own.standing === null || stage.facts.passedAt !== null) return true
+  return stage.row.kind?.standing?.settled?.(stage.own.standing) ?? true
+}
+
 function standingOf(row: SeasonStage, stage: PersonStage | undefined, { scores }: PersonFacts): StageStanding {
   const status = stage?.state.status
-  const lets = row.kind?.standing?.blocks?.(row) === false
-  const state =
-    status === 'success' || lets ? 'passed' : status && endedStatuses.includes(status) ? 'ended' : 'under_way'
+  const ended = status && endedStatuses.includes(status)
+  const passed = row.kind?.standing?.blocks?.(row) === false || (status === 'success' && isSettled(stage))
+  const state = passed ? 'passed' : ended ? 'ended' : 'under_way'
   return {
     title: row.title,
     state,

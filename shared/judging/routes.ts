@@ -31,6 +31,7 @@ const workPlace = Type.Object({ ...stagePlace.properties, work_id: id })
 
 const judging = Type.Object({
   stage_id: id,
+  matches: Type.Boolean({ description: 'Эксперты судят матчи, а не читают работы' }),
   state,
   set_up: Type.Boolean({ description: 'false — оценивание на этом этапе ещё не настроено' }),
   form: formSchema,

@@ -1,6 +1,5 @@
 /** Kinds that are planned but not built: participants see their stages with a title and a date. */
 export const announcedKinds: Readonly<Record<string, string>> = {
   teams_evaluation: 'Оценка команды',
-  playoff: 'Плей-офф',
   event: 'Мероприятие',
 }

@@ -31,6 +31,7 @@ test.each<[StageType, string, string, boolean, number]>([
   ['lesson_plan', 'person', 'hidden unavailable_finalist', true, 1],
   ['lesson_report', 'person', 'hidden unavailable_finalist', true, 1],
   ['mgmt_solution_assessment', 'none', 'hidden unavailable_finalist', false, 1],
+  ['playoff', 'none', 'hidden unavailable_finalist', false, 1],
   ['test', 'person', 'hidden unavailable_finalist', false, 1],
   ['videointerview', 'person', 'hidden unavailable_finalist', false, 1],
   ['choose_tracks', 'person', 'hidden unavailable_finalist', false, 1],
@@ -270,6 +271,51 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
       min_comment: [number(0, 500), 60, true],
       hours: [number(1, 336), 48, true],
       gap: [number(1, 100), 40, false],
+    },
+  ],
+  [
+    'playoff',
+    {
+      entrants: [{ enum: ['people', 'teams'] }, 'people', true],
+      entrants_of: [line(64), '', false],
+      size: [number(2, 128), 16, true],
+      seeding: [{ enum: ['rating', 'draw'] }, 'rating', true],
+      rating_of: [line(64), '', false],
+      third_place: [plain('boolean'), true, true],
+      lucky_loser: [plain('boolean'), false, true],
+      passes: [number(1, 4), 1, true],
+      judges: [{ enum: ['1', '3', '5', '7'] }, '3', true],
+      criteria: [
+        list(
+          12,
+          object(
+            {
+              title: { type: 'string', minLength: 1, maxLength: 200 },
+              hint: line(500),
+              max: number(1, 100),
+              weight: number(1, 100),
+            },
+            ['title', 'max', 'weight'],
+          ),
+        ),
+        [],
+        true,
+      ],
+      tie_break: [list(3, { enum: ['criterion', 'judges', 'rating'] }), ['criterion', 'judges', 'rating'], true],
+      no_show_minutes: [number(5, 120), 15, true],
+      task: [line(4000), '', true],
+      materials: [
+        list(
+          20,
+          object({
+            title: { type: 'string', minLength: 1, maxLength: 200 },
+            link: { type: 'string', minLength: 9, maxLength: 500, pattern: '^https://' },
+          }),
+        ),
+        [],
+        true,
+      ],
+      opponent_card: [plain('boolean'), true, true],
     },
   ],
   [

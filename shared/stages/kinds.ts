@@ -10,6 +10,7 @@ import { mentorMeetingsKind } from './mentor_meetings/contract.ts'
 import { mgmtProposalKind } from './mgmt_proposal/contract.ts'
 import { mgmtSolutionAssessmentKind } from './mgmt_solution_assessment/contract.ts'
 import { multiformKind } from './multiform/contract.ts'
+import { playoffKind } from './playoff/contract.ts'
 import { publicLessonKind } from './public_lesson/contract.ts'
 import { questionnaireKind } from './questionnaire/contract.ts'
 import { registrationKind } from './registration/contract.ts'
@@ -38,6 +39,7 @@ export const stageKinds = {
   lesson_plan: lessonPlanKind,
   lesson_report: lessonReportKind,
   mgmt_solution_assessment: mgmtSolutionAssessmentKind,
+  playoff: playoffKind,
   test: testKind,
   videointerview: videointerviewKind,
   choose_tracks: chooseTracksKind,

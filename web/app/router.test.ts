@@ -89,6 +89,7 @@ const blockedOn: Record<string, string[]> = {
   lesson_plan: closed,
   lesson_report: closed,
   mgmt_solution_assessment: closed,
+  playoff: closed,
   test: closed,
   videointerview: closed,
   choose_tracks: closed,

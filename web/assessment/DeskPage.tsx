@@ -7,6 +7,8 @@ import { Cancellations } from '#web/lessons/Cancellations.tsx'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { JudgedMatches } from '#web/playoff/JudgedMatches.tsx'
+import { matchesQuery } from '#web/playoff/queries.ts'
 import styles from './Desk.module.css'
 import { QueueCard } from './QueueCard.tsx'
 import { type Queue, queuesQuery } from './queries.ts'
@@ -15,21 +17,23 @@ import { type Queue, queuesQuery } from './queries.ts'
 export function DeskPage() {
   const query = useQuery(queuesQuery)
   const judged = useQuery(judgedQuery)
+  const played = useQuery(matchesQuery)
   return (
     <div className={styles.page}>
-      <QueryStates of={[query, judged]} loading="Загружаем очереди" failed="Очереди не загрузились" lines={6}>
-        {({ queues }, { stages }) => (
+      <QueryStates of={[query, judged, played]} loading="Загружаем очереди" failed="Очереди не загрузились" lines={6}>
+        {({ queues }, { stages }, { matches }) => (
           <>
             <header className={styles.head}>
               <PageHeading title="Рабочий стол" />
               {queues.length > 0 && <p className={styles.lead}>{waitingWords(queues)}</p>}
               {stages.length > 0 && <p className={styles.lead}>{toReadWords(stages)}</p>}
             </header>
-            {queues.length === 0 && stages.length === 0 ? (
+            <JudgedMatches matches={matches} />
+            {queues.length === 0 && stages.length === 0 && matches.length === 0 ? (
               <EmptyState title="Работ для вас сейчас нет">
                 Когда организаторы назначат вам работы, они появятся здесь: сколько их, до какого срока и с чего начать.
               </EmptyState>
-            ) : (
+            ) : queues.length === 0 && stages.length === 0 ? null : (
               <ul className={styles.queues} aria-label="Очереди">
                 {stages.map((stage) => (
                   <JudgedCard key={`judging ${stage.stage_id}`} stage={stage} />

@@ -20,7 +20,7 @@ interface JudgeListProps {
 }
 
 /** Who judges the works of a stage and how far each of them is. */
-export function JudgeList({ place, judging: { judges, invitations } }: JudgeListProps) {
+export function JudgeList({ place, judging: { judges, invitations, matches } }: JudgeListProps) {
   const show = useShowJudging(place)
   const title = useRef<HTMLHeadingElement>(null)
   const [leaving, setLeaving] = useState<Judge | null>(null)
@@ -44,6 +44,7 @@ export function JudgeList({ place, judging: { judges, invitations } }: JudgeList
       ) : (
         <JudgeTable
           judges={judges}
+          matches={matches}
           removing={removing.isPending ? removing.variables.test_id : null}
           onConflict={setConflicted}
           onRemove={setLeaving}
@@ -74,12 +75,15 @@ export function JudgeList({ place, judging: { judges, invitations } }: JudgeList
           </>
         }
       >
-        {leaving && <p>{afterRemoval(leaving)}</p>}
+        {leaving && <p>{matches ? fromMatches(leaving) : afterRemoval(leaving)}</p>}
       </Dialog>
       {conflicted && <ConflictDialog place={place} judge={conflicted} onClose={() => setConflicted(null)} />}
     </div>
   )
 }
+
+const fromMatches = ({ name }: Judge) =>
+  `${name}: матчи, которые ещё не оценены, станут недоступны. Назначьте на них других судей.`
 
 function afterRemoval({ name, assigned, done }: Judge): string {
   const unread = assigned - done

@@ -7,22 +7,28 @@ import { inPoints } from './points.ts'
 
 interface JudgeTableProps {
   judges: readonly Judge[]
+  /** They judge matches: there are no works to count. */
+  matches: boolean
   /** The judge who is being removed. */
   removing: number | null
   onConflict: (judge: Judge) => void
   onRemove: (judge: Judge) => void
 }
 
-export function JudgeTable({ judges, removing, onConflict, onRemove }: JudgeTableProps) {
+export function JudgeTable({ judges, matches, removing, onConflict, onRemove }: JudgeTableProps) {
   return (
     <div className={styles.box}>
       <table className={styles.table}>
         <thead>
           <tr>
             <th scope="col">Эксперт</th>
-            <th scope="col">Прочитано</th>
-            <th scope="col">Средняя</th>
-            <th scope="col">Отказов</th>
+            {!matches && (
+              <>
+                <th scope="col">Прочитано</th>
+                <th scope="col">Средняя</th>
+                <th scope="col">Отказов</th>
+              </>
+            )}
             <td>
               <VisuallyHidden>Действия</VisuallyHidden>
             </td>
@@ -39,11 +45,15 @@ export function JudgeTable({ judges, removing, onConflict, onRemove }: JudgeTabl
                   {judge.hasty > 0 && <StatusBadge look="trouble">Быстрее 30 секунд: {judge.hasty}</StatusBadge>}
                 </span>
               </th>
-              <td data-label="Прочитано">
-                {judge.done} из {judge.assigned}
-              </td>
-              <td data-label="Средняя">{inPoints(judge.mean)}</td>
-              <td data-label="Отказов">{judge.abstained}</td>
+              {!matches && (
+                <>
+                  <td data-label="Прочитано">
+                    {judge.done} из {judge.assigned}
+                  </td>
+                  <td data-label="Средняя">{inPoints(judge.mean)}</td>
+                  <td data-label="Отказов">{judge.abstained}</td>
+                </>
+              )}
               <td>
                 <div className={styles.acts}>
                   <Button

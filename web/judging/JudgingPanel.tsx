@@ -20,6 +20,8 @@ export function JudgingPanel(place: StagePanelProps) {
   const { data: judging, error, refetch } = useQuery(judgingQuery(place))
   if (!judging)
     return error ? <Failed title="Оценивание не загрузилось" error={error} onRepeat={() => refetch()} /> : null
+  // The kind shows its judges itself.
+  if (judging.matches) return null
   return (
     <section className={styles.panel} aria-labelledby="judging-title">
       <div className={styles.head}>

@@ -13,6 +13,7 @@ import { mentorMeetingsStage } from './mentor_meetings/mentor-meetings.ts'
 import { mgmtProposalStage } from './mgmt_proposal/mgmt-proposal.ts'
 import { mgmtSolutionAssessmentStage } from './mgmt_solution_assessment/mgmt-solution-assessment.ts'
 import { multiformStage } from './multiform/multiform.ts'
+import { playoffStage } from './playoff/playoff.ts'
 import { publicLessonStage } from './public_lesson/public-lesson.ts'
 import { questionnaireStage } from './questionnaire/questionnaire.ts'
 import { registrationStage } from './registration/registration.ts'
@@ -41,6 +42,7 @@ export const webKinds: Record<StageType, WebStageKind> = {
   lesson_plan: lessonPlanStage,
   lesson_report: lessonReportStage,
   mgmt_solution_assessment: mgmtSolutionAssessmentStage,
+  playoff: playoffStage,
   test: testStage,
   videointerview: videointerviewStage,
   choose_tracks: chooseTracksStage,

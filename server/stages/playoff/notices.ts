@@ -1,0 +1,92 @@
+import type { Tx } from '#server/db.ts'
+import { messagePerson } from '#server/notifications/message-person.ts'
+import type { Services } from '#server/services.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
+import { roundInside } from '#shared/stages/playoff/bracket.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+import { type Entrant, entrantIn, type LoadedBracket, type MatchRow, nameOfRound } from './bracket-store.ts'
+
+interface Message {
+  title: string
+  text: string
+}
+
+type Told = Pick<Services, 'config' | 'clock'>
+
+async function tell(tx: Tx, services: Told, stage: SeasonStage, entrants: readonly (Entrant | null)[], said: Message) {
+  const link = { path: `/${stage.competitionCode}`, words: 'Открыть этапы' }
+  for (const accountId of new Set(entrants.flatMap((entrant) => entrant?.people.map((one) => one.accountId) ?? [])))
+    await messagePerson(tx, services, accountId, { kind: 'stages', ...said, link, sms: said.title })
+}
+
+/** The bracket is there: everybody in it is told whom he meets. */
+export async function tellDrawn(tx: Tx, services: Told, stage: SeasonStage, loaded: LoadedBracket): Promise<void> {
+  for (const entrant of loaded.entrants) {
+    const first = loaded.matches.find(({ a, b }) => a === entrant.id || b === entrant.id)
+    const opponent = first && entrantIn(loaded, first.a === entrant.id ? first.b : first.a)
+    const text = opponent
+      ? `Ваш соперник — ${opponent.name}. Время матча появится на странице этапа.`
+      : 'В первом круге у вас нет соперника: вы проходите дальше. Время следующего матча появится на странице этапа.'
+    await tell(tx, services, stage, [entrant], { title: `Сетка этапа «${stage.title}» опубликована`, text })
+  }
+}
+
+/** When and with whom a match is, once both are known. */
+export async function tellMatch(tx: Tx, services: Told, stage: SeasonStage, loaded: LoadedBracket, match: MatchRow) {
+  const [a, b] = [entrantIn(loaded, match.a), entrantIn(loaded, match.b)]
+  if (!a || !b) return
+  const when = match.starts_at ? `${showDateTime(match.starts_at)} по Москве` : 'время появится на странице этапа'
+  const where = match.room ? `. Место: ${match.room}` : ''
+  for (const [own, other] of [
+    [a, b],
+    [b, a],
+  ] as const)
+    await tell(tx, services, stage, [own], {
+      title: `${nameOfRound(loaded, match)}: ${match.starts_at ? showDateTime(match.starts_at) : 'известен соперник'}`,
+      text: `Ваш соперник — ${other.name}. Когда: ${when}${where}.`,
+    })
+}
+
+/** The result, with what follows for both. */
+export async function tellResult(tx: Tx, services: Told, stage: SeasonStage, loaded: LoadedBracket, match: MatchRow) {
+  const name = nameOfRound(loaded, match)
+  const final = match.round === loaded.rounds
+  for (const side of ['a', 'b'] as const) {
+    const own = entrantIn(loaded, match[side])
+    if (!own || own.dropped !== null) continue
+    const won = match.won === side
+    const text = won
+      ? final
+        ? 'Вы победили. Оценки судей — на странице этапа.'
+        : `Вы прошли дальше: ${roundInside(loaded.rounds, { round: match.round + 1, place: 0 })}.`
+      : match.won === null
+        ? 'Матч не состоялся. Что это значит для вас — на странице этапа.'
+        : 'Победила другая сторона. Оценки судей — на странице этапа.'
+    const because = match.reason ? ` Причина: ${match.reason}.` : ''
+    await tell(tx, services, stage, [own], { title: `${name}: итог опубликован`, text: `${text}${because}` })
+  }
+}
+
+export async function tellDropped(tx: Tx, services: Told, stage: SeasonStage, entrant: Entrant, reason: string) {
+  await tell(tx, services, stage, [entrant], {
+    title: `Вы сняты с этапа «${stage.title}»`,
+    text: `Причина: ${reason}. Если это ошибка, напишите в поддержку.`,
+  })
+}
+
+/** A judge is named for a match, or its time has changed. */
+export async function tellJudges(
+  tx: Tx,
+  services: Told,
+  judges: readonly number[],
+  { title, match }: { title: string; match: Pick<MatchRow, 'id' | 'starts_at' | 'room'> },
+): Promise<void> {
+  const when = match.starts_at ? `${showDateTime(match.starts_at)} по Москве` : 'время ещё не назначено'
+  for (const judge of judges)
+    await messagePerson(tx, services, judge, {
+      kind: 'stages',
+      title: 'Вы судите матч',
+      text: `${title}. Когда: ${when}${match.room ? `. Место: ${match.room}` : ''}.`,
+      link: { path: `/desk/matches/${match.id}`, words: 'Открыть матч' },
+    })
+}

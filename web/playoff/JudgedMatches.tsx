@@ -1,0 +1,52 @@
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import styles from './Matches.module.css'
+import type { ListedMatch } from './queries.ts'
+
+/** The matches that this person judges, the next one first. */
+export function JudgedMatches({ matches }: { matches: readonly ListedMatch[] }) {
+  if (matches.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="judged-matches">
+      <Heading level={2} size={3} id="judged-matches">
+        Матчи
+      </Heading>
+      <ul className={styles.list}>
+        {matches.map((match) => (
+          <li key={match.match_id} className={styles.match}>
+            <p className={styles.quiet}>
+              {match.competition_title} · {match.stage_title} · {match.name}
+            </p>
+            <p>
+              <PortalLink to={`/desk/matches/${match.match_id}`} data-stretch className={styles.name}>
+                {match.a} — {match.b}
+              </PortalLink>
+            </p>
+            <p className={styles.facts}>
+              {whenOf(match)}
+              <StatusBadge look={match.done ? 'done' : match.open ? 'due' : 'waiting'}>{stateOf(match)}</StatusBadge>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export const whenOf = ({ starts_at, room }: Pick<ListedMatch, 'starts_at' | 'room'>): string =>
+  [starts_at ? `${momentInWords(starts_at)} по Москве` : 'Время ещё не назначено', room].filter(Boolean).join(', ')
+
+const stateOf = ({ done, open, state, paused }: ListedMatch) =>
+  done
+    ? 'Оценки сданы'
+    : paused
+      ? 'Пауза'
+      : state === 'live'
+        ? 'Матч идёт'
+        : open
+          ? 'Поставьте оценки'
+          : state === 'scheduled'
+            ? 'Впереди'
+            : 'Окончен'

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { decidedWords } from '#shared/stages/playoff/match-result.ts'
+import { matchStateWords } from '#shared/stages/playoff/own-state.ts'
+import { counted } from '#shared/time/plural.ts'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { MatchActs } from './MatchActs.tsx'
+import { byId, scoreWords, sideName } from './match-names.ts'
+import styles from './PlayoffPanel.module.css'
+import type { Panel, PanelMatch } from './panel-queries.ts'
+import { ScheduleBoard } from './ScheduleBoard.tsx'
+import { ScheduleDialog } from './ScheduleDialog.tsx'
+
+/** Every match with its time, judges and what can be done with it, round by round. */
+export function MatchList({ place, panel }: { place: StagePanelProps; panel: Panel }) {
+  const [scheduled, setScheduled] = useState<PanelMatch | null>(null)
+  const rounds = [...new Set(panel.matches.map(({ name }) => name))]
+  return (
+    <div className={styles.part}>
+      <ScheduleBoard place={place} panel={panel} onSchedule={setScheduled} />
+      {rounds.map((name) => (
+        <section key={name} className={styles.part} aria-label={name}>
+          <Heading level={3} size={4}>
+            {name}
+          </Heading>
+          <ul className={styles.matches}>
+            {panel.matches
+              .filter((match) => match.name === name)
+              .map((match) => (
+                <Row key={match.match_id} place={place} panel={panel} match={match} onSchedule={setScheduled} />
+              ))}
+          </ul>
+        </section>
+      ))}
+      {scheduled && <ScheduleDialog place={place} panel={panel} match={scheduled} onClose={() => setScheduled(null)} />}
+    </div>
+  )
+}
+
+interface RowProps {
+  place: StagePanelProps
+  panel: Panel
+  match: PanelMatch
+  onSchedule: (match: PanelMatch) => void
+}
+
+const looks = { live: 'due', judging: 'waiting', decided: 'due' } as const
+
+function Row({ place, panel, match, onSchedule }: RowProps) {
+  const entrants = byId(panel.entrants)
+  const name = (side: 'a' | 'b') => {
+    const gone = entrants.get(match[side] ?? 0)?.gone ?? null
+    return `${sideName(entrants, match, side)}${gone === null ? '' : ` (выбыл: ${gone})`}`
+  }
+  const said = match.published || match.state === 'decided' ? scoreWords(match) : ''
+  const look = match.published ? 'done' : match.state in looks ? looks[match.state as keyof typeof looks] : 'neutral'
+  return (
+    <li className={styles.match}>
+      <p className={styles.names}>
+        {match.won === 'a' ? <strong>{name('a')}</strong> : name('a')} —{' '}
+        {match.won === 'b' ? <strong>{name('b')}</strong> : name('b')}
+      </p>
+      <p className={styles.facts}>
+        <StatusBadge look={look}>{stateOf(match)}</StatusBadge>
+        <span className={styles.quiet}>
+          {[
+            said,
+            match.decided_by && decidedWords[match.decided_by],
+            match.reason,
+            match.starts_at && momentInWords(match.starts_at),
+            match.room,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </p>
+      {match.judges.length > 0 && !match.published && (
+        <ul className={styles.judges}>
+          {match.judges.map((judge) => (
+            <li key={judge.test_id}>
+              {judge.name}
+              <span className={styles.quiet}>
+                {[
+                  judge.chair && 'председатель',
+                  judge.abstained !== null && `не судит: ${judge.abstained}`,
+                  judge.conflict && judge.abstained === null && 'конфликт интересов, замените',
+                  judge.done && 'оценки сданы',
+                ]
+                  .filter(Boolean)
+                  .map((words) => `, ${words}`)
+                  .join('')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <MatchActs place={place} panel={panel} match={match} onSchedule={() => onSchedule(match)} />
+    </li>
+  )
+}
+
+function stateOf({ state, published, paused, judges }: PanelMatch): string {
+  if (state === 'decided') return published ? 'Итог опубликован' : 'Итог готов, не опубликован'
+  if (state === 'live' && paused) return 'Пауза'
+  if (state === 'judging') {
+    const left = judges.filter(({ done, abstained }) => !done && abstained === null).length
+    return left > 0 ? `Ждём оценки: ${counted(left, 'судья', 'судьи', 'судей')}` : matchStateWords.judging
+  }
+  return matchStateWords[state]
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { JudgeList } from '#web/judging/JudgeList.tsx'
+import { judgingQuery } from '#web/judging/panel-queries.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { DrawPanel } from './DrawPanel.tsx'
+import { EntrantList } from './EntrantList.tsx'
+import { MatchList } from './MatchList.tsx'
+import styles from './PlayoffPanel.module.css'
+import { panelQuery } from './panel-queries.ts'
+
+/** The draw, the schedule and the matches of a bracket, and who judges them. */
+export default function PlayoffPanel(place: StagePanelProps) {
+  const query = useQuery(panelQuery(place))
+  // The flag of organisers alone does not open the marks.
+  if (isFailure(query.error, 'no_access')) return null
+  return (
+    <div className={styles.panels}>
+      <Panel title="Сетка">
+        <QueryStates of={[query]} loading="Загружаем сетку…" failed="Сетка не загрузилась" height="10rem" level={3}>
+          {(panel) =>
+            panel.rules === null ? (
+              <DrawPanel place={place} panel={panel} />
+            ) : (
+              <>
+                <MatchList place={place} panel={panel} />
+                <EntrantList place={place} panel={panel} />
+              </>
+            )
+          }
+        </QueryStates>
+      </Panel>
+      <Judges place={place} />
+    </div>
+  )
+}
+
+function Judges({ place }: { place: StagePanelProps }) {
+  const { data: judging } = useQuery(judgingQuery(place))
+  return judging ? (
+    <Panel title="Судьи">
+      <JudgeList place={place} judging={judging} />
+    </Panel>
+  ) : null
+}

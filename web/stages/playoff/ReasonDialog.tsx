@@ -1,0 +1,134 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { maxReason } from '#shared/stages/playoff/limits.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import styles from './PlayoffPanel.module.css'
+import { type Acted, useAct } from './panel-queries.ts'
+
+interface Sent {
+  chosen: string
+  reason: string
+  preview: boolean
+}
+
+interface ReasonDialogProps {
+  title: string
+  about: string
+  place: StagePanelProps
+  options?: readonly { value: string; label: string }[]
+  /** The name of the options. */
+  choice?: string
+  asksReason?: boolean
+  /** What follows is shown before it can be done. */
+  previews?: boolean
+  button: string
+  send: (sent: Sent) => Promise<Acted>
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Asks what exactly and why, and shows what it changes, before an act that others feel. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, about, place, options = [], choice = '', asksReason, previews, button, send, onClose, onDone } = props
+  const [chosen, setChosen] = useState(options.length === 1 ? (options[0]?.value ?? '') : '')
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState<'no' | 'chosen' | 'all'>('no')
+  const looking = useMutation({ mutationFn: () => send({ chosen, reason, preview: true }) })
+  const doing = useAct(
+    place,
+    () => send({ chosen, reason: reason.trim(), preview: false }),
+    () => {
+      onDone()
+      onClose()
+    },
+  )
+  const faults = {
+    chosen: options.length > 0 && chosen === '' ? 'Выберите одно' : null,
+    reason:
+      asksReason && reason.trim() === '' ? 'Напишите причину: её увидят стороны, и она останется в журнале' : null,
+  }
+  const choose = (value: string) => {
+    setChosen(value)
+    looking.reset()
+    doing.reset()
+  }
+  const seen = looking.data?.changes ?? null
+  const blocked = seen?.some((change) => change.blocked) ?? false
+  const mayDo = !previews || (seen !== null && !blocked)
+  const go = () => {
+    setTried(mayDo ? 'all' : 'chosen')
+    if (doing.isPending || looking.isPending || faults.chosen) return
+    if (!mayDo) return looking.mutate()
+    if (!faults.reason) doing.mutate(undefined)
+  }
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          {!blocked && (
+            <Button pending={doing.isPending || looking.isPending} onClick={go}>
+              {mayDo ? button : 'Посмотреть, что изменится'}
+            </Button>
+          )}
+          <Button kind="secondary" onClick={onClose}>
+            Отмена
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.part}>
+        <p>{about}</p>
+        {options.length > 0 && (
+          <RadioGroup
+            name="playoff-choice"
+            label={choice}
+            options={options}
+            error={tried === 'no' ? null : faults.chosen}
+            value={chosen}
+            onChange={choose}
+          />
+        )}
+        {seen && (
+          <Notice
+            tone={blocked ? 'danger' : 'info'}
+            role="status"
+            title={blocked ? 'Следующий матч уже начался: исправить нельзя' : 'Что изменится'}
+          >
+            {seen.length === 0 ? (
+              <p>Других матчей это не затронет.</p>
+            ) : (
+              <ul className={styles.changes}>
+                {seen.map(({ match_id, name, before, after }) => (
+                  <li key={match_id}>
+                    {name}: было {before.a} — {before.b}, станет {after.a} — {after.b}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Notice>
+        )}
+        {asksReason && mayDo && (
+          <TextArea
+            name="playoff-reason"
+            label="Причина"
+            rows={3}
+            limit={maxReason}
+            error={tried === 'all' ? faults.reason : null}
+            value={reason}
+            onChange={setReason}
+          />
+        )}
+        <FailureNotice error={doing.error ?? looking.error} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,9 @@
+import { playoffFacts } from '#shared/stages/playoff/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const playoffStage = webKind(playoffFacts, {
+  screen: () => import('./PlayoffScreen.tsx'),
+  review: null,
+  settingsEditor: null,
+  panel: () => import('./PlayoffPanel.tsx'),
+})
