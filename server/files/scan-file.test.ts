@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { wordDocument } from '#server/platform/documents/word-document.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { aScanner, eicar, hasClamd, realScanner } from '#server/testing/a-scanner.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -70,22 +71,26 @@ describe.each([
   }, 90_000)
 })
 
-test.runIf(hasClamd)('R-45 a virus in an archive within an archive within a document is found by ClamAV', async () => {
-  const own = await realScanner()
-  const app = await testApp({ env: { CLAMD_URL: own.url } })
-  try {
-    const { token } = await aPerson(app)
-    const deep = zipSync({ 'второй.zip': zipSync({ 'вирус.txt': new TextEncoder().encode(eicar) }) })
-    const parts = unzipSync(new Uint8Array(await wordDocument([])))
-    const file = await send(app, token, zipSync({ ...parts, 'word/embeddings/первый.zip': deep }), 'план.docx')
-    expect(file.scan).toBe('waiting')
-    await app.work('scan_file')
-    expect(await scanOf(app, token, file.file_id)).toBe('infected')
-  } finally {
-    await app.close()
-    await own.stop()
-  }
-}, 90_000)
+test.runIf(hasClamd)(
+  'R-45 a virus in an archive within an archive within a document is found by ClamAV',
+  async () => {
+    const own = await realScanner()
+    const app = await testApp({ env: { CLAMD_URL: own.url } })
+    try {
+      const { token } = await aPerson(app)
+      const deep = zipSync({ 'второй.zip': zipSync({ 'вирус.txt': new TextEncoder().encode(eicar) }) })
+      const parts = unzipSync(new Uint8Array(await wordDocument([])))
+      const file = await send(app, token, zipSync({ ...parts, 'word/embeddings/первый.zip': deep }), 'план.docx')
+      expect(file.scan).toBe('waiting')
+      await app.work('scan_file')
+      expect(await scanOf(app, token, file.file_id)).toBe('infected')
+    } finally {
+      await app.close()
+      await own.stop()
+    }
+  },
+  90_000,
+)
 
 test('a scanner that hangs up, answers an error or takes no file of this size keeps the file in quarantine, and later lets it out', async () => {
   const own = await aScanner({ maxBytes: 1000 })
@@ -99,7 +104,10 @@ test('a scanner that hangs up, answers an error or takes no file of this size ke
     expect(await scanOf(app, token, file.file_id)).toBe('waiting')
     own.state.hangsUp = false
     await app.work('scan_file')
-    expect([await scanOf(app, token, file.file_id), await scanOf(app, token, large.file_id)]).toEqual(['clean', 'waiting'])
+    expect([await scanOf(app, token, file.file_id), await scanOf(app, token, large.file_id)]).toEqual([
+      'clean',
+      'waiting',
+    ])
   } finally {
     await app.close()
     await own.stop()
@@ -121,16 +129,21 @@ test('R-45 an assessor is not served what is in quarantine either, and nobody ha
       app.call('PUT /user/stages/:stage_id/answer', {
         token,
         params: { stage_id },
-        body: { data: { text: 'Два слова', files: [{ file_id }] } },
+        body: { data: { text: 'Два слова', file: [{ file_id }] } },
       } as never)
     const good = await send(app, token, clean)
     expect((await handIn(stageIds.one, good.file_id)).status).toBe(200)
-    const checker = await aPerson(app)
+    const account = await anAccount(app, { roles: ['assessor'] })
     await app.db
       .insertInto('stage_staff')
-      .values({ stage_id: stageIds.one, account_id: checker.id, duty: 'checker', added_at: app.clock.now() })
+      .values({ stage_id: stageIds.one, account_id: account.id, duty: 'check', added_at: app.clock.now() })
       .execute()
-    const work = await app.db.selectFrom('works').select('id').where('stage_id', '=', stageIds.one).executeTakeFirstOrThrow()
+    const checker = await loggedIn(app, account)
+    const work = await app.db
+      .selectFrom('works')
+      .select('id')
+      .where('stage_id', '=', stageIds.one)
+      .executeTakeFirstOrThrow()
     const asAssessor = `/api/v3/desk/works/${work.id}/files/${good.file_id}`
     expect(await read(app, checker.token, asAssessor)).toBe('409 file_in_quarantine')
     await app.work('scan_file')

@@ -39,6 +39,8 @@ export async function takeUpload<T>(
   services: Services,
   { accountId, uploadId, purpose }: Wanted,
   use: (upload: Upload, row: UploadRow) => Promise<T>,
+  /** What another call has made of it meanwhile. */
+  made: (row: UploadRow) => Promise<T | null> = async () => null,
 ): Promise<T> {
   const { db, clock } = services
   if (!purpose.includes((await ownUpload(db, accountId, uploadId)).purpose)) throw new Refusal('upload_not_found')
@@ -48,6 +50,8 @@ export async function takeUpload<T>(
   try {
     // Read under the lease: another call may have taken it meanwhile.
     const row = await ownUpload(db, accountId, uploadId)
+    const known = await made(row)
+    if (known !== null) return known
     return await inPlace(accountId, async () => {
       const file = await wholeOf(services, row)
       try {
@@ -94,13 +98,17 @@ export async function fileOfUpload(
     await settle(before, known)
     return known
   }
-  const made = await takeUpload(services, wanted, async (upload, row) => {
-    const file =
-      (await fileMade(services, row)) ??
-      (await storeUpload(services, upload, { accountId, purpose: row.purpose, uploadId, ...(shape ? { shape } : {}) }))
-    await settle(row, file)
-    return file
-  })
+  const as = { accountId, uploadId, ...(shape ? { shape } : {}) }
+  const made = await takeUpload(
+    services,
+    wanted,
+    async (upload, row) => {
+      const file = await storeUpload(services, upload, { ...as, purpose: row.purpose })
+      await settle(row, file)
+      return file
+    },
+    (row) => fileMade(services, row),
+  )
   await services.disk.unfinished.remove(uploadId)
   return made
 }
