@@ -12,7 +12,7 @@ interface Begun {
 }
 
 /** The calls of a browser that sends a file in pieces, as the tus protocol says them. */
-export function resumedUploads(app: TestApp, token: string) {
+export function resumedUploads(app: Pick<TestApp, 'fetch'>, token: string) {
   const call = async (
     method: string,
     path: string,
