@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { loadDemo } from '#demo/load-demo.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import type { FilePurpose } from '#server/files/tables.ts'
+import { recording } from '#server/testing/a-video-interview.ts'
 import { silentStateService } from '#server/testing/a-state-service.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
@@ -103,7 +104,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'DELETE /user/uploads/:upload_id': { params: () => uploadOfFinalist({ whole: false }) },
     'POST /user/uploads/:upload_id/file': { params: () => uploadOfFinalist({ whole: true }) },
     'POST /user/profile/avatar/:upload_id': { params: () => uploadOfFinalist({ whole: true, purpose: 'avatar' }) },
-    'POST /user/video/uploads/:upload_id': {
+    'POST /user/uploads/:upload_id/video': {
       params: () => uploadOfFinalist({ whole: true, purpose: 'video' }),
       body: { question: 1 },
     },
@@ -308,7 +309,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     whole: boolean
     purpose?: FilePurpose
   }): Promise<Params> {
-    const bytes = purpose === 'avatar' ? await square() : Buffer.from(uploaded)
+    const bytes = await { file: () => Buffer.from(uploaded), image: square, avatar: square, video: () => recording.mp4 }[purpose]()
     const upload = new Upload({ id: randomBytes(16).toString('hex'), size: bytes.length, offset: 0 })
     const now = app.clock.now()
     await takeOfFinalist('recording')

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Server, Upload } from '@tus/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { uploadLease } from '#server/files/upload-lease.ts'
+import { refusedWrite } from '#server/platform/files/disk.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
 
@@ -104,5 +105,5 @@ function refusalOf(fault: unknown, status: number): unknown {
   if (code) return new Refusal(code)
   if (status === 404 || status === 410) return new Refusal('upload_not_found')
   // A header that is missing or makes no sense.
-  return status < 500 ? new Refusal('invalid_request') : fault
+  return status < 500 ? new Refusal('invalid_request') : refusedWrite(fault)
 }

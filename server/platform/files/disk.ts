@@ -138,7 +138,7 @@ function unfinishedOnDisk(directory: string): UnfinishedBytes {
   let made: Promise<DataStore> | undefined
   return {
     store() {
-      made ??= import('./piece-store.ts').then(({ pieceStore }) => pieceStore(directory, refusedWrite))
+      made ??= import('./piece-store.ts').then(({ pieceStore }) => pieceStore(directory))
       return made
     },
     async read(id) {
@@ -151,6 +151,7 @@ function unfinishedOnDisk(directory: string): UnfinishedBytes {
   }
 }
 
+/** A full disk in the words of a refusal; every other fault as it is. */
 export const refusedWrite = (fault: unknown) =>
   cannotWrite.has(String((fault as NodeJS.ErrnoException).code))
     ? new Refusal('disk_full', { retryAfter: 300, cause: fault })

@@ -44,7 +44,7 @@ export const videoInterviewHandlers = handlersOf<typeof videoInterviewRoutes>()(
       idempotencyKey,
     }),
 
-  'POST /user/video/uploads/:upload_id': ({ caller, params, body, userAgent, idempotencyKey }, services) =>
+  'POST /user/uploads/:upload_id/video': ({ caller, params, body, userAgent, idempotencyKey }, services) =>
     answerOfUpload(services, caller.accountId, params.upload_id, {
       question: body.question,
       userAgent,

@@ -330,7 +330,7 @@ test('a video in pieces is an answer too, and one that began to come before the 
     return path
   }
   const answer = (path: string, as = token) =>
-    app.call('POST /user/video/uploads/:upload_id', {
+    app.call('POST /user/uploads/:upload_id/video', {
       token: as,
       params: { upload_id: path.slice(-32) },
       body: { question: 1 },

@@ -138,7 +138,7 @@ export const videoInterviewRoutes = {
     status: 201,
     response: Type.Object({ take_id: id, interview }),
   }),
-  'POST /user/video/uploads/:upload_id': route({
+  'POST /user/uploads/:upload_id/video': route({
     access: 'participant',
     summary: 'То же из видео, которое загружено частями; начатое до закрытия этапа принимается',
     refuses: [...refusedBy.resumed, ...videoFileRefusals],

@@ -33,7 +33,7 @@ export function FileAnswer({ interview, question }: OtherwiseProps) {
       const onProgress = (part: number, waiting: boolean) => setProgress({ part, waiting })
       const stage = { id: stage_id, field: `video-${number}` }
       return sendInPieces({ file, purpose: 'video', place, stage, kept, signal, onProgress }, (upload_id) =>
-        api('POST /user/video/uploads/:upload_id', { params: { upload_id }, body: { question: number } }),
+        api('POST /user/uploads/:upload_id/video', { params: { upload_id }, body: { question: number } }),
       )
     },
     onSuccess: (answer) => keepInterview(answer.interview),
