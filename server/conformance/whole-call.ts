@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { loadDemo } from '#demo/load-demo.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import type { FilePurpose } from '#server/files/tables.ts'
-import { recording } from '#server/testing/a-video-interview.ts'
 import { silentStateService } from '#server/testing/a-state-service.ts'
+import { recording } from '#server/testing/a-video-interview.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
@@ -309,10 +309,19 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     whole: boolean
     purpose?: FilePurpose
   }): Promise<Params> {
-    const bytes = await { file: () => Buffer.from(uploaded), image: square, avatar: square, video: () => recording.mp4 }[purpose]()
+    const bytes = await {
+      file: () => Buffer.from(uploaded),
+      image: square,
+      avatar: square,
+      video: () => recording.mp4,
+    }[purpose]()
     const upload = new Upload({ id: randomBytes(16).toString('hex'), size: bytes.length, offset: 0 })
     const now = app.clock.now()
     await takeOfFinalist('recording')
+    await app.db
+      .deleteFrom('video_takes')
+      .where('account_id', '=', await accountId(people.finalist))
+      .execute()
     const { stage_id } = await stageOf('videointerview', 'all_kinds')
     await app.db
       .insertInto('uploads')

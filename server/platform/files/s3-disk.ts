@@ -81,25 +81,32 @@ function unfinishedInStorage(
   config: S3Config,
   { read, drop }: { read: UnfinishedBytes['read']; drop: (key: string) => Promise<void> },
 ): UnfinishedBytes {
-  let made: Promise<DataStore> | undefined
-  const store = () => {
-    made ??= import('@tus/s3-store').then(
-      ({ S3Store }) =>
-        new S3Store({
+  let made: Promise<{ store: DataStore; forget: (id: string) => Promise<unknown> }> | undefined
+  const opened = () => {
+    made ??= Promise.all([import('@tus/s3-store'), import('@tus/server')]).then(([{ S3Store }, { MemoryKvStore }]) => {
+      // What it remembers of an upload goes with it, whatever the storage answers to its removal.
+      const cache: ConstructorParameters<typeof S3Store>[0]['cache'] & object = new MemoryKvStore()
+      return {
+        forget: async (id) => cache.delete(id),
+        store: new S3Store({
+          cache,
           partSize: uploadPieceBytes,
           // Some storages know no tags.
           useTags: false,
           s3ClientConfig: { ...clientOf(config), bucket: config.bucket },
         }),
-    )
+      }
+    })
     return made
   }
   return {
-    store,
+    store: async () => (await opened()).store,
     read,
     async remove(id) {
       // Aborts what has come in parts. What is whole, and the small objects beside it, it leaves.
-      await (await store()).remove(id).catch(() => {})
+      const { store, forget } = await opened()
+      await store.remove(id).catch(() => {})
+      await forget(id)
       for (const key of [id, `${id}.info`, `${id}.part`]) await drop(key)
     },
   }

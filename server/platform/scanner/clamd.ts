@@ -8,7 +8,7 @@ export class ScannerUnavailable extends Error {
 }
 
 /** Without a word for so long, it is not working. */
-const silenceMs = 120_000
+const silenceMs = 100_000
 const pieceBytes = 64 * 1024
 
 /**

@@ -26,7 +26,7 @@ const inTurn = pLimit(3)
 const owner = () => session.claims()?.test_id ?? 0
 
 /** Milliseconds before each next attempt. Whoever has no network for a quarter of an hour is told so. */
-const pauses = [0, 500, 1000, 2000, 3000, ...Array<number>(180).fill(5000)]
+const pauses = [0, 500, 1000, 2000, ...Array<number>(225).fill(4000)]
 
 export const interruptedUploads = (place: string): Promise<KeptUpload[]> => keptUploads(owner(), place)
 
@@ -86,7 +86,10 @@ async function anew({ file, place }: PiecesToSend): Promise<KeptUpload> {
 }
 
 function sendAll({ purpose, stage, signal, onProgress }: PiecesToSend, kept: KeptUpload): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let [resolve, reject]: [(id: string) => void, (fault: unknown) => void] = [() => {}, () => {}]
+  const ended = new Promise<string>((...ends) => {
+    ;[resolve, reject] = ends
+  })
   let part = 0
   let tokenSpent = false
   const upload = new Upload(kept.file, {
@@ -141,7 +144,7 @@ function sendAll({ purpose, stage, signal, onProgress }: PiecesToSend, kept: Kep
   else upload.start()
   signal.addEventListener('abort', stop)
   addEventListener('online', hurry)
-  return promise.finally(() => {
+  return ended.finally(() => {
     signal.removeEventListener('abort', stop)
     removeEventListener('online', hurry)
   })
