@@ -11,6 +11,7 @@ const benchmarks = {
   start: 'bench/start.ts',
   idle: 'bench/idle.ts',
   'sign-in': 'bench/sign-in.ts',
+  'large-files': 'bench/large-files.ts',
   'first-load': 'bench/first-load.ts',
   lighthouse: 'bench/lighthouse.ts',
 }

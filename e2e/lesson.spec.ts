@@ -24,7 +24,7 @@ async function openWorkOf(checker: Page, stage: string, name: string) {
 
 /** Waits until the server has the file. */
 async function kept(page: Page, choose: () => Promise<void>) {
-  const answered = page.waitForResponse((answer) => answer.url().includes('/user/files?') && answer.ok())
+  const answered = page.waitForResponse((answer) => /\/user\/uploads\/\w+\/file$/.test(answer.url()) && answer.ok())
   await choose()
   await answered
 }

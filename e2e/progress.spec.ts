@@ -17,7 +17,7 @@ async function heldBack(page: Page, path: RegExp) {
 test('a portrait shows how far it is sent, can be stopped, and arrives', async ({ page }) => {
   await logIn(page, whoever('sends a portrait slowly'))
   await openWhole(page, '/profile')
-  const letGo = await heldBack(page, /user\/profile\/avatar/)
+  const letGo = await heldBack(page, /user\/uploads/)
   const main = page.getByRole('main')
   const dialog = page.getByRole('alertdialog', { name: 'Какую часть показать' })
   const picture = { create: { width: 900, height: 900, channels: 3 as const, background: '#336699' } }
@@ -41,20 +41,64 @@ test('a portrait shows how far it is sent, can be stopped, and arrives', async (
   await expect(main.getByText('Фотография сохранена')).toBeVisible()
 })
 
-test('a file of a form shows how far it is sent and can be taken back', async ({ page }) => {
+test('a file of a form goes on after a reload and a cut network from where it was, and can be cancelled', async ({
+  page,
+  context,
+}) => {
   await logIn(page, whoever('is seen with a form under way'))
-  await openWhole(page, '/ru_season_5/business/stages/form/questionnaire')
-  if (page.url().endsWith('/manual')) await page.getByRole('link', { name: 'Перейти к этапу' }).click()
+  const open = async () => {
+    await openWhole(page, '/ru_season_5/business/stages/form/questionnaire')
+    if (page.url().endsWith('/manual')) await page.getByRole('link', { name: 'Перейти к этапу' }).click()
+    await expect(page.getByLabel('Расскажите о себе')).toBeVisible()
+    await allCome(page)
+  }
+  await open()
+  const main = page.getByRole('main')
+  const choose = (name: string, bytes: number) =>
+    main
+      .locator('input[type=file]')
+      .last()
+      .setInputFiles({
+        name,
+        mimeType: 'application/pdf',
+        buffer: Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes, 32)]),
+      })
+  const sending = (name: string) => main.getByRole('progressbar', { name: `Отправляем «${name}»` })
+
+  // The first piece arrives, the second is held back.
+  const offsets: string[] = []
+  const gate = Promise.withResolvers<void>()
+  await page.route(/user\/uploads\/\w+$/, async (route) => {
+    const offset = route.request().method() === 'PATCH' ? await route.request().headerValue('upload-offset') : null
+    if (offset !== null) offsets.push(offset)
+    if (offset !== null && offset !== '0') await gate.promise
+    await route.continue().catch(() => {})
+  })
+  await choose('план.pdf', 9_000_000)
+  await expect(sending('план.pdf')).toBeVisible()
+  await expect(main.getByRole('status').filter({ hasText: /Отправляем «план.pdf»: \d+ %$/ })).toBeAttached()
+  await expect.poll(() => offsets).toEqual(['0', '8388608'])
+  await expect(main.getByText(/Отправлено [\d,]+ МБ из 8,6 МБ/)).toBeVisible()
+
+  await page.reload()
+  await expect(sending('план.pdf')).toBeVisible()
+  await expect.poll(() => offsets).toEqual(['0', '8388608', '8388608'])
+  await context.setOffline(true)
+  gate.resolve()
+  await expect(main.getByText('Связь прервалась. Продолжим с того же места, как только она появится')).toBeVisible()
+  await context.setOffline(false)
+  await expect(main.getByRole('button', { name: 'Убрать файл «план.pdf»' })).toBeVisible()
+  await expect(sending('план.pdf')).toHaveCount(0)
+  expect(new Set(offsets)).toEqual(new Set(['0', '8388608']))
+  await main.getByRole('button', { name: 'Убрать файл «план.pdf»' }).click()
+
+  const held = await heldBack(page, /user\/uploads/)
+  await choose('не тот.pdf', 1000)
+  await main.getByRole('button', { name: 'Отменить загрузку файла «не тот.pdf»' }).click()
+  await expect(main.getByText('не тот.pdf')).toHaveCount(0)
+  held()
+  await page.reload()
   await expect(page.getByLabel('Расскажите о себе')).toBeVisible()
   await allCome(page)
-  await heldBack(page, /user\/files/)
-  const main = page.getByRole('main')
-  await main
-    .locator('input[type=file]')
-    .last()
-    .setInputFiles({ name: 'план.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
-  await expect(main.getByRole('progressbar', { name: 'Отправляем «план.pdf»' })).toBeVisible()
-  await expect(main.getByRole('status').filter({ hasText: /Отправляем «план.pdf»: \d+ %$/ })).toBeAttached()
-  await main.getByRole('button', { name: 'Убрать файл «план.pdf»' }).click()
-  await expect(main.getByText('план.pdf')).toHaveCount(0)
+  await expect(main.getByText('не тот.pdf')).toHaveCount(0)
 })

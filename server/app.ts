@@ -75,6 +75,7 @@ import { workHandlers } from './stages/work-routes.ts'
 import { stateServiceHandlers } from './state-service/routes.ts'
 import { teamFormationHandlers } from './team-formation/routes.ts'
 import { teamHandlers } from './teams/routes.ts'
+import { uploadHandlers } from './uploads/routes.ts'
 import { wellKnown } from './well-known/well-known.ts'
 
 const ownProfileHandlers = profileHandlers(ownDataSources)
@@ -107,6 +108,7 @@ const handlers = {
   ...formHandlers,
   ...dictionaryHandlers,
   ...fileHandlers,
+  ...uploadHandlers,
   ...faqHandlers,
   ...ownProfileHandlers,
   ...feedbackHandlers,

@@ -7,7 +7,7 @@ import { followKeptKeys, readConfig } from './platform/config/config.ts'
 import { StartRefused } from './platform/config/start-refused.ts'
 import { startHearing } from './platform/db/hearing.ts'
 import { openPortalDatabase } from './platform/db/open-portal-database.ts'
-import { fileDisk } from './platform/files/disk.ts'
+import { openDisk } from './platform/files/open-disk.ts'
 import { portalLog } from './platform/http/portal-log.ts'
 import { tlsOptions } from './platform/http/tls.ts'
 import { startWorker } from './platform/jobs/jobs.ts'
@@ -54,7 +54,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
     } = await domains
     const time = await databaseClock(database.connection, { onDoubt: (message) => log.warn(message) })
     const hearing = startHearing(database.connection, heardChannels)
-    const disk = fileDisk(`${config.dataDir}/files`)
+    const disk = openDisk(config)
     const services = makeServices({ db: database.db, clock: time.now, config, disk }, hearing)
     const fill = async () => {
       await loadDictionaries(database.db)

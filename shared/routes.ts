@@ -42,6 +42,7 @@ import { workRoutes } from './stages/work-routes.ts'
 import { stateServiceRoutes } from './state-service/routes.ts'
 import { teamFormationRoutes } from './team-formation/routes.ts'
 import { teamRoutes } from './teams/routes.ts'
+import { uploadRoutes } from './uploads/routes.ts'
 
 /** The whole contract. The browser imports only its type. */
 export const routes = {
@@ -71,6 +72,7 @@ export const routes = {
   ...formRoutes,
   ...dictionaryRoutes,
   ...fileRoutes,
+  ...uploadRoutes,
   ...faqRoutes,
   ...profileRoutes,
   ...homeRoutes,

@@ -73,7 +73,7 @@ export const assessmentHandlers = handlersOf<typeof assessmentRoutes>()({
       (await db
         .selectFrom('hand_in_files as h')
         .innerJoin('files as f', 'f.id', 'h.file_id')
-        .select(['f.id', 'f.name', 'f.type'])
+        .select(['f.id', 'f.name', 'f.type', 'f.scan'])
         .where('h.hand_in_id', '=', work.hand_in_id)
         .where('f.id', '=', params.file_id)
         // A recording is played, not handed out.

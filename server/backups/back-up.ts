@@ -132,5 +132,8 @@ async function endOfCopy(client: pg.Client, base: string) {
 async function copyFiles({ dataDir, backupDir }: Config): Promise<number> {
   const from = filesOf(dataDir)
   if (!existsSync(from)) return 0
-  return copyTree(from, filesOf(backupDir), { onlyNew: true, skips: (name) => name === 'nameless' })
+  return copyTree(from, filesOf(backupDir), {
+    onlyNew: true,
+    skips: (name) => name === 'nameless' || name === 'unfinished',
+  })
 }

@@ -141,7 +141,10 @@ async function recovered(config: Config, from: BaseCopy, to: Date | null, logs: 
     archiveTo(base, logs[0])
     for (const files of [filesOf(backupDir), filesOf(dataDir)])
       if (existsSync(files))
-        await copyTree(files, filesOf(made), { onlyNew: true, skips: (name) => name === 'nameless' })
+        await copyTree(files, filesOf(made), {
+          onlyNew: true,
+          skips: (name) => name === 'nameless' || name === 'unfinished',
+        })
     const secrets = join(from.directory, 'secrets.json')
     if (existsSync(secrets)) await copyFile(secrets, join(made, 'secrets.json'))
     const settings = {

@@ -8,6 +8,7 @@ import { databaseUrlOf } from '#server/testing/connection.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { freePort, mayMount, startPortal } from '#server/testing/portal-process.ts'
+import { resumedUploads } from '#server/testing/resumed-upload.ts'
 
 const megabyte = 1024 * 1024
 /** What the file system answers a process whose files have this little room. */
@@ -56,6 +57,8 @@ async function aPersonAtWork(url: string) {
     stageIds,
     call,
     upload: (bytes: number) => call('POST', '/user/files?purpose=file', multipartBody(aPdf(bytes)), multipartType),
+    /** One file that is sent in pieces. */
+    pieces: () => resumedUploads({ fetch: (path: string, init?: RequestInit) => fetch(url + path, init) }, token),
   }
 }
 
@@ -90,7 +93,7 @@ test.each(Object.entries(fullDisks))(
         .filter((entry) => entry.isFile())
         .map(({ name }) => name)
         .sort()
-    const { call, upload, stageIds } = await aPersonAtWork(portal.url)
+    const { call, upload, pieces, stageIds } = await aPersonAtWork(portal.url)
     const first = await upload(megabyte / 4)
     const second = await upload(megabyte / 4)
     const work = ({ body }: typeof first) => ({
@@ -109,6 +112,15 @@ test.each(Object.entries(fullDisks))(
         message: 'Сейчас файл сохранить не удаётся. Всё, что вы ввели, на месте. Попробуйте через несколько минут',
       },
     })
+    expect({ rows: await kept(), files: files() }).toEqual(before)
+    // In pieces: what has come stays for another attempt, and goes when the person cancels it.
+    const path = await pieces().begun({ size: 5 * megabyte })
+    expect(await pieces().send(path, 0, aPdf(5 * megabyte - 9))).toMatchObject({
+      status: 503,
+      body: { code: 'disk_full' },
+    })
+    expect(await pieces().received(path)).toBeGreaterThan(0)
+    expect((await pieces().cancel(path)).status).toBe(204)
     expect({ rows: await kept(), files: files() }).toEqual(before)
     // The operator learns the reason, the person does not.
     expect(portal.output()).toContain(code)

@@ -62,7 +62,9 @@ const counts: Record<LimitName, Key[]> = {
     'POST /admin/competitions/:competition/questions/import',
     'POST /user/video',
     'POST /user/stages/:stage_id/solution/files',
+    'POST /user/uploads',
   ],
+  upload_piece: ['PATCH /user/uploads/:upload_id'],
   video_part: ['PUT /user/video/:take_id/parts'],
   feedback: ['POST /feedback_form'],
   feedback_client: ['POST /feedback_form'],
@@ -98,6 +100,7 @@ const rows: Record<LimitName, [points: number, seconds: number, by: 'client' | '
   password_change: [20, 3600, 'account'],
   export: [5, 3600, 'account'],
   upload: [60, 3600, 'account'],
+  upload_piece: [300, 60, 'account'],
   video_part: [120, 60, 'account'],
   feedback: [10, 86_400, 'account'],
   feedback_client: [40, 86_400, 'client'],
@@ -155,6 +158,13 @@ async function exhaust(names: LimitName[]) {
     from unnest(${keys}::text[], ${points}::int[]) as used (key, points)`.execute(app.db)
 }
 
+const typeOf = (upload: RouteSpec['upload']) =>
+  upload === 'pieces'
+    ? 'application/offset+octet-stream'
+    : upload
+      ? 'multipart/form-data; boundary=none'
+      : 'application/json'
+
 /** A call that is admitted and then goes no further, because its body cannot be read. */
 async function admitted(key: Key, { token }: { token: string } = person, from = ip) {
   const [method = '', path = ''] = key.split(' ')
@@ -164,9 +174,7 @@ async function admitted(key: Key, { token }: { token: string } = person, from = 
     headers: {
       'X-Token': token,
       'X-Forwarded-For': from,
-      ...(method === 'GET'
-        ? {}
-        : { 'Content-Type': upload ? 'multipart/form-data; boundary=none' : 'application/json' }),
+      ...(method === 'GET' ? {} : { 'Content-Type': typeOf(upload) }),
     },
     ...(method === 'GET' ? {} : { body: '{' }),
   })

@@ -1,10 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { PDFDocument } from '@cantoo/pdf-lib'
+import { Upload } from '@tus/server'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { loadDemo } from '#demo/load-demo.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import type { FilePurpose } from '#server/files/tables.ts'
 import { silentStateService } from '#server/testing/a-state-service.ts'
+import { recording } from '#server/testing/a-video-interview.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
@@ -62,6 +66,9 @@ export interface WholeCall {
   url: string
   json?: unknown
   form?: FormData
+  /** What goes on with a file, for a route that takes pieces. */
+  piece?: Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
 }
 
 /** Calls of every route as its contract takes them, with ids of the demo season that exist. */
@@ -95,6 +102,15 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       body: { total: 0, broken: true },
     },
     'POST /user/video/:take_id/viewing': { params: () => takeOfFinalist('ready') },
+    'GET /user/uploads/:upload_id': { params: () => uploadOfFinalist({ whole: false }) },
+    'PATCH /user/uploads/:upload_id': { params: () => uploadOfFinalist({ whole: false }) },
+    'DELETE /user/uploads/:upload_id': { params: () => uploadOfFinalist({ whole: false }) },
+    'POST /user/uploads/:upload_id/file': { params: () => uploadOfFinalist({ whole: true }) },
+    'POST /user/profile/avatar/:upload_id': { params: () => uploadOfFinalist({ whole: true, purpose: 'avatar' }) },
+    'POST /user/uploads/:upload_id/video': {
+      params: () => uploadOfFinalist({ whole: true, purpose: 'video' }),
+      body: { question: 1 },
+    },
     'GET /user/files/:file_id': { params: fileOfFinalist },
     'DELETE /user/files/:file_id': { params: fileOfFinalist },
     'DELETE /user/sessions/:id': { params: sessionOfFinalist },
@@ -348,6 +364,52 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .execute()
     return String(await numberOf('mentor03@demo.test'))
   }
+
+  /** Something that the finalist has begun to send. */
+  async function uploadOfFinalist({
+    whole,
+    purpose = 'file',
+  }: {
+    whole: boolean
+    purpose?: FilePurpose
+  }): Promise<Params> {
+    const bytes = await {
+      file: () => Buffer.from(uploaded),
+      image: square,
+      avatar: square,
+      video: () => recording.mp4,
+    }[purpose]()
+    const upload = new Upload({ id: randomBytes(16).toString('hex'), size: bytes.length, offset: 0 })
+    const now = app.clock.now()
+    await takeOfFinalist('recording')
+    await app.db
+      .deleteFrom('video_takes')
+      .where('account_id', '=', await accountId(people.finalist))
+      .execute()
+    const { stage_id } = await stageOf('videointerview', 'all_kinds')
+    await app.db
+      .insertInto('uploads')
+      .values({
+        id: upload.id,
+        account_id: await accountId(people.finalist),
+        purpose,
+        name: 'файл.pdf',
+        size: bytes.length,
+        stage_id: purpose === 'video' ? Number(stage_id) : null,
+        began_at: now,
+        heard_at: now,
+      })
+      .execute()
+    const store = await app.services.disk.unfinished.store()
+    await store.create(upload)
+    if (whole) await store.write(Readable.from([bytes]), upload.id, 0)
+    return { upload_id: upload.id }
+  }
+
+  const square = () =>
+    sharp({ create: { width: 600, height: 600, channels: 3, background: '#1a3fd4' } })
+      .png()
+      .toBuffer()
 
   async function fileOfFinalist(): Promise<Params> {
     const form = new FormData()
@@ -984,6 +1046,10 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     })
     const search = new URLSearchParams({ ...plainQuery(spec, named), ...queries[key] })
     const url = `/api/v3${address}${search.size > 0 ? `?${search}` : ''}`
+    if (spec.upload === 'pieces') {
+      const piece = new Uint8Array(Buffer.from(uploaded))
+      return { method, url, piece, headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0' } }
+    }
     if (spec.upload) {
       const form = new FormData()
       form.set('file', new Blob([uploaded]), 'файл.pdf')
@@ -992,6 +1058,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     const marks = /^\/desk\/readings|\/peer|\/references/.test(path) ? { marks: { c1: 1, c2: 1 } } : {}
     const verdict = path.startsWith('/desk/readings') ? 'pass' : 'accept'
     const ofWork = { hand_in: Number(values.hand_in), verdict, ...marks }
+    if (key === 'POST /user/uploads')
+      return { method, url, headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '9' } }
     return { method, url, json: given?.body ?? (await bodies[key]?.()) ?? plainBody(spec, { ...named, ...ofWork }) }
   }
 
@@ -1097,7 +1165,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
 
   let callers = 0
   async function made(
-    { method, url, json, form }: WholeCall,
+    { method, url, json, form, piece, headers = {} }: WholeCall,
     token: string | undefined,
     more: Record<string, string> = {},
   ) {
@@ -1108,10 +1176,13 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
         'X-Forwarded-For': `10.66.${(callers >> 8) & 255}.${callers & 255}`,
         ...(token ? { 'X-Token': token } : {}),
         ...more,
+        ...headers,
         ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(piece ? { 'Content-Type': 'application/offset+octet-stream' } : {}),
       },
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       ...(form ? { body: form } : {}),
+      ...(piece ? { body: piece } : {}),
     })
     const text = await answer.text()
     const { code = '' } = answer.ok ? {} : (JSON.parse(text || '{}') as { code?: string })

@@ -45,7 +45,7 @@ export const feedbackHandlers = handlersOf<typeof feedbackRoutes>()({
       .selectFrom('feedback_files')
       .innerJoin('feedback_requests as r', 'r.id', 'feedback_files.request_id')
       .innerJoin('files', 'files.id', 'feedback_files.file_id')
-      .select(['files.id', 'files.name', 'files.type'])
+      .select(['files.id', 'files.name', 'files.type', 'files.scan'])
       .where('request_id', '=', params.id)
       .where('file_id', '=', params.file_id)
       .$if(competitions.length > 0, (query) => query.where('r.competition_code', 'in', [...competitions]))

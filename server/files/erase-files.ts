@@ -6,5 +6,7 @@ export const eraseFiles: ErasureHook = {
   async removeOutside({ db, disk }, accountId) {
     const files = await db.selectFrom('files').select('id').where('account_id', '=', accountId).execute()
     for (const { id } of files) await removeBytes(disk, id)
+    const uploads = await db.selectFrom('uploads').select('id').where('account_id', '=', accountId).execute()
+    for (const { id } of uploads) await disk.unfinished.remove(id)
   },
 }

@@ -1,5 +1,6 @@
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
+import { scanFile } from './scan-file.ts'
 import { type FileHolder, sweepFiles } from './sweep-files.ts'
 
 const sweepEvery = 6 * 3_600_000
@@ -8,6 +9,7 @@ const afterStart = 600_000
 
 /** `holders`: every domain that can refer to a file. A file that none of them refers to is removed. */
 export const fileJobs = (services: Services, holders: readonly FileHolder[]): Record<string, Task> => ({
+  scan_file: (payload: { fileId: string; tries?: number }, job) => scanFile(services, payload, job),
   sweep_files: async () => {
     await scheduleFileSweep(services, new Date(services.clock().getTime() + sweepEvery))
     await sweepFiles(services, holders)

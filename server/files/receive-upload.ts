@@ -14,7 +14,7 @@ const envelopeBytes = 32 * 1024
 /** The account of each upload. */
 const underWay: number[] = []
 
-interface Upload {
+export interface Upload {
   /** As the sender named it. */
   name: string
   file: ReceivedBytes
@@ -35,17 +35,24 @@ export async function receiveUpload<T>(
   // What surrounds the file counts too, and has no limit of its own.
   if (length === undefined) throw new Refusal('length_required')
   if (Number(length) > maxBytes + envelopeBytes) throw tooBig(maxBytes)
-  const own = underWay.filter((id) => id === accountId).length
-  if (own >= maxUploadsAtOnce) throw new Refusal('uploads_at_once', { retryAfter: soon })
-  if (underWay.length >= maxInProcess) throw new Refusal('overloaded', { retryAfter: soon })
-  underWay.push(accountId)
-  try {
+  return inPlace(accountId, async () => {
     const upload = await receive(disk, request, maxBytes)
     try {
       return await use(upload)
     } finally {
       await upload.file.discard()
     }
+  })
+}
+
+/** Runs what receives or reads a whole file. Refuses with `uploads_at_once` or `overloaded` when there is too much of it. */
+export async function inPlace<T>(accountId: number, receiving: () => Promise<T>): Promise<T> {
+  const own = underWay.filter((id) => id === accountId).length
+  if (own >= maxUploadsAtOnce) throw new Refusal('uploads_at_once', { retryAfter: soon })
+  if (underWay.length >= maxInProcess) throw new Refusal('overloaded', { retryAfter: soon })
+  underWay.push(accountId)
+  try {
+    return await receiving()
   } finally {
     underWay.splice(underWay.indexOf(accountId), 1)
   }
@@ -71,7 +78,8 @@ async function receive(disk: FileDisk, request: FastifyRequest, maxBytes: number
   }
 }
 
-const tooBig = (maxBytes: number) => new Refusal('file_too_big', { values: { megabytes: maxBytes / 1024 / 1024 } })
+export const tooBig = (maxBytes: number) =>
+  new Refusal('file_too_big', { values: { megabytes: maxBytes / 1024 / 1024 } })
 
 /** Only the file system fails with a `syscall` here; everything else is a fault of the body. */
 function refusalOf(fault: unknown): unknown {

@@ -10,6 +10,15 @@ export const fileHandlers = handlersOf<typeof fileRoutes>()({
   'POST /user/files': ({ caller, query, request }, services) =>
     uploadFile(services, request, { accountId: caller.accountId, purpose: query.purpose }),
 
+  'GET /user/files': async ({ caller, query }, { db }) => ({
+    files: await db
+      .selectFrom('files')
+      .select(['id as file_id', 'scan'])
+      .where('account_id', '=', caller.accountId)
+      .where('id', 'in', query.ids.split(','))
+      .execute(),
+  }),
+
   'GET /user/files/:file_id': async ({ caller, params, reply }, { db, disk }) => {
     const file = await findFile(db, params.file_id)
     if (!file || file.account_id !== caller.accountId) throw new Refusal('not_found')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 
 export const findFile = (db: Db | Tx, id: string) =>
@@ -28,15 +29,20 @@ export async function namesOf(db: Db | Tx, accountId: number, ids: readonly stri
     .execute()
 }
 
-/** Bytes. An avatar does not count: the next one takes its place. A recording does not either: its takes are counted. */
-export async function usedSpace(db: Db | Tx, accountId: number): Promise<number> {
-  const { used } = await db
-    .selectFrom('files')
-    .select(({ fn }) => fn.sum<string | null>('size').as('used'))
-    .where('account_id', '=', accountId)
-    .where('purpose', 'not in', ['avatar', 'video'])
-    .executeTakeFirstOrThrow()
-  return Number(used)
+/**
+ * Bytes, with those that are still coming. An avatar does not count: the next one takes its place. A recording does not
+ * either: its takes are counted. `except`: an upload that is about to become a file.
+ */
+export async function usedSpace(db: Db | Tx, accountId: number, except = ''): Promise<number> {
+  const { rows } = await sql<{ used: string }>`
+    select coalesce(sum(size), 0) as used from (
+      select size from files where account_id = ${accountId} and purpose not in ('avatar', 'video')
+        and scan <> 'infected'
+      union all
+      select size from uploads where account_id = ${accountId} and purpose not in ('avatar', 'video')
+        and file_id is null and id <> ${except}
+    ) as held`.execute(db)
+  return Number(rows[0]?.used)
 }
 
 export async function keepHandedIn(tx: Tx, ids: string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import { dropUpload } from './take-upload.ts'
 import { removeBytes } from './view-image.ts'
 
 const day = 24 * 3_600_000
@@ -22,6 +23,7 @@ export async function sweepFiles({ db, disk, clock }: Services, holders: readonl
   const now = clock()
   const dayAgo = new Date(now.getTime() - day)
   await disk.removeNameless(dayAgo)
+  await sweepUploads({ db, disk }, dayAgo)
   for (let after = ''; ; ) {
     const files = await db
       .selectFrom('files')
@@ -39,6 +41,15 @@ export async function sweepFiles({ db, disk, clock }: Services, holders: readonl
     await mark(db, idsOf(files.filter((file) => held.has(file.id) && file.unreferenced_since)), null)
     await mark(db, idsOf(free.filter((file) => !file.unreferenced_since)), now)
     await remove({ db, disk }, idsOf(free), dayAgo)
+  }
+}
+
+/** Uploads that nothing has come of for a day, and what is known of those that have become files. */
+async function sweepUploads({ db, disk }: Pick<Services, 'db' | 'disk'>, before: Date): Promise<void> {
+  for (;;) {
+    const old = await db.selectFrom('uploads').select('id').where('heard_at', '<', before).limit(batch).execute()
+    for (const { id } of old) await dropUpload({ db, disk }, id)
+    if (old.length < batch) return
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { FileScan } from '#shared/files/limits.ts'
 
 /**
  * A `video` is a recording of an interview or a part of one: played and removed by the interview alone. Only an `avatar` is shown at /view to anyone who knows its name; all other
@@ -18,5 +19,22 @@ export interface FileTables {
     handed_in: Generated<boolean>
     created_at: Generated<Date>
     unreferenced_since: Generated<Date | null>
+    scan: Generated<FileScan>
+  }
+  /** Files that come in pieces. */
+  uploads: {
+    id: string
+    account_id: number
+    purpose: FilePurpose
+    name: string
+    size: number
+    stage_id: number | null
+    field: string | null
+    began_at: Date
+    heard_at: Date
+    writer: string | null
+    writer_until: Date | null
+    wanted: Generated<boolean>
+    file_id: string | null
   }
 }

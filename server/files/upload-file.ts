@@ -1,13 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#server/db.ts'
+import type { Config } from '#server/platform/config/config.ts'
 import type { FileDisk, ReceivedBytes } from '#server/platform/files/disk.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { documentFormats, fileMaxBytes, imageMaxBytes, megabytes, storedImageFormat } from '#shared/files/limits.ts'
+import {
+  documentFormats,
+  type FileScan,
+  fileMaxBytes,
+  imageMaxBytes,
+  megabytes,
+  storedImageFormat,
+} from '#shared/files/limits.ts'
 import { firstBytes, type ImageShape, readImage } from './read-image.ts'
-import { receiveUpload } from './receive-upload.ts'
+import { receiveUpload, type Upload } from './receive-upload.ts'
 import { refuseSwollenArchive } from './refuse-swollen-archive.ts'
+import { queueScan } from './scan-file.ts'
 import { usedSpace } from './store.ts'
 import { storedName } from './stored-name.ts'
 import type { FilePurpose } from './tables.ts'
@@ -31,24 +40,58 @@ interface Recognised {
  * Refuses with `file_space_used` what a person has no more room for.
  */
 export async function uploadFile(
-  { db, disk, config }: Services,
+  services: Services,
   request: FastifyRequest,
   { accountId, purpose, shape = 'photo' }: Wanted,
-) {
-  const quota = purpose === 'avatar' ? Number.POSITIVE_INFINITY : config.fileQuotaBytes
+): Promise<StoredFile> {
+  const { db, disk, config } = services
   // Asked before the body is read as well: what has no room need not be sent.
-  refuseFull(await usedSpace(db, accountId), 1, quota)
+  refuseFull(await usedSpace(db, accountId), 1, quotaOf(config, purpose))
   const maxBytes = purpose === 'file' ? fileMaxBytes : imageMaxBytes
-  return receiveUpload(disk, request, { accountId, maxBytes }, async ({ name: given, file: sent }) => {
-    const { file, extension, type } =
-      purpose === 'file' ? await recognise(disk, sent) : await asPicture(disk, sent, shape)
-    const name = storedName(given, extension)
-    const id = await keepFile({ db }, file, { account_id: accountId, purpose, name, type }, quota)
-    return { file_id: id, name, size: file.size, type, url: `/api/v3/user/files/${id}` }
-  })
+  return receiveUpload(disk, request, { accountId, maxBytes }, (sent) =>
+    storeUpload(services, sent, { accountId, purpose, shape }),
+  )
 }
 
-function refuseFull(used: number, size: number, quota: number): void {
+/** What the files of a person may take; an avatar and recordings have limits of their own. */
+export const quotaOf = ({ fileQuotaBytes }: Pick<Config, 'fileQuotaBytes'>, purpose: FilePurpose): number =>
+  purpose === 'file' || purpose === 'image' ? fileQuotaBytes : Number.POSITIVE_INFINITY
+
+/** Recognises what has come and makes it a file of the account. `uploadId`: the upload in pieces that it was. */
+export async function storeUpload(
+  services: Services,
+  { name: given, file: sent }: Upload,
+  { accountId, purpose, shape = 'photo', uploadId }: Wanted & { uploadId?: string },
+): Promise<StoredFile> {
+  const { disk, config } = services
+  const { file, extension, type } =
+    purpose === 'file' ? await recognise(disk, sent) : await asPicture(disk, sent, shape)
+  const name = storedName(given, extension)
+  // What was made anew from its picture carries nothing that could harm.
+  const scan = purpose === 'file' && config.clamd ? 'waiting' : 'clean'
+  const kept = { account_id: accountId, purpose, name, type, scan } as const
+  const id = await keepFile(services, file, kept, { quota: quotaOf(config, purpose), uploadId })
+  return storedFile({ id, name, size: file.size, type, scan })
+}
+
+/** A stored file as its owner is told of it. */
+export const storedFile = ({
+  id,
+  ...file
+}: {
+  id: string
+  name: string
+  size: number
+  type: string
+  scan: FileScan
+}) => ({
+  file_id: id,
+  ...file,
+  url: `/api/v3/user/files/${id}`,
+})
+type StoredFile = ReturnType<typeof storedFile>
+
+export function refuseFull(used: number, size: number, quota: number): void {
   if (used + size > quota)
     throw new Refusal('file_space_used', { values: { used: megabytes(used), quota: megabytes(quota) } })
 }
@@ -61,12 +104,14 @@ export async function keepFile(
   { db }: Pick<Services, 'db'>,
   file: ReceivedBytes,
   of: Omit<NewFile, 'id' | 'size' | 'sha256'>,
-  quota = Number.POSITIVE_INFINITY,
+  { quota = Number.POSITIVE_INFINITY, uploadId }: { quota?: number; uploadId?: string | undefined } = {},
 ): Promise<string> {
   const id = randomBytes(16).toString('hex')
   try {
-    await addFile(db, { ...of, id, size: file.size, sha256: file.sha256 }, quota)
+    await addFile(db, { ...of, id, size: file.size, sha256: file.sha256 }, { quota, uploadId })
     await file.keep(id).catch(async (fault) => {
+      // The upload goes with its file unless it has none.
+      await db.updateTable('uploads').set({ file_id: null }).where('file_id', '=', id).execute()
       await db.deleteFrom('files').where('id', '=', id).execute()
       throw fault
     })
@@ -84,9 +129,14 @@ interface NewFile {
   type: string
   size: number
   sha256: string
+  scan?: FileScan
 }
 
-async function addFile(db: Db, file: NewFile, quota: number): Promise<void> {
+async function addFile(
+  db: Db,
+  file: NewFile,
+  { quota, uploadId }: { quota: number; uploadId: string | undefined },
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // The uploads of one person are counted one after the other.
     const owner = await tx
@@ -96,8 +146,11 @@ async function addFile(db: Db, file: NewFile, quota: number): Promise<void> {
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!owner) throw new Refusal('unauthorized')
-    refuseFull(await usedSpace(tx, file.account_id), file.size, quota)
+    refuseFull(await usedSpace(tx, file.account_id, uploadId), file.size, quota)
     await tx.insertInto('files').values(file).execute()
+    if (uploadId !== undefined)
+      await tx.updateTable('uploads').set({ file_id: file.id }).where('id', '=', uploadId).execute()
+    if (file.scan === 'waiting') await queueScan(tx, file.id)
   })
 }
 

@@ -10,6 +10,9 @@ const documents: Record<string, Metadata['kind']> = {
 }
 const pictures = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
+/** Whether a file of this type says something of its author, which can be taken out. */
+export const saysItsAuthor = (type: string): boolean => pictures.has(type) || documents[type] !== undefined
+
 /**
  * The file without what programs and cameras write into it about its author: names, dates, places. Other types come back
  * unchanged. Throws when the file cannot be read, such as a PDF with a password.

@@ -29,6 +29,10 @@ export async function withOwnFiles(
       faults[path] = { rule: 'file', message: 'Файл не найден. Загрузите его ещё раз' }
       continue
     }
+    if (own.some((file) => file?.scan === 'infected')) {
+      faults[path] = { rule: 'file', message: 'В файле найден вирус, и он удалён. Уберите его и загрузите другой' }
+      continue
+    }
     within[field.name] = own.map((file) => ({
       file_id: file?.id,
       name: file?.name,
@@ -43,7 +47,7 @@ async function filesOf(db: Db | Tx, accountId: number, ids: string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await db
     .selectFrom('files')
-    .select(['id', 'name', 'size', 'type', 'purpose'])
+    .select(['id', 'name', 'size', 'type', 'purpose', 'scan'])
     .where('account_id', '=', accountId)
     .where('id', 'in', ids)
     .execute()

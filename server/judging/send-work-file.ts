@@ -12,7 +12,7 @@ export async function sendWorkFile(
   const files = await db
     .selectFrom('hand_in_files as h')
     .innerJoin('files as f', 'f.id', 'h.file_id')
-    .select(['f.id', 'f.name', 'f.type'])
+    .select(['f.id', 'f.name', 'f.type', 'f.scan'])
     .where('h.hand_in_id', '=', handInId)
     // A recording is played, not handed out.
     .where('f.purpose', '!=', 'video')

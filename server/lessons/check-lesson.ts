@@ -4,6 +4,7 @@ import type { Db } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import type { FileScan } from '#shared/files/limits.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { lessonPlanFacts } from '#shared/stages/lesson_plan/kind.ts'
 import { lessonReportFacts } from '#shared/stages/lesson_report/kind.ts'
@@ -118,8 +119,8 @@ export async function lessonPhoto(
   { workId, fileId }: { workId: number; fileId: string },
 ) {
   const { handIn } = await lessonWork(db, caller, workId)
-  const { rows } = await sql<{ id: string; name: string; type: string }>`
-    select f.id, f.name, f.type from files f
+  const { rows } = await sql<{ id: string; name: string; type: string; scan: FileScan }>`
+    select f.id, f.name, f.type, f.scan from files f
     where f.id = ${fileId} and f.purpose = 'image' and (
       exists (select from hand_in_files h where h.hand_in_id = ${handIn} and h.file_id = f.id)
       or exists (select from (${like(handIn)}) as alike where alike.other_id = f.id))`.execute(db)

@@ -137,7 +137,7 @@ export const fileForMentor = (db: Db, mentorId: number, fileId: string) =>
     .selectFrom('mentor_choices as c')
     .innerJoin('files as f', 'f.id', 'c.file_id')
     .innerJoin('accounts as a', 'a.id', 'c.account_id')
-    .select(['f.id', 'f.name', 'f.type'])
+    .select(['f.id', 'f.name', 'f.type', 'f.scan'])
     .where('c.mentor_id', '=', mentorId)
     .where('c.file_id', '=', fileId)
     .where('a.disabled_at', 'is', null)

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Square } from '#server/files/cut-square.ts'
 import type { FileHolder } from '#server/files/sweep-files.ts'
+import { fileOfUpload } from '#server/files/take-upload.ts'
 import { uploadFile } from '#server/files/upload-file.ts'
 import { removeBytes } from '#server/files/view-image.ts'
 import type { Services } from '#server/services.ts'
@@ -14,6 +15,19 @@ export async function uploadAvatar(
 ): Promise<string> {
   const shape = { square: squareOf(asked) }
   const { file_id } = await uploadFile(services, request, { accountId, purpose: 'avatar', shape })
+  await putAvatar(services, accountId, file_id)
+  return file_id
+}
+
+/** The same of a picture that has come in pieces. */
+export async function avatarOfUpload(
+  services: Services,
+  accountId: number,
+  uploadId: string,
+  asked: { [part in keyof Square]?: number | undefined },
+): Promise<string> {
+  const shape = { square: squareOf(asked) }
+  const { file_id } = await fileOfUpload(services, { accountId, uploadId, purpose: ['avatar'], shape })
   await putAvatar(services, accountId, file_id)
   return file_id
 }
@@ -33,6 +47,8 @@ async function putAvatar({ db, disk }: Services, accountId: number, name: string
       // When two uploads run at once, the second one deletes the first one's file.
       .forUpdate()
       .executeTakeFirstOrThrow()
+    // The answer to the first call was lost, and this one repeats it.
+    if (avatar === name) return null
     await tx.updateTable('accounts').set({ avatar: name }).where('id', '=', accountId).execute()
     if (avatar) await tx.deleteFrom('files').where('id', '=', avatar).where('account_id', '=', accountId).execute()
     return avatar

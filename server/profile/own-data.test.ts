@@ -157,6 +157,7 @@ const leftOut: Record<string, string> = {
   phone_changes: 'a change that has not happened',
   attempt_codes: 'hashes of codes',
   idempotency_keys: 'repetitions of calls whose results are there',
+  uploads: 'files that are still coming, gone after a day; what has come is among the files',
   registrations: 'empty once the registration is complete',
   stage_facts: 'what the page of stages says, worked out from what is there',
   stage_results: 'raw results, nobody’s before they are published',

@@ -7,7 +7,7 @@ import { formalName } from '#shared/people/full-name.ts'
 import type { profileRoutes } from '#shared/profile/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { askErasure, takeErasureBack } from './ask-erasure.ts'
-import { removeAvatar, uploadAvatar } from './change-avatar.ts'
+import { avatarOfUpload, removeAvatar, uploadAvatar } from './change-avatar.ts'
 import { exportOwnData } from './export-own-data.ts'
 import { giveConsentAgain, listConsents, withdrawConsent } from './own-consents.ts'
 
@@ -58,6 +58,10 @@ export const profileHandlers = (ownDataSources: readonly OwnDataSource[]) =>
 
     'POST /user/profile/avatar': async ({ caller, query, request }, services) => ({
       avatar: await uploadAvatar(services, caller.accountId, request, query),
+    }),
+
+    'POST /user/profile/avatar/:upload_id': async ({ caller, params, query }, services) => ({
+      avatar: await avatarOfUpload(services, caller.accountId, params.upload_id, query),
     }),
 
     'DELETE /user/profile/avatar': async ({ caller }, services) => {

@@ -1,10 +1,13 @@
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import { uploadGraceMs, uploadSilenceMs } from '#shared/files/limits.ts'
 import { handInGrace } from '#shared/stages/window.ts'
-import { lockStage } from './one-stage.ts'
+import { lockStage, type OneStage } from './one-stage.ts'
 import { sweepDue } from './sweep-due.ts'
 import { keepWork } from './work.ts'
-import { workOwner } from './work-owner.ts'
+import { workersOf, workOwner } from './work-owner.ts'
+
+const lookAgainMs = 30_000
 
 /**
  * Hands in the drafts of those whose time is over, where the stage says so, and tells how many. Only drafts that are due
@@ -40,12 +43,32 @@ async function settleDraft(tx: Tx, services: Services, draftId: number, now: Dat
   if (now < end) return later(tx, draftId, { due_at: end })
   const work = { accountId, stage, data: draft.data, receivedAt: closesAt, now, formVersion: undefined, ip: '' }
   const over = stage.state.status === 'timeover' && stage.row.kind?.work?.draft
-  const again = over ? await over.waits?.(tx, services, work) : null
+  const again = over
+    ? ((await filesComing(tx, stage, accountId, now)) ?? (await over.waits?.(tx, services, work)))
+    : null
   if (again) return later(tx, draftId, { due_at: again })
   const taken = over ? await over.atEnd(tx, services, work) : null
   if (!taken) return later(tx, draftId, { due_at: null, declined_at: now })
   await keepWork(tx, stage, workOwner(stage, accountId), taken, { arrivedAt: closesAt, now, bySystem: true })
   return true
+}
+
+/** When to look again, while a file that began to come before the end is still coming; null: none is. */
+async function filesComing(tx: Tx, stage: OneStage, accountId: number, now: Date): Promise<Date | null> {
+  const { closesAt } = stage.state.window
+  if (!closesAt || now.getTime() > closesAt.getTime() + uploadGraceMs) return null
+  const coming = await tx
+    .selectFrom('uploads')
+    .select('id')
+    .where('stage_id', '=', stage.row.id)
+    .where('account_id', 'in', await workersOf(tx, workOwner(stage, accountId)))
+    .where('file_id', 'is', null)
+    .where('field', 'is not', null)
+    .where('began_at', '<', closesAt)
+    .where('heard_at', '>', new Date(now.getTime() - uploadSilenceMs))
+    .limit(1)
+    .executeTakeFirst()
+  return coming ? new Date(now.getTime() + lookAgainMs) : null
 }
 
 /** The draft while it is due. When two sweeps run at once, the second one finds under the lock that it no longer is. */

@@ -2,7 +2,7 @@ import { makeServices } from '#server/make-services.ts'
 import { databaseClock } from '#server/platform/clock/database-clock.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
-import { fileDisk } from '#server/platform/files/disk.ts'
+import { openDisk } from '#server/platform/files/open-disk.ts'
 import type { Database } from '#server/tables.ts'
 import { type Race, raceAttempts, timedSeasons } from './timed-kind.ts'
 
@@ -11,7 +11,7 @@ const connection = { connectionString: process.env.DATABASE_URL ?? '' }
 const { db, close } = openDatabase<Database>(connection)
 const time = await databaseClock(connection, { onDoubt: () => {} })
 const config = readConfig({ DATA_DIR: process.env.DATA_DIR, DEMO: '1' })
-const base = makeServices({ db, clock: time.now, config, disk: fileDisk(`${config.dataDir}/files`) }, null)
+const base = makeServices({ db, clock: time.now, config, disk: openDisk(config) }, null)
 
 process.once('message', async (race: Race) => {
   const kept = await raceAttempts({ ...base, seasons: timedSeasons() }, race)

@@ -10,7 +10,7 @@ import { jobTasks } from '#server/jobs.ts'
 import { heardChannels, makeServices } from '#server/make-services.ts'
 import { type Config, readConfig } from '#server/platform/config/config.ts'
 import { startHearing } from '#server/platform/db/hearing.ts'
-import { fileDisk } from '#server/platform/files/disk.ts'
+import { openDisk } from '#server/platform/files/open-disk.ts'
 import type { Services } from '#server/services.ts'
 import type { RefusalBody } from '#shared/api/refusals.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteKey } from '#shared/api/route.ts'
@@ -72,7 +72,7 @@ export async function testApp(
   const demo = options.env?.NODE_ENV === 'production' ? '0' : '1'
   const config = readConfig({ DATA_DIR: dataDir, DEMO: demo, TRUST_PROXY: '127.0.0.1', ...options.env })
   const hearing = options.remembers ? startHearing(connection, heardChannels) : null
-  const disk = fileDisk(join(dataDir, 'files'))
+  const disk = openDisk(config)
   const services = makeServices({ db, clock: () => new Date(now), config, disk }, hearing)
   const app = await buildApp({
     services,

@@ -21,6 +21,7 @@ export const limits = {
   password_change: { points: 20, seconds: hour, by: 'account' },
   export: { points: 5, seconds: hour, by: 'account' },
   upload: { points: 60, seconds: hour, by: 'account' },
+  upload_piece: { points: 300, seconds: minute, by: 'account' },
   video_part: { points: 120, seconds: minute, by: 'account' },
   feedback: { points: 10, seconds: day, by: 'account' },
   feedback_client: { points: 40, seconds: day, by: 'client' },

@@ -65,6 +65,10 @@ export const refusedBy = {
   stateService: ['state_service_expired', 'state_service_unavailable'],
   /** One file, before anybody looks into it. */
   upload: ['length_required', 'uploads_at_once', 'file_too_big', 'file_empty', 'file_interrupted', 'disk_full'],
+  /** A file that came in pieces. */
+  resumed: ['upload_not_found', 'upload_incomplete', 'upload_busy', 'file_interrupted', 'disk_full', 'uploads_at_once'],
+  /** A stored file that is read. */
+  storedFile: ['file_in_quarantine', 'file_infected', 'file_range'],
   picture: [
     'file_type_unsupported',
     'image_corrupted',

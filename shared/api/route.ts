@@ -55,8 +55,8 @@ interface RouteParts {
   limit?: LimitName | readonly LimitName[]
   /** Maximum size of the body in bytes; 64 KiB by default. */
   bodyLimit?: number
-  /** The body is one multipart file in the field `file`. */
-  upload?: true
+  /** The body is one multipart file in the field `file`; `pieces`: bytes that go on with a file, as tus sends them. */
+  upload?: true | 'pieces'
   /** The answer is a file, not JSON. */
   download?: true
 }

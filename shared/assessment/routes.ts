@@ -277,7 +277,7 @@ export const assessmentRoutes = {
   'GET /desk/works/:work_id/files/:file_id': route({
     access: 'assessor',
     summary: 'Файл, приложенный к работе',
-    refuses: ['work_not_found', 'not_found'],
+    refuses: ['work_not_found', 'not_found', ...refusedBy.storedFile],
     params: Type.Object({ work_id: id, file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
     response: null,
     download: true,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { id, idParams, meantCode, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 
 const competitionCode = Type.String({ minLength: 1, maxLength: 64 })
@@ -89,7 +90,7 @@ export const feedbackRoutes = {
     access: 'participants',
     competition: 'handler',
     summary: 'Скачать файл, приложенный к обращению',
-    refuses: ['not_found'],
+    refuses: ['not_found', ...refusedBy.storedFile],
     params: Type.Object({ id, file_id: fileId }),
     response: null,
     download: true,

@@ -13,11 +13,24 @@ export const storedImageFormat = 'webp'
 
 /** What a file field offers and the server accepts: formats that can be recognised by their content. */
 export const documentFormats = ['pdf', 'docx', 'xlsx', 'pptx', 'jpg', 'jpeg', 'png'] as const
-/** The maximum size of a file unless the field sets a smaller one. */
+/** The maximum size of a file unless its field says otherwise. */
 export const fileMaxBytes = 20 * 1024 * 1024
+/** The most that a field may ask for. */
+export const largeFileMaxBytes = 500 * 1024 * 1024
 export const maxFilesPerField = 5
 /** How many files a person may be sending at once; a page sends fewer and keeps the others waiting. */
 export const maxUploadsAtOnce = 6
+/** Files of one person that have begun to come and are not whole. */
+export const maxUnfinishedUploads = 20
+/** A page sends a file in pieces of this size, so that a lost one costs little and storages take it as it is. */
+export const uploadPieceBytes = 8 * 1024 * 1024
+/** Begun before the end of its stage, a file may go on coming for so long. */
+export const uploadGraceMs = 3_600_000
+/** After so long without a byte a stage waits no longer for a file. */
+export const uploadSilenceMs = 600_000
+
+/** What a scanner for viruses said: a file that waits opens to nobody, an infected one is gone. */
+export type FileScan = 'clean' | 'waiting' | 'infected'
 
 type SideFault = 'image_too_small' | 'image_too_large'
 type ImageFault = 'file_type_unsupported' | 'file_too_big' | SideFault

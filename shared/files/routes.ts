@@ -5,6 +5,18 @@ import { fileMaxBytes } from './limits.ts'
 
 const fileId = Type.Object({ file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) })
 
+/** What a scanner for viruses said of a file: it opens only when it is clean. */
+const scan = Type.Union([Type.Literal('clean'), Type.Literal('waiting'), Type.Literal('infected')])
+
+export const storedFile = Type.Object({
+  file_id: Type.String(),
+  name: Type.String(),
+  size: Type.Integer({ description: 'Байты' }),
+  type: Type.String(),
+  url: Type.String(),
+  scan,
+})
+
 export const fileRoutes = {
   'POST /user/files': route({
     access: 'participant',
@@ -15,18 +27,18 @@ export const fileRoutes = {
     bodyLimit: fileMaxBytes,
     limit: 'upload',
     status: 201,
-    response: Type.Object({
-      file_id: Type.String(),
-      name: Type.String(),
-      size: Type.Integer({ description: 'Байты' }),
-      type: Type.String(),
-      url: Type.String(),
-    }),
+    response: storedFile,
+  }),
+  'GET /user/files': route({
+    access: 'participant',
+    summary: 'Что известно о своих файлах: проверены ли они на вирусы',
+    query: Type.Object({ ids: Type.String({ pattern: '^[0-9a-f]{32}(,[0-9a-f]{32}){0,49}$' }) }),
+    response: Type.Object({ files: Type.Array(Type.Object({ file_id: Type.String(), scan })) }),
   }),
   'GET /user/files/:file_id': route({
     access: 'participant',
-    summary: 'Скачать свой файл',
-    refuses: ['not_found'],
+    summary: 'Скачать свой файл, целиком или часть по Range',
+    refuses: ['not_found', ...refusedBy.storedFile],
     params: fileId,
     response: null,
     download: true,

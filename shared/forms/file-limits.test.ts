@@ -13,9 +13,10 @@ test('without limits of its own a field takes what the portal takes', () => {
   })
 })
 
-test('a form may ask for less than the portal takes, never for more', () => {
+test('a form may ask for less than usual or for larger files, never for more than the portal takes', () => {
   const files = { max_files: 7, max_bytes: 30 * MB, formats: ['pdf', 'exe'] }
-  expect(fileLimits({ view: 'file', files })).toEqual({ maxFiles: 7, maxBytes: 20 * MB, formats: ['pdf'] })
+  expect(fileLimits({ view: 'file', files })).toEqual({ maxFiles: 7, maxBytes: 30 * MB, formats: ['pdf'] })
+  expect(fileLimits({ view: 'file', files: { max_bytes: 600 * MB } }).maxBytes).toBe(500 * MB)
   expect(fileLimits({ view: 'image', files })).toEqual({ maxFiles: 7, maxBytes: 10 * MB, formats: [] })
   expect(fileLimits({ view: 'file', files: { max_bytes: MB } }).maxBytes).toBe(MB)
   expect(unknownFormats({ view: 'file', files })).toEqual(['exe'])

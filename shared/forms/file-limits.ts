@@ -1,4 +1,11 @@
-import { documentFormats, fileMaxBytes, imageFormats, imageMaxBytes, maxFilesPerField } from '#shared/files/limits.ts'
+import {
+  documentFormats,
+  fileMaxBytes,
+  imageFormats,
+  imageMaxBytes,
+  largeFileMaxBytes,
+  maxFilesPerField,
+} from '#shared/files/limits.ts'
 import type { FormField } from './field.ts'
 
 export interface FileLimits {
@@ -13,7 +20,7 @@ export function fileLimits({ view, files }: Pick<FormField, 'view' | 'files'>): 
   const known = knownFormats(view)
   return {
     maxFiles: files?.max_files ?? (image ? 1 : maxFilesPerField),
-    maxBytes: Math.min(files?.max_bytes ?? Number.POSITIVE_INFINITY, image ? imageMaxBytes : fileMaxBytes),
+    maxBytes: Math.min(files?.max_bytes ?? fileMaxBytes, image ? imageMaxBytes : largeFileMaxBytes),
     formats: files?.formats?.filter((format) => known.includes(format)) ?? known,
   }
 }

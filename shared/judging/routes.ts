@@ -360,7 +360,7 @@ export const judgingRoutes = {
   'GET /desk/readings/:reading_id/files/:file_id': route({
     access: 'assessor',
     summary: 'Файл, приложенный к оцениваемой работе; где автора знать нельзя — без сведений о нём в свойствах файла',
-    refuses: ['reading_not_found', 'not_found', 'file_not_nameless'],
+    refuses: ['reading_not_found', 'not_found', 'file_not_nameless', ...refusedBy.storedFile],
     params: Type.Object({ reading_id: id, file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
     response: null,
     download: true,

@@ -195,7 +195,7 @@ export const lessonRoutes = {
   'GET /desk/works/:work_id/lesson/photos/:file_id': route({
     access: 'assessor',
     summary: 'Снимок из отчёта или похожий на него из другого',
-    refuses: ['work_not_found', 'not_found'],
+    refuses: ['work_not_found', 'not_found', ...refusedBy.storedFile],
     params: Type.Object({ work_id: id, file_id: fileId }),
     response: null,
     download: true,

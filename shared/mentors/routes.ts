@@ -130,7 +130,7 @@ export const mentorRoutes = {
   'GET /mentors/files/:file_id': route({
     access: 'mentor',
     summary: 'Файл, который участник приложил к сданному выбору этого наставника',
-    refuses: ['not_found'],
+    refuses: ['not_found', ...refusedBy.storedFile],
     params: Type.Object({ file_id: fileId }),
     response: null,
     download: true,

@@ -84,6 +84,14 @@ export const profileRoutes = {
     limit: 'upload',
     response: Type.Object({ avatar: Type.String() }),
   }),
+  'POST /user/profile/avatar/:upload_id': route({
+    access: 'participant',
+    summary: 'То же из фотографии, которая загружена частями',
+    refuses: [...refusedBy.resumed, ...refusedBy.picture],
+    params: Type.Object({ upload_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
+    query: Type.Object(square),
+    response: Type.Object({ avatar: Type.String() }),
+  }),
   'DELETE /user/profile/avatar': route({ access: 'participant', summary: 'Убрать фотографию', response: null }),
   'GET /user/consents': route({
     access: 'participant',

@@ -3,16 +3,20 @@ import { useEffect, useRef, useState } from 'react'
 import { ReactCrop } from 'react-image-crop'
 import { minImageWidth } from '#shared/files/limits.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
-import { sendFile } from '#web/platform/api/send-file.ts'
+import { api } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { RangeField } from '#web/platform/ui/RangeField.tsx'
+import { forgetUpload, type KeptUpload } from '#web/platform/uploads/kept-uploads.ts'
+import { leave, sendInPieces } from '#web/platform/uploads/send-in-pieces.ts'
+import { sentWords } from '#web/platform/uploads/sent-words.ts'
 import './crop.css'
 import styles from './AvatarCrop.module.css'
 import { firstSquare, fromPercent, resized, type Square, toPercent, withinPicture } from './crop-square.ts'
 import type { OpenedPicture } from './open-picture.ts'
+import { portraitPlace } from './queries.ts'
 
 const russian = {
   cropArea: 'Область фотографии. Двигайте стрелками, с Shift — быстрее',
@@ -30,14 +34,16 @@ const percentOf = (value: number, whole: number) => `${whole > 0 ? Math.round((v
 
 interface AvatarCropProps {
   picture: OpenedPicture
+  /** What an earlier page has begun to send of it. */
+  kept?: KeptUpload | undefined
   onClose: () => void
   onDone: () => void
 }
 
 /** Chooses the square of the picture for the avatar: by dragging, arrow keys or sliders. */
-export function AvatarCrop({ picture, onClose, onDone }: AvatarCropProps) {
+export function AvatarCrop({ picture, kept, onClose, onDone }: AvatarCropProps) {
   const [square, setSquare] = useState(() => firstSquare(picture))
-  const [sent, setSent] = useState(0)
+  const [sent, setSent] = useState({ part: 0, waiting: false })
   const sending = useRef<AbortController>(null)
   const max = Math.min(picture.width, picture.height)
   const put = (next: Square) => setSquare(withinPicture(next, picture, minImageWidth))
@@ -45,29 +51,35 @@ export function AvatarCrop({ picture, onClose, onDone }: AvatarCropProps) {
   const saving = useMutation({
     mutationFn: () => {
       sending.current = new AbortController()
-      setSent(0)
-      const place = new URLSearchParams(Object.entries(square).map(([name, value]) => [name, String(value)]))
-      return sendFile(`/user/profile/avatar?${place}`, picture.file, {
-        onProgress: setSent,
-        signal: sending.current.signal,
-      })
+      setSent({ part: 0, waiting: false })
+      const { signal } = sending.current
+      const onProgress = (part: number, waiting: boolean) => setSent({ part, waiting })
+      return sendInPieces(
+        { file: picture.file, purpose: 'avatar', place: portraitPlace, kept, signal, onProgress },
+        (upload_id) => api('POST /user/profile/avatar/:upload_id', { params: { upload_id }, query: square }),
+      )
     },
     onSuccess: onDone,
   })
-  // Closing the dialog stops what it sends.
-  useEffect(() => () => sending.current?.abort(), [])
+  // Another page may go on with it; who closes the dialog wants that no more.
+  useEffect(() => () => sending.current?.abort(leave), [])
+  const close = () => {
+    sending.current?.abort()
+    if (kept) void forgetUpload(kept.id)
+    onClose()
+  }
   return (
     <Dialog
       title="Какую часть показать"
       isOpen
-      onClose={onClose}
+      onClose={close}
       role="alertdialog"
       actions={
         <>
           <Button pending={saving.isPending} pendingText="Отправляем…" onClick={() => saving.mutate()}>
             Сохранить
           </Button>
-          <Button kind="quiet" onClick={onClose}>
+          <Button kind="quiet" onClick={close}>
             Отмена
           </Button>
         </>
@@ -76,11 +88,14 @@ export function AvatarCrop({ picture, onClose, onDone }: AvatarCropProps) {
       <div className={styles.crop}>
         <FailureNotice error={isFailure(saving.error, 'ABORTED') ? null : saving.error} />
         {saving.isPending && (
-          <ProgressBar
-            label={sent < 1 ? 'Отправляем фотографию' : 'Сохраняем фотографию'}
-            value={sent * 100}
-            announced
-          />
+          <div className={styles.sliders}>
+            <ProgressBar
+              label={sent.part < 1 ? 'Отправляем фотографию' : 'Сохраняем фотографию'}
+              value={sent.part * 100}
+              announced
+            />
+            <p className={styles.sent}>{sentWords(sent.part, picture.file.size, sent.waiting)}</p>
+          </div>
         )}
         <ReactCrop
           className={styles.picture ?? ''}

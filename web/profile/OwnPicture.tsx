@@ -1,17 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { imageFormats, imageMaxBytes, megabytes, minImageHeight, minImageWidth } from '#shared/files/limits.ts'
 import { viewPath } from '#shared/files/view.ts'
 import { initials } from '#shared/people/full-name.ts'
-import { api } from '#web/platform/api/portal-api.ts'
+import { api, session } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FileField } from '#web/platform/ui/FileField.tsx'
 import { Picture } from '#web/platform/ui/Picture.tsx'
+import { type KeptUpload, keptUploads } from '#web/platform/uploads/kept-uploads.ts'
 import styles from './OwnPicture.module.css'
-import { type Profile, renewProfile } from './queries.ts'
+import { type Profile, portraitPlace, renewProfile } from './queries.ts'
 
 const AvatarCrop = lazy(() => loadChunk(async () => ({ default: (await import('./AvatarCrop.tsx')).AvatarCrop })))
 
@@ -27,6 +28,20 @@ export function OwnPicture({ profile }: { profile: Profile }) {
   const opening = useMutation({
     mutationFn: async (file: File) => (await import('./open-picture.ts')).openPicture(file),
   })
+  const [kept, setKept] = useState<KeptUpload>()
+  const { mutate: open } = opening
+  // A page that was closed in the middle left the file and what has arrived of it.
+  useEffect(() => {
+    let gone = false
+    keptUploads(session.claims()?.test_id ?? 0, portraitPlace).then(([upload]) => {
+      if (gone || !upload) return
+      setKept(upload)
+      open(upload.file)
+    })
+    return () => {
+      gone = true
+    }
+  }, [open])
   const { data: picture, error: fault } = opening
 
   function choose([file]: File[]) {
@@ -37,6 +52,7 @@ export function OwnPicture({ profile }: { profile: Profile }) {
   function close() {
     if (picture) URL.revokeObjectURL(picture.url)
     opening.reset()
+    setKept(undefined)
   }
   async function changed(words: string) {
     await renewProfile()
@@ -89,7 +105,12 @@ export function OwnPicture({ profile }: { profile: Profile }) {
       )}
       {picture && (
         <Suspense fallback={null}>
-          <AvatarCrop picture={picture} onClose={close} onDone={() => void changed('Фотография сохранена')} />
+          <AvatarCrop
+            picture={picture}
+            kept={kept}
+            onClose={close}
+            onDone={() => void changed('Фотография сохранена')}
+          />
         </Suspense>
       )}
       <RemoveDialog

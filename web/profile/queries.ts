@@ -11,6 +11,9 @@ export const profileQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
+/** Where an interrupted upload of the own picture is found again. */
+export const portraitPlace = 'portrait'
+
 /** Devices and consents on a page of a section. */
 export const perPage = 5
 const pageOf = (page: number) => ({ limit: perPage, offset: (page - 1) * perPage })

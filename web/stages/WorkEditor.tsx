@@ -6,6 +6,7 @@ import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import { createFormStore, type FormStore } from '#web/platform/forms/form-store.ts'
 import { labelAt } from '#web/platform/forms/section-progress.ts'
+import { UploadStage } from '#web/platform/forms/upload-stage.ts'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
 import { useStep } from '#web/platform/navigation/use-step.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -31,7 +32,11 @@ export function WorkEditor<Settings>(props: WorkEditorProps<Settings>) {
   const opened = { data: draft.opened ?? undefined, error: draft.error, refetch: draft.openAgain }
   return (
     <QueryStates of={[opened]} loading="Загружаем черновик…" failed="Черновик не загрузился" height="3rem">
-      {(data) => <Filled {...props} draft={draft} opened={data} shown={shown} />}
+      {(data) => (
+        <UploadStage value={stage.stage_id}>
+          <Filled {...props} draft={draft} opened={data} shown={shown} />
+        </UploadStage>
+      )}
     </QueryStates>
   )
 }

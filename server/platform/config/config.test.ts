@@ -197,6 +197,31 @@ describe('faults', () => {
     )
   })
 
+  test('S3_URL names a storage, its key and its bucket, and a fault of it never repeats the key', () => {
+    const S3_URL = 'https://test%3Atester:se%2Fcret@storage.example:8443/portal?region=ru-central1'
+    expect(readConfig({ DATA_DIR: dir, S3_URL }).s3).toEqual({
+      endpoint: 'https://storage.example:8443',
+      region: 'ru-central1',
+      bucket: 'portal',
+      accessKeyId: 'test:tester',
+      secretAccessKey: 'se/cret',
+    })
+    expect(readConfig({ DATA_DIR: dir }).s3).toBeNull()
+    for (const wrong of ['ftp://k:parol@a/b', 'https://a/b', 'https://k:parol@a/', 'https://k:parol@a/b/c', 'parol']) {
+      const faults = faultsOf({ DATA_DIR: dir, S3_URL: wrong })
+      expect([wrong, faults.length, faults.join().includes('parol')]).toEqual([wrong, 1, false])
+    }
+  })
+
+  test('CLAMD_URL names a scanner by a port or by a socket', () => {
+    const clamd = (CLAMD_URL: string) => readConfig({ DATA_DIR: dir, CLAMD_URL }).clamd
+    expect(clamd('tcp://clamav')).toEqual({ host: 'clamav', port: 3310 })
+    expect(clamd('tcp://[::1]:3311')).toEqual({ host: '::1', port: 3311 })
+    expect(clamd('unix:///run/clamav/clamd.ctl')).toEqual({ path: '/run/clamav/clamd.ctl' })
+    for (const wrong of ['http://a', 'unix:', '127.0.0.1:3310'])
+      expect([wrong, faultsOf({ DATA_DIR: dir, CLAMD_URL: wrong }).length]).toEqual([wrong, 1])
+  })
+
   test.each(['true', '1', '*', '0.0.0.0/0', '10.0.0.0/33'])('TRUST_PROXY=%s is refused', (value) => {
     expect(faultsOf({ DATA_DIR: dir, TRUST_PROXY: value })).toHaveLength(1)
   })

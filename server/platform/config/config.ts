@@ -41,6 +41,10 @@ export interface Config {
   smsBudgetPerHour: number
   /** What the files of one person may take in all. */
   fileQuotaBytes: number
+  /** Where the bytes of files are; null: in the data directory. */
+  s3: S3Config | null
+  /** The scanner for viruses, which speaks clamd's protocol; null: there is none. */
+  clamd: ClamdAddress | null
   /** The program that makes H.264 of recordings; where the system has none of this name, they are kept as they are. */
   ffmpegPath: string
   /** The document of the API is served. */
@@ -53,6 +57,17 @@ export interface Config {
    */
   drainMs: number
 }
+
+export interface S3Config {
+  /** Without the bucket. */
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+export type ClamdAddress = { path: string } | { host: string; port: number }
 
 export interface StateServiceConfig {
   issuer: string
@@ -152,6 +167,8 @@ export function readConfig(env: Env): Config {
     outbox: demo && isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
     smsBudgetPerHour: whole('SMS_BUDGET_PER_HOUR', 500, 1_000_000),
     fileQuotaBytes: whole('FILE_QUOTA_MB', 300, 1_000_000) * 1024 * 1024,
+    s3: s3From(text, faults),
+    clamd: clamdFrom(text, faults),
     ffmpegPath: text('FFMPEG') ?? 'ffmpeg',
     apiDocs: flag('API_DOCS') ?? !production,
     errorReportUrl: url('ERROR_REPORT_URL', ['http', 'https']),
@@ -274,6 +291,39 @@ function stateServiceFrom(text: Text, faults: string[], production: boolean): St
     scope: scopes.join(' '),
     trust: { claim: text('OIDC_TRUST_CLAIM') ?? 'trusted', values: values.filter(Boolean) },
   }
+}
+
+/** `https://key:secret@host/bucket?region=…` */
+function s3From(text: Text, faults: string[]): S3Config | null {
+  const value = text('S3_URL')
+  if (value === null) return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  const [bucket = '', ...more] = url?.pathname.slice(1).split('/') ?? []
+  const whole = /^https?:$/.test(url?.protocol ?? '') && url?.username && url.password && bucket && more.length === 0
+  if (!url || !whole) {
+    // The value contains the key, so it is not repeated.
+    faults.push('S3_URL должна быть адресом вида https://ключ:секрет@хранилище/корзина?region=регион.')
+    return null
+  }
+  return {
+    endpoint: url.origin,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    bucket,
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+  }
+}
+
+/** `tcp://host:3310` or `unix:///run/clamav/clamd.ctl` */
+function clamdFrom(text: Text, faults: string[]): ClamdAddress | null {
+  const value = text('CLAMD_URL')
+  if (value === null) return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url?.protocol === 'unix:' && url.pathname.length > 1) return { path: decodeURIComponent(url.pathname) }
+  if (url?.protocol === 'tcp:' && url.hostname)
+    return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 3310) }
+  faults.push('CLAMD_URL должна быть адресом вида tcp://127.0.0.1:3310 или unix:///run/clamav/clamd.ctl.')
+  return null
 }
 
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']

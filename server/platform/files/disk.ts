@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { DataStore } from '@tus/server'
 import { Refusal } from '#shared/api/refusals.ts'
 
 /** Bytes that are on the disk and have no name yet. Whoever receives them keeps or discards them. */
@@ -15,6 +16,16 @@ export interface ReceivedBytes {
   /** Discards them when that fails. */
   keep(name: string): Promise<void>
   discard(): Promise<void>
+}
+
+/** The bytes of files that come in pieces, by the ids of their uploads. */
+export interface UnfinishedBytes {
+  /** What @tus/server writes to. */
+  store(): Promise<DataStore>
+  /** All that is there; asked for when it is whole. */
+  read(id: string): Promise<Readable>
+  /** Nothing happens when there are none. */
+  remove(id: string): Promise<void>
 }
 
 /** Stores the bytes of files. A name has 32 hexadecimal digits, so it cannot point outside the directory. */
@@ -31,12 +42,14 @@ export interface FileDisk {
   remove(name: string): Promise<void>
   /** Removes bytes that a process which ended has left without a name. */
   removeNameless(receivedBefore: Date): Promise<void>
+  unfinished: UnfinishedBytes
 }
 
 const validName = /^[0-9a-f]{32}$/
 /** The disk or the quota of its user is full, a file may not grow further, or the disk fails. */
 const cannotWrite = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO'])
 
+/** Files in a directory of this machine, or of several that share it. */
 export function fileDisk(directory: string): FileDisk {
   const nameless = join(directory, 'nameless')
   const place = (name: string) => {
@@ -116,11 +129,30 @@ export function fileDisk(directory: string): FileDisk {
         if (found && found.mtime < receivedBefore) await rm(path, { force: true })
       }
     },
+    unfinished: unfinishedOnDisk(join(directory, 'unfinished')),
   }
   return disk
 }
 
-const refusedWrite = (fault: unknown) =>
+function unfinishedOnDisk(directory: string): UnfinishedBytes {
+  let made: Promise<DataStore> | undefined
+  return {
+    store() {
+      made ??= import('./piece-store.ts').then(({ pieceStore }) => pieceStore(directory))
+      return made
+    },
+    async read(id) {
+      return createReadStream(join(directory, id))
+    },
+    async remove(id) {
+      // The second is what is said about it.
+      for (const name of [id, `${id}.json`]) await rm(join(directory, name), { force: true })
+    },
+  }
+}
+
+/** A full disk in the words of a refusal; every other fault as it is. */
+export const refusedWrite = (fault: unknown) =>
   cannotWrite.has(String((fault as NodeJS.ErrnoException).code))
     ? new Refusal('disk_full', { retryAfter: 300, cause: fault })
     : fault

@@ -7,7 +7,7 @@ import { apiPageStyle } from './api-page.ts'
 import { describeApi } from './describe-api.ts'
 import type { Handlers } from './handler.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
-import { type Gatekeeping, mountRoutes } from './mount.ts'
+import { type Gatekeeping, mountRoutes, piecesType } from './mount.ts'
 import { shedLoad } from './shed-load.ts'
 
 interface ApiOptions<S> {
@@ -36,6 +36,8 @@ export async function api<S>(app: FastifyInstance, options: ApiOptions<S>): Prom
     throwFileSizeLimit: false,
     limits: { files: 1, fields: 4, fieldSize: 4096, parts: 5 },
   })
+  // Left where it is: whoever takes the pieces of a file reads them as they come.
+  app.addContentTypeParser(piecesType, (_request, _payload, done) => done(null))
   mountRoutes(app, options.routes, options.handlers, options.services, options.gate)
   if (options.described) describe(app, options)
   // A wrong address under the API must not be answered with a page of the portal.

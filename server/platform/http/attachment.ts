@@ -7,17 +7,24 @@ export interface Attachment {
   body: Buffer | Readable
   /** Bytes. */
   size: number
+  /** What this is of a larger whole: its first byte and the size of the whole. */
+  part?: { start: number; of: number }
+  /** The name of these very bytes, with which a download that broke off goes on. */
+  etag?: string
 }
 
 /** Sends a file as a download that is never displayed or cached, so that no file runs under the portal's address. */
-export function sendAttachment(reply: FastifyReply, { name, type, body, size }: Attachment): undefined {
+export function sendAttachment(reply: FastifyReply, { name, type, body, size, part, etag }: Attachment): undefined {
   reply.headers({
     'Content-Type': type,
     'Content-Length': size,
     'Content-Disposition': `attachment; ${named(name)}`,
     'Content-Security-Policy': 'sandbox',
     'Cache-Control': 'no-store',
+    ...(etag === undefined ? {} : { 'Accept-Ranges': 'bytes', ETag: `"${etag}"` }),
+    ...(part ? { 'Content-Range': `bytes ${part.start}-${part.start + size - 1}/${part.of}` } : {}),
   })
+  if (part) reply.code(206)
   reply.send(body)
   return undefined
 }

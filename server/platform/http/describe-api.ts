@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifySchema } from 'fastify'
 import { type ApiDocument, apiPage } from './api-page.ts'
 import { documentRefusals } from './document-refusals.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
@@ -9,6 +9,12 @@ const fileForm = {
   type: 'object',
   required: ['file'],
   properties: { file: { type: 'string', format: 'binary', description: 'Один файл' } },
+}
+
+/** The body of an upload, which no schema reads. */
+function bodyOf({ upload }: { upload?: unknown }, schema: FastifySchema | undefined): FastifySchema {
+  if (upload === true) return { ...schema, body: fileForm }
+  return upload ? { ...schema, body: { type: 'string', format: 'binary' } } : (schema ?? {})
 }
 
 /**
@@ -52,7 +58,7 @@ export async function describeApi(mount: (app: FastifyInstance) => void): Promis
           // For the document only: what is received as a form is read from the stream, by no schema.
           transform: ({ schema, url, route }) => ({
             url,
-            schema: (route.config as { upload?: boolean }).upload ? { ...schema, body: fileForm } : schema,
+            schema: bodyOf(route.config as { upload?: unknown }, schema),
           }),
           stripBasePath: true,
         })

@@ -21,6 +21,8 @@ export interface Gatekeeping {
 }
 
 const defaultBodyLimit = 64 * 1024
+/** What a body is called that goes on with a file: https://tus.io/protocols/resumable-upload */
+export const piecesType = 'application/offset+octet-stream'
 
 /**
  * Whether this caller may use a route with this access. The competitions of a flag are checked after the call was read.
@@ -94,7 +96,7 @@ function schemaOf(method: string, url: string, spec: RouteSpec): FastifySchema {
     ...(spec.captcha ? { headers: captchaHeader } : {}),
     ...(spec.body ? { body: closedSchema(spec.body) } : {}),
     ...(spec.download ? { produces: ['application/octet-stream'] } : {}),
-    ...(spec.upload ? { consumes: ['multipart/form-data'] } : {}),
+    ...(spec.upload ? { consumes: [spec.upload === true ? 'multipart/form-data' : piecesType] } : {}),
     security: spec.access === 'public' ? [] : [{ token: [] }],
     response: {
       ...(spec.response ? { [success]: spec.response } : {}),
@@ -122,12 +124,17 @@ async function admit(request: FastifyRequest, spec: RouteSpec, gate: Gatekeeping
   if (!allows(spec.access, request.caller)) throw new Refusal('no_access')
   if (isOrganisers(spec.access) && !request.caller?.mayOrganise) throw new Refusal('second_factor_required')
   // Before the body is read: a parser for another kind would take a file into the memory.
-  const isMultipart = /^multipart\/form-data\b/i.test(header(request, 'content-type') ?? '')
-  if (isMultipart !== (spec.upload ?? false)) throw new Refusal('unsupported_media_type')
+  if (uploadIn(request) !== spec.upload) throw new Refusal('unsupported_media_type')
   for (const name of [spec.limit ?? []].flat()) {
     const byAccount = limits[name].by === 'account' && request.caller
     await gate.consume(name, byAccount ? `a${request.caller?.accountId}` : clientKey(request.ip))
   }
+}
+
+function uploadIn(request: FastifyRequest): RouteSpec['upload'] {
+  const type = header(request, 'content-type') ?? ''
+  if (/^multipart\/form-data\b/i.test(type)) return true
+  return type === piecesType ? 'pieces' : undefined
 }
 
 function callOf(request: FastifyRequest, reply: FastifyReply): Call<never, never, never, never> {
@@ -158,6 +165,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     key?: string
     access?: Access
-    upload?: true | undefined
+    upload?: RouteSpec['upload']
   }
 }

@@ -16,7 +16,7 @@ export function routeRefusals(spec: RouteSpec): RefusalCode[] {
     ...(isOrganisers ? (['second_factor_required'] as const) : []),
     ...(spec.body || spec.upload ? (['payload_too_large', 'request_timeout'] as const) : []),
     ...(spec.limit ? (['too_many_requests'] as const) : []),
-    ...(spec.upload ? refusedBy.upload : []),
+    ...(spec.upload === true ? refusedBy.upload : []),
     ...(spec.refuses ?? []),
   ]
   return [...new Set(codes)]

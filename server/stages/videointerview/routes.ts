@@ -9,7 +9,7 @@ import { finishTake } from './finish-take.ts'
 import { grantTake, reportDefect, reportDefectOfWork } from './grants.ts'
 import { readInterview } from './read-interview.ts'
 import { receivePart } from './receive-part.ts'
-import { uploadAnswer } from './upload-answer.ts'
+import { answerOfUpload, uploadAnswer } from './upload-answer.ts'
 import { openOwnViewing, openViewing, sendVideo } from './viewings.ts'
 
 export const videoInterviewHandlers = handlersOf<typeof videoInterviewRoutes>()({
@@ -40,6 +40,13 @@ export const videoInterviewHandlers = handlersOf<typeof videoInterviewRoutes>()(
     uploadAnswer(services, request, caller.accountId, {
       stageId: query.stage_id,
       question: query.question,
+      userAgent,
+      idempotencyKey,
+    }),
+
+  'POST /user/uploads/:upload_id/video': ({ caller, params, body, userAgent, idempotencyKey }, services) =>
+    answerOfUpload(services, caller.accountId, params.upload_id, {
+      question: body.question,
       userAgent,
       idempotencyKey,
     }),

@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import { receiveUpload } from '#server/files/receive-upload.ts'
+import { receiveUpload, type Upload } from '#server/files/receive-upload.ts'
+import { dropUpload, ownUpload, takeUpload } from '#server/files/take-upload.ts'
 import { keepFile } from '#server/files/upload-file.ts'
 import type { Services } from '#server/services.ts'
 import { once } from '#server/stages/idempotency.ts'
+import { closed, type OneStage } from '#server/stages/one-stage.ts'
 import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
 import { durationToleranceMs, type TakeFailure, videoFileMaxBytes } from '#shared/stages/videointerview/take-rules.ts'
 import { addTake, endRunning, endTake } from './begin-take.ts'
-import { interviewOf, interviewSettings, lockInterview, refuseUnlessOpen } from './interview-stage.ts'
+import { interviewOf, interviewSettings, isOpen, lockInterview, refuseUnlessMayArrive } from './interview-stage.ts'
 import { interviewPage, questionsOf } from './read-interview.ts'
 import { readVideo } from './read-video.ts'
 import { askedQuestions, lockTake, removeFilesOf } from './store.ts'
@@ -31,54 +33,88 @@ const codes: Record<TakeFailure, RefusalCode> = {
 
 /** Takes a file instead of a recording. What it is, is read from its bytes before it counts as a take. */
 export async function uploadAnswer(services: Services, request: FastifyRequest, accountId: number, answer: Answer) {
-  const { db, disk } = services
-  const place = await placeOf(services, accountId, answer)
-  return receiveUpload(disk, request, { accountId, maxBytes: videoFileMaxBytes }, async ({ name, file }) => {
-    const read = await readVideo({ path: file.path, into: null })
-    if (typeof read === 'string') throw new Refusal(codes[read])
-    if (read.durationMs > place.answerSeconds * 1000 + durationToleranceMs)
-      throw new Refusal('video_too_long', { values: { seconds: place.answerSeconds } })
-    const { size, sha256 } = file
-    const fileId = await keepFile(services, file, {
-      ...{ account_id: accountId, purpose: 'video', name: name.slice(0, 200) || 'video', type: read.type },
-    })
-    try {
-      await endRunning(services, { accountId, stageId: place.stageId })
-      return await db.transaction().execute(async (tx) => {
-        const now = services.clock()
-        const key = answer.idempotencyKey
-        const sent = ['video', place.stageId, place.question, sha256]
-        return once(tx, { accountId, key, request: sent }, now, async () => {
-          const stage = await lockInterview(tx, services, { accountId, stageId: place.stageId }, now)
-          refuseUnlessOpen(stage)
-          const { question } = place
-          const id = await addTake(
-            tx,
-            stage,
-            accountId,
-            { question, type: read.type, userAgent: answer.userAgent, source: 'file' },
-            now,
-          )
-          await tx
-            .insertInto('video_parts')
-            .values({ take_id: id, at_byte: 0, size, sha256, file_id: fileId })
-            .execute()
-          await tx.updateTable('video_takes').set({ received: size }).where('id', '=', id).execute()
-          const take = await lockTake(tx, id)
-          if (take) await endTake(tx, take, { total: size, broken: false }, now)
-          const after = await lockInterview(tx, services, { accountId, stageId: place.stageId }, now)
-          return { take_id: id, interview: await interviewPage(tx, after, accountId, now) }
-        })
-      })
-    } finally {
-      // Refused, or sent before: no take has this file.
-      await removeFilesOf(services, [fileId], { unusedOnly: true })
-    }
+  const place = await placeOf(services, accountId, answer, null)
+  return receiveUpload(services.disk, request, { accountId, maxBytes: videoFileMaxBytes }, (sent) =>
+    keepAnswer(services, accountId, answer, { ...place, begunAt: null }, sent),
+  )
+}
+
+/** The same of a file that has come in pieces. One that had begun to come before the end of the stage is taken. */
+export async function answerOfUpload(
+  services: Services,
+  accountId: number,
+  uploadId: string,
+  asked: Omit<Answer, 'stageId'>,
+) {
+  const { stage_id, began_at: begunAt } = await ownUpload(services.db, accountId, uploadId)
+  const answer = { ...asked, stageId: stage_id ?? undefined }
+  const place = await placeOf(services, accountId, answer, begunAt)
+  const made = await takeUpload(services, { accountId, uploadId, purpose: ['video'] }, (sent) =>
+    keepAnswer(services, accountId, answer, { ...place, begunAt }, sent),
+  )
+  await dropUpload(services, uploadId)
+  return made
+}
+
+interface Place {
+  stageId: number
+  question: number
+  answerSeconds: number
+  /** When a file in pieces began to come; null for one that came at once. */
+  begunAt: Date | null
+}
+
+async function keepAnswer(services: Services, accountId: number, answer: Answer, place: Place, { name, file }: Upload) {
+  const { db } = services
+  const read = await readVideo({ path: file.path, into: null })
+  if (typeof read === 'string') throw new Refusal(codes[read])
+  if (read.durationMs > place.answerSeconds * 1000 + durationToleranceMs)
+    throw new Refusal('video_too_long', { values: { seconds: place.answerSeconds } })
+  const { size, sha256 } = file
+  const fileId = await keepFile(services, file, {
+    ...{ account_id: accountId, purpose: 'video', name: name.slice(0, 200) || 'video', type: read.type },
   })
+  try {
+    if (isOpen(await interviewOf(db, services, { accountId, stageId: place.stageId }, services.clock())))
+      await endRunning(services, { accountId, stageId: place.stageId })
+    return await db.transaction().execute(async (tx) => {
+      const now = services.clock()
+      const key = answer.idempotencyKey
+      const sent = ['video', place.stageId, place.question, sha256]
+      return once(tx, { accountId, key, request: sent }, now, async () => {
+        const stage = await lockInterview(tx, services, { accountId, stageId: place.stageId }, now)
+        refuseUnlessInTime(stage, place.begunAt, now)
+        const { question } = place
+        const id = await addTake(
+          tx,
+          stage,
+          accountId,
+          { question, type: read.type, userAgent: answer.userAgent, source: 'file' },
+          place.begunAt ?? now,
+        )
+        await tx.insertInto('video_parts').values({ take_id: id, at_byte: 0, size, sha256, file_id: fileId }).execute()
+        await tx.updateTable('video_takes').set({ received: size }).where('id', '=', id).execute()
+        const take = await lockTake(tx, id)
+        if (take) await endTake(tx, take, { total: size, broken: false }, now)
+        const after = await lockInterview(tx, services, { accountId, stageId: place.stageId }, now)
+        return { take_id: id, interview: await interviewPage(tx, after, accountId, now) }
+      })
+    })
+  } finally {
+    // Refused, or sent before: no take has this file.
+    await removeFilesOf(services, [fileId], { unusedOnly: true })
+  }
+}
+
+function refuseUnlessInTime(stage: OneStage, begunAt: Date | null, now: Date): void {
+  if (isOpen(stage)) return
+  const { closesAt } = stage.state.window
+  if (!begunAt || !closesAt || begunAt >= closesAt) throw closed(stage.state)
+  refuseUnlessMayArrive(stage, now)
 }
 
 /** The question that is meant; refused before anything is received when it takes no answer. */
-async function placeOf(services: Services, accountId: number, { stageId, question }: Answer) {
+async function placeOf(services: Services, accountId: number, { stageId, question }: Answer, begunAt: Date | null) {
   const { db, clock } = services
   const last = await db
     .selectFrom('video_questions')
@@ -93,7 +129,7 @@ async function placeOf(services: Services, accountId: number, { stageId, questio
   if (meant === undefined) throw new Refusal('video_question_order')
   const person = { accountId, stageId: meant }
   const stage = await interviewOf(db, services, person, clock())
-  refuseUnlessOpen(stage)
+  refuseUnlessInTime(stage, begunAt, clock())
   const asked = questionsOf(interviewSettings(stage.row), person, await askedQuestions(db, person))
   const found = last && asked.find((each) => each.question === last.question)
   if (!found?.shown) throw new Refusal('video_question_order')

@@ -8,6 +8,7 @@ import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { stageFiles } from '#server/stages/held-files.ts'
 import { aVideoInterview, interviewStart, questions, recording } from '#server/testing/a-video-interview.ts'
 import { loggedInAgain } from '#server/testing/an-account.ts'
+import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { removeOldVideos } from './jobs.ts'
 import { readVideo } from './read-video.ts'
@@ -310,6 +311,51 @@ test('a file instead of a recording is known by its bytes: webm and mp4 are take
   expect((await other.upload(recording.webm, `?stage_id=${quick.stageId}&question=1`)).status).toBe(201)
   await app.db.updateTable('video_questions').set({ answer_seconds: 0 }).where('account_id', '=', other.id).execute()
   expect((await other.upload(recording.webm)).body.code).toBe('video_too_long')
+})
+
+test('a video in pieces is an answer too, and one that began to come before the end of the stage is taken after it', async () => {
+  const interview = await aVideoInterview(app)
+  const person = await interview.person()
+  await person.agree()
+  await person.ask(1)
+  const handedIn = async () => {
+    await handInDraftsAtEnd(app.services)
+    return (await app.db.selectFrom('hand_ins').select('id').where('account_id', '=', person.id).execute()).length
+  }
+  const stranger = await interview.person()
+  app.clock.advance(55 * minute)
+  let { token } = await loggedInAgain(app, person)
+  const { mp4 } = recording
+  const place = { purpose: 'video', stage: interview.stageId, field: 'video-1', name: 'ответ.mp4' }
+  const begin = async (bytes: Buffer, arrived: number) => {
+    const pieces = resumedUploads(app, token)
+    const path = await pieces.begun({ size: bytes.length, ...place })
+    await pieces.send(path, 0, bytes.subarray(0, arrived))
+    return path
+  }
+  const answer = (path: string, as = token) =>
+    app.call('POST /user/uploads/:upload_id/video', {
+      token: as,
+      params: { upload_id: path.slice(-32) },
+      body: { question: 1 },
+    })
+  const lie = await answer(await begin(Buffer.from('<html>это не видео</html>'), 99))
+  expect([lie.status, lie.body.code]).toEqual([422, 'video_unreadable'])
+  const path = await begin(mp4, 5000)
+  expect((await answer(path)).body.code).toBe('upload_incomplete')
+  const other = await loggedInAgain(app, stranger)
+  expect((await answer(path, other.token)).body.code).toBe('upload_not_found')
+  app.clock.advance(7 * minute)
+  token = (await loggedInAgain(app, person)).token
+  expect(await handedIn()).toBe(0)
+  await resumedUploads(app, token).send(path, 5000, mp4.subarray(5000))
+  const taken = await answer(path, token)
+  expect([taken.status, taken.body.code]).toEqual([201, undefined])
+  await app.work('assemble_take')
+  expect(await stored(Number(taken.body.take_id))).toMatchObject({ state: 'ready', source: 'file', type: 'video/mp4' })
+  app.clock.advance(minute)
+  expect(await handedIn()).toBe(1)
+  expect(await app.db.selectFrom('uploads').select('id').where('account_id', '=', person.id).execute()).toEqual([])
 })
 
 test('a defect gives another take with its reason: at once as often as the stage says, then by an organiser, and a handed-in work goes back', async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultJudging } from '#server/judging/store.ts'
+import { byteRange } from '#server/platform/http/byte-range.ts'
 import { aVideoInterview, interviewStart, recording } from '#server/testing/a-video-interview.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { rangeOf } from './viewings.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -135,17 +135,17 @@ test('KA-07 a judge hands a faulty recording to the organiser instead of marking
 })
 
 test('a range of bytes is read as players write it', () => {
-  expect([undefined, 'bytes=-', 'seconds=1-2', 'bytes=0-1,4-5'].map((range) => rangeOf(range, 10))).toEqual([
+  expect([undefined, 'bytes=-', 'seconds=1-2', 'bytes=0-1,4-5'].map((range) => byteRange(range, 10))).toEqual([
     null,
     null,
     null,
     null,
   ])
-  expect(['bytes=0-', 'bytes=3-20', 'bytes=-4', 'bytes=-40'].map((range) => rangeOf(range, 10))).toEqual([
+  expect(['bytes=0-', 'bytes=3-20', 'bytes=-4', 'bytes=-40'].map((range) => byteRange(range, 10))).toEqual([
     [0, 9],
     [3, 9],
     [6, 9],
     [0, 9],
   ])
-  expect(['bytes=10-', 'bytes=5-4', 'bytes=-0'].map((range) => rangeOf(range, 10))).toEqual(['none', 'none', 'none'])
+  expect(['bytes=10-', 'bytes=5-4', 'bytes=-0'].map((range) => byteRange(range, 10))).toEqual(['none', 'none', 'none'])
 })

@@ -8,6 +8,7 @@ import { ownReading } from '#server/judging/read-reading.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
 import { sendAttachment } from '#server/platform/http/attachment.ts'
+import { byteRange } from '#server/platform/http/byte-range.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -155,7 +156,7 @@ async function sendRange(
   { type, size, asked }: { type: string; size: number; asked: string | undefined },
   open: (start: number, end: number) => Promise<NodeJS.ReadableStream | null>,
 ): Promise<undefined> {
-  const range = rangeOf(asked, size)
+  const range = byteRange(asked, size)
   if (range === 'none') throw new Refusal('video_range')
   const [start, end] = range ?? [0, size - 1]
   const body = await open(start, end)
@@ -172,14 +173,4 @@ async function sendRange(
   })
   reply.code(range ? 206 : 200).send(body)
   return undefined
-}
-
-/** First and last byte; null: everything. Several ranges at once are not served, which players do not ask for. */
-export function rangeOf(header: string | undefined, size: number): [number, number] | 'none' | null {
-  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
-  if (from === '' && to === '') return null
-  if (from === '') return Number(to) === 0 ? 'none' : [Math.max(0, size - Number(to)), size - 1]
-  const start = Number(from)
-  const end = to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  return start >= size || end < start ? 'none' : [start, end]
 }

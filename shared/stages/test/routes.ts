@@ -156,7 +156,7 @@ export const testRoutes = {
   'GET /user/assessments/:id/pictures/:file_id': route({
     access: 'participant',
     summary: 'Картинка вопроса из своего варианта',
-    refuses: ['stage_not_found', 'attempt_not_begun', 'not_found'],
+    refuses: ['stage_not_found', 'attempt_not_begun', 'not_found', ...refusedBy.storedFile],
     params: Type.Object({ id, file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
     response: null,
     download: true,

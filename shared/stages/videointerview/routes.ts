@@ -76,6 +76,17 @@ const viewing = Type.Object({
 const cannotPlay = ['video_removed', 'video_not_ready', 'stage_not_found'] as const
 const takeRefusals = [...refusedBy.openStage, 'video_question_order', 'video_no_takes', 'video_take_measured'] as const
 
+/** A file instead of a recording. */
+const videoFileRefusals = [
+  ...takeRefusals,
+  'video_unreadable',
+  'video_codec_unknown',
+  'video_no_picture',
+  'video_too_long',
+  'video_cut',
+  'idempotency_mismatch',
+] as const
+
 export const videoInterviewRoutes = {
   'GET /user/stages/:stage_id/video': route({
     access: 'participant',
@@ -119,20 +130,20 @@ export const videoInterviewRoutes = {
     access: 'participant',
     summary:
       'Загрузить ответ файлом, если записать его нельзя; без stage_id и question — на вопрос, показанный последним',
-    refuses: [
-      ...refusedBy.upload,
-      ...takeRefusals,
-      'video_unreadable',
-      'video_codec_unknown',
-      'video_no_picture',
-      'video_too_long',
-      'video_cut',
-      'idempotency_mismatch',
-    ],
+    refuses: [...refusedBy.upload, ...videoFileRefusals],
     query: Type.Object({ stage_id: Type.Optional(id), question: Type.Optional(question) }),
     upload: true,
     bodyLimit: videoFileMaxBytes,
     limit: 'upload',
+    status: 201,
+    response: Type.Object({ take_id: id, interview }),
+  }),
+  'POST /user/uploads/:upload_id/video': route({
+    access: 'participant',
+    summary: 'То же из видео, которое загружено частями; начатое до закрытия этапа принимается',
+    refuses: [...refusedBy.resumed, ...videoFileRefusals],
+    params: Type.Object({ upload_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
+    body: Type.Object({ question }),
     status: 201,
     response: Type.Object({ take_id: id, interview }),
   }),

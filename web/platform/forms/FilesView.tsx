@@ -1,20 +1,26 @@
-import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { imageFault, imageTypes, minImageHeight, minImageWidth } from '#shared/files/limits.ts'
 import type { FileAnswer, FormField } from '#shared/forms/field.ts'
 import { fileLimits } from '#shared/forms/file-limits.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
-import { apiFile } from '#web/platform/api/portal-api.ts'
+import { api, apiFile } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { type ChosenFile, FileField } from '#web/platform/ui/FileField.tsx'
+import type { KeptUpload } from '#web/platform/uploads/kept-uploads.ts'
+import { interruptedUploads, leave } from '#web/platform/uploads/send-in-pieces.ts'
+import { sentWords } from '#web/platform/uploads/sent-words.ts'
 import type { ViewProps } from './FieldView.tsx'
 import { chosenFileFault, fileLimitsText } from './file-limits.ts'
 import { uploadFile } from './upload-file.ts'
+import { UploadStage } from './upload-stage.ts'
 
 interface Sending {
   key: string
   name: string
   size: number
-  progress?: number
+  progress?: number | undefined
+  words?: string
   error?: string
   stop: AbortController
 }
@@ -27,7 +33,10 @@ interface Store {
 
 let lastKey = 0
 
-/** Files are uploaded as soon as they are chosen; the answer contains only those that have arrived. */
+/**
+ * Files are uploaded as soon as they are chosen; the answer contains only those that have arrived. What a reload or a way to
+ * another page has interrupted goes on.
+ */
 export default function FilesView({ store, field, props }: { store: Store; field: FormField; props: ViewProps }) {
   const [sending, setSending] = useState<readonly Sending[]>([])
   const path = useRef(props.name)
@@ -36,28 +45,49 @@ export default function FilesView({ store, field, props }: { store: Store; field
   const previews = usePreviews(field.view === 'image' ? stored : [])
   const { maxFiles, formats } = fileLimits(field)
   const image = field.view === 'image'
+  const stage = useContext(UploadStage)
+  const place = `${stage === null ? location.pathname : `stage ${stage}`}/${props.name}`
+  const scans = useScans(image ? [] : stored)
 
   const open = useRef(new Set<AbortController>())
   useEffect(() => {
     const underWay = open.current
     return () => {
-      for (const stop of underWay) stop.abort()
+      for (const stop of underWay) stop.abort(leave)
     }
   }, [])
+
+  const locked = props.disabled || props.readOnly
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each field
+  useEffect(() => {
+    if (locked) return
+    let gone = false
+    interruptedUploads(place).then((all) => {
+      if (!gone) begin(all.map((kept) => ({ file: kept.file, kept })))
+    })
+    return () => {
+      gone = true
+    }
+  }, [place, locked])
 
   const change = (key: string, next: Partial<Sending>) =>
     setSending((all) => all.map((each) => (each.key === key ? { ...each, ...next } : each)))
   const forget = (key: string) => setSending((all) => all.filter((each) => each.key !== key))
 
-  async function send(file: File, key: string, stop: AbortController) {
+  async function send({ file, kept }: Chosen, key: string, stop: AbortController) {
     open.current.add(stop)
     try {
       const fault = chosenFileFault(field, file) ?? (image ? await pictureFault(file) : null)
       if (fault) return change(key, { error: fault })
-      change(key, { progress: 0 })
-      const sent = await uploadFile(file, {
+      change(key, { progress: 0, words: sentWords(0, file.size, false) })
+      const sent = await uploadFile({
+        file,
         purpose: image ? 'image' : 'file',
-        onProgress: (progress) => change(key, { progress: Math.min(progress, 0.99) }),
+        place,
+        ...(stage === null ? {} : { stage: { id: stage, field: path.current } }),
+        kept,
+        onProgress: (part, waiting) =>
+          change(key, { progress: Math.min(part, 0.99), words: sentWords(part, file.size, waiting) }),
         signal: stop.signal,
       })
       previews.keep(sent.file_id, file)
@@ -73,17 +103,21 @@ export default function FilesView({ store, field, props }: { store: Store; field
     }
   }
 
-  function add(files: File[]) {
+  const add = (files: File[]) => begin(files.map((file) => ({ file })))
+
+  function begin(files: readonly Chosen[]) {
+    if (files.length === 0) return
     const room = Math.max(0, maxFiles - stored.length - sending.filter(({ error }) => !error).length)
-    const begun = files.map((file, number) => {
+    const begun = files.map((chosen, number) => {
+      const { file } = chosen
       const stop = new AbortController()
       const entry: Sending = { key: `sending-${++lastKey}`, name: file.name, size: file.size, stop }
       const over = number >= room
-      return { file, entry: over ? { ...entry, error: `Слишком много файлов: не больше ${maxFiles}` } : entry, over }
+      return { chosen, entry: over ? { ...entry, error: `Слишком много файлов: не больше ${maxFiles}` } : entry, over }
     })
     // Earlier failures are removed before the new attempt.
     setSending((all) => [...all.filter(({ error }) => !error), ...begun.map(({ entry }) => entry)])
-    for (const { file, entry, over } of begun) if (!over) void send(file, entry.key, entry.stop)
+    for (const { chosen, entry, over } of begun) if (!over) void send(chosen, entry.key, entry.stop)
   }
 
   function remove(id: string) {
@@ -100,12 +134,13 @@ export default function FilesView({ store, field, props }: { store: Store; field
       ...(size === undefined ? {} : { size }),
       ...(previews.url(file_id) ? { url: previews.url(file_id) } : {}),
       isPicture: image,
+      ...scanWords[scans.get(file_id) ?? 'clean'],
     })),
-    ...sending.map(({ key, name, size, progress, error }) => ({
+    ...sending.map(({ key, name, size, progress, words, error }) => ({
       id: key,
       name,
       size,
-      ...(progress === undefined ? {} : { progress }),
+      ...(progress === undefined ? {} : { progress, words }),
       ...(error === undefined ? {} : { error }),
     })),
   ]
@@ -120,6 +155,31 @@ export default function FilesView({ store, field, props }: { store: Store; field
       multiple={maxFiles > 1}
     />
   )
+}
+
+interface Chosen {
+  file: File
+  kept?: KeptUpload
+}
+
+const scanWords = {
+  clean: {},
+  waiting: { words: 'Проверяется на вирусы. Сдавать работу можно, не дожидаясь конца проверки' },
+  infected: { error: 'В файле найден вирус, и он удалён. Уберите его и загрузите другой' },
+} as const
+
+const scanPoll = 4000
+
+/** What the scanner has said of the files so far, asked again while it is at work. */
+function useScans(files: readonly FileAnswer[]) {
+  const ids = files.map(({ file_id }) => file_id).join(',')
+  const { data } = useQuery({
+    queryKey: ['file-scans', ids],
+    queryFn: () => api('GET /user/files', { query: { ids } }),
+    enabled: ids !== '',
+    refetchInterval: ({ state }) => (state.data?.files.some(({ scan }) => scan === 'waiting') ? scanPoll : false),
+  })
+  return new Map(data?.files.map(({ file_id, scan }) => [file_id, scan]))
 }
 
 /** Object URLs for previews: a plain address would be requested without the token. */

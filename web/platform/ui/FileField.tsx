@@ -17,7 +17,9 @@ export type ChosenFile = {
   url?: string
   isPicture?: boolean
   /** 0 to 1 during the upload. */
-  progress?: number
+  progress?: number | undefined
+  /** What happens to it now: «Отправлено 12 из 40 МБ». */
+  words?: string | undefined
   error?: string
 }
 
@@ -63,9 +65,15 @@ export function FileField(props: FileFieldProps) {
               )}
               <div className={styles.about}>
                 {file.url ? <a href={file.url}>{file.name}</a> : <span>{file.name}</span>}
-                {file.size !== undefined && <span className={styles.size}>{fileSize(file.size)}</span>}
-                {file.progress !== undefined && file.progress < 1 && (
-                  <ProgressBar label={`Отправляем «${file.name}»`} value={file.progress * 100} hideLabel announced />
+                {file.size !== undefined && !isSent(file) && <span className={styles.size}>{fileSize(file.size)}</span>}
+                {file.words && <span className={styles.size}>{file.words}</span>}
+                {isSent(file) && (
+                  <ProgressBar
+                    label={`Отправляем «${file.name}»`}
+                    value={(file.progress ?? 0) * 100}
+                    hideLabel
+                    announced
+                  />
                 )}
                 <FieldMessage id={`${id}-${file.id}`} error={file.error} />
               </div>
@@ -73,7 +81,7 @@ export function FileField(props: FileFieldProps) {
                 <button
                   type="button"
                   className={styles.remove}
-                  aria-label={`Убрать файл «${file.name}»`}
+                  aria-label={`${isSent(file) ? 'Отменить загрузку файла' : 'Убрать файл'} «${file.name}»`}
                   onClick={() => onRemove(file.id)}
                 >
                   <X aria-hidden="true" />
@@ -121,6 +129,8 @@ export function FileField(props: FileFieldProps) {
     </div>
   )
 }
+
+const isSent = ({ progress, error }: ChosenFile) => progress !== undefined && progress < 1 && !error
 
 export function fileSize(bytes: number) {
   if (bytes < 1024) return `${bytes} Б`

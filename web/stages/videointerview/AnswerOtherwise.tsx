@@ -1,11 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { sendFile } from '#web/platform/api/send-file.ts'
+import { useEffect, useRef, useState } from 'react'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { api } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FileField } from '#web/platform/ui/FileField.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import type { KeptUpload } from '#web/platform/uploads/kept-uploads.ts'
+import { interruptedUploads, leave, sendInPieces } from '#web/platform/uploads/send-in-pieces.ts'
+import { sentWords } from '#web/platform/uploads/sent-words.ts'
 import styles from './Interview.module.css'
 import { type Interview, type InterviewQuestion, keepInterview, reportDefect } from './interview-queries.ts'
 
@@ -16,16 +20,37 @@ interface OtherwiseProps {
 
 /** A file instead of a recording. */
 export function FileAnswer({ interview, question }: OtherwiseProps) {
-  const [progress, setProgress] = useState(0)
+  const { stage_id } = interview
+  const number = question.question
+  const place = `stage ${stage_id}/video-${number}`
+  const [progress, setProgress] = useState({ part: 0, waiting: false })
+  const stop = useRef<AbortController>(null)
   const sending = useMutation({
-    mutationFn: async (file: File) => {
-      setProgress(0)
-      const address = `/user/video?stage_id=${interview.stage_id}&question=${question.question}`
-      const signal = new AbortController().signal
-      return (await sendFile(address, file, { onProgress: setProgress, signal })) as { interview: Interview }
+    mutationFn: ({ file, kept }: { file: File; kept?: KeptUpload }) => {
+      setProgress({ part: 0, waiting: false })
+      stop.current = new AbortController()
+      const { signal } = stop.current
+      const onProgress = (part: number, waiting: boolean) => setProgress({ part, waiting })
+      const stage = { id: stage_id, field: `video-${number}` }
+      return sendInPieces({ file, purpose: 'video', place, stage, kept, signal, onProgress }, (upload_id) =>
+        api('POST /user/uploads/:upload_id/video', { params: { upload_id }, body: { question: number } }),
+      )
     },
     onSuccess: (answer) => keepInterview(answer.interview),
   })
+  const { mutate: send } = sending
+  useEffect(() => {
+    let gone = false
+    interruptedUploads(place).then(([kept]) => {
+      if (kept && !gone) send({ file: kept.file, kept })
+    })
+    return () => {
+      gone = true
+      stop.current?.abort(leave)
+    }
+  }, [place, send])
+  const { file } = sending.variables ?? {}
+  const fault = isFailure(sending.error, 'ABORTED') ? null : sending.error
   return (
     <FileField
       name={`video-${question.question}`}
@@ -33,11 +58,21 @@ export function FileAnswer({ interview, question }: OtherwiseProps) {
       hint={`Запишите ответ камерой телефона, не длиннее ${question.answer_seconds} с.`}
       limits="MP4, WEBM или MOV, до 500 МБ."
       accept="video/mp4,video/webm,video/quicktime,.mp4,.webm,.mov"
-      value={sending.isPending ? [{ id: 'video', name: sending.variables?.name ?? '', progress }] : []}
-      error={sending.error ? failureText(sending.error) : undefined}
-      onAdd={([file]) => file && sending.mutate(file)}
-      onRemove={() => {}}
-      disabled={sending.isPending}
+      value={
+        sending.isPending && file
+          ? [
+              {
+                id: 'video',
+                name: file.name,
+                progress: Math.min(progress.part, 0.99),
+                words: sentWords(progress.part, file.size, progress.waiting),
+              },
+            ]
+          : []
+      }
+      error={fault ? failureText(fault) : undefined}
+      onAdd={([chosen]) => chosen && send({ file: chosen })}
+      onRemove={() => stop.current?.abort()}
     />
   )
 }

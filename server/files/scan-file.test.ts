@@ -1,0 +1,162 @@
+import { unzipSync, zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { wordDocument } from '#server/platform/documents/word-document.ts'
+import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { aScanner, eicar, hasClamd, realScanner } from '#server/testing/a-scanner.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { multipartBody, multipartType } from '#server/testing/multipart.ts'
+import { resumedUploads } from '#server/testing/resumed-upload.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+if (!hasClamd) console.warn('ClamAV is not installed: scans are tested against a stand-in that speaks its protocol.')
+
+const clean = Buffer.from('%PDF-1.4\n%%EOF\n')
+const infected = Buffer.concat([clean, Buffer.from(eicar)])
+
+async function send(app: TestApp, token: string, bytes: Uint8Array, name = 'план.pdf') {
+  const answer = await app.fetch('/api/v3/user/files?purpose=file', {
+    method: 'POST',
+    headers: { 'X-Token': token, 'Content-Type': multipartType },
+    body: new Uint8Array(multipartBody(bytes, name)),
+  })
+  return (await answer.json()) as { file_id: string; url: string; scan: string }
+}
+
+async function read(app: TestApp, token: string, url: string) {
+  const answer = await app.fetch(url, { headers: { 'X-Token': token } })
+  const text = await answer.text()
+  return answer.ok ? 'served' : `${answer.status} ${JSON.parse(text).code}`
+}
+
+const scanOf = async (app: TestApp, token: string, id: string) =>
+  (await app.call('GET /user/files', { token, query: { ids: id } })).body.files[0]?.scan
+
+const told = (app: TestApp, accountId: number) =>
+  app.db.selectFrom('notifications').select(['title', 'text']).where('account_id', '=', accountId).execute()
+
+describe.each([
+  { of: 'a stand-in for ClamAV', scanner: aScanner },
+  ...(hasClamd ? [{ of: 'ClamAV', scanner: realScanner }] : []),
+])('with $of', ({ scanner }) => {
+  test('R-45 a document is served to nobody until the scanner finds it clean; an infected one is removed and its owner told; without the scanner it waits', async () => {
+    const own = await scanner()
+    const app = await testApp({ env: { CLAMD_URL: own.url } })
+    try {
+      const { id, token } = await aPerson(app)
+      const good = await send(app, token, clean)
+      const bad = await resumedUploads(app, token).whole(infected, { name: 'Смета.pdf' })
+      const { url, file_id } = bad.body as unknown as typeof good
+      expect([good.scan, bad.body.scan]).toEqual(['waiting', 'waiting'])
+      for (const each of [good.url, url]) expect(await read(app, token, each)).toBe('409 file_in_quarantine')
+      await app.work('scan_file')
+      expect(await read(app, token, good.url)).toBe('served')
+      expect(await read(app, token, url)).toBe('410 file_infected')
+      expect([await scanOf(app, token, good.file_id), await scanOf(app, token, file_id)]).toEqual(['clean', 'infected'])
+      expect(await app.services.disk.sizeOf(file_id)).toBeNull()
+      expect((await told(app, id)).map(({ title, text }) => `${title}: ${text}`)).toEqual([
+        expect.stringMatching(/^Файл удалён: в нём найден вирус: .*«Смета\.pdf».*загрузите его ещё раз\.$/s),
+      ])
+      await own.stop()
+      const late = await send(app, token, clean)
+      // As often as it is tried: what nobody has looked at stays where it is.
+      for (let times = 0; times < 3; times += 1) {
+        await app.work('scan_file')
+        app.clock.advance(60_000)
+      }
+      expect(await read(app, token, late.url)).toBe('409 file_in_quarantine')
+    } finally {
+      await own.stop().catch(() => {})
+      await app.close()
+    }
+  }, 90_000)
+})
+
+test.runIf(hasClamd)(
+  'R-45 a virus in an archive within an archive within a document is found by ClamAV',
+  async () => {
+    const own = await realScanner()
+    const app = await testApp({ env: { CLAMD_URL: own.url } })
+    try {
+      const { token } = await aPerson(app)
+      const deep = zipSync({ 'второй.zip': zipSync({ 'вирус.txt': new TextEncoder().encode(eicar) }) })
+      const parts = unzipSync(new Uint8Array(await wordDocument([])))
+      const file = await send(app, token, zipSync({ ...parts, 'word/embeddings/первый.zip': deep }), 'план.docx')
+      expect(file.scan).toBe('waiting')
+      await app.work('scan_file')
+      expect(await scanOf(app, token, file.file_id)).toBe('infected')
+    } finally {
+      await app.close()
+      await own.stop()
+    }
+  },
+  90_000,
+)
+
+test('a scanner that hangs up, answers an error or takes no file of this size keeps the file in quarantine, and later lets it out', async () => {
+  const own = await aScanner({ maxBytes: 1000 })
+  const app = await testApp({ env: { CLAMD_URL: own.url } })
+  try {
+    const { token } = await aPerson(app)
+    const file = await send(app, token, clean)
+    const large = await send(app, token, Buffer.concat([clean, Buffer.alloc(300_000)]))
+    own.state.hangsUp = true
+    await app.work('scan_file')
+    expect(await scanOf(app, token, file.file_id)).toBe('waiting')
+    own.state.hangsUp = false
+    await app.work('scan_file')
+    expect([await scanOf(app, token, file.file_id), await scanOf(app, token, large.file_id)]).toEqual([
+      'clean',
+      'waiting',
+    ])
+  } finally {
+    await app.close()
+    await own.stop()
+  }
+}, 60_000)
+
+test('R-45 an assessor is not served what is in quarantine either, and nobody hands in what was found infected', async () => {
+  const own = await aScanner()
+  const app = await testApp({ env: { CLAMD_URL: own.url } })
+  try {
+    const settings = { task: 'Расскажите', min_words: 1, max_words: 9, file: true }
+    const { code, stageIds } = await aCompetition(app.db, {
+      one: { type: 'essay', settings },
+      two: { type: 'essay', settings },
+    })
+    const { id, token } = await aPerson(app)
+    await takesPart(app.db, id, code, 'main', app.clock.now())
+    const handIn = (stage_id: number, file_id: string) =>
+      app.call('PUT /user/stages/:stage_id/answer', {
+        token,
+        params: { stage_id },
+        body: { data: { text: 'Два слова', file: [{ file_id }] } },
+      } as never)
+    const good = await send(app, token, clean)
+    expect((await handIn(stageIds.one, good.file_id)).status).toBe(200)
+    const account = await anAccount(app, { roles: ['assessor'] })
+    await app.db
+      .insertInto('stage_staff')
+      .values({ stage_id: stageIds.one, account_id: account.id, duty: 'check', added_at: app.clock.now() })
+      .execute()
+    const checker = await loggedIn(app, account)
+    const work = await app.db
+      .selectFrom('works')
+      .select('id')
+      .where('stage_id', '=', stageIds.one)
+      .executeTakeFirstOrThrow()
+    const asAssessor = `/api/v3/desk/works/${work.id}/files/${good.file_id}`
+    expect(await read(app, checker.token, asAssessor)).toBe('409 file_in_quarantine')
+    await app.work('scan_file')
+    expect(await read(app, checker.token, asAssessor)).toBe('served')
+    const bad = await send(app, token, infected)
+    await app.work('scan_file')
+    const refused = await handIn(stageIds.two, bad.file_id)
+    expect([refused.status, Object.values(refused.body.fields ?? {}).map(({ message }) => message)]).toEqual([
+      422,
+      ['В файле найден вирус, и он удалён. Уберите его и загрузите другой'],
+    ])
+  } finally {
+    await app.close()
+    await own.stop()
+  }
+}, 60_000)

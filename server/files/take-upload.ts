@@ -1,0 +1,131 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal, refusals } from '#shared/api/refusals.ts'
+import type { ImageShape } from './read-image.ts'
+import { inPlace, type Upload } from './receive-upload.ts'
+import { findFile } from './store.ts'
+import type { FilePurpose, FileTables } from './tables.ts'
+import { storedFile, storeUpload } from './upload-file.ts'
+import { uploadLease } from './upload-lease.ts'
+import { removeBytes } from './view-image.ts'
+
+export type UploadRow = Selectable<FileTables['uploads']>
+
+interface Wanted {
+  accountId: number
+  uploadId: string
+  purpose: readonly FilePurpose[]
+}
+
+/** An upload of this person; for everybody else there is none. */
+export async function ownUpload(db: Db, accountId: number, uploadId: string): Promise<UploadRow> {
+  const found = await db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', uploadId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (!found) throw new Refusal('upload_not_found')
+  return found
+}
+
+/**
+ * Hands over a file that has come in pieces, once it is whole. What is refused for what it is goes; what could not be taken
+ * just now stays, so that it need not be sent again. Refuses with `upload_not_found`, `upload_incomplete`, `upload_busy`,
+ * `uploads_at_once`, `file_interrupted` or `disk_full`.
+ */
+export async function takeUpload<T>(
+  services: Services,
+  { accountId, uploadId, purpose }: Wanted,
+  use: (upload: Upload, row: UploadRow) => Promise<T>,
+  /** What another call has made of it meanwhile. */
+  made: (row: UploadRow) => Promise<T | null> = async () => null,
+): Promise<T> {
+  const { db, clock } = services
+  if (!purpose.includes((await ownUpload(db, accountId, uploadId)).purpose)) throw new Refusal('upload_not_found')
+  const lease = uploadLease(db, uploadId, clock)
+  const { signal } = new AbortController()
+  await lease.lock(signal, () => {})
+  try {
+    // Read under the lease: another call may have taken it meanwhile.
+    const row = await ownUpload(db, accountId, uploadId)
+    const known = await made(row)
+    if (known !== null) return known
+    return await inPlace(accountId, async () => {
+      const file = await wholeOf(services, row)
+      try {
+        return await use({ name: row.name, file }, row)
+      } finally {
+        await file.discard()
+      }
+    })
+  } catch (fault) {
+    if (fault instanceof Refusal && isFinal(fault)) await dropUpload(services, uploadId)
+    throw fault
+  } finally {
+    await lease.unlock()
+  }
+}
+
+const passing = new Set(['upload_incomplete', 'upload_busy', 'uploads_at_once', 'upload_not_found', 'file_space_used'])
+const isFinal = ({ code }: Refusal) => refusals[code] < 500 && !passing.has(code)
+
+async function wholeOf({ disk }: Services, { id, size }: UploadRow) {
+  const store = await disk.unfinished.store()
+  const { offset } = await store.getUpload(id).catch(() => {
+    throw new Refusal('upload_not_found')
+  })
+  if (offset !== size) throw new Refusal('upload_incomplete')
+  const file = await disk.receive(await disk.unfinished.read(id))
+  if (file.size === size) return file
+  await file.discard()
+  throw new Refusal('file_interrupted')
+}
+
+/**
+ * Makes an upload a file of its owner. Asked again, it answers the same: an answer that was lost on its way costs nothing.
+ */
+export async function fileOfUpload(
+  services: Services,
+  wanted: Wanted & { shape?: ImageShape },
+  settle: (row: UploadRow, file: ReturnType<typeof storedFile>) => Promise<void> = async () => {},
+) {
+  const { accountId, uploadId, shape } = wanted
+  const before = await ownUpload(services.db, accountId, uploadId)
+  const known = wanted.purpose.includes(before.purpose) ? await fileMade(services, before) : null
+  if (known) {
+    await settle(before, known)
+    return known
+  }
+  const as = { accountId, uploadId, ...(shape ? { shape } : {}) }
+  const made = await takeUpload(
+    services,
+    wanted,
+    async (upload, row) => {
+      const file = await storeUpload(services, upload, { ...as, purpose: row.purpose })
+      await settle(row, file)
+      return file
+    },
+    (row) => fileMade(services, row),
+  )
+  await services.disk.unfinished.remove(uploadId)
+  return made
+}
+
+/** Null too when the process ended before the bytes had their name. */
+async function fileMade({ db, disk }: Services, row: UploadRow) {
+  const file = row.file_id === null ? undefined : await findFile(db, row.file_id)
+  if (!file) return null
+  if (file.scan === 'infected' || (await disk.sizeOf(file.id)) !== null) return storedFile(file)
+  await db.updateTable('uploads').set({ file_id: null }).where('id', '=', row.id).execute()
+  await db.deleteFrom('files').where('id', '=', file.id).execute()
+  await removeBytes(disk, file.id)
+  return null
+}
+
+/** Removes an upload. The bytes go first: while the row is there, a repeat after a crash still finds them. */
+export async function dropUpload({ db, disk }: Pick<Services, 'db' | 'disk'>, id: string): Promise<void> {
+  await disk.unfinished.remove(id)
+  await db.deleteFrom('uploads').where('id', '=', id).execute()
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Lock } from '@tus/server'
+import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+
+const leaseSeconds = 15
+const renewMs = 2_000
+const askAgainMs = 100
+const patienceMs = 10_000
+
+/**
+ * The right to the bytes of an upload, held in the database, so that no two calls write them, in whatever processes they
+ * are. Whoever waits for it says so, and the holder ends its call: a browser that goes on after a break has left a call
+ * behind of which the server does not know yet that nobody is there any more. A holder that ended without a word keeps
+ * nobody waiting for longer than the lease.
+ */
+export function uploadLease(db: Db, id: string, clock: () => Date): Lock {
+  const writer = randomUUID()
+  let renewing: NodeJS.Timeout | undefined
+
+  const take = () =>
+    sql<{ taken: boolean }>`
+    update uploads set
+      writer = case when writer_until > clock_timestamp() then writer else ${writer} end,
+      writer_until = case when writer_until > clock_timestamp() then writer_until
+        else clock_timestamp() + make_interval(secs => ${leaseSeconds}) end,
+      wanted = coalesce(writer_until > clock_timestamp(), false)
+    where id = ${id}
+    returning writer = ${writer} as taken`.execute(db)
+  const renew = () =>
+    sql<{ wanted: boolean }>`
+    update uploads set writer_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), heard_at = ${clock()}
+    where id = ${id} and writer = ${writer} returning wanted`.execute(db)
+
+  return {
+    async lock(signal, cancel) {
+      const until = performance.now() + patienceMs
+      for (;;) {
+        const [found] = (await take()).rows
+        if (!found) throw new Refusal('upload_not_found')
+        if (found.taken) break
+        if (signal.aborted || performance.now() > until) throw new Refusal('upload_busy', { retryAfter: 5 })
+        await delay(askAgainMs)
+      }
+      let asked = false
+      const look = async () => {
+        const [held] = (await renew().catch(() => null))?.rows ?? []
+        if (!held?.wanted || asked) return
+        asked = true
+        await cancel()
+      }
+      renewing = setInterval(() => void look(), renewMs)
+      renewing.unref()
+    },
+    async unlock() {
+      clearInterval(renewing)
+      await sql`update uploads set writer = null, writer_until = null, wanted = false, heard_at = ${clock()}
+        where id = ${id} and writer = ${writer}`.execute(db)
+    },
+  }
+}

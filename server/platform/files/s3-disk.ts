@@ -1,0 +1,138 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
+import type { DataStore } from '@tus/server'
+import type { S3Config } from '#server/platform/config/config.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { uploadPieceBytes } from '#shared/files/limits.ts'
+import { type FileDisk, fileDisk, type UnfinishedBytes } from './disk.ts'
+
+/**
+ * Files in a storage that speaks S3, so that any number of processes on any machines have the same. Bytes that are not
+ * known yet are looked at on the own disk first.
+ */
+export function s3Disk(directory: string, config: S3Config): FileDisk {
+  const local = fileDisk(directory)
+  const { bucket: Bucket } = config
+  let made: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined
+  const storage = () => {
+    made ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: new sdk.S3Client(clientOf(config)) }))
+    return made
+  }
+
+  async function get(Key: string, Range?: string): Promise<{ stream: Readable; size: number } | null> {
+    const { sdk, client } = await storage()
+    const found = await client.send(new sdk.GetObjectCommand({ Bucket, Key, Range })).catch(nullWhenAbsent)
+    return found && { stream: found.Body as Readable, size: found.ContentLength ?? 0 }
+  }
+  async function drop(Key: string): Promise<void> {
+    const { sdk, client } = await storage()
+    await client.send(new sdk.DeleteObjectCommand({ Bucket, Key })).catch(nullWhenAbsent)
+  }
+
+  const disk: FileDisk = {
+    async receive(from) {
+      const received = await local.receive(from)
+      return {
+        ...received,
+        async keep(name) {
+          try {
+            const { sdk, client } = await storage()
+            const Body = createReadStream(received.path)
+            await client.send(
+              new sdk.PutObjectCommand({ Bucket, Key: keyOf(name), Body, ContentLength: received.size }),
+            )
+          } catch (cause) {
+            throw new Refusal('disk_full', { retryAfter: 60, cause })
+          } finally {
+            await received.discard()
+          }
+        },
+      }
+    },
+    async put(name, bytes) {
+      const received = await disk.receive(bytes)
+      await received.keep(name)
+    },
+    open: (name) => get(keyOf(name)),
+    async openRange(name, start, end) {
+      return (await get(keyOf(name), `bytes=${start}-${end}`))?.stream ?? null
+    },
+    async sizeOf(name) {
+      const { sdk, client } = await storage()
+      const found = await client.send(new sdk.HeadObjectCommand({ Bucket, Key: keyOf(name) })).catch(nullWhenAbsent)
+      return found?.ContentLength ?? null
+    },
+    remove: (name) => drop(keyOf(name)),
+    removeNameless: local.removeNameless,
+    unfinished: unfinishedInStorage(config, {
+      async read(id) {
+        const found = await get(id)
+        if (!found) throw new Error('an upload has no bytes')
+        return found.stream
+      },
+      drop,
+    }),
+  }
+  return disk
+}
+
+function unfinishedInStorage(
+  config: S3Config,
+  { read, drop }: { read: UnfinishedBytes['read']; drop: (key: string) => Promise<void> },
+): UnfinishedBytes {
+  let made: Promise<{ store: DataStore; forget: (id: string) => Promise<unknown> }> | undefined
+  const opened = () => {
+    made ??= Promise.all([import('@tus/s3-store'), import('@tus/server')]).then(([{ S3Store }, { MemoryKvStore }]) => {
+      // What it remembers of an upload goes with it, whatever the storage answers to its removal.
+      const cache: ConstructorParameters<typeof S3Store>[0]['cache'] & object = new MemoryKvStore()
+      return {
+        forget: async (id) => cache.delete(id),
+        store: new S3Store({
+          cache,
+          partSize: uploadPieceBytes,
+          // Some storages know no tags.
+          useTags: false,
+          s3ClientConfig: { ...clientOf(config), bucket: config.bucket },
+        }),
+      }
+    })
+    return made
+  }
+  return {
+    store: async () => (await opened()).store,
+    read,
+    async remove(id) {
+      // Aborts what has come in parts. What is whole, and the small objects beside it, it leaves.
+      const { store, forget } = await opened()
+      await store.remove(id).catch(() => {})
+      await forget(id)
+      for (const key of [id, `${id}.info`, `${id}.part`]) await drop(key)
+    },
+  }
+}
+
+const keyOf = (name: string) => {
+  if (!/^[0-9a-f]{32}$/.test(name)) throw new Error('not the name of a file')
+  return `files/${name}`
+}
+
+const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Config) =>
+  ({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // The bucket is in the path: its own host name needs a certificate and a name server that own storages rarely have.
+    forcePathStyle: true,
+    // Storages other than Amazon's know no trailing checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+  }) satisfies S3ClientConfig
+
+/** A storage that does not answer is no reason to say that a file is gone. */
+function nullWhenAbsent(fault: unknown): null {
+  const { $metadata, name } = fault as { name?: string; $metadata?: { httpStatusCode?: number } }
+  if ($metadata?.httpStatusCode === 404 || name === 'NoSuchKey' || name === 'NotFound') return null
+  throw new Refusal('overloaded', { retryAfter: 30, cause: fault })
+}

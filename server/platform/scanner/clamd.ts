@@ -1,0 +1,74 @@
+import { connect } from 'node:net'
+import type { Readable } from 'node:stream'
+import type { ClamdAddress } from '#server/platform/config/config.ts'
+
+/** The scanner cannot be asked, or does not know: nothing is said of the file. */
+export class ScannerUnavailable extends Error {
+  override name = 'ScannerUnavailable'
+}
+
+/** Without a word for so long, it is not working. */
+const silenceMs = 100_000
+const pieceBytes = 64 * 1024
+
+/**
+ * Asks clamd by INSTREAM: each piece after its length, an empty one at the end. Gives the name of what was found, null when
+ * nothing was. Throws `ScannerUnavailable`.
+ */
+export async function scanBytes(address: ClamdAddress, bytes: Readable): Promise<string | null> {
+  const socket = connect(address)
+  socket.setTimeout(silenceMs, () => socket.destroy(new Error('the scanner says nothing')))
+  const { promise: answered, resolve, reject } = Promise.withResolvers<string>()
+  let heard = ''
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString('latin1')
+  })
+  socket.on('end', () => resolve(heard))
+  socket.on('error', reject)
+  socket.on('close', () => resolve(heard))
+  // It answers and hangs up in the middle when a file is larger than it takes.
+  const over = answered.then(
+    () => true,
+    () => true,
+  )
+  try {
+    await Promise.race([send(bytes, socket, over), over])
+    return verdict(await answered)
+  } catch (cause) {
+    throw cause instanceof ScannerUnavailable ? cause : new ScannerUnavailable('The scanner cannot be asked', { cause })
+  } finally {
+    bytes.destroy()
+    socket.destroy()
+  }
+}
+
+async function send(bytes: Readable, socket: ReturnType<typeof connect>, over: Promise<unknown>): Promise<void> {
+  const write = async (piece: Buffer) => {
+    if (socket.write(piece)) return
+    const drained = Promise.withResolvers<void>()
+    socket.once('drain', drained.resolve)
+    await Promise.race([drained.promise, over])
+    socket.off('drain', drained.resolve)
+  }
+  await write(Buffer.from('zINSTREAM\0'))
+  for await (const chunk of bytes as AsyncIterable<Buffer>)
+    for (let at = 0; at < chunk.length && !socket.destroyed; at += pieceBytes) {
+      const piece = chunk.subarray(at, at + pieceBytes)
+      await write(Buffer.concat([lengthOf(piece.length), piece]))
+    }
+  await write(lengthOf(0))
+}
+
+function lengthOf(bytes: number): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes)
+  return length
+}
+
+function verdict(answer: string): string | null {
+  const said = answer.replaceAll('\0', '').trim()
+  if (said === 'stream: OK') return null
+  const found = /^stream: (.+) FOUND$/.exec(said)?.[1]
+  if (found) return found
+  throw new ScannerUnavailable(`The scanner answered «${said.slice(0, 200)}»`)
+}

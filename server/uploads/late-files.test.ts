@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publishForm } from '#server/forms/store.ts'
+import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
+import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
+import { loggedIn } from '#server/testing/an-account.ts'
+import { resumedUploads } from '#server/testing/resumed-upload.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const start = new Date('2026-11-21T12:00:00+03:00')
+const minute = 60_000
+const closes = new Date(start.getTime() + 5 * minute)
+const pdf = Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(4000, 32)])
+
+async function aStage() {
+  app.clock.set(start)
+  const { code, stageIds } = await aCompetition(app.db, {
+    form: {
+      type: 'form',
+      title: 'Анкета',
+      closes_at: closes,
+      settings: { check: 'manual' },
+      submit_draft_at_end: true,
+    },
+  })
+  const plan = {
+    name: 'plan',
+    label: 'План',
+    view: 'file',
+    files: { max_files: 2, max_bytes: 30 * 1024 * 1024 },
+  } as const
+  const goal = { name: 'goal', label: 'Цель', view: 'text' } as const
+  await publishForm(
+    app.db,
+    stageIds.form,
+    { version: 1, sections: [{ code: 'a', title: 'О вас', fields: [goal, plan] }] },
+    start,
+  )
+  const person = await aPerson(app, code)
+  const stage = stageIds.form
+  const params = { stage_id: stage }
+  const { token } = person
+  const save = (data: Record<string, unknown>) =>
+    app.call('PUT /user/stages/:stage_id/draft', { token, params, body: { data } })
+  const after = async (ms: number) => {
+    app.clock.set(new Date(closes.getTime() + ms))
+    return resumedUploads(app, (await loggedIn(app, person)).token)
+  }
+  const handedIn = async () =>
+    (await app.db.selectFrom('hand_ins').select('data').where('account_id', '=', person.id).executeTakeFirst())?.data
+  return { person, place: { stage, field: 'plan' }, save, after, handedIn, ...resumedUploads(app, token) }
+}
+
+test('a file that began to come before the end of its stage is taken: the draft waits for it and is handed in with it', async () => {
+  const { save, begun, send, after, place, handedIn } = await aStage()
+  await save({ goal: 'Учиться' })
+  const path = await begun({ size: pdf.length, ...place })
+  await send(path, 0, pdf.subarray(0, 1000))
+  const late = await after(2 * minute)
+  expect(await handInDraftsAtEnd(app.services)).toBe(0)
+  await late.send(path, 1000, pdf.subarray(1000))
+  const { status, body } = await late.finish(path)
+  expect([status, body.name]).toEqual([201, 'план.pdf'])
+  expect((await late.finish(path)).body).toEqual(body)
+  app.clock.advance(minute)
+  expect(await handInDraftsAtEnd(app.services)).toBe(1)
+  const { file_id, name, size, type } = body
+  expect(await handedIn()).toEqual({ goal: 'Учиться', plan: [{ file_id, name, size, type }] })
+})
+
+test('a file of which nothing comes any more holds the draft up for ten minutes, and then comes too late', async () => {
+  const { save, begun, send, after, place, handedIn } = await aStage()
+  await save({ goal: 'Учиться' })
+  const path = await begun({ size: pdf.length, ...place })
+  await send(path, 0, pdf.subarray(0, 1000))
+  await after(4 * minute)
+  expect(await handInDraftsAtEnd(app.services)).toBe(0)
+  const late = await after(12 * minute)
+  expect(await handInDraftsAtEnd(app.services)).toBe(1)
+  expect(await handedIn()).toEqual({ goal: 'Учиться' })
+  await late.send(path, 1000, pdf.subarray(1000))
+  expect((await late.finish(path)).body).toMatchObject({ code: 'stage_closed' })
+})
+
+test('nothing begins to come to a closed stage, nor to one of a competition in which the person takes no part, nor against its field', async () => {
+  const { begin, after, place } = await aStage()
+  const stranger = await aPerson(app)
+  const size = pdf.length
+  const code = async (answer: ReturnType<typeof begin>) => {
+    const { status, body } = await answer
+    return [status, body.code]
+  }
+  expect(await code(resumedUploads(app, stranger.token).begin({ size, ...place }))).toEqual([409, 'stage_closed'])
+  expect(await code(begin({ size, ...place, name: 'клип.mp4' }))).toEqual([415, 'file_type_unsupported'])
+  // The field asks for more than other files may be, and no more than that.
+  expect((await begin({ size: 30 * 1024 * 1024, ...place })).status).toBe(201)
+  expect(await code(begin({ size: 30 * 1024 * 1024 + 1, ...place }))).toEqual([413, 'file_too_big'])
+  expect(await code(begin({ size: 30 * 1024 * 1024, stage: place.stage, field: 'goal' }))).toEqual([
+    413,
+    'file_too_big',
+  ])
+  const late = await after(0)
+  expect(await code(late.begin({ size, ...place }))).toEqual([409, 'stage_closed'])
+})
+
+test('two calls that finish one upload at the same time make one file', async () => {
+  const { begun, send, finish, person } = await aStage()
+  const path = await begun({ size: pdf.length })
+  await send(path, 0, pdf)
+  const made = await Promise.all(Array.from({ length: 4 }, () => finish(path)))
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  expect(new Set(made.map(({ body }) => body.file_id)).size).toBe(1)
+  const rows = await app.db.selectFrom('files').select('id').where('account_id', '=', person.id).execute()
+  expect(rows).toHaveLength(1)
+})
+
+test('VL-11 a portrait comes in pieces too, and the answer that was lost is given again', async () => {
+  const { default: sharp } = await import('sharp')
+  const { person, begun, send } = await aStage()
+  const picture = await sharp({ create: { width: 600, height: 700, channels: 3, background: '#1a3fd4' } })
+    .png()
+    .toBuffer()
+  const path = await begun({ size: picture.length, purpose: 'avatar', name: 'я.png' })
+  await send(path, 0, picture)
+  const set = () =>
+    app.call('POST /user/profile/avatar/:upload_id', {
+      token: person.token,
+      params: { upload_id: path.slice(-32) },
+      query: { x: 0, y: 100, side: 500 },
+    })
+  const first = await set()
+  expect(first.status).toBe(200)
+  expect((await set()).body).toEqual(first.body)
+  const shown = await app.fetch(`/view/512x-${first.body.avatar}`)
+  expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(512)
+})

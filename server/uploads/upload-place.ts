@@ -1,0 +1,91 @@
+import type { Tx } from '#server/db.ts'
+import type { UploadRow } from '#server/files/take-upload.ts'
+import type { storedFile } from '#server/files/upload-file.ts'
+import type { Services } from '#server/services.ts'
+import { closed, isWorkable, lockStage, type OneStage, oneStage } from '#server/stages/one-stage.ts'
+import { saveDraft } from '#server/stages/save-draft.ts'
+import { draftOf, workOwner } from '#server/stages/work-owner.ts'
+import { uploadGraceMs } from '#shared/files/limits.ts'
+import { type FormField, fieldsOf, isRecord } from '#shared/forms/field.ts'
+import { type FileLimits, fileLimits } from '#shared/forms/file-limits.ts'
+
+/** Where a file is meant to stand: a field of a form at a stage, such as `plan` or `jobs.0.proof`. */
+export interface UploadPlace {
+  stageId: number
+  field: string | null
+}
+
+/** The stage as it is for the person; refused when nothing may be worked there now. */
+export async function refuseUnlessOpen(
+  { db, seasons, clock }: Services,
+  accountId: number,
+  { stageId }: UploadPlace,
+): Promise<OneStage> {
+  const stage = await oneStage(db, seasons, accountId, { stageId }, clock())
+  if (!isWorkable(stage)) throw closed(stage.state)
+  return stage
+}
+
+/** The limits of the field; those of any field where the stage has no form with it. */
+export function limitsAt(stage: OneStage, field: string | null): FileLimits {
+  const found = field === null ? null : fieldAt(stage, field)
+  return fileLimits(found ?? { view: 'file' })
+}
+
+function fieldAt({ row }: OneStage, path: string): FormField | null {
+  const schema = row.kind?.work?.questions(row)
+  const [name, , child] = path.split('.')
+  const top = schema ? fieldsOf(schema).find((each) => each.name === name) : undefined
+  const found = child === undefined ? top : top?.fields?.find((each) => each.name === child)
+  return found?.view === 'file' || found?.view === 'image' ? found : null
+}
+
+/**
+ * A file that has come. While the stage is open its page puts it where it belongs. After the end nobody can: a file that
+ * had begun to come before it is put into the draft here, which waits for it. Otherwise it is refused.
+ */
+export async function settleLate(
+  services: Services,
+  row: UploadRow,
+  file: ReturnType<typeof storedFile>,
+): Promise<void> {
+  if (row.stage_id === null) return
+  const now = services.clock()
+  const name = { stageId: row.stage_id }
+  if (isWorkable(await oneStage(services.db, services.seasons, row.account_id, name, now))) return
+  await services.db.transaction().execute(async (tx) => {
+    const stage = await lockStage(tx, services.seasons, row.account_id, name, now)
+    if (isWorkable(stage)) return
+    if (!(await putIntoDraft(tx, stage, row, file, now))) throw closed(stage.state)
+  })
+}
+
+async function putIntoDraft(
+  tx: Tx,
+  stage: OneStage,
+  row: UploadRow,
+  { file_id, name, size, type }: ReturnType<typeof storedFile>,
+  now: Date,
+): Promise<boolean> {
+  const { closesAt } = stage.state.window
+  if (stage.state.status !== 'timeover' || !closesAt || row.field === null || !stage.row.submitDraftAtEnd) return false
+  if (row.began_at >= closesAt || now.getTime() > closesAt.getTime() + uploadGraceMs) return false
+  const owner = workOwner(stage, row.account_id)
+  const data = structuredClone((await draftOf(tx, owner))?.data ?? {}) as Record<string, unknown>
+  const place = placeIn(data, row.field)
+  if (!place) return false
+  const held = Array.isArray(place.within[place.key]) ? (place.within[place.key] as { file_id?: unknown }[]) : []
+  if (held.some((each) => each.file_id === file_id)) return true
+  if (held.length >= limitsAt(stage, row.field).maxFiles) return false
+  place.within[place.key] = [...held, { file_id, name, size, type }]
+  await saveDraft(tx, { owner, stage, data, basedOn: undefined }, now)
+  return true
+}
+
+function placeIn(data: Record<string, unknown>, path: string) {
+  const [name = '', row, child] = path.split('.')
+  if (child === undefined) return { within: data, key: name }
+  const rows = data[name]
+  const within = Array.isArray(rows) ? rows[Number(row)] : undefined
+  return isRecord(within) ? { within, key: child } : null
+}

@@ -1,0 +1,39 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+
+/** A file that this browser has begun to send and whose end it has not seen. */
+export interface KeptUpload {
+  id: string
+  /** Whose it is: several people may use one computer. */
+  testId: number
+  /** The field of the page that it is meant for. */
+  place: string
+  file: File
+  /** Its address on the server; null until there is one. */
+  url: string | null
+}
+
+interface Uploads extends DBSchema {
+  uploads: { key: string; value: KeptUpload }
+}
+
+let opened: Promise<IDBPDatabase<Uploads> | null> | null = null
+
+/** In IndexedDB. Where the browser forbids it or has no room for the file, a reload begins anew, and nothing else changes. */
+async function stored<T>(act: (db: IDBPDatabase<Uploads>) => Promise<T>): Promise<T | null> {
+  opened ??= openDB<Uploads>('uploads', 1, {
+    upgrade: (db) => {
+      db.createObjectStore('uploads', { keyPath: 'id' })
+    },
+  }).catch(() => null)
+  const db = await opened
+  return db ? act(db).catch(() => null) : null
+}
+
+export const keepUpload = (upload: KeptUpload): Promise<unknown> => stored((db) => db.put('uploads', upload))
+
+export const forgetUpload = (id: string): Promise<unknown> => stored((db) => db.delete('uploads', id))
+
+export async function keptUploads(testId: number, place: string): Promise<KeptUpload[]> {
+  const all = (await stored((db) => db.getAll('uploads'))) ?? []
+  return all.filter((upload) => upload.testId === testId && upload.place === place)
+}
