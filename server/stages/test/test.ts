@@ -32,10 +32,13 @@ export const test = serverKind(testKind, {
     async atBegin(tx, { stage, ...begun }) {
       await paperFor(tx, { stage: stage.row, ...begun })
     },
-    async atEnd(db, _services, { id, number, by }) {
-      const kept = (await keptAnswers(db, [id])).get(id) ?? []
-      const answers = Object.fromEntries(kept.map(({ version, answer }) => [version, answer]))
-      return { data: { attempt: number, finished_by: by, answers }, follows: 'wait' }
+    async atEnd(db, _services, ended) {
+      const ids = ended.map(({ id }) => id)
+      const kept = await keptAnswers(db, ids)
+      return ended.map(({ id, number, by }) => {
+        const answers = Object.fromEntries((kept.get(id) ?? []).map(({ version, answer }) => [version, answer]))
+        return { data: { attempt: number, finished_by: by, answers }, follows: 'wait' as const }
+      })
     },
   },
   standing: attemptStanding,
