@@ -491,7 +491,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     const form = { stage_id: (await stageOf('form')).stage_id ?? '', competition: 'ru_season_5', form: 'questionnaire' }
     if (/\/stages\/:\w+\/feedback/.test(path))
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
-    if (path.includes('/pictures/')) return pictureOfFinalist()
+    if (path.includes('pictures/')) return { ...(await pictureOfFinalist()), competition: 'all_kinds' }
     if (path.startsWith('/user/assessments')) return { id: (await stageOf('test', 'all_kinds')).stage_id ?? '' }
     if (path.includes('/multiform'))
       return { ...(await stageOf('multiform')), competition: 'ru_season_5', code: 'portfolio' }

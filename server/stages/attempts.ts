@@ -25,6 +25,8 @@ export interface AtAttempt {
   accountId: number
   stageId: number
   device: string
+  /** Stages of other kinds are refused. */
+  type?: string
 }
 
 /** A stage under a clock, with the attempt that is not finished yet and the time by the database's clock. */
@@ -176,9 +178,10 @@ export async function giveExtraMinutes(
 export async function lockAttempt(
   tx: Tx,
   { seasons }: Services,
-  { accountId, stageId }: Pick<AtAttempt, 'accountId' | 'stageId'>,
+  { accountId, stageId, type }: Pick<AtAttempt, 'accountId' | 'stageId' | 'type'>,
 ): Promise<LockedAttempt> {
-  const stage = await lockStage(tx, seasons, accountId, { stageId }, await databaseNow(tx))
+  const name = { stageId, ...(type && { type }) }
+  const stage = await lockStage(tx, seasons, accountId, name, await databaseNow(tx))
   takesAttempts(stage)
   const owner = workOwner(stage, accountId)
   const running = await runningAttempt(tx, owner, true)

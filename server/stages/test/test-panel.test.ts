@@ -76,11 +76,15 @@ async function aTest(settings: Record<string, unknown> = {}) {
       const person = await aPerson(app)
       await takesPart(app.db, person.id, code, 'main', now)
       await app.db.updateTable('participations').set({ region }).where('account_id', '=', person.id).execute()
-      await app.db
-        .transaction()
-        .execute((tx) =>
-          paperFor(tx, { stage, accountId: person.id, number: 1, now: new Date(now.getTime() - begunAgo) }),
-        )
+      await app.db.transaction().execute((tx) =>
+        paperFor(tx, {
+          stage,
+          accountId: person.id,
+          track: 'main',
+          number: 1,
+          now: new Date(now.getTime() - begunAgo),
+        }),
+      )
       const { id: attemptId } = await app.db
         .insertInto('attempts')
         .values({

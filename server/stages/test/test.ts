@@ -30,7 +30,7 @@ export const test = serverKind(testKind, {
   attempts: {
     minutes: ({ row }) => settingsAt(testKind, row).minutes,
     async atBegin(tx, { stage, ...begun }) {
-      await paperFor(tx, { stage: stage.row, ...begun })
+      await paperFor(tx, { stage: stage.row, track: stage.facts.track, ...begun })
     },
     async atEnd(db, _services, ended) {
       const ids = ended.map(({ id }) => id)
@@ -45,8 +45,9 @@ export const test = serverKind(testKind, {
   ownData: { name: 'tests', title: 'Ответы на тесты', read: ownTests },
   files: questionPictures,
   checks: bankChecks,
-  checklist: ({ settings }) =>
-    settings.sections.length > 0
+  checklist: ({ settings, tracks }, season) =>
+    settings.sections.length > 0 ||
+    season.tracks.every(({ code }) => (tracks.length > 0 && !tracks.includes(code)) || settings.track_sections[code])
       ? []
       : [{ level: 'red' as const, text: 'Не сказано, из каких вопросов составляется вариант' }],
 })

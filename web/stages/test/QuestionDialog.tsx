@@ -159,7 +159,7 @@ export function QuestionDialog({ place, question, formulas, onClose }: QuestionD
             </div>
           </>
         )}
-        {shown && <QuestionPreview rows={rows} formulas={formulas} />}
+        {shown && <QuestionPreview competition={place.competition} rows={rows} formulas={formulas} />}
       </div>
     </Dialog>
   )
