@@ -167,6 +167,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'POST /admin/competitions/:competition/stages/:code/peer/reserve',
     'POST /admin/competitions/:competition/stages/:code/peer/works/:work_id/report',
     'POST /admin/competitions/:competition/stages/:code/return',
+    'POST /admin/competitions/:competition/stages/:code/test/continuation',
     'POST /admin/competitions/:competition/stages/:code/test/incident',
     'POST /admin/competitions/:competition/stages/:code/test/minutes',
     'POST /admin/competitions/:competition/stages/:code/test/publication',

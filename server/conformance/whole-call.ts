@@ -565,6 +565,32 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return found.executeTakeFirstOrThrow()
   }
 
+  /** Somebody whose result is not published. */
+  async function whoHasFinishedTheTest(): Promise<number> {
+    const { test_id } = await app.db
+      .selectFrom('attempts as t')
+      .innerJoin('stages as s', 's.id', 't.stage_id')
+      .innerJoin('accounts as a', 'a.id', 't.account_id')
+      .select('a.test_id')
+      .where('s.competition_code', '=', 'all_kinds')
+      .where('t.finished_at', 'is not', null)
+      .where((is) =>
+        is.not(
+          is.exists(
+            is
+              .selectFrom('stage_results as r')
+              .select('r.stage_id')
+              .whereRef('r.account_id', '=', 't.account_id')
+              .whereRef('r.stage_id', '=', 't.stage_id'),
+          ),
+        ),
+      )
+      .orderBy('t.id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return test_id ?? 0
+  }
+
   async function calendarOfFinalist(): Promise<Params> {
     const { text } = await made({ method: 'POST', url: '/api/v3/user/calendar-address' }, tokens.finalist)
     return { token: (JSON.parse(text) as { url: string }).url.split('/').at(-1) ?? '' }
@@ -918,6 +944,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /admin/competitions/:competition/stages/:code/test/incident': async () => anHour,
     'POST /admin/competitions/:competition/stages/:code/test/minutes': async () => ({
       ...{ minutes: 5, reason: 'Авария', audience: { all: true } },
+    }),
+    'POST /admin/competitions/:competition/stages/:code/test/continuation': async () => ({
+      ...{ minutes: 5, reason: 'Авария', test_id: await whoHasFinishedTheTest() },
     }),
     'POST /admin/competitions/:competition/stages/:code/test/rulings': async () => ({
       ...{ version_id: (await aQuestion()).versionId, key: null, reason: 'Опечатка', apply: false },

@@ -67,7 +67,11 @@ async function aBank(settings: Record<string, unknown> = { sections }) {
     },
     accountId: organiser.id,
     picture: async (file: string) =>
-      (await app.fetch(`${base.replace('/questions', '/question-pictures')}/${file}`, { headers: { 'X-Token': token } })).status,
+      (
+        await app.fetch(`${base.replace('/questions', '/question-pictures')}/${file}`, {
+          headers: { 'X-Token': token },
+        })
+      ).status,
     save: async (format: 'xlsx' | 'json') => {
       const answer = await app.fetch(`${base}/export?format=${format}`, { headers: { 'X-Token': token } })
       return Buffer.from(await answer.arrayBuffer())

@@ -7,6 +7,7 @@ import type { testPanelRoutes } from '#shared/stages/test/panel-routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { latestVersions, stockOf } from './bank-store.ts'
 import { compareTests, sumTeams } from './compare-results.ts'
+import { continueAttempt } from './continue-attempt.ts'
 import type { DryRun } from './dry-run.ts'
 import { assessIncident, giveMinutes } from './incident.ts'
 import { listResults } from './list-results.ts'
@@ -50,6 +51,9 @@ export const testPanelHandlers = handlersOf<typeof testPanelRoutes>()({
 
   'POST /admin/competitions/:competition/stages/:code/test/minutes': ({ caller, params, body }, services) =>
     giveMinutes(services, caller.accountId, params, body),
+
+  'POST /admin/competitions/:competition/stages/:code/test/continuation': ({ caller, params, body }, services) =>
+    continueAttempt(services, caller.accountId, params, body),
 
   'GET /admin/competitions/:competition/stages/:code/test/results': ({ params, query }, services) =>
     listResults(services, params, query),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { databaseNow } from '#server/platform/clock/database-now.ts'
+import { finishAttemptsAtDeadline } from '#server/stages/finish-attempts.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { callsOf } from '#server/testing/a-test-stage.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -124,6 +126,12 @@ async function aTest(settings: Record<string, unknown> = {}) {
         .executeTakeFirstOrThrow()
       return { ...person, attemptId, testId: test_id ?? 0 }
     },
+    goOn: (testId: number, minutes = 15) =>
+      app.call(`POST ${path}/continuation`, {
+        token,
+        params,
+        body: { test_id: testId, minutes, reason: 'Пропал свет' },
+      }),
     overview: () => app.call(`GET ${path}`, { token, params }),
     people: async (state: 'online' | 'lost' | 'finished') =>
       (await app.call(`GET ${path}/people`, { token, params, query: { state } })).body,
@@ -240,6 +248,43 @@ test('extra minutes reach all who are at work, a region or chosen people, and ne
   expect(journal.rows).toMatchObject([
     { detail: { minutes: 1, reason: 'Авария у провайдера', attempts: [one.attemptId] } },
   ])
+})
+
+test('KE-06 whoever has finished may be let go on while his result is not published: the same answers, a new end, one score', async () => {
+  const { person, goOn, results, publish, people, stageId } = await aTest()
+  const own = await person([true, false])
+  const other = await person([true])
+  expect((await results()).people).toHaveLength(2)
+  const { body, status } = await goOn(own.testId)
+  expect(status).toBe(200)
+  const device = callsOf(app, stageId, own.token, 'a-new-device')
+  const attempt = await app.db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('account_id', '=', own.id)
+    .executeTakeFirstOrThrow()
+  expect(attempt).toMatchObject({ finished_at: null, finished_by: null, number: 1 })
+  const page = (await device.read()).body
+  expect(page).toMatchObject({ status: 'in_progress', deadline: body.deadline, attempt: { answered: 2, here: false } })
+  expect((await people('online')).people).toMatchObject([{ test_id: own.testId, answered: 2 }])
+  expect((await goOn(own.testId)).body).toMatchObject({ code: 'attempt_goes_on' })
+  expect((await results()).people.map(({ test_id }) => test_id)).toEqual([other.testId])
+
+  await sql`update attempts set begun_at = begun_at - interval '1 day', due_at = '-infinity'
+    where id = ${own.attemptId}`.execute(app.db)
+  expect(await finishAttemptsAtDeadline(app.services)).toBe(1)
+  expect((await results()).people.map(({ test_id }) => test_id).toSorted()).toEqual(
+    [own.testId, other.testId].toSorted(),
+  )
+  await publish()
+  expect((await goOn(own.testId)).body).toMatchObject({ code: 'result_published' })
+  const stranger = await aPerson(app)
+  const { test_id } = await app.db
+    .selectFrom('accounts')
+    .select('test_id')
+    .where('id', '=', stranger.id)
+    .executeTakeFirstOrThrow()
+  expect((await goOn(test_id ?? 0)).status).toBeGreaterThanOrEqual(400)
 })
 
 test('an incident names who lost the connection in it, proposes minutes, and gives them to those still at work', async () => {

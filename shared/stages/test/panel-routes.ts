@@ -166,6 +166,22 @@ export const testPanelRoutes = {
     }),
     response: Type.Object({ reached: count }),
   }),
+  'POST /admin/competitions/:competition/stages/:code/test/continuation': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Вернуть в тест того, кто его закончил: та же попытка ещё на столько минут, пока результат не объявлен',
+    refuses: [
+      ...refusedBy.ownersStage,
+      'attempt_not_begun',
+      'attempt_goes_on',
+      'result_published',
+      'stage_not_allowed',
+      'stage_closed',
+    ],
+    params,
+    body: Type.Object({ test_id: id, minutes: Type.Integer({ minimum: 1, maximum: 240 }), reason }),
+    response: Type.Object({ deadline: Type.String() }),
+  }),
   'GET /admin/competitions/:competition/stages/:code/test/results': route({
     access: 'assessment',
     competition: 'params',

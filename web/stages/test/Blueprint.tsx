@@ -52,7 +52,6 @@ export default function Blueprint({ competition, code, settings, onChange }: Set
           <Select
             label="Чей вариант"
             name="blueprint-track"
-            required={false}
             value={track}
             options={[
               { value: everybody, label: 'Общий, для всех треков без своего' },
@@ -106,10 +105,10 @@ export default function Blueprint({ competition, code, settings, onChange }: Set
               />
             ))}
             <div className={styles.row}>
-              <Button kind="quiet" size="s" onClick={() => putDraws(at, [...section.draws, newDraw])}>
+              <Button kind="quiet" size="s" flush onClick={() => putDraws(at, [...section.draws, newDraw])}>
                 Добавить строку
               </Button>
-              <Button kind="quiet" size="s" onClick={() => put(sections.toSpliced(at, 1))}>
+              <Button kind="quiet" size="s" flush onClick={() => put(sections.toSpliced(at, 1))}>
                 Удалить раздел {at + 1}
               </Button>
             </div>
@@ -151,7 +150,7 @@ interface DrawRowProps {
 function DrawRow({ name, draw, topics, onChange, onRemove }: DrawRowProps) {
   const whole = (text: string, fallback: number) => (/^\d{1,3}$/.test(text) ? Number(text) : fallback)
   return (
-    <div className={styles.row}>
+    <div className={`${styles.row} ${styles.draw}`}>
       <Select
         label="Тема"
         name={`topic-${name}`}
@@ -186,7 +185,7 @@ function DrawRow({ name, draw, topics, onChange, onRemove }: DrawRowProps) {
         error={draw.points <= 0 || draw.points > 100 ? 'От 1 до 100' : null}
       />
       {onRemove && (
-        <Button kind="quiet" size="s" onClick={onRemove}>
+        <Button kind="quiet" size="s" flush onClick={onRemove}>
           Удалить строку
         </Button>
       )}

@@ -33,7 +33,6 @@ export function DryRun({ place }: { place: StagePanelProps }) {
           <Select
             label="Чей вариант"
             name="dry-run-track"
-            required={false}
             value={track === '' ? 'all' : track}
             options={[
               { value: 'all', label: 'Общий' },

@@ -128,7 +128,7 @@ function Questions({ place, questions, formulas }: QuestionsProps) {
                 aria-label={`Исправить ключ или не учитывать: ${one.code}`}
                 onClick={() => setRuled(one)}
               >
-                Исправить ключ или не учитывать
+                Исправить
               </Button>
             </div>
           </li>
