@@ -110,7 +110,7 @@ test('a reload in mid-take loses nothing that was recorded, and the page says wh
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(3)
 })
 
-test('refused permission is explained, a cut network is said aloud and costs nothing, a camera that ends keeps what it has recorded', async ({
+test('KE-07 refused permission is explained, a busy camera is said, a cut network is said aloud and costs nothing, a camera that ends keeps what it has recorded', async ({
   page,
   context,
 }) => {
@@ -199,7 +199,7 @@ test('refused permission is explained, a cut network is said aloud and costs not
   })
 })
 
-test('KA-07 a judge plays a recording by keyboard beside the rubric, marked with who watches; nothing can be downloaded', async ({
+test('KA-07 KO-07 a judge plays a recording by keyboard beside the rubric, marked with who watches, and cannot download it; the organiser gives another take to whoever asks', async ({
   page,
 }) => {
   await logIn(page, 'assessor@demo.test')
@@ -217,5 +217,21 @@ test('KA-07 a judge plays a recording by keyboard beside the rubric, marked with
   expect(await player.evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.25)
   await expect(page.getByText(/^ID \d+$/).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Скачать' })).toHaveCount(0)
+  await expectSound(page)
+
+  await logIn(page, 'admin@demo.test')
+  await page.goto('/admin/all_kinds/stages/interview')
+  const board = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Техническая доска' }) })
+  await expect(board.getByText(/первые будут удалены \d/)).toBeVisible()
+  const asking = board.getByRole('listitem').filter({ hasText: 'Просьба о попытке' })
+  await asking
+    .getByRole('button', { name: /^Дать ещё попытку/ })
+    .first()
+    .press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Дать ещё попытку?' })
+  await expect(dialog.getByLabel('Причина')).not.toHaveValue('')
+  await dialog.getByRole('button', { name: 'Дать попытку' }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(asking).toHaveCount(0)
   await expectSound(page)
 })

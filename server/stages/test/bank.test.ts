@@ -210,7 +210,7 @@ test('a question is added, mended as a new version, retired and returned; a stal
   expect(await retire(body.id, false)).toMatchObject({ body: { retired: false } })
 })
 
-test('papers are made before the stage opens, once a person; one is given for good, the others follow the bank', async () => {
+test('KE-06 papers are made before the stage opens, once a person; one is given for good, the others follow the bank', async () => {
   const { load, stage, person, papers, search, retire, stageId } = await aBank()
   await load(xlsx([head, ...lines(3)]))
   const people = [await person(), await person(), await person()]
@@ -275,7 +275,7 @@ test('whoever comes without a paper gets one, two calls at once get the same, an
   expect(await papers()).toHaveLength(1)
 })
 
-test('a track has a paper of its own blueprint, made ahead or at the beginning, and anew when a person changes the track', async () => {
+test('KO-06 a track has a paper of its own blueprint, made ahead or at the beginning, and anew when a person changes the track', async () => {
   const other = [{ title: 'Другой', draws: [draw('право', 3)] }]
   const { load, stage, person, papers, code, stageId } = await aBank({ sections, track_sections: { other } })
   await load(xlsx([head, ...lines(9)]))

@@ -192,7 +192,7 @@ const minutesBody = (
   minutes: number,
 ) => ({ minutes, reason: 'Авария у провайдера', audience })
 
-test('a dry run draws a thousand papers: how often each question comes, and how hard they are', async () => {
+test('KO-06 a dry run draws a thousand papers: how often each question comes, and how hard they are', async () => {
   const { dryRun } = await aTest()
   const { body } = await dryRun({ count: 2 })
   expect(body).toMatchObject({ people: 1000, questions: 2, difficulty: { least: 1.5, most: 3.5 } })
@@ -212,7 +212,7 @@ test('the overview says what the bank lacks, and so does the checklist', async (
   })
 })
 
-test('the live board tells begun, online, broken off and finished, with the median minute', async () => {
+test('KO-06 the live board tells begun, online, broken off and finished, with the median minute', async () => {
   const { person, overview, people } = await aTest()
   const online = await person([true], { done: false, begunAgo: 12 * minute })
   const lost = await person([], { done: false, begunAgo: 21 * minute, heardAgo: 5 * minute })
@@ -231,7 +231,7 @@ test('the live board tells begun, online, broken off and finished, with the medi
   expect((await people('finished')).people).toMatchObject([{ test_id: finished.testId, answered: 2 }])
 })
 
-test('extra minutes reach all who are at work, a region or chosen people, and never who has finished', async () => {
+test('KO-06 extra minutes reach all who are at work, a region or chosen people, and never who has finished', async () => {
   const { person, minutes, extra } = await aTest()
   const one = await person([], { done: false })
   const other = await person([], { done: false, region: '1600000000000' })
@@ -287,7 +287,7 @@ test('KE-06 whoever has finished may be let go on while his result is not publis
   expect((await goOn(test_id ?? 0)).status).toBeGreaterThanOrEqual(400)
 })
 
-test('an incident names who lost the connection in it, proposes minutes, and gives them to those still at work', async () => {
+test('KO-06 an incident names who lost the connection in it, proposes minutes, and gives them to those still at work', async () => {
   const { person, incident, minutes, extra } = await aTest()
   const now = app.clock.now().getTime()
   const at = (minutesAgo: number) => new Date(now - minutesAgo * minute)
@@ -369,7 +369,7 @@ test('results are told in one act and to nobody before; the answers that came la
   })
 })
 
-test('a voided question or a mended key shows the change of ranks first, and counts only when it is applied', async () => {
+test('KO-06 a voided question or a mended key shows the change of ranks first, and counts only when it is applied', async () => {
   const { person, rule, results, publish, decisions, versions } = await aTest()
   const first = await person([true, true, true, false])
   const second = await person([false, false, true, true])
@@ -417,7 +417,7 @@ test('a voided question or a mended key shows the change of ranks first, and cou
   ])
 })
 
-test('a control test stands beside the first one, the farthest apart first, and members of a team are summed up', async () => {
+test('KO-06 a control test stands beside the first one, the farthest apart first, and members of a team are summed up', async () => {
   const { person, code, stageId, compare, teams } = await aTest()
   const apart = await person([true, true, true, true])
   const alike = await person([true, true, false, false])
@@ -483,7 +483,7 @@ test('a control test stands beside the first one, the farthest apart first, and 
   expect((await teams()).body).toEqual({ teams: [{ team: 'Вектор', sum: 150, done: 2, members: 2 }] })
 })
 
-test('the suspicion list flags leaving the page, two addresses and the same answers at the same time', async () => {
+test('KO-06 the suspicion list flags leaving the page, two addresses and the same answers at the same time', async () => {
   const { person, signs } = await aTest()
   const answeredAt = new Date(app.clock.now().getTime() - 30 * second)
   const one = await person([true, false, false, true], { answeredAt })

@@ -149,7 +149,7 @@ describe('a running test', () => {
     ).toBeNull()
   })
 
-  test('goes on under a renewed token, and an answer costs one statement', async () => {
+  test('KE-06 goes on under a renewed token, and an answer costs one statement', async () => {
     const remembering = await testApp({ now: new Date(), remembers: true })
     try {
       const { person, stageId } = await aTestStage(remembering)
