@@ -7,9 +7,14 @@ import { TrialTest } from './TrialTest.tsx'
 /** Days before a test: whether the device is fit for it, and a trial. */
 export function BeforeTest() {
   const [trying, setTrying] = useState(false)
-  if (trying) return <TrialTest onEnd={() => setTrying(false)} />
+  if (trying)
+    return (
+      <div className={styles.before}>
+        <TrialTest onEnd={() => setTrying(false)} />
+      </div>
+    )
   return (
-    <div className={styles.start}>
+    <div className={`${styles.start} ${styles.before}`}>
       <SystemCheck />
       <div>
         <Button kind="secondary" onClick={() => setTrying(true)}>
