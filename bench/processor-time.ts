@@ -7,6 +7,8 @@ interface Running {
   pid: number
   parent: number
   ticks: number
+  /** Of its children that have ended. */
+  gone: number
 }
 
 function running(pid: number): Running | null {
@@ -15,7 +17,8 @@ function running(pid: number): Running | null {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
-    return { pid, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
+    const [ticks = 0, gone = 0] = [11, 13].map((at) => Number(fields[at]) + Number(fields[at + 1]))
+    return { pid, parent: Number(fields[1]), ticks, gone }
   } catch {
     return null
   }
@@ -31,9 +34,11 @@ export function familyOf(pid: number): Running[] {
   return family
 }
 
-/** Processor time in milliseconds: of the process itself, and of its descendants. */
+/** Processor time in milliseconds: of the process itself, and of its descendants, those that have ended included. */
 export function processorTime(pid: number): { own: number; others: number } {
   const family = familyOf(pid)
   const sum = (list: Running[]) => list.reduce((total, { ticks }) => total + ticks, 0) * tickMs
-  return { own: sum(family.filter((each) => each.pid === pid)), others: sum(family.filter((each) => each.pid !== pid)) }
+  const gone = family.reduce((total, each) => total + each.gone, 0) * tickMs
+  const others = sum(family.filter((each) => each.pid !== pid)) + gone
+  return { own: sum(family.filter((each) => each.pid === pid)), others }
 }

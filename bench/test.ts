@@ -113,21 +113,24 @@ try {
       due_at = now() + ${ahead} * interval '1 second' + ${attemptGrace} * interval '1 millisecond'
     where stage_id = ${stageId} and finished_at is null and device like 'device-%'`.execute(db)
   await delay(ahead * 1000 + attemptGrace)
+  const idle = processor()
   const spike = performance.now()
   const beside = readFor(10_000)
   await until(async () => (await unfinished()) === 0, 'ends', 600_000)
   const ended = (performance.now() - spike) / 1000
+  const spent = per(idle, sittings.length)
   const busy = await beside
   const stall = p99(busy) / p99(calm)
   say(ended <= 10 && stall <= 3, [
     `spike: ${sittings.length} attempts that end in the same second are finished ${ended.toFixed(1)} s later, the limit is 10`,
-    `others wait p99 ${p99(busy).toFixed(0)} ms meanwhile, ${p99(calm).toFixed(0)} ms in quiet: ${stall.toFixed(1)}×, the limit is 3`,
+    `others wait p99 ${p99(busy).toFixed(0)} ms meanwhile, ${p99(calm).toFixed(0)} ms in quiet: ${stall.toFixed(1)}×, the limit is 3; ${spent} (with those others)`,
   ])
 
+  const start = processor()
   const racing = await race()
   say(racing.wrong === 0 && racing.lost === 0, [
     `race: ${racing.sent} answers around the deadline, clocks of the devices off by up to 2 hours: ${racing.counted} counted, ${racing.late} late, ${racing.refused} refused after the end`,
-    `${racing.wrong} late ones counted or timely ones not, ${racing.lost} acknowledged and lost; both limits are 0`,
+    `${racing.wrong} late ones counted or timely ones not, ${racing.lost} acknowledged and lost; both limits are 0; ${per(start, racing.sent)}`,
   ])
   process.exitCode = holds ? 0 : 1
   await close()

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { codeFor, logIn } from './people.ts'
-import { expectSound } from './sound.ts'
+import { expectSound, openWhole } from './sound.ts'
 
 const stage = '/all_kinds/main/stages/test/test'
 
@@ -41,12 +41,21 @@ async function begin(page: Page) {
   await expect(main.getByRole('heading', { name: /Вопрос 1 из 12/ })).toBeVisible()
 }
 
-test('a test on a phone: the network is cut in the middle, nothing is lost, and a reload finds every answer', {
+test('SK-06 KP-06 a test on a phone: the network is cut in the middle, nothing is lost, and a reload finds every answer', {
   tag: '@phone-only',
 }, async ({ page, context }) => {
   await logIn(page, whoever('takes a test on a phone'))
-  await page.goto(stage)
   const main = page.getByRole('main')
+  await test.step('days before a test checks the device and tries the page, which counts for nothing', async () => {
+    await page.goto('/ru_season_5/business/stages/test/management_test')
+    await expect(main.getByText('Ещё не открыт')).toBeVisible()
+    await expect(main.getByText('Ответы переживут потерю связи и перезагрузку')).toBeVisible()
+    await main.getByRole('button', { name: 'Пробный тест' }).press('Enter')
+    await expect(main.getByText('Пробный тест ни на что не влияет', { exact: false })).toBeVisible()
+    await expectSound(page)
+  })
+
+  await page.goto(stage)
   const grid = main.getByRole('navigation', { name: 'Вопросы теста' })
 
   await test.step('reads the rules, sees that the device is fit and begins', async () => {
@@ -90,26 +99,69 @@ test('a test on a phone: the network is cut in the middle, nothing is lost, and 
   })
 })
 
-test('a test goes on at another device by a code, and the first one reads so', async ({ page, browser, baseURL }) => {
+test('KP-06 KO-06 KE-06 a test goes on at another device by a code; its organiser sees it on the live board, adds minutes and lets it go on after its end', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const who = whoever('takes a test to another device')
+  const at = async () => (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await logIn(page, who)
   await page.goto(stage)
   await begin(page)
   const main = page.getByRole('main')
-  await answerShown(page)
-  await expect(main.getByText('Ответ сохранён')).toBeVisible()
-
-  const other = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
-  await logIn(other, who)
-  await other.goto(stage)
+  const other = await at()
   const there = other.getByRole('main')
-  await expect(there.getByRole('heading', { name: 'Тест идёт на другом устройстве' })).toBeVisible()
-  await there.getByRole('button', { name: 'Получить код и продолжить здесь' }).press('Enter')
-  await there.getByLabel('Код').fill(await codeFor(other.request, '+79005550189'))
-  await expect(there.getByText('1 из 12 вопросов с ответом')).toBeVisible()
 
-  await main.getByRole('button', { name: 'Пометить, чтобы вернуться' }).press('Enter')
-  await expect(main.getByRole('heading', { name: 'Тест идёт на другом устройстве' })).toBeVisible()
-  await expect(main.getByText('С ответом 1 из 12', { exact: false })).toBeVisible()
+  await test.step('a second device is told so, takes over by a code, and the first one reads that', async () => {
+    await answerShown(page)
+    await expect(main.getByText('Ответ сохранён')).toBeVisible()
+    await logIn(other, who)
+    await other.goto(stage)
+    await expect(there.getByRole('heading', { name: 'Тест идёт на другом устройстве' })).toBeVisible()
+    await there.getByRole('button', { name: 'Получить код и продолжить здесь' }).press('Enter')
+    await there.getByLabel('Код').fill(await codeFor(other.request, '+79005550189'))
+    await expect(there.getByText('1 из 12 вопросов с ответом')).toBeVisible()
+    await main.getByRole('button', { name: 'Пометить, чтобы вернуться' }).press('Enter')
+    await expect(main.getByRole('heading', { name: 'Тест идёт на другом устройстве' })).toBeVisible()
+    await expect(main.getByText('С ответом 1 из 12', { exact: false })).toBeVisible()
+  })
+
+  const desk = await at()
+  await logIn(desk, 'admin@demo.test')
+  await openWhole(desk, '/admin/all_kinds/stages/test')
+  const board = desk.locator('section').filter({ has: desk.getByRole('heading', { name: 'Ход теста' }) })
+
+  await test.step('the organiser sees who is at work and adds minutes, which the page says', async () => {
+    await expect(board.getByRole('listitem').filter({ hasText: 'ответов 1' }).first()).toBeVisible()
+    await board.getByRole('button', { name: 'Добавить минуты' }).press('Enter')
+    const dialog = desk.getByRole('dialog', { name: 'Добавить минуты' })
+    await dialog.getByLabel('Сколько минут').fill('5')
+    await dialog.getByLabel('Причина').fill('Сбой у провайдера')
+    await dialog.getByRole('button', { name: 'Добавить', exact: true }).press('Enter')
+    await expect(dialog.getByText(/Минуты получил/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Готово' }).press('Enter')
+    // The page asks for its deadline at once when it is looked at again.
+    await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(there.getByText(/Вам добавили время: 5 минут/)).toBeVisible()
+  })
+
+  await test.step('finishes too early, is let go on, and finds the answer', async () => {
+    await there.getByRole('button', { name: 'Завершить тест' }).press('Enter')
+    await there.getByRole('button', { name: 'Завершить тест' }).press('Enter')
+    await expect(there.getByRole('heading', { name: 'Тест сдан' })).toBeVisible()
+    await board.getByRole('radio', { name: 'Закончили' }).check()
+    const finished = board.getByRole('listitem').filter({ hasText: 'добавлено 5 мин' })
+    await finished.getByRole('button', { name: /^Вернуть в тест/ }).press('Enter')
+    const dialog = desk.getByRole('dialog', { name: 'Вернуть в тест' })
+    await dialog.getByLabel('Сколько минут дать').fill('10')
+    await dialog.getByLabel('Причина').fill('Завершил по ошибке')
+    await expectSound(desk)
+    await dialog.getByRole('button', { name: 'Вернуть', exact: true }).press('Enter')
+    await expect(dialog.getByText(/может продолжать до/)).toBeVisible()
+    await other.reload()
+    await expect(there.getByText('1 из 12 вопросов с ответом')).toBeVisible()
+  })
   await other.context().close()
+  await desk.context().close()
 })

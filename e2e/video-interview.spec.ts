@@ -110,7 +110,7 @@ test('a reload in mid-take loses nothing that was recorded, and the page says wh
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(3)
 })
 
-test('refused permission is explained, a cut network is said aloud and costs nothing, a camera that ends keeps what it has recorded', async ({
+test('KE-07 refused permission is explained, a busy camera is said, a cut network is said aloud and costs nothing, a camera that ends keeps what it has recorded', async ({
   page,
   context,
 }) => {
@@ -120,7 +120,9 @@ test('refused permission is explained, a cut network is said aloud and costs not
     let asked = 0
     navigator.mediaDevices.getUserMedia = (wanted) => {
       asked += 1
-      return asked === 1 ? Promise.reject(new DOMException('Permission denied', 'NotAllowedError')) : ask(wanted)
+      const refusals = ['NotAllowedError', 'NotReadableError', 'NotFoundError']
+      const refusal = refusals[asked - 1]
+      return refusal ? Promise.reject(new DOMException('Refused', refusal)) : ask(wanted)
     }
   })
   await enter(page, whoever('has trouble in a video interview'), 'all_kinds')
@@ -135,6 +137,10 @@ test('refused permission is explained, a cut network is said aloud and costs not
     await expect(main).toContainText('Как разрешить в браузере Chrome')
     await expect(button(page, 'Отвечать файлами')).toBeVisible()
     await expectSound(page)
+    await button(page, 'Попробовать ещё раз').press('Enter')
+    await expect(page.getByText('Камера занята другой программой')).toBeVisible()
+    await button(page, 'Попробовать ещё раз').press('Enter')
+    await expect(page.getByText('Камера или микрофон не найдены')).toBeVisible()
     await button(page, 'Попробовать ещё раз').press('Enter')
     await button(page, 'Всё видно и слышно').press('Enter')
   })
@@ -152,6 +158,21 @@ test('refused permission is explained, a cut network is said aloud and costs not
     await expect(main.getByText('Связь пропала')).toBeHidden()
   })
 
+  await test.step('the disk of the device is full in mid-take: that is said, and the take arrives all the same', async () => {
+    await button(page, 'Показать вопрос 2').press('Enter')
+    await button(page, 'Начать запись сейчас').press('Enter')
+    await partKept(page)
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('The disk is full', 'QuotaExceededError')
+      }
+    })
+    await expect(main.getByText('Браузер не хранит записи на диске')).toBeVisible()
+    await partKept(page)
+    await button(page, 'Закончить ответ').press('Enter')
+    await expect(button(page, 'Смотреть: Попытка 1')).toBeVisible()
+  })
+
   await test.step('the camera ends in mid-take', async () => {
     await button(page, 'Записать ещё раз').press('Enter')
     await expect(button(page, 'Закончить ответ')).toBeVisible()
@@ -166,9 +187,19 @@ test('refused permission is explained, a cut network is said aloud and costs not
     await expect(button(page, 'Смотреть: Попытка 2')).toBeVisible()
     await expect(main).toContainText('Сохранено всё, что успело записаться')
   })
+
+  await test.step('where storage is switched off, the page says what not to do', async () => {
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('Storage is off', 'SecurityError')
+      }
+    })
+    await page.reload()
+    await expect(main.getByText('Браузер не хранит записи на диске')).toBeVisible()
+  })
 })
 
-test('KA-07 a judge plays a recording by keyboard beside the rubric, marked with who watches; nothing can be downloaded', async ({
+test('KA-07 KO-07 a judge plays a recording by keyboard beside the rubric, marked with who watches, and cannot download it; the organiser gives another take to whoever asks', async ({
   page,
 }) => {
   await logIn(page, 'assessor@demo.test')
@@ -186,5 +217,21 @@ test('KA-07 a judge plays a recording by keyboard beside the rubric, marked with
   expect(await player.evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.25)
   await expect(page.getByText(/^ID \d+$/).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Скачать' })).toHaveCount(0)
+  await expectSound(page)
+
+  await logIn(page, 'admin@demo.test')
+  await page.goto('/admin/all_kinds/stages/interview')
+  const board = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Техническая доска' }) })
+  await expect(board.getByText(/первые будут удалены \d/)).toBeVisible()
+  const asking = board.getByRole('listitem').filter({ hasText: 'Просьба о попытке' })
+  await asking
+    .getByRole('button', { name: /^Дать ещё попытку/ })
+    .first()
+    .press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Дать ещё попытку?' })
+  await expect(dialog.getByLabel('Причина')).not.toHaveValue('')
+  await dialog.getByRole('button', { name: 'Дать попытку' }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(asking).toHaveCount(0)
   await expectSound(page)
 })

@@ -617,7 +617,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     const form = { stage_id: (await stageOf('form')).stage_id ?? '', competition: 'ru_season_5', form: 'questionnaire' }
     if (/\/stages\/:\w+\/feedback/.test(path))
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
-    if (path.includes('/pictures/')) return pictureOfFinalist()
+    if (path.includes('pictures/')) return { ...(await pictureOfFinalist()), competition: 'all_kinds' }
     if (path.startsWith('/user/assessments')) return { id: (await stageOf('test', 'all_kinds')).stage_id ?? '' }
     if (path.includes('/:code/tracks'))
       return { competition: 'all_kinds', code: 'track_wishes', test_id: await numberOfChooser() }
@@ -708,6 +708,32 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .values({ ...version, ...rest, body: JSON.stringify(question), key: JSON.stringify(key) })
       .execute()
     return found.executeTakeFirstOrThrow()
+  }
+
+  /** Somebody whose result is not published. */
+  async function whoHasFinishedTheTest(): Promise<number> {
+    const { test_id } = await app.db
+      .selectFrom('attempts as t')
+      .innerJoin('stages as s', 's.id', 't.stage_id')
+      .innerJoin('accounts as a', 'a.id', 't.account_id')
+      .select('a.test_id')
+      .where('s.competition_code', '=', 'all_kinds')
+      .where('t.finished_at', 'is not', null)
+      .where((is) =>
+        is.not(
+          is.exists(
+            is
+              .selectFrom('stage_results as r')
+              .select('r.stage_id')
+              .whereRef('r.account_id', '=', 't.account_id')
+              .whereRef('r.stage_id', '=', 't.stage_id'),
+          ),
+        ),
+      )
+      .orderBy('t.id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return test_id ?? 0
   }
 
   async function calendarOfFinalist(): Promise<Params> {
@@ -1139,6 +1165,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /admin/competitions/:competition/stages/:code/test/incident': async () => anHour,
     'POST /admin/competitions/:competition/stages/:code/test/minutes': async () => ({
       ...{ minutes: 5, reason: 'Авария', audience: { all: true } },
+    }),
+    'POST /admin/competitions/:competition/stages/:code/test/continuation': async () => ({
+      ...{ minutes: 5, reason: 'Авария', test_id: await whoHasFinishedTheTest() },
     }),
     'POST /admin/competitions/:competition/stages/:code/test/rulings': async () => ({
       ...{ version_id: (await aQuestion()).versionId, key: null, reason: 'Опечатка', apply: false },

@@ -2,48 +2,63 @@ import type { Tx } from '#server/db.ts'
 import { queueLetter, queueSms } from '#server/outbox/queue-message.ts'
 import type { Services } from '#server/services.ts'
 import type { NotificationKindName } from '#shared/notifications/kinds.ts'
-import { choicesOf } from './choices.ts'
-import { linkTo, notify } from './notify.ts'
+import { whoWants } from './choices.ts'
+import { linkTo, notifyEach } from './notify.ts'
+
+interface Message {
+  kind: NotificationKindName
+  title: string
+  /** A path within the portal, shown below the text. */
+  link?: { path: string; words: string }
+  /** The text in one SMS; without it no SMS is sent. */
+  sms?: string
+  /** Attached to the letter. */
+  calendar?: string
+}
 
 /**
  * Sends a message by every channel that the person has chosen for its kind. Letters are sent only to a confirmed
- * address. `link` is a path within the portal, shown below the text. `sms` is a text short enough for one SMS; without it no
- * SMS is sent. `calendar` is attached to the letter.
+ * address.
  */
-export async function messagePerson(
+export const messagePerson = (
   tx: Tx,
   services: Pick<Services, 'config' | 'clock'>,
   accountId: number,
-  message: {
-    kind: NotificationKindName
-    title: string
-    text: string
-    link?: { path: string; words: string }
-    sms?: string
-    calendar?: string
-  },
-): Promise<void> {
-  const { sms, calendar, link, ...notification } = message
-  const payload = link ? linkTo(link.path, link.words) : ''
-  await notify(tx, accountId, { ...notification, payload }, services.clock())
-  const choices = await choicesOf(tx, accountId)
-  const wants = (channel: 'email' | 'sms') =>
-    choices.some((choice) => choice.kind === message.kind && choice.channel === channel && choice.wanted)
-  const account = await tx
-    .selectFrom('accounts')
-    .select(['email', 'email_verified_at', 'phone'])
-    .where('id', '=', accountId)
-    .executeTakeFirst()
-  if (account?.email_verified_at && wants('email'))
-    await queueLetter(tx, services, {
-      to: account.email,
-      subject: message.title,
-      ...(calendar ? { calendar } : {}),
-      text: `Здравствуйте!
+  { text, ...message }: Message & { text: string },
+): Promise<void> => messagePeople(tx, services, [{ accountId, text }], message)
 
-${message.text}
+/** The same to many people, to each with a text of his own. Letters and SMS cost a statement each, nothing else does. */
+export async function messagePeople(
+  tx: Tx,
+  services: Pick<Services, 'config' | 'clock'>,
+  people: readonly { accountId: number; text: string }[],
+  message: Message,
+): Promise<void> {
+  const { kind, title, sms, calendar, link } = message
+  const payload = link ? linkTo(link.path, link.words) : ''
+  await notifyEach(tx, people, { kind, title, payload }, services.clock())
+  const ids = people.map(({ accountId }) => accountId)
+  const byLetter = await whoWants(tx, ids, kind, 'email')
+  const bySms = sms ? await whoWants(tx, ids, kind, 'sms') : new Set<number>()
+  const accounts = await tx
+    .selectFrom('accounts')
+    .select(['id', 'email', 'email_verified_at', 'phone'])
+    .where('id', 'in', [0, ...ids])
+    .execute()
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  for (const { accountId, text } of people) {
+    const account = byId.get(accountId)
+    if (account?.email_verified_at && byLetter.has(accountId))
+      await queueLetter(tx, services, {
+        to: account.email,
+        subject: title,
+        ...(calendar ? { calendar } : {}),
+        text: `Здравствуйте!
+
+${text}
 ${link ? `\n${link.words}: ${services.config.publicUrl}${link.path}\n` : ''}
 О чём вам писать, вы выбираете в профиле: ${services.config.publicUrl}/profile/notifications`,
-    })
-  if (account?.phone && sms && wants('sms')) await queueSms(tx, services, { to: account.phone, text: sms })
+      })
+    if (account?.phone && sms && bySms.has(accountId)) await queueSms(tx, services, { to: account.phone, text: sms })
+  }
 }

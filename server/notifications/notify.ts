@@ -3,27 +3,38 @@ import { sanitise } from '#server/platform/html/sanitise.ts'
 import type { NotificationKindName } from '#shared/notifications/kinds.ts'
 import { whoWants } from './choices.ts'
 
+interface Notification {
+  title: string
+  payload?: string
+  kind?: NotificationKindName
+}
+
 /**
  * Adds a notification if and only if the transaction commits. Title and text are plain text; the payload is HTML and
  * is cleaned. A person who switched a kind off gets no notification of that kind. A notification without a kind is
  * about the account itself and is always added.
  */
-export async function notify(
+export const notify = (
   tx: Tx,
   accountId: number,
-  { kind, ...notification }: { title: string; text: string; payload?: string; kind?: NotificationKindName },
+  { text, ...notification }: Notification & { text: string },
+  now: Date,
+): Promise<void> => notifyEach(tx, [{ accountId, text }], notification, now)
+
+/** The same for many people, with a text for each. */
+export async function notifyEach(
+  tx: Tx,
+  people: readonly { accountId: number; text: string }[],
+  { kind, title, payload = '' }: Notification,
   now: Date,
 ): Promise<void> {
-  if (kind && !(await whoWants(tx, [accountId], kind, 'portal')).has(accountId)) return
-  await tx
-    .insertInto('notifications')
-    .values({
-      account_id: accountId,
-      ...notification,
-      payload: sanitise(notification.payload ?? ''),
-      created_at: now,
-    })
-    .execute()
+  const ids = people.map(({ accountId }) => accountId)
+  const wants = kind ? await whoWants(tx, ids, kind, 'portal') : new Set(ids)
+  const clean = sanitise(payload)
+  const rows = people
+    .filter(({ accountId }) => wants.has(accountId))
+    .map(({ accountId, text }) => ({ account_id: accountId, title, text, payload: clean, created_at: now }))
+  if (rows.length > 0) await tx.insertInto('notifications').values(rows).execute()
 }
 
 /** A payload with a link. The path is within the portal and the words are ours, so neither has markup. */

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { jobTasks } from '#server/jobs.ts'
 import { databaseNow } from '#server/platform/clock/database-now.ts'
 import type { Services } from '#server/services.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { aRacingProcess } from '#server/testing/a-racing-process.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { lyingClock } from '#server/testing/lying-clock.ts'
+import { patience } from '#server/testing/patience.ts'
+import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { answerTimed, finishTimed, raceAttempts, timedSeasons } from '#server/testing/timed-kind.ts'
 import { attemptGrace, heartbeatPatience } from '#shared/stages/attempt.ts'
@@ -201,6 +205,24 @@ describe('the deadline', () => {
     expect(await attempts()).toMatchObject([{ finished_at: closes_at, finished_by: 'deadline', due_at: null }])
   })
 
+  test('of an attempt that begins moments before the stage closes does not wait for the usual sweep', async () => {
+    const jobs = async (stage: Awaited<ReturnType<typeof aTest>>) => {
+      const [attempt] = await stage.attempts()
+      const { rows } = await sql<{ run_at: Date }>`
+        select j.run_at from graphile_worker.jobs j where j.task_identifier = 'finish_attempts'
+          and j.run_at between ${attempt?.due_at ?? null}::timestamptz and ${attempt?.due_at ?? null}::timestamptz + interval '1 second'`.execute(
+        app.db,
+      )
+      return rows.length
+    }
+    const late = await aTest({ closesIn: 0.5, people: 2 })
+    for (const id of late.accountIds) await late.begin('a', id)
+    expect(await jobs(late)).toBe(1)
+    const early = await aTest()
+    await early.begin()
+    expect(await jobs(early)).toBe(0)
+  })
+
   test('one attempt that cannot be handed in holds no other back, and is tried again', async () => {
     const { begin, answer, earlier, accountIds, attempts } = await aTest({ people: 3 })
     for (const id of accountIds) await begin('a', id)
@@ -210,6 +232,74 @@ describe('the deadline', () => {
     expect((await attempts()).map(({ finished_by }) => finished_by)).toEqual(['deadline', null, 'deadline'])
     await sql`delete from timed_answers where value = 13`.execute(app.db)
     expect(await finishAttemptsAtDeadline(services)).toBe(1)
+  })
+
+  test('many attempts of one moment end together, in few statements, each with its own answers and one letter', async () => {
+    const { begin, answer, earlier, accountIds, attempts, handIns, status } = await aTest({ people: 45 })
+    for (const id of accountIds) {
+      await begin('a', id)
+      await answer(id, id)
+    }
+    await earlier(41 * minute)
+    const queries = await countQueries(() => finishAttemptsAtDeadline(services))
+    expect(queries).toBeLessThan(3 * 12 + 10)
+    const ended = await attempts()
+    expect(new Set(ended.map(({ finished_by, due_at }) => `${finished_by} ${due_at}`))).toEqual(
+      new Set(['deadline null']),
+    )
+    const handedIn = await handIns()
+    expect(handedIn.map(({ account_id, data }) => [account_id, data.values])).toEqual(
+      accountIds.map((id) => [id, [id]]),
+    )
+    expect(handedIn.map(({ arrived_at }) => arrived_at)).toEqual(ended.map(({ finished_at }) => finished_at))
+    expect((await status()).status).toBe('wait')
+    await runQueued(app.db, 'confirm_hand_in', jobTasks(app.services))
+    const told = await app.db
+      .selectFrom('notifications')
+      .select(['account_id', 'text'])
+      .where('account_id', 'in', accountIds)
+      .execute()
+    const receipts = await app.db
+      .selectFrom('hand_ins')
+      .select(['account_id', 'receipt_number'])
+      .where('account_id', 'in', accountIds)
+      .execute()
+    expect(new Set(receipts.map(({ receipt_number }) => receipt_number)).size).toBe(45)
+    for (const { account_id, receipt_number } of receipts)
+      expect(told.filter((each) => each.account_id === account_id).map(({ text }) => text)).toEqual([
+        expect.stringContaining(receipt_number),
+      ])
+  })
+
+  test('an attempt that somebody holds while others end is left to end alone, and longer ones go on', async () => {
+    const { begin, earlier, accountIds, attempts, stageId } = await aTest({ people: 4 })
+    for (const id of accountIds) await begin('a', id)
+    await earlier(41 * minute)
+    const [held, longer] = await attempts()
+    await app.db
+      .updateTable('attempts')
+      .set({ extra_minutes: 10 })
+      .where('id', '=', longer?.id ?? 0)
+      .execute()
+    const sweep = await app.db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom('stage_facts')
+        .selectAll()
+        .where('stage_id', '=', stageId)
+        .where('account_id', '=', held?.account_id ?? 0)
+        .forUpdate()
+        .execute()
+      const sweeping = finishAttemptsAtDeadline(services)
+      await vi.waitFor(
+        async () => expect((await attempts()).filter(({ finished_at }) => finished_at)).toHaveLength(2),
+        { timeout: patience },
+      )
+      return { sweeping }
+    })
+    expect(await sweep.sweeping).toBe(3)
+    const after = await attempts()
+    expect(after.map(({ finished_by }) => finished_by)).toEqual(['deadline', null, 'deadline', 'deadline'])
+    expect(Number(after[1]?.due_at)).toBeGreaterThan(Number(after[1]?.begun_at) + 50 * minute)
   })
 
   test('somebody who was disqualified answers no more, and what he had answered is handed in at the end', async () => {

@@ -1,6 +1,7 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db, Tx } from '#server/db.ts'
 import { databaseNow } from '#server/platform/clock/database-now.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type Attempt, attemptIsOverAt, attemptState, silenceAfter } from '#shared/stages/attempt.ts'
@@ -9,6 +10,9 @@ import type { TakesAttempts } from './kind.ts'
 import { closed, lockStage, type OneStage, oneStage, refuseUnlessWorkable } from './one-stage.ts'
 import { beginStage } from './save-draft.ts'
 import { ownedBy, type WorkOwner, workersOf, workOwner } from './work-owner.ts'
+
+/** How often attempts that end are looked for while none ends soon, in milliseconds. */
+export const attemptSweepEvery = 60_000
 
 export interface StoredAttempt extends Attempt {
   id: number
@@ -21,6 +25,8 @@ export interface AtAttempt {
   accountId: number
   stageId: number
   device: string
+  /** Stages of other kinds are refused. */
+  type?: string
 }
 
 /** A stage under a clock, with the attempt that is not finished yet and the time by the database's clock. */
@@ -31,7 +37,7 @@ export interface LockedAttempt {
   now: Date
 }
 
-const columns = [
+export const attemptColumns = [
   'id',
   'number',
   'device',
@@ -72,12 +78,22 @@ export async function beginAttempt(services: Services, at: AtAttempt) {
         heard_at: now,
         due_at: attemptIsOverAt(attempt, closesAt),
       })
-      .returning(columns)
+      .returning(attemptColumns)
       .executeTakeFirstOrThrow()
     await takesAttempts(stage).atBegin?.(tx, { accountId: at.accountId, number: kept.number, stage, now })
     await beginStage(tx, await workersOf(tx, owner), owner.stageId, now)
+    await endsBeforeTheSweep(tx, kept, closesAt, now)
     return attemptPage(stage, kept, now)
   })
+}
+
+/** The usual sweep knows of what ends within its pause. Who begins shortly before the stage closes ends sooner. */
+async function endsBeforeTheSweep(tx: Tx, attempt: Attempt, closesAt: Date | null, now: Date): Promise<void> {
+  const over = attemptIsOverAt(attempt, closesAt)
+  if (over === null || over.getTime() - now.getTime() > attemptSweepEvery) return
+  const second = new Date(Math.ceil(over.getTime() / 1000) * 1000)
+  // One look for all who end in this second.
+  await addJob(tx, 'finish_attempts', {}, { runAt: second, jobKey: `finish_attempts ${second.toISOString()}` })
 }
 
 /**
@@ -115,7 +131,7 @@ export async function hearAttempt({ db, seasons }: Services, at: AtAttempt, { ta
     .from('before')
     .set((eb) => ({ heard_at: eb.fn<Date>('greatest', ['heard_at', eb.val(now)]), device: at.device }))
     .whereRef('id', '=', 'attempt')
-    .returning(columns)
+    .returning(attemptColumns)
     .executeTakeFirst()
   const running = heard ?? (await runningAttempt(db, owner))
   return attemptPage(stage, runningHere({ stage, running, now }, at.device), now)
@@ -162,9 +178,10 @@ export async function giveExtraMinutes(
 export async function lockAttempt(
   tx: Tx,
   { seasons }: Services,
-  { accountId, stageId }: Pick<AtAttempt, 'accountId' | 'stageId'>,
+  { accountId, stageId, type }: Pick<AtAttempt, 'accountId' | 'stageId' | 'type'>,
 ): Promise<LockedAttempt> {
-  const stage = await lockStage(tx, seasons, accountId, { stageId }, await databaseNow(tx))
+  const name = { stageId, ...(type && { type }) }
+  const stage = await lockStage(tx, seasons, accountId, name, await databaseNow(tx))
   takesAttempts(stage)
   const owner = workOwner(stage, accountId)
   const running = await runningAttempt(tx, owner, true)
@@ -175,7 +192,7 @@ export async function lockAttempt(
 export async function runningAttempt(db: Db | Tx, owner: WorkOwner, locked = false): Promise<StoredAttempt | null> {
   const found = await db
     .selectFrom('attempts')
-    .select(columns)
+    .select(attemptColumns)
     .where(ownedBy(owner))
     .where('finished_at', 'is', null)
     .$if(locked, (query) => query.forUpdate())

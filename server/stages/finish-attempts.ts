@@ -1,11 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { databaseNow } from '#server/platform/clock/database-now.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { attemptDeadline, attemptIsOverAt, attemptState, silenceAfter } from '#shared/stages/attempt.ts'
-import { isDecided, lockAttempt, mayGoOn, runningAttempt, type StoredAttempt, takesAttempts } from './attempts.ts'
+import {
+  attemptColumns,
+  isDecided,
+  lockAttempt,
+  mayGoOn,
+  runningAttempt,
+  type StoredAttempt,
+  takesAttempts,
+} from './attempts.ts'
+import { keepHandInsTogether } from './hand-in.ts'
 import type { EndedAttempt, TakenWork, TakesWork } from './kind.ts'
-import { closed, type OneStage } from './one-stage.ts'
+import { closed, type OneStage, seenIn } from './one-stage.ts'
+import { personStagesOfMany } from './person-stages.ts'
 import { sweepDue } from './sweep-due.ts'
 import { keepWork } from './work.ts'
 import { workersOf, workOwner } from './work-owner.ts'
@@ -29,10 +41,118 @@ export const attemptWork = (inWords: TakesWork['inWords']): TakesWork => ({
   },
 })
 
-/** Finishes the attempts whose time is over, and tells how many. */
+/** So many end in one transaction: it is over before others notice. */
+const together = 20
+
+/**
+ * Finishes the attempts whose time is over, and tells how many. Most end together, some at a time; one that cannot, or that
+ * somebody holds at this moment, ends alone, so that one that is broken holds nobody back.
+ */
 export async function finishAttemptsAtDeadline(services: Services): Promise<number> {
   const now = await databaseNow(services.db)
-  return sweepDue(services, 'attempts', now, (tx, id) => settleAttempt(tx, services, id, now))
+  const finished = await finishTogether(services, now)
+  return finished + (await sweepDue(services, 'attempts', now, (tx, id) => settleAttempt(tx, services, id, now)))
+}
+
+async function finishTogether(services: Services, now: Date): Promise<number> {
+  let finished = 0
+  for (let after = 0; ; ) {
+    const due = await services.db
+      .selectFrom('attempts')
+      .select(['id', 'stage_id as stageId'])
+      .where('due_at', '<=', now)
+      .where('account_id', 'is not', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(together)
+      .execute()
+    for (const [stageId, of] of Map.groupBy(due, (each) => each.stageId)) {
+      if (of.length === 1) continue
+      await services.seasons.ready(services.db, { stageId })
+      const begun = performance.now()
+      const ids = of.map(({ id }) => id)
+      const ended = services.db.transaction().execute((tx) => settleTogether(tx, services, stageId, ids))
+      // What is wrong shows when they are tried alone.
+      finished += await ended.catch(() => 0)
+      // As much time again for everybody else.
+      await delay(performance.now() - begun)
+    }
+    const last = due.at(-1)
+    if (last === undefined) return finished
+    after = last.id
+  }
+}
+
+/** Tells how many of these attempts were finished. Those that are left stay due. */
+async function settleTogether(tx: Tx, services: Services, stageId: number, ids: readonly number[]): Promise<number> {
+  const held = await lockTogether(tx, stageId, ids)
+  const code = await services.seasons.codeOf(tx, stageId)
+  const season = code === null ? null : await services.seasons.known(tx, code)
+  if (held.length === 0 || !season) return 0
+  // After the locks.
+  const now = await databaseNow(tx)
+  const people = held.map(({ account_id }) => account_id ?? 0)
+  const stages = await personStagesOfMany(tx, season, people, now)
+  const later: { id: number; dueAt: Date }[] = []
+  const ended: (EndedAttempt & { accountId: number })[] = []
+  for (const { account_id, ...running } of held) {
+    const all = stages?.get(account_id ?? 0)
+    const stage = all && seenIn(all, { stageId })
+    const over = stage && attemptIsOverAt(running, stage.state.window.closesAt)
+    if (!stage || !over || isDecided(stage.facts)) continue
+    if (now < over) later.push({ id: running.id, dueAt: over })
+    else ended.push({ ...endOf(stage, running, now), accountId: account_id ?? 0 })
+  }
+  await lookLater(tx, later)
+  const [first] = ended
+  if (!first) return 0
+  const taken = await takesAttempts(first.stage).atEnd(tx, services, ended)
+  if (taken.some(({ follows, fileIds, keep }) => follows !== 'wait' || fileIds?.length || keep)) return 0
+  const works = ended.map(({ accountId, finishedAt }, at) => {
+    const { data = {}, formVersion = 0 } = taken[at] ?? {}
+    return { accountId, data, formVersion, arrivedAt: finishedAt }
+  })
+  await keepHandInsTogether(tx, stageId, works, now)
+  await finishAll(tx, ended)
+  return ended.length
+}
+
+/** Those that nobody else holds at this moment, with the facts of their people, as `lockAttempt` locks one. */
+async function lockTogether(tx: Tx, stageId: number, ids: readonly number[]) {
+  const people = await tx
+    .selectFrom('stage_facts')
+    .select('account_id')
+    .where('stage_id', '=', stageId)
+    .where('account_id', 'in', (of) =>
+      of
+        .selectFrom('attempts')
+        .select('account_id')
+        .where('id', 'in', ids)
+        .where('finished_at', 'is', null)
+        .$narrowType<{ account_id: number }>(),
+    )
+    .orderBy('account_id')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return tx
+    .selectFrom('attempts')
+    .select([...attemptColumns, 'account_id'])
+    .where('id', 'in', ids)
+    .where('account_id', 'in', [0, ...people.map(({ account_id }) => account_id)])
+    .where('finished_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+async function lookLater(tx: Tx, later: readonly { id: number; dueAt: Date }[]): Promise<void> {
+  if (later.length === 0) return
+  await sql`
+    update attempts a set due_at = l.due_at
+    from unnest(${later.map(({ id }) => id)}::int[], ${later.map(({ dueAt }) => dueAt)}::timestamptz[]) as l(id, due_at)
+    where a.id = l.id`.execute(tx)
 }
 
 /** Whether the attempt was finished. */
@@ -76,25 +196,26 @@ function endOf(stage: OneStage, attempt: StoredAttempt, now: Date): EndedAttempt
   return { id, number, stage, by, finishedAt }
 }
 
-async function finish(tx: Tx, { id, by, finishedAt }: EndedAttempt): Promise<void> {
-  const finished = { finished_at: finishedAt, finished_by: by, due_at: null }
-  const { heard_at: heardAt } = await tx
-    .updateTable('attempts')
-    .set(finished)
-    .where('id', '=', id)
-    .returning('heard_at')
-    .executeTakeFirstOrThrow()
-  if (by === 'deadline' && finishedAt.getTime() - heardAt.getTime() > silenceAfter)
-    await tx
-      .insertInto('attempt_silences')
-      .values({ attempt_id: id, silent_from: heardAt, heard_again_at: finishedAt })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+const finish = (tx: Tx, ended: EndedAttempt): Promise<void> => finishAll(tx, [ended])
+
+async function finishAll(tx: Tx, ended: readonly EndedAttempt[]): Promise<void> {
+  await sql`
+    with ended as materialized (
+      select * from unnest(${ended.map(({ id }) => id)}::int[], ${ended.map(({ by }) => by)}::text[],
+        ${ended.map(({ finishedAt }) => finishedAt)}::timestamptz[]) as e(id, by, at)
+    ), finished as (
+      update attempts a set finished_at = e.at, finished_by = e.by, due_at = null from ended e where a.id = e.id
+    )
+    insert into attempt_silences (attempt_id, silent_from, heard_again_at)
+    select a.id, a.heard_at, e.at from ended e join attempts a on a.id = e.id
+    where e.by = 'deadline' and e.at > a.heard_at + ${silenceAfter}::int * interval '1 millisecond'
+    on conflict do nothing`.execute(tx)
 }
 
 /** What is handed in with the attempt, which is finished when that is kept. */
 async function handedIn(db: Db | Tx, services: Services, ended: EndedAttempt): Promise<TakenWork> {
-  const taken = await takesAttempts(ended.stage).atEnd(db, services, ended)
+  const [taken] = await takesAttempts(ended.stage).atEnd(db, services, [ended])
+  if (!taken) throw new Error('nothing was handed in with an attempt')
   const keep = async (within: Tx) => {
     await finish(within, ended)
     await taken.keep?.(within)

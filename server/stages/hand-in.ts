@@ -198,6 +198,70 @@ async function keep(
   }
 }
 
+export interface EndedWork {
+  accountId: number
+  data: Record<string, unknown>
+  formVersion: number
+  arrivedAt: Date
+}
+
+interface Together extends Record<string, unknown> {
+  stageId: number
+  works: string
+  now: Date
+}
+
+const keepTogether = prepared<Together, { job: string }>((db, place: Place<Together>) => {
+  const [stageId, now] = [place('stageId'), place('now')]
+  return sql<{ job: string }>`
+    with works as materialized (
+      select *, nextval('receipt_numbers')::text as next
+      from jsonb_to_recordset(${place('works')}::jsonb) as w(
+        account_id int, arrived_at timestamptz, data jsonb, form_version int, year text)
+    ), kept as (
+      insert into hand_ins (account_id, stage_id, revision, arrived_at, by_system, form_version, receipt_number, data)
+      select account_id, ${stageId}::int, (
+          select coalesce(max(h.revision), 0) + 1 from hand_ins h
+          where h.account_id = w.account_id and h.stage_id = ${stageId}),
+        arrived_at, true, form_version, year || '-' || lpad(next, greatest(7, length(next)), '0'), data
+      from works w
+      returning id
+    ), settled as (
+      update stage_remarks r set settled_at = ${now} from works w
+      where r.account_id = w.account_id and r.stage_id = ${stageId} and r.settled_at is null
+    ), done as (
+      update stage_drafts d set due_at = null from works w
+      where d.account_id = w.account_id and d.stage_id = ${stageId}
+    ), facts as (
+      update stage_facts f set started_at = coalesce(f.started_at, w.arrived_at), submitted_at = w.arrived_at,
+        processing_at = null, interrupted_at = null, failed_at = null, returned_at = null, reasons = '{}'
+      from works w where f.account_id = w.account_id and f.stage_id = ${stageId}
+    )
+    select ${queued('confirm_hand_in', sql`json_build_object('handInIds', (select json_agg(id) from kept))`)} as job`.compile(
+    db,
+  )
+})
+
+/**
+ * Stores works of different people at one stage that the portal hands in for them, each with a receipt. The caller has locked
+ * their facts; people decide on them later, and they refer to no files.
+ */
+export async function keepHandInsTogether(
+  tx: Tx,
+  stageId: number,
+  ended: readonly EndedWork[],
+  now: Date,
+): Promise<void> {
+  const works = ended.map(({ accountId, data, formVersion, arrivedAt }) => ({
+    account_id: accountId,
+    arrived_at: arrivedAt,
+    data,
+    form_version: formVersion,
+    year: String(moscowDate(arrivedAt).year),
+  }))
+  await keepTogether(tx, { stageId, works: JSON.stringify(works), now })
+}
+
 /** The receipt of a hand-in. */
 export function receiptOf(
   handIn: { receipt_number: string; arrived_at: Date; revision: number },

@@ -2,7 +2,8 @@ import { databaseNow } from '#server/platform/clock/database-now.ts'
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { acceptOrInterrupt } from './accept-hand-in.ts'
-import { confirmHandIn } from './confirm-hand-in.ts'
+import { attemptSweepEvery } from './attempts.ts'
+import { confirmHandIns } from './confirm-hand-in.ts'
 import { finishAttemptsAtDeadline } from './finish-attempts.ts'
 import { handInDraftsAtEnd } from './hand-in-drafts.ts'
 import { forgetOldKeys } from './idempotency.ts'
@@ -18,7 +19,8 @@ const shortenEvery = 3_600_000
 
 export const stageJobs = (services: Services): Record<string, Task> => ({
   accept_hand_in: ({ handInId }: { handInId: number }, job) => acceptOrInterrupt(services, handInId, job),
-  confirm_hand_in: ({ handInId }: { handInId: number }) => confirmHandIn(services, handInId),
+  confirm_hand_in: ({ handInId, handInIds }: { handInId: number; handInIds?: number[] }) =>
+    confirmHandIns(services, handInIds ?? [handInId]),
   hand_in_drafts: async () => {
     await scheduleDrafts(services, new Date(services.clock().getTime() + sweepEvery))
     await forgetOldKeys(services.db, services.clock())
@@ -29,7 +31,7 @@ export const stageJobs = (services: Services): Record<string, Task> => ({
     await shortenVersions(services.db)
   },
   finish_attempts: async () => {
-    await scheduleAttempts(services, (await attemptsEndSoon(services)) ? sweepAttemptsEvery : sweepEvery)
+    await scheduleAttempts(services, (await attemptsEndSoon(services)) ? sweepAttemptsEvery : attemptSweepEvery)
     await finishAttemptsAtDeadline(services)
   },
   remind_of_openings: async () => {
@@ -63,9 +65,9 @@ const scheduleShortening = ({ db }: Services, runAt: Date) =>
 const scheduleReminders = ({ db }: Services, runAt: Date) =>
   db.transaction().execute((tx) => addJob(tx, 'remind_of_ends', {}, { runAt, jobKey: 'remind_of_ends' }))
 
-/** Attempts that begin in the meantime last longer than that, or wait for the usual sweep. */
+/** Attempts that begin in the meantime last longer than that, or ask for a look of their own. */
 async function attemptsEndSoon({ db }: Services): Promise<boolean> {
-  const soon = new Date((await databaseNow(db)).getTime() + sweepEvery)
+  const soon = new Date((await databaseNow(db)).getTime() + attemptSweepEvery)
   return (
     (await db.selectFrom('attempts').select('id').where('due_at', '<=', soon).limit(1).executeTakeFirst()) !== undefined
   )

@@ -102,10 +102,10 @@ export interface TakesAttempts {
   /** Prepares what the attempt is about, in the transaction that begins it. */
   atBegin?: (tx: Tx, begun: BegunAttempt) => Promise<void>
   /**
-   * What is handed in when an attempt ends, from what the kind has kept of it. It writes nothing itself: `keep` of what it
-   * gives does, in the transaction that ends the attempt, exactly once.
+   * What is handed in when attempts end, one work each, from what the kind has kept of them. It writes nothing itself: `keep`
+   * of what it gives does, in the transaction that ends the attempt, exactly once. Many must not cost more queries than one.
    */
-  atEnd: (db: Db | Tx, services: Services, ended: EndedAttempt) => Promise<TakenWork>
+  atEnd: (db: Db | Tx, services: Services, ended: readonly EndedAttempt[]) => Promise<TakenWork[]>
 }
 
 export interface BegunAttempt {

@@ -30,7 +30,8 @@ export async function oneStage(
   return found
 }
 
-function seenIn(all: PersonStages, name: StageName): OneStage | null {
+/** The stage among these, unless it is hidden or of another kind. */
+export function seenIn(all: PersonStages, name: StageName): OneStage | null {
   const found = all.stages.find(({ row }) => ('stageId' in name ? row.id === name.stageId : row.code === name.code))
   const seen = found && found.state.status !== 'hidden' && (name.type === undefined || found.row.type === name.type)
   return seen ? { ...found, all } : null

@@ -70,10 +70,13 @@ interface Row {
   standings: (Record<string, unknown> | null)[]
 }
 
-interface Values extends Record<string, unknown> {
-  accountId: number
+interface InCompetition extends Record<string, unknown> {
   code: string
   now: Date
+}
+
+interface Values extends InCompetition {
+  accountId: number
 }
 
 /** The set of the person's changes: another one when anything that `personFacts` reads of him was written. */
@@ -87,7 +90,12 @@ export interface PersonVersion {
   person: string
 }
 
-const readVersion = prepared<Omit<Values, 'now'>, PersonVersion>((db, place: Place<Omit<Values, 'now'>>) =>
+interface OfPerson extends Record<string, unknown> {
+  accountId: number
+  code: string
+}
+
+const readVersion = prepared<OfPerson, PersonVersion>((db, place: Place<OfPerson>) =>
   sql<PersonVersion>`
     select v.version as season, ${versionOf(place('accountId'))} as person
     from season_versions v where v.competition_code = ${place('code')}`.compile(db),
@@ -113,49 +121,81 @@ export async function shortenVersions(db: Db): Promise<void> {
     insert into person_changes (account_id) select distinct account_id from removed`.execute(db)
 }
 
+/** The columns of one person, `account`, with his participation `p` in the season `v`. */
+const columns = (standings: readonly Standing[], account: RawBuilder<unknown>, place: Place<InCompetition>) => {
+  const code = place('code')
+  const own = standings.map((standing) =>
+    standing.column({ accountId: account, competitionCode: code, now: place('now') }),
+  )
+  return sql`v.version, ${versionOf(account)} as person_version, c.published, p.track_code, p.region, p.door, p.tags,
+    p.disqualified_at, p.withdrawn_at, p.infoblock_title, p.infoblock_text,
+    exists (
+      select from participations e
+      where e.account_id = ${account} and e.competition_code <> ${code} and e.finalist_at is not null
+    ) as finalist_elsewhere,
+    array(
+      select d.document_code from consents d
+      where d.account_id = ${account} and d.competition_code = ${code} and d.withdrawn_at is null
+    ) as consents,
+    (
+      select json_agg(json_build_array(
+        json_build_array(f.stage_id, f.started_at, f.submitted_at, f.processing_at, f.interrupted_at, f.passed_at,
+          f.failed_at, f.returned_at), f.reasons))
+      from stage_facts f where f.account_id = ${account}
+    ) as facts,
+    (select json_agg(json_build_array(r.stage_id, r.score)) from stage_results r where r.account_id = ${account})
+      as scores,
+    (
+      select json_object_agg(e.stage_id, e.closes_at) from (
+        select distinct on (stage_id) stage_id, closes_at from stage_extensions
+        where account_id = ${account} order by stage_id, id desc
+      ) as e
+    ) as extensions,
+    (
+      select json_agg(json_build_object('stage_id', m.stage_id, 'field', m.field, 'text', m.text) order by m.id)
+      from stage_remarks m where m.account_id = ${account} and m.settled_at is null
+    ) as remarks,
+    json_build_array(${sql.join(own)}) as standings`
+}
+
 const statement = (standings: readonly Standing[]) =>
   prepared<Values, Row>((db, place: Place<Values>) => {
     const [account, code] = [place('accountId'), place('code')]
-    const columns = standings.map((standing) =>
-      standing.column({ accountId: account, competitionCode: code, now: place('now') }),
-    )
     return sql<Row>`
-      select v.version, ${versionOf(account)} as person_version, c.published, p.track_code, p.region, p.door, p.tags, p.disqualified_at, p.withdrawn_at,
-        p.infoblock_title, p.infoblock_text,
-        exists (
-          select from participations e
-          where e.account_id = ${account} and e.competition_code <> ${code} and e.finalist_at is not null
-        ) as finalist_elsewhere,
-        array(
-          select d.document_code from consents d
-          where d.account_id = ${account} and d.competition_code = ${code} and d.withdrawn_at is null
-        ) as consents,
-        (
-          select json_agg(json_build_array(
-            json_build_array(f.stage_id, f.started_at, f.submitted_at, f.processing_at, f.interrupted_at, f.passed_at,
-              f.failed_at, f.returned_at), f.reasons))
-          from stage_facts f where f.account_id = ${account}
-        ) as facts,
-        (select json_agg(json_build_array(r.stage_id, r.score)) from stage_results r where r.account_id = ${account})
-          as scores,
-        (
-          select json_object_agg(e.stage_id, e.closes_at) from (
-            select distinct on (stage_id) stage_id, closes_at from stage_extensions
-            where account_id = ${account} order by stage_id, id desc
-          ) as e
-        ) as extensions,
-        (
-          select json_agg(json_build_object('stage_id', m.stage_id, 'field', m.field, 'text', m.text) order by m.id)
-          from stage_remarks m where m.account_id = ${account} and m.settled_at is null
-        ) as remarks,
-        json_build_array(${sql.join(columns)}) as standings
+      select ${columns(standings, account, place)}
       from season_versions v
       join competitions c on c.code = v.competition_code
       left join participations p on p.competition_code = v.competition_code and p.account_id = ${account}
       where v.competition_code = ${code}`.compile(db)
   })
 
-const statements = new Map<string, ReturnType<typeof statement>>()
+interface ManyValues extends InCompetition {
+  accountIds: readonly number[]
+}
+
+const statementForMany = (standings: readonly Standing[]) =>
+  prepared<ManyValues, Row & { account_id: number }>((db, place: Place<ManyValues>) => {
+    const account = sql`person.account_id`
+    return sql<Row & { account_id: number }>`
+      select ${account}, ${columns(standings, account, place)}
+      from unnest(${place('accountIds')}::int[]) as person(account_id)
+      join season_versions v on v.competition_code = ${place('code')}
+      join competitions c on c.code = v.competition_code
+      left join participations p on p.competition_code = v.competition_code and p.account_id = ${account}`.compile(db)
+  })
+
+/** One statement for each set of kinds that know something about people. */
+const built = <Statement>(build: (standings: readonly Standing[]) => Statement) => {
+  const statements = new Map<string, Statement>()
+  return (standings: readonly [string, Standing][]): Statement => {
+    const name = standings.map(([type]) => type).join(' ')
+    const known = statements.get(name) ?? build(standings.map(([, standing]) => standing))
+    statements.set(name, known)
+    return known
+  }
+}
+const factsOfOne = built(statement)
+const factsOfMany = built(statementForMany)
 
 /** The kinds of the season that know something about people from their own tables. */
 const standingsOf = (season: Season): [type: string, standing: Standing][] => [
@@ -172,16 +212,26 @@ export async function personFacts(
   now: Date,
 ): Promise<{ version: PersonVersion; published: boolean; found: PersonFacts } | null> {
   const standings = standingsOf(season)
-  const name = standings.map(([type]) => type).join(' ')
-  const read = statements.get(name) ?? statement(standings.map(([, standing]) => standing))
-  statements.set(name, read)
-  const [row] = await read(db, { accountId, code: season.code, now })
+  const [row] = await factsOfOne(standings)(db, { accountId, code: season.code, now })
   if (!row) return null
   return {
     version: { season: row.version, person: row.person_version },
     published: row.published,
     found: factsIn(row, accountId, season, standings),
   }
+}
+
+/** The same of many people in one query, by account. Null where the season has changed since it was read. */
+export async function personFactsOfMany(
+  db: Db | Tx,
+  accountIds: readonly number[],
+  season: Season,
+  now: Date,
+): Promise<Map<number, PersonFacts> | null> {
+  const standings = standingsOf(season)
+  const rows = await factsOfMany(standings)(db, { accountIds, code: season.code, now })
+  if (rows.some(({ version }) => version !== season.version)) return null
+  return new Map(rows.map((row) => [row.account_id, factsIn(row, row.account_id, season, standings)]))
 }
 
 function factsIn(row: Row, accountId: number, season: Season, standings: readonly [string, Standing][]): PersonFacts {

@@ -14,7 +14,14 @@ import { noFacts, type StageFacts, type StageState, stageStatus } from '#shared/
 import type { StageStatus } from '#shared/stages/status.ts'
 import { partsOf } from './parts.ts'
 import { holdsAt, nextChange, type Remembered } from './people-memory.ts'
-import { type Person, type PersonFacts, personFacts, personVersion, type Remark } from './person-facts.ts'
+import {
+  type Person,
+  type PersonFacts,
+  personFacts,
+  personFactsOfMany,
+  personVersion,
+  type Remark,
+} from './person-facts.ts'
 import type { Season, SeasonStage } from './season.ts'
 import type { Seasons } from './seasons.ts'
 
@@ -78,6 +85,17 @@ export async function personStages(
   if (!db.isTransaction && season.version === read.version.season)
     seasons.people.set(key, { stages, personVersion: read.version.person, from: now, until: nextChange(stages, now) })
   return stages
+}
+
+/** The same of many people in one query, by account, never from memory. Null where the season has changed since it was read. */
+export async function personStagesOfMany(
+  db: Db | Tx,
+  season: Season,
+  accountIds: readonly number[],
+  now: Date,
+): Promise<Map<number, PersonStages> | null> {
+  const found = await personFactsOfMany(db, accountIds, season, now)
+  return found && new Map([...found].map(([id, of]) => [id, withStatuses(season, of, undefined, now)]))
 }
 
 /** As they stood when they were read last, with the person's version then. They may have changed since. */

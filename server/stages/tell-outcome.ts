@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db.ts'
-import { messagePerson } from '#server/notifications/message-person.ts'
+import { messagePeople } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 
@@ -23,6 +23,6 @@ export async function tellOutcome(
     .executeTakeFirstOrThrow()
   const title = `Этап «${stage.title}» ${endings[outcome]}`
   const link = { path: `/${stage.competition_code}`, words: 'Открыть этапы' }
-  for (const accountId of accountIds)
-    await messagePerson(tx, services, accountId, { kind: 'stages', title, text, link, sms: title })
+  const people = accountIds.map((accountId) => ({ accountId, text }))
+  await messagePeople(tx, services, people, { kind: 'stages', title, link, sms: title })
 }

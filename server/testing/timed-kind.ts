@@ -35,12 +35,15 @@ function timed(type: string, work: Worker) {
     work: attemptWork(async (_db, handedIn) => handedIn.map(() => [])),
     attempts: {
       minutes: ({ row }) => settingsAt(contract, row).minutes,
-      async atEnd(tx, _services, { id }) {
-        const { rows } = await sql<{ value: number }>`
-          select value from timed_answers where attempt_id = ${id} order by value`.execute(tx)
-        const values = rows.map(({ value }) => value)
-        if (values.includes(13)) throw new Error('a broken attempt')
-        return { data: { values }, follows: 'wait' }
+      async atEnd(tx, _services, ended) {
+        const ids = ended.map(({ id }) => id)
+        const { rows } = await sql<{ attempt_id: number; value: number }>`
+          select attempt_id, value from timed_answers where attempt_id = any(${ids}::int[]) order by value`.execute(tx)
+        if (rows.some(({ value }) => value === 13)) throw new Error('a broken attempt')
+        return ids.map((id) => {
+          const values = rows.filter(({ attempt_id }) => attempt_id === id).map(({ value }) => value)
+          return { data: { values }, follows: 'wait' as const }
+        })
       },
     },
     standing: attemptStanding,

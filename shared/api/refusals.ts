@@ -98,6 +98,8 @@ export const refusals = {
   attempt_not_begun: 409,
   attempt_over: 409,
   attempt_elsewhere: 409,
+  attempt_goes_on: 409,
+  result_published: 409,
   question_not_in_paper: 422,
   answer_unfit: 422,
   answer_repeated: 409,

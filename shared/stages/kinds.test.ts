@@ -69,6 +69,20 @@ const moment = { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null'
 const years = number(0, 120)
 
 /** Every setting: what it takes, its default, and whether participants see it. */
+const testSection = sealed({
+  title: line(100),
+  draws: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 20,
+    items: sealed({
+      topic: { type: 'string', minLength: 1, maxLength: 100 },
+      difficulty: { anyOf: [number(1, 5), { type: 'null' }] },
+      count: number(1, 200),
+      points: { type: 'number', minimum: 0.1, maximum: 100 },
+    }),
+  },
+})
 const settings: [StageType, Record<string, [schema: object, usual: unknown, shown: boolean]>][] = [
   [
     'registration',
@@ -413,25 +427,14 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
     'test',
     {
       minutes: [number(1, 600), 40, true],
-      sections: [
-        list(
-          20,
-          sealed({
-            title: line(100),
-            draws: {
-              type: 'array',
-              minItems: 1,
-              maxItems: 20,
-              items: sealed({
-                topic: { type: 'string', minLength: 1, maxLength: 100 },
-                difficulty: { anyOf: [number(1, 5), { type: 'null' }] },
-                count: number(1, 200),
-                points: { type: 'number', minimum: 0.1, maximum: 100 },
-              }),
-            },
-          }),
-        ),
-        [],
+      sections: [list(20, testSection), [], false],
+      track_sections: [
+        {
+          type: 'object',
+          maxProperties: 50,
+          patternProperties: { '^.*$': { ...list(20, testSection), minItems: 1 } },
+        },
+        {},
         false,
       ],
       shuffle_questions: [plain('boolean'), true, false],
@@ -490,6 +493,7 @@ test('what a drawn form cannot show has an editor of its own', () => {
       'registration form',
       'registration documents',
       'test sections',
+      'test track_sections',
       'choose_tracks tracks',
     ],
   ])

@@ -71,6 +71,7 @@ const words: Record<string, string> = {
   playoff_dropped: 'участник снят с сетки',
   work_decided: 'объявлено решение о работе',
   attempt_minutes_added: 'добавлены минуты тем, кто проходит тест',
+  attempt_continued: 'участник возвращён в тест',
   questions_loaded: 'загружены вопросы теста',
   question_added: 'добавлен вопрос теста',
   question_changed: 'изменён вопрос теста',

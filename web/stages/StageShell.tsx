@@ -21,14 +21,22 @@ interface StageShellProps<Q extends readonly Loaded[]> {
   /** The screen shows a head of its own. */
   ownHead?: boolean
   receiptFollows?: boolean
+  /** What may be done before the stage opens, below what is ahead. */
+  before?: ReactNode
   children: (stage: StageDetails, ...data: DataOf<Q>) => ReactNode
 }
 
 /** The page of a stage of any kind: its head, then loading, failure, or the screen. Before it opens, what is ahead. */
 export function StageShell<const Q extends readonly Loaded[]>(props: StageShellProps<Q>) {
-  const { stageId, of, loading, failed, failure, ownHead = false, receiptFollows = false, children } = props
+  const { stageId, of, loading, failed, failure, ownHead = false, receiptFollows = false, before, children } = props
   const stage = useStage(stageId)
-  if (stage.data?.ahead) return <StageAhead stage={stage.data} ahead={stage.data.ahead} />
+  if (stage.data?.ahead)
+    return (
+      <>
+        <StageAhead stage={stage.data} ahead={stage.data.ahead} />
+        {before}
+      </>
+    )
   return (
     <>
       {stage.data && !ownHead && <StageHead stage={stage.data} receiptFollows={receiptFollows} />}

@@ -1,5 +1,7 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db, Tx } from '#server/db.ts'
+import { sendFile } from '#server/files/send-file.ts'
+import { findFile } from '#server/files/store.ts'
 import { sendAttachment } from '#server/platform/http/attachment.ts'
 import { handlersOf, type Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -17,6 +19,7 @@ import {
 import { bankTable, sample } from './bank-table.ts'
 import { formulasOf } from './formulas.ts'
 import { importBank, listedFaults } from './import-bank.ts'
+import { isInBank } from './question-pictures.ts'
 
 export const testBankHandlers = handlersOf<typeof testBankRoutes>()({
   'GET /admin/competitions/:competition/questions': async ({ params: { competition }, query }, { db, seasons }) => {
@@ -68,6 +71,14 @@ export const testBankHandlers = handlersOf<typeof testBankRoutes>()({
   'POST /admin/competitions/:competition/questions/import': async ({ caller, params, request }, services) => {
     await refuseUnknown(services, params.competition)
     return importBank(services, request, caller.accountId, params.competition)
+  },
+
+  'GET /admin/competitions/:competition/question-pictures/:file_id': async ({ caller, params, reply }, services) => {
+    await refuseUnknown(services, params.competition)
+    const file = await findFile(services.db, params.file_id)
+    const own = file?.account_id === caller.accountId && file.purpose === 'image'
+    if (!file || !(own || (await isInBank(services.db, params.competition, file.id)))) throw new Refusal('not_found')
+    return sendFile(reply, services.disk, file)
   },
 
   'GET /admin/competitions/:competition/questions/export': async (

@@ -45,7 +45,8 @@ async function aBank(settings: Record<string, unknown> = { sections }) {
   const { code, stageIds } = await aCompetition(app.db, {
     test: { type: 'test', opens_at: new Date(now.getTime() + 3_600_000), settings },
   })
-  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))
+  const organiser = await anAccount(app, { isDemo: true, flags: ['competitions'] })
+  const { token } = await loggedIn(app, organiser)
   const params = { competition: code }
   const base = `/api/v3/admin/competitions/${code}/questions`
   return {
@@ -64,6 +65,13 @@ async function aBank(settings: Record<string, unknown> = { sections }) {
       })
       return { status: answer.status, body: await answer.json() }
     },
+    accountId: organiser.id,
+    picture: async (file: string) =>
+      (
+        await app.fetch(`${base.replace('/questions', '/question-pictures')}/${file}`, {
+          headers: { 'X-Token': token },
+        })
+      ).status,
     save: async (format: 'xlsx' | 'json') => {
       const answer = await app.fetch(`${base}/export?format=${format}`, { headers: { 'X-Token': token } })
       return Buffer.from(await answer.arrayBuffer())
@@ -202,7 +210,7 @@ test('a question is added, mended as a new version, retired and returned; a stal
   expect(await retire(body.id, false)).toMatchObject({ body: { retired: false } })
 })
 
-test('papers are made before the stage opens, once a person; one is given for good, the others follow the bank', async () => {
+test('KE-06 papers are made before the stage opens, once a person; one is given for good, the others follow the bank', async () => {
   const { load, stage, person, papers, search, retire, stageId } = await aBank()
   await load(xlsx([head, ...lines(3)]))
   const people = [await person(), await person(), await person()]
@@ -213,7 +221,7 @@ test('papers are made before the stage opens, once a person; one is given for go
 
   const [first = 0] = people
   const begin = async (accountId: number) => {
-    const at = { stage: await stage(), accountId, number: 1, now: app.clock.now() }
+    const at = { stage: await stage(), accountId, track: 'main', number: 1, now: app.clock.now() }
     return app.db.transaction().execute((tx) => paperFor(tx, at))
   }
   const given = await begin(first)
@@ -243,7 +251,7 @@ test('papers are made before the stage opens, once a person; one is given for go
     .execute()
   expect((await papers()).map(({ account_id }) => account_id)).toEqual([first])
   await vi.waitFor(async () => {
-    const at = { stage: await stage(), accountId: people[1] ?? 0, number: 1, now: app.clock.now() }
+    const at = { stage: await stage(), accountId: people[1] ?? 0, track: 'main', number: 1, now: app.clock.now() }
     const paper = await app.db.transaction().execute(async (tx) => {
       const drawn = await paperFor(tx, at)
       if (drawn.sections[0]?.questions.length !== 1) throw new Error('the season has not heard of it yet')
@@ -256,7 +264,7 @@ test('papers are made before the stage opens, once a person; one is given for go
 test('whoever comes without a paper gets one, two calls at once get the same, and a short bank is said', async () => {
   const { load, stage, person, papers } = await aBank()
   const own = await person()
-  const at = { stage: await stage(), accountId: own, number: 1, now: app.clock.now() }
+  const at = { stage: await stage(), accountId: own, track: 'main', number: 1, now: app.clock.now() }
   const begin = () => app.db.transaction().execute((tx) => paperFor(tx, at))
   await expect(begin()).rejects.toMatchObject({ code: 'paper_not_drawn' })
   await load(xlsx([head, ...lines(9)]))
@@ -265,6 +273,60 @@ test('whoever comes without a paper gets one, two calls at once get the same, an
   for (const paper of both)
     if (typeof paper === 'object') expect(paper).toMatchObject({ id: kept?.id, seed: kept?.seed })
   expect(await papers()).toHaveLength(1)
+})
+
+test('KO-06 a track has a paper of its own blueprint, made ahead or at the beginning, and anew when a person changes the track', async () => {
+  const other = [{ title: 'Другой', draws: [draw('право', 3)] }]
+  const { load, stage, person, papers, code, stageId } = await aBank({ sections, track_sections: { other } })
+  await load(xlsx([head, ...lines(9)]))
+  const [own, elsewhere] = [await person(), await person()]
+  const inTrack = (accountId: number, track_code: string) =>
+    app.db
+      .updateTable('participations')
+      .set({ track_code })
+      .where('account_id', '=', accountId)
+      .where('competition_code', '=', code)
+      .execute()
+  await app.db.insertInto('tracks').values({ competition_code: code, code: 'other', title: 'Другой' }).execute()
+  await inTrack(elsewhere, 'other')
+  const counts = async () => {
+    await makePapers(app.services, await stage())
+    const made = await papers()
+    return [own, elsewhere].map((id) => made.find(({ account_id }) => account_id === id)?.sections[0]?.questions.length)
+  }
+  expect(await counts()).toEqual([2, 3])
+  await inTrack(own, 'other')
+  expect((await papers()).map(({ account_id }) => account_id)).toEqual([elsewhere])
+  expect(await counts()).toEqual([3, 3])
+  const begun = { stage: await stage(), accountId: own, track: 'other', number: 2, now: app.clock.now() }
+  const paper = await app.db.transaction().execute((tx) => paperFor(tx, begun))
+  expect(paper.sections[0]?.questions).toHaveLength(3)
+  expect(stageId).toBeGreaterThan(0)
+})
+
+test('papers are made ahead for those who meet the condition of entry now, and for others once they do', async () => {
+  const { load, stage, person, papers, code, stageId } = await aBank()
+  await load(xlsx([head, ...lines(9)]))
+  const [first, second] = [await person(), await person()]
+  await app.db
+    .updateTable('stages')
+    .set({ gate: JSON.stringify({ tag: 'резерв' }) })
+    .where('id', '=', stageId)
+    .execute()
+  const tag = (accountId: number) =>
+    app.db
+      .updateTable('participations')
+      .set({ tags: ['резерв'] })
+      .where('account_id', '=', accountId)
+      .where('competition_code', '=', code)
+      .execute()
+  await tag(first)
+  await vi.waitFor(async () => expect((await stage()).gate).not.toBeNull(), patience)
+  await makePapers(app.services, await stage())
+  expect((await papers()).map(({ account_id }) => account_id)).toEqual([first])
+  await tag(second)
+  await makePapers(app.services, await stage())
+  expect((await papers()).map(({ account_id }) => account_id)).toEqual([first, second])
 })
 
 test('a picture of a question is kept, also of a version that was changed and of a part of a case', async () => {
@@ -286,4 +348,28 @@ test('a picture of a question is kept, also of a version that was changed and of
     [of, inPart, unused].map((id) => ({ id, account_id: 1 })),
   )
   expect(held.toSorted()).toEqual([of, inPart])
+})
+
+test('an organiser sees the pictures of the bank and his own new ones, and none of another competition or person', async () => {
+  const bank = await aBank()
+  const { accountId } = bank
+  const file = async (account_id: number, letter: string) => {
+    const id = letter.repeat(32)
+    await app.services.disk.put(id, Buffer.from('picture'))
+    const row = { id, account_id, name: 'схема.png', type: 'image/png', size: 7, sha256: '' }
+    await app.db
+      .insertInto('files')
+      .values({ ...row, purpose: 'image' })
+      .execute()
+    return id
+  }
+  const other = await bank.person()
+  const [own, inBank, strange] = [await file(accountId, 'd'), await file(other, 'e'), await file(other, 'f')]
+  const [first] = sample as [ListedQuestion]
+  const question = { ...first.question, picture: inBank, picture_words: 'Схема' } as ListedQuestion['question']
+  await bank.add({ ...first, code: 'picture', question })
+  const read = await Promise.all([own, inBank, strange].map(bank.picture))
+  expect(read).toEqual([200, 200, 404])
+  const elsewhere = await aBank()
+  expect(await elsewhere.picture(inBank)).toBe(404)
 })

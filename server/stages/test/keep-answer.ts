@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
+import { gathered } from '#server/platform/db/gathered.ts'
 import { type Place, prepared } from '#server/platform/db/prepared.ts'
 import type { Services } from '#server/services.ts'
 import { closed, rememberedStage } from '#server/stages/one-stage.ts'
@@ -30,19 +32,20 @@ export interface Acknowledged {
   counted: boolean
 }
 
-interface Values extends Record<string, unknown> {
-  accountId: number
-  stageId: number
+/** One answer as the statement takes it. */
+interface Sent {
+  account: number
+  stage: number
   device: string
   seq: number
   version: number
-  answer: string | null
+  answer: Answer
   flagged: boolean
-  sentAt: Date | null
-  closesAt: Date | null
-  competitionCode: string
-  seasonVersion: string
-  personVersion: string
+  sent_at: Date | null
+  closes_at: Date | null
+  competition: string
+  season: string
+  person: string
 }
 
 interface Row {
@@ -57,55 +60,69 @@ interface Row {
 }
 
 /**
- * One statement: the attempt is locked against its end, the time is read after that lock, and the answer is kept if the
- * attempt is at this device, has the question and was not ended by its person.
+ * One statement for answers of different attempts: each attempt is locked against its end, the time is read after that lock,
+ * and the answer is kept if the attempt is at this device, has the question and was not ended by its person.
  */
-const keep = prepared<Values, Row>((db, place: Place<Values>) => {
-  const [account, stage, seq, version] = [place('accountId'), place('stageId'), place('seq'), place('version')]
-  const answer = sql`${place('answer')}::jsonb`
-  const flagged = sql`${place('flagged')}::boolean`
-  return sql<Row>`
-    with known as materialized (
-      select exists (
-          select from season_versions
-          where competition_code = ${place('competitionCode')} and version = ${place('seasonVersion')}::bigint)
-        and ${place('personVersion')}::text = (
+const keepSent = prepared<{ sent: string }, Row>((db, place: Place<{ sent: string }>) =>
+  sql<Row>`
+    with sent as materialized (
+      select s.*, exists (
+          select from season_versions v where v.competition_code = s.competition and v.version = s.season)
+        and s.person = (
           select coalesce(string_agg(n.id::text, ' ' order by n.id), '') from person_changes n
-          where n.account_id = ${account}) as unchanged
-    ), held as materialized (
-      select a.id, a.number, a.device, a.begun_at, a.limit_minutes, a.extra_minutes, a.finished_at, a.finished_by
-      from attempts a
-      where a.id = (
-        select id from attempts where account_id = ${account} and stage_id = ${stage} order by number desc limit 1)
-      for key share
+          where n.account_id = s.account) as unchanged
+      from jsonb_to_recordset(${place('sent')}::jsonb) as s(
+        place int, account int, stage int, device text, seq int, version int, answer jsonb, flagged boolean,
+        sent_at timestamptz, closes_at timestamptz, competition text, season bigint, person text)
     ), at as materialized (
-      select h.*, clock_timestamp() as now,
-        coalesce(least(h.begun_at + (h.limit_minutes + h.extra_minutes) * interval '1 minute', ${place('closesAt')}::timestamptz)
+      select s.place, h.*, clock_timestamp() as now,
+        coalesce(least(h.begun_at + (h.limit_minutes + h.extra_minutes) * interval '1 minute', s.closes_at)
           + ${attemptGrace + 1}::int * interval '1 millisecond', 'infinity') as over,
-        h.device = ${place('device')} as here,
+        h.device = s.device as here,
         coalesce((
           select p.sections @> jsonb_build_array(jsonb_build_object('questions', jsonb_build_array(
-            jsonb_build_object('version', ${version}::int))))
+            jsonb_build_object('version', s.version))))
           from test_papers p
-          where p.stage_id = ${stage} and p.account_id = ${account} and p.number = h.number), false) as in_paper,
+          where p.stage_id = s.stage and p.account_id = s.account and p.number = h.number), false) as in_paper,
         coalesce((select max(t.seq) from test_answers t where t.attempt_id = h.id), 0) as most
-      from held h
+      from sent s cross join lateral (
+        select a.id, a.number, a.device, a.begun_at, a.limit_minutes, a.extra_minutes, a.finished_at, a.finished_by
+        from attempts a
+        where a.id = (
+          select id from attempts where account_id = s.account and stage_id = s.stage order by number desc limit 1)
+        for key share
+      ) h
     ), kept as (
       insert into test_answers (attempt_id, seq, version_id, answer, flagged, sent_at, received_at, in_time)
-      select at.id, ${seq}::int, ${version}::int, ${answer}, ${flagged}, ${place('sentAt')}::timestamptz, at.now,
-        at.finished_at is null and at.now < at.over
-      from at, known
-      where unchanged and here and in_paper and finished_by is distinct from 'person'
-        and ${seq}::int <= most + ${mostAhead}::int
+      select at.id, s.seq, s.version, s.answer, s.flagged, s.sent_at, at.now, at.finished_at is null and at.now < at.over
+      from at join sent s on s.place = at.place
+      where s.unchanged and at.here and at.in_paper and at.finished_by is distinct from 'person'
+        and s.seq <= at.most + ${mostAhead}::int
       on conflict do nothing
-      returning in_time
+      returning attempt_id, in_time
     )
-    select unchanged, at.id as attempt, here, finished_by, in_paper, most, kept.in_time as counted, (
-      select json_build_object('counted', t.in_time, 'same', t.version_id = ${version}::int and t.flagged = ${flagged}
-        and t.answer is not distinct from ${answer})
-      from test_answers t where t.attempt_id = at.id and t.seq = ${seq}::int) as earlier
-    from known left join at on true left join kept on true`.compile(db)
-})
+    select s.unchanged, at.id as attempt, at.here, at.finished_by, at.in_paper, at.most, kept.in_time as counted, (
+      select json_build_object('counted', t.in_time, 'same', t.version_id = s.version and t.flagged = s.flagged
+        and t.answer is not distinct from s.answer)
+      from test_answers t where t.attempt_id = at.id and t.seq = s.seq) as earlier
+    from sent s left join at on at.place = s.place left join kept on kept.attempt_id = at.id
+    order by s.place`.compile(db),
+)
+
+type Keep = (sent: Sent) => Promise<Row>
+const keepers = new WeakMap<Db, Keep>()
+
+/** Answers that come while others are being kept go together. Two of one attempt never do: the later sees the earlier. */
+function keeperOf(db: Db): Keep {
+  const known = keepers.get(db)
+  if (known) return known
+  const keep = gathered<Sent, Row>({
+    run: (sent) => keepSent(db, { sent: JSON.stringify(sent.map((one, place) => ({ place, ...one }))) }),
+    key: ({ account, stage }) => `${account} ${stage}`,
+  })
+  keepers.set(db, keep)
+  return keep
+}
 
 /** Changes of the season or of the person in between are read anew so often before the call is given up. */
 const mostTries = 4
@@ -121,15 +138,14 @@ export async function keepAnswer(services: Services, sent: SentAnswer): Promise<
     const stage = await rememberedStage(services, accountId, { stageId, type: 'test' }, clock())
     if (!stage) throw new Refusal('stage_not_found')
     if (stage.facts.disqualified || stage.facts.requirement.state === 'failed') throw closed(stage.state)
-    const [row] = await keep(db, {
-      ...{ accountId, stageId, device, seq, version, flagged, sentAt },
-      answer: answer === null ? null : JSON.stringify(answer),
-      closesAt: stage.state.window.closesAt,
-      competitionCode: stage.row.competitionCode,
-      seasonVersion: stage.versions.season,
-      personVersion: stage.versions.person,
+    const row = await keeperOf(db)({
+      ...{ account: accountId, stage: stageId, device, seq, version, answer, flagged, sent_at: sentAt },
+      closes_at: stage.state.window.closesAt,
+      competition: stage.row.competitionCode,
+      season: stage.versions.season,
+      person: stage.versions.person,
     })
-    if (row?.unchanged) {
+    if (row.unchanged) {
       const acknowledged = acknowledgement(row, seq)
       if (acknowledged) return acknowledged
     } else forgetPerson(seasons, { accountId, competitionCode: stage.row.competitionCode })

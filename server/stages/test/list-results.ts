@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { formulasOf } from './formulas.ts'
 import { untold } from './publish-results.ts'
 import { distribution } from './published.ts'
 import { ranks, scoreAttempts, scoredAttempts } from './score-attempts.ts'
@@ -32,6 +33,7 @@ export async function listResults(services: Services, place: Place, { limit, off
     .where('stage_id', '=', stage.id)
     .where('finished_at', 'is', null)
     .executeTakeFirstOrThrow()
+  const questions = await questionsOf(services, stage.id)
   return {
     scored: scored.length,
     unfinished: Number(running),
@@ -45,7 +47,8 @@ export async function listResults(services: Services, place: Place, { limit, off
       return person ? [{ ...person, rank: rankOf.get(attempt_id) ?? 0, score, seconds }] : []
     }),
     count: scored.length,
-    questions: await questionsOf(services, stage.id),
+    formulas: formulasOf(questions.map(({ question }) => question)),
+    questions,
   }
 }
 
@@ -83,7 +86,7 @@ async function questionsOf({ db }: Pick<Services, 'db'>, stageId: number) {
     version_id: id,
     code,
     version: number,
-    text: body.text,
+    question: body,
     key: ruledKey ?? key,
     given: given.get(id) ?? 0,
     ruling: reason === null ? null : { key: ruledKey, reason },

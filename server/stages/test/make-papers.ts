@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { settingsAt } from '#server/stages/kind.ts'
+import { personStagesOfMany } from '#server/stages/person-stages.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { sectionsOf } from '#shared/stages/test/blueprint.ts'
 import { testKind } from '#shared/stages/test/contract.ts'
 import { type Drawable, drawPaper } from './draw-paper.ts'
 import type { PaperSection } from './tables.ts'
@@ -25,7 +27,13 @@ const batch = 500
  */
 export async function paperFor(
   tx: Tx,
-  { stage, accountId, number, now }: { stage: SeasonStage; accountId: number; number: number; now: Date },
+  {
+    stage,
+    accountId,
+    track,
+    number,
+    now,
+  }: { stage: SeasonStage; accountId: number; track: string | null; number: number; now: Date },
 ): Promise<Paper> {
   const made = await tx
     .updateTable('test_papers')
@@ -36,7 +44,7 @@ export async function paperFor(
     .returning(columns)
     .executeTakeFirst()
   if (made) return made
-  const drawn = drawnFor(stage, await drawableBank(tx, stage.competitionCode))
+  const drawn = drawnFor(stage, track, await drawableBank(tx, stage.competitionCode))
   if (!drawn) throw new Refusal('paper_not_drawn')
   return tx
     .insertInto('test_papers')
@@ -66,31 +74,64 @@ export async function drawableBank(db: Db | Tx, competitionCode: string): Promis
 
 /**
  * Makes papers for those who may come to the stage and have none: participants of its tracks who have passed what it
- * requires. Whoever is not among them gets a paper when he begins. May run again, and beside a person who begins.
+ * requires and meet its condition of entry. Whoever is not among them gets a paper when he begins. May run again, and beside a person who begins.
  */
-export async function makePapers({ db, clock }: Pick<Services, 'db' | 'clock'>, stage: SeasonStage): Promise<number> {
+export async function makePapers(
+  services: Pick<Services, 'db' | 'clock' | 'seasons'>,
+  stage: SeasonStage,
+): Promise<number> {
+  const { db, clock } = services
   let made = 0
   for (let after = 0; ; ) {
     const bank = await drawableBank(db, stage.competitionCode)
     const people = await withoutPaper(db, stage, after)
-    const papers = people.flatMap((account_id) => {
-      const drawn = drawnFor(stage, bank)
+    const last = people.at(-1)
+    if (!last) return made
+    const mayCome = stage.gate && (await admitted(services, stage, people))
+    const papers = people.flatMap(({ account_id, track_code }) => {
+      const drawn = mayCome?.has(account_id) === false ? null : drawnFor(stage, track_code, bank)
       return drawn ? [{ stage_id: stage.id, account_id, ...drawn, made_at: clock() }] : []
     })
-    if (papers.length === 0) return made
-    const kept = await db
-      .insertInto('test_papers')
-      .values(papers)
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst()
-    made += Number(kept.numInsertedOrUpdatedRows ?? 0)
-    after = people.at(-1) ?? after
+    if (papers.length > 0) {
+      const kept = await db
+        .insertInto('test_papers')
+        .values(papers)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      made += Number(kept.numInsertedOrUpdatedRows ?? 0)
+    }
+    after = last.account_id
   }
 }
 
-async function withoutPaper(db: Db, stage: SeasonStage, after: number): Promise<number[]> {
-  const { rows } = await sql<{ account_id: number }>`
-    select p.account_id from participations p
+/** Few enough that others are served between. */
+const askedAtOnce = 50
+
+/** Those who meet the condition of entry now. Whoever meets it later gets a paper later. */
+async function admitted(
+  { db, seasons, clock }: Pick<Services, 'db' | 'clock' | 'seasons'>,
+  stage: SeasonStage,
+  people: readonly Waiting[],
+): Promise<Set<number>> {
+  const met = new Set<number>()
+  const season = await seasons.of(db, stage.competitionCode)
+  for (let from = 0; season && from < people.length; from += askedAtOnce) {
+    const ids = people.slice(from, from + askedAtOnce).map(({ account_id }) => account_id)
+    const stages = await personStagesOfMany(db, season, ids, clock())
+    for (const [id, of] of stages ?? [])
+      if (of.stages.find(({ row }) => row.id === stage.id)?.facts.requirement.state === 'met') met.add(id)
+  }
+  return met
+}
+
+interface Waiting {
+  account_id: number
+  track_code: string | null
+}
+
+async function withoutPaper(db: Db, stage: SeasonStage, after: number): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select p.account_id, p.track_code from participations p
     where p.competition_code = ${stage.competitionCode} and p.door = 'participant' and p.account_id > ${after}
       and p.disqualified_at is null and p.withdrawn_at is null
       and (${stage.tracks.length} = 0 or p.track_code = any(${stage.tracks}))
@@ -102,11 +143,16 @@ async function withoutPaper(db: Db, stage: SeasonStage, after: number): Promise<
             and f.passed_at is not null))
       and not exists (select from test_papers t where t.stage_id = ${stage.id} and t.account_id = p.account_id)
     order by p.account_id limit ${batch}`.execute(db)
-  return rows.map((row) => row.account_id)
+  return rows
 }
 
-function drawnFor(stage: SeasonStage, bank: readonly Drawable[]): { seed: number; sections: string } | null {
-  const { sections, shuffle_questions: shuffled } = settingsAt(testKind, stage)
+function drawnFor(
+  stage: SeasonStage,
+  track: string | null,
+  bank: readonly Drawable[],
+): { seed: number; sections: string } | null {
+  const settings = settingsAt(testKind, stage)
+  const [sections, shuffled] = [sectionsOf(settings, track), settings.shuffle_questions]
   const seed = randomInt(maxSeed)
   const drawn = sections.length === 0 ? null : drawPaper(sections, bank, { seed, shuffled })
   return drawn && { seed, sections: JSON.stringify(drawn) }

@@ -21,6 +21,10 @@ export async function hearTest(
   return heard
 }
 
+/** Notes from which address an attempt is begun. */
+export const noticeBegin = (services: Services, { id, now, ip }: { id: number; now: Date; ip: string }) =>
+  noticeAddress(services.db, { attemptId: id, hash: addressHash(services, ip), now })
+
 /** An address is kept once an attempt, as a hash that says only whether two are the same. */
 async function noticeAddress(db: Db, { attemptId, hash, now }: { attemptId: number; hash: string; now: Date }) {
   await sql`

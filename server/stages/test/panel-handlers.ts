@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { handlersOf, type Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { lackingIn } from '#shared/stages/test/blueprint.ts'
 import type { Section } from '#shared/stages/test/contract.ts'
 import type { testPanelRoutes } from '#shared/stages/test/panel-routes.ts'
-import { shortageInWords, shortages } from '#shared/stages/test/shortages.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { latestVersions, stockOf } from './bank-store.ts'
 import { compareTests, sumTeams } from './compare-results.ts'
+import { continueAttempt } from './continue-attempt.ts'
 import type { DryRun } from './dry-run.ts'
 import { assessIncident, giveMinutes } from './incident.ts'
 import { listResults } from './list-results.ts'
@@ -14,7 +15,7 @@ import { liveBoard, livePeople } from './live-board.ts'
 import { publishResults } from './publish-results.ts'
 import { rule } from './rulings.ts'
 import { suspicionList } from './suspicion.ts'
-import { testSettings, testStageAt } from './test-stage.ts'
+import { testSettings, testStageAt, tracksOf } from './test-stage.ts'
 
 const simulated = 1000
 
@@ -22,6 +23,7 @@ export const testPanelHandlers = handlersOf<typeof testPanelRoutes>()({
   'GET /admin/competitions/:competition/stages/:code/test': async ({ params }, services) => {
     const stage = await testStageAt(services, params)
     const stock = await stockOf(services.db, params.competition)
+    const tracks = tracksOf(stage, (await services.seasons.of(services.db, params.competition))?.tracks ?? [])
     const publication = await services.db
       .selectFrom('test_publications')
       .select('published_at')
@@ -30,7 +32,8 @@ export const testPanelHandlers = handlersOf<typeof testPanelRoutes>()({
     return {
       board: await liveBoard(services.db, stage.id),
       stock,
-      shortages: shortages(testSettings(stage).sections, stock).map(shortageInWords),
+      tracks,
+      shortages: lackingIn(testSettings(stage), tracks, stock),
       published_at: publication ? formatWire(publication.published_at) : null,
     }
   },
@@ -48,6 +51,9 @@ export const testPanelHandlers = handlersOf<typeof testPanelRoutes>()({
 
   'POST /admin/competitions/:competition/stages/:code/test/minutes': ({ caller, params, body }, services) =>
     giveMinutes(services, caller.accountId, params, body),
+
+  'POST /admin/competitions/:competition/stages/:code/test/continuation': ({ caller, params, body }, services) =>
+    continueAttempt(services, caller.accountId, params, body),
 
   'GET /admin/competitions/:competition/stages/:code/test/results': ({ params, query }, services) =>
     listResults(services, params, query),

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import { databaseNow } from '#server/platform/clock/database-now.ts'
 import type { Services } from '#server/services.ts'
 import { mayGoOn, type StoredAttempt } from '#server/stages/attempts.ts'
@@ -124,7 +124,7 @@ export async function paperOf(
 }
 
 /** The latest attempt, finished or not. */
-export async function lastAttempt(db: Db, stage: OneStage, accountId: number): Promise<StoredAttempt | null> {
+export async function lastAttempt(db: Db | Tx, stage: OneStage, accountId: number): Promise<StoredAttempt | null> {
   const found = await db
     .selectFrom('attempts')
     .select(['id', 'number', 'device', 'begun_at as begunAt', 'limit_minutes as limitMinutes'])

@@ -9,7 +9,7 @@ import { picturesOf } from '#shared/stages/test/question-texts.ts'
 import type { testRoutes } from '#shared/stages/test/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { keepAnswer } from './keep-answer.ts'
-import { hearTest } from './notice.ts'
+import { hearTest, noticeBegin } from './notice.ts'
 import { questionsOf } from './question-memory.ts'
 import { readStat } from './read-stat.ts'
 import { lastAttempt, paperOf, readTest, versionsOf } from './read-test.ts'
@@ -28,11 +28,12 @@ export const testHandlers = handlersOf<typeof testRoutes>()({
       const sent = { ...at, seq, question, answer, flagged, sentAt: sentAt === undefined ? null : new Date(sentAt) }
       return { acknowledged: await keepAnswer(services, sent), page: null }
     }
-    await oneStage(services.db, services.seasons, at.accountId, { stageId: at.stageId, type: 'test' }, services.clock())
     if (act === 'begin') {
-      await beginAttempt(services, at)
-      await hearTest(services, at, { ip, leftMs: 0 })
+      const { id, now } = await beginAttempt(services, { ...at, type: 'test' })
+      await noticeBegin(services, { id, now, ip })
+      return { acknowledged: null, page: await readTest(services, at) }
     }
+    await oneStage(services.db, services.seasons, at.accountId, { stageId: at.stageId, type: 'test' }, services.clock())
     if (act === 'take_over') {
       if (code === undefined) throw new Refusal('invalid_request')
       await takeOver(services, at, code)

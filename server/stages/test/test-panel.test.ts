@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { databaseNow } from '#server/platform/clock/database-now.ts'
+import { finishAttemptsAtDeadline } from '#server/stages/finish-attempts.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { callsOf } from '#server/testing/a-test-stage.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -76,11 +78,15 @@ async function aTest(settings: Record<string, unknown> = {}) {
       const person = await aPerson(app)
       await takesPart(app.db, person.id, code, 'main', now)
       await app.db.updateTable('participations').set({ region }).where('account_id', '=', person.id).execute()
-      await app.db
-        .transaction()
-        .execute((tx) =>
-          paperFor(tx, { stage, accountId: person.id, number: 1, now: new Date(now.getTime() - begunAgo) }),
-        )
+      await app.db.transaction().execute((tx) =>
+        paperFor(tx, {
+          stage,
+          accountId: person.id,
+          track: 'main',
+          number: 1,
+          now: new Date(now.getTime() - begunAgo),
+        }),
+      )
       const { id: attemptId } = await app.db
         .insertInto('attempts')
         .values({
@@ -120,6 +126,12 @@ async function aTest(settings: Record<string, unknown> = {}) {
         .executeTakeFirstOrThrow()
       return { ...person, attemptId, testId: test_id ?? 0 }
     },
+    goOn: (testId: number, minutes = 15) =>
+      app.call(`POST ${path}/continuation`, {
+        token,
+        params,
+        body: { test_id: testId, minutes, reason: 'Пропал свет' },
+      }),
     overview: () => app.call(`GET ${path}`, { token, params }),
     people: async (state: 'online' | 'lost' | 'finished') =>
       (await app.call(`GET ${path}/people`, { token, params, query: { state } })).body,
@@ -180,7 +192,7 @@ const minutesBody = (
   minutes: number,
 ) => ({ minutes, reason: 'Авария у провайдера', audience })
 
-test('a dry run draws a thousand papers: how often each question comes, and how hard they are', async () => {
+test('KO-06 a dry run draws a thousand papers: how often each question comes, and how hard they are', async () => {
   const { dryRun } = await aTest()
   const { body } = await dryRun({ count: 2 })
   expect(body).toMatchObject({ people: 1000, questions: 2, difficulty: { least: 1.5, most: 3.5 } })
@@ -200,7 +212,7 @@ test('the overview says what the bank lacks, and so does the checklist', async (
   })
 })
 
-test('the live board tells begun, online, broken off and finished, with the median minute', async () => {
+test('KO-06 the live board tells begun, online, broken off and finished, with the median minute', async () => {
   const { person, overview, people } = await aTest()
   const online = await person([true], { done: false, begunAgo: 12 * minute })
   const lost = await person([], { done: false, begunAgo: 21 * minute, heardAgo: 5 * minute })
@@ -219,7 +231,7 @@ test('the live board tells begun, online, broken off and finished, with the medi
   expect((await people('finished')).people).toMatchObject([{ test_id: finished.testId, answered: 2 }])
 })
 
-test('extra minutes reach all who are at work, a region or chosen people, and never who has finished', async () => {
+test('KO-06 extra minutes reach all who are at work, a region or chosen people, and never who has finished', async () => {
   const { person, minutes, extra } = await aTest()
   const one = await person([], { done: false })
   const other = await person([], { done: false, region: '1600000000000' })
@@ -238,7 +250,44 @@ test('extra minutes reach all who are at work, a region or chosen people, and ne
   ])
 })
 
-test('an incident names who lost the connection in it, proposes minutes, and gives them to those still at work', async () => {
+test('KE-06 whoever has finished may be let go on while his result is not published: the same answers, a new end, one score', async () => {
+  const { person, goOn, results, publish, people, stageId } = await aTest()
+  const own = await person([true, false])
+  const other = await person([true])
+  expect((await results()).people).toHaveLength(2)
+  const { body, status } = await goOn(own.testId)
+  expect(status).toBe(200)
+  const device = callsOf(app, stageId, own.token, 'a-new-device')
+  const attempt = await app.db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('account_id', '=', own.id)
+    .executeTakeFirstOrThrow()
+  expect(attempt).toMatchObject({ finished_at: null, finished_by: null, number: 1 })
+  const page = (await device.read()).body
+  expect(page).toMatchObject({ status: 'in_progress', deadline: body.deadline, attempt: { answered: 2, here: false } })
+  expect((await people('online')).people).toMatchObject([{ test_id: own.testId, answered: 2 }])
+  expect((await goOn(own.testId)).body).toMatchObject({ code: 'attempt_goes_on' })
+  expect((await results()).people.map(({ test_id }) => test_id)).toEqual([other.testId])
+
+  await sql`update attempts set begun_at = begun_at - interval '1 day', due_at = '-infinity'
+    where id = ${own.attemptId}`.execute(app.db)
+  expect(await finishAttemptsAtDeadline(app.services)).toBe(1)
+  expect((await results()).people.map(({ test_id }) => test_id).toSorted()).toEqual(
+    [own.testId, other.testId].toSorted(),
+  )
+  await publish()
+  expect((await goOn(own.testId)).body).toMatchObject({ code: 'result_published' })
+  const stranger = await aPerson(app)
+  const { test_id } = await app.db
+    .selectFrom('accounts')
+    .select('test_id')
+    .where('id', '=', stranger.id)
+    .executeTakeFirstOrThrow()
+  expect((await goOn(test_id ?? 0)).status).toBeGreaterThanOrEqual(400)
+})
+
+test('KO-06 an incident names who lost the connection in it, proposes minutes, and gives them to those still at work', async () => {
   const { person, incident, minutes, extra } = await aTest()
   const now = app.clock.now().getTime()
   const at = (minutesAgo: number) => new Date(now - minutesAgo * minute)
@@ -320,7 +369,7 @@ test('results are told in one act and to nobody before; the answers that came la
   })
 })
 
-test('a voided question or a mended key shows the change of ranks first, and counts only when it is applied', async () => {
+test('KO-06 a voided question or a mended key shows the change of ranks first, and counts only when it is applied', async () => {
   const { person, rule, results, publish, decisions, versions } = await aTest()
   const first = await person([true, true, true, false])
   const second = await person([false, false, true, true])
@@ -368,7 +417,7 @@ test('a voided question or a mended key shows the change of ranks first, and cou
   ])
 })
 
-test('a control test stands beside the first one, the farthest apart first, and members of a team are summed up', async () => {
+test('KO-06 a control test stands beside the first one, the farthest apart first, and members of a team are summed up', async () => {
   const { person, code, stageId, compare, teams } = await aTest()
   const apart = await person([true, true, true, true])
   const alike = await person([true, true, false, false])
@@ -434,7 +483,7 @@ test('a control test stands beside the first one, the farthest apart first, and 
   expect((await teams()).body).toEqual({ teams: [{ team: 'Вектор', sum: 150, done: 2, members: 2 }] })
 })
 
-test('the suspicion list flags leaving the page, two addresses and the same answers at the same time', async () => {
+test('KO-06 the suspicion list flags leaving the page, two addresses and the same answers at the same time', async () => {
   const { person, signs } = await aTest()
   const answeredAt = new Date(app.clock.now().getTime() - 30 * second)
   const one = await person([true, false, false, true], { answeredAt })

@@ -1,6 +1,6 @@
 import type { Services } from '#server/services.ts'
 import { settingsAt } from '#server/stages/kind.ts'
-import type { SeasonStage } from '#server/stages/season.ts'
+import type { Season, SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { testKind } from '#shared/stages/test/contract.ts'
 
@@ -20,5 +20,14 @@ export async function testStageAt(
   if (stage?.type !== testKind.type) throw new Refusal('stage_not_found')
   return stage
 }
+
+/** The tracks whose people take the test. */
+export const tracksOf = (
+  stage: SeasonStage,
+  all: readonly Omit<Season['tracks'][number], 'description'>[],
+): { code: string; title: string }[] =>
+  all
+    .filter(({ code }) => stage.tracks.length === 0 || stage.tracks.includes(code))
+    .map(({ code, title }) => ({ code, title }))
 
 export const testSettings = (stage: SeasonStage) => settingsAt(testKind, stage)

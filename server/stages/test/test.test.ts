@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { giveExtraMinutes } from '#server/stages/attempts.ts'
@@ -46,6 +47,17 @@ describe('before a test', () => {
     const { person } = await aTestStage(app)
     const read = await person.read()
     for (const [{ text }] of everyQuestion) expect(read.text).not.toContain(text)
+  })
+
+  test('KE-06 a start that is moved while people count down begins nothing and reveals nothing', async () => {
+    const { person, stageId } = await aTestStage(app)
+    const opens_at = new Date(app.clock.now().getTime() + minute)
+    await app.db.updateTable('stages').set({ opens_at }).where('id', '=', stageId).execute()
+    await vi.waitFor(async () => expect((await person.read()).body.status).toBe('wait'), patience)
+    for (const said of [await person.begin(), await person.read(), await person.answer(1, 1, 'a')])
+      for (const [{ text }] of everyQuestion) expect(said.text).not.toContain(text)
+    expect((await person.begin()).body.code).toBe('stage_closed')
+    expect((await person.read()).body).toMatchObject({ attempt: null, if_begun: null })
   })
 
   test('a test cannot begin while the bank has too few questions', async () => {
@@ -137,7 +149,7 @@ describe('a running test', () => {
     ).toBeNull()
   })
 
-  test('goes on under a renewed token, and an answer costs one statement', async () => {
+  test('KE-06 goes on under a renewed token, and an answer costs one statement', async () => {
     const remembering = await testApp({ now: new Date(), remembers: true })
     try {
       const { person, stageId } = await aTestStage(remembering)
@@ -284,6 +296,32 @@ describe('the end', () => {
     const [handIn] = await app.db.selectFrom('hand_ins').select('data').where('stage_id', '=', stageId).execute()
     expect(handIn?.data).toMatchObject({ finished_by: 'deadline', answers: { [short]: 'в запас' } })
     expect(await finishAttemptsAtDeadline(app.services)).toBe(0)
+  })
+
+  test('R-62 whatever the limit, the extra minutes, the end of the stage and the moment, an answer counts exactly if it was received by the deadline and its grace', async () => {
+    const { person, questions, stageId } = await begun()
+    const question = first(questions)
+    let seq = 0
+    const minutes = fc.integer({ min: 1, max: 90 })
+    // Around the last moment, where a call takes some milliseconds.
+    const ahead = fc.oneof(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -3_600_000, max: 3_600_000 }))
+    await fc.assert(
+      fc.asyncProperty(minutes, fc.integer({ min: 0, max: 60 }), ahead, async (limit, extra, toGo) => {
+        await sql`update attempts set limit_minutes = ${limit}, extra_minutes = ${extra},
+          begun_at = clock_timestamp() + ${toGo - attemptGrace - (limit + extra) * minute}::int * interval '1 millisecond'
+          where stage_id = ${stageId}`.execute(app.db)
+        seq += 1
+        const { body } = await person.answer(seq, question, null)
+        const { rows } = await sql<{ in_time: boolean; due: boolean }>`
+          select t.in_time, t.received_at < least(a.begun_at + make_interval(mins => a.limit_minutes + a.extra_minutes),
+            s.closes_at) + ${attemptGrace + 1}::int * interval '1 millisecond' as due
+          from test_answers t join attempts a on a.id = t.attempt_id join stages s on s.id = a.stage_id
+          where a.stage_id = ${stageId} and t.seq = ${seq}`.execute(app.db)
+        expect(rows).toHaveLength(1)
+        expect([body.acknowledged?.counted, rows[0]?.in_time]).toEqual([rows[0]?.due, rows[0]?.due])
+      }),
+      { numRuns: 60 },
+    )
   })
 
   test('R-62 the clock of the device changes nothing, two hours off either way', async () => {

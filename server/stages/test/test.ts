@@ -30,20 +30,24 @@ export const test = serverKind(testKind, {
   attempts: {
     minutes: ({ row }) => settingsAt(testKind, row).minutes,
     async atBegin(tx, { stage, ...begun }) {
-      await paperFor(tx, { stage: stage.row, ...begun })
+      await paperFor(tx, { stage: stage.row, track: stage.facts.track, ...begun })
     },
-    async atEnd(db, _services, { id, number, by }) {
-      const kept = (await keptAnswers(db, [id])).get(id) ?? []
-      const answers = Object.fromEntries(kept.map(({ version, answer }) => [version, answer]))
-      return { data: { attempt: number, finished_by: by, answers }, follows: 'wait' }
+    async atEnd(db, _services, ended) {
+      const ids = ended.map(({ id }) => id)
+      const kept = await keptAnswers(db, ids)
+      return ended.map(({ id, number, by }) => {
+        const answers = Object.fromEntries((kept.get(id) ?? []).map(({ version, answer }) => [version, answer]))
+        return { data: { attempt: number, finished_by: by, answers }, follows: 'wait' as const }
+      })
     },
   },
   standing: attemptStanding,
   ownData: { name: 'tests', title: 'Ответы на тесты', read: ownTests },
   files: questionPictures,
   checks: bankChecks,
-  checklist: ({ settings }) =>
-    settings.sections.length > 0
+  checklist: ({ settings, tracks }, season) =>
+    settings.sections.length > 0 ||
+    season.tracks.every(({ code }) => (tracks.length > 0 && !tracks.includes(code)) || settings.track_sections[code])
       ? []
       : [{ level: 'red' as const, text: 'Не сказано, из каких вопросов составляется вариант' }],
 })

@@ -5,8 +5,11 @@ import type { SeasonStage } from '#server/stages/season.ts'
 import type { Page } from '#shared/api/page.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { interviewSettings } from './interview-stage.ts'
 import { wireTake } from './read-interview.ts'
 import type { Take } from './store.ts'
+
+const day = 24 * 3_600_000
 
 /** A condition on the take `t`: an organiser should look at it. */
 const isTrouble = sql<boolean>`(t.state in ('failed', 'dropped') or t.broken or t.silent or t.dark
@@ -45,10 +48,18 @@ export async function readBoard(db: Db, stage: SeasonStage, { limit, offset, all
       sql<string>`count(*) filter (where broken)`.as('broken'),
       sql<string>`count(*) filter (where silent)`.as('silent'),
       sql<string>`count(*) filter (where dark)`.as('dark'),
-      sql<string>`coalesce(sum(received), 0)`.as('bytes'),
+      sql<string>`coalesce(sum(received) filter (where removed_at is null), 0)`.as('bytes'),
     ])
     .where('stage_id', '=', stage.id)
     .executeTakeFirstOrThrow()
+  const { oldest } = await db
+    .selectFrom('video_takes')
+    .select((eb) => eb.fn.min('settled_at').as('oldest'))
+    .where('stage_id', '=', stage.id)
+    .where('state', '=', 'ready')
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const { retention_days: days } = interviewSettings(stage)
   const { waiting } = await db
     .selectFrom('video_grants')
     .select(sql<string>`count(*)`.as('waiting'))
@@ -69,6 +80,7 @@ export async function readBoard(db: Db, stage: SeasonStage, { limit, offset, all
   const numbers = Object.entries({ ...counts, waiting }).map(([name, value]) => [name, Number(value)])
   return {
     totals: Object.fromEntries(numbers) as Record<keyof typeof counts | 'waiting', number>,
+    kept_until: oldest && days > 0 ? formatWire(new Date(oldest.getTime() + days * day)) : null,
     count: Number(count),
     takes: rows.map(({ test_id, first_name, last_name, middle_name, waits, reasons, ...take }) => ({
       ...wireTake(take as Take),

@@ -10,6 +10,7 @@ import { aVideoInterview, interviewStart, questions, recording } from '#server/t
 import { loggedInAgain } from '#server/testing/an-account.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { removeOldVideos } from './jobs.ts'
 import { readVideo } from './read-video.ts'
 
@@ -229,7 +230,7 @@ test('while no part comes the stage is interrupted, and going on is possible', a
   expect((await person.stage()).status).toBe('in_progress')
 })
 
-test('what was recorded before the end may arrive after it as long as the stage says; then what is complete is handed in', async () => {
+test('KE-07 what was recorded before the end may arrive after it as long as the stage says; then what is complete is handed in', async () => {
   const interview = await aVideoInterview(app, { upload_minutes: 30 })
   const [slow, silent, never] = [await interview.person(), await interview.person(), await interview.person()]
   const takes: number[] = []
@@ -276,7 +277,7 @@ test('what was recorded before the end may arrive after it as long as the stage 
   ])
 })
 
-test('a file instead of a recording is known by its bytes: webm and mp4 are taken, a lying, cut, long or empty one and one without pictures is refused in words', async () => {
+test('KE-07 a file instead of a recording is known by its bytes: webm and mp4 are taken, a lying, cut, long or empty one and one without pictures is refused in words', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   expect((await person.upload(recording.webm)).body.code).toBe('video_question_order')
@@ -358,7 +359,7 @@ test('a video in pieces is an answer too, and one that began to come before the 
   expect(await app.db.selectFrom('uploads').select('id').where('account_id', '=', person.id).execute()).toEqual([])
 })
 
-test('a defect gives another take with its reason: at once as often as the stage says, then by an organiser, and a handed-in work goes back', async () => {
+test('KO-07 a defect gives another take with its reason: at once as often as the stage says, then by an organiser, and a handed-in work goes back', async () => {
   const interview = await aVideoInterview(app, { defect_takes: 1 })
   const person = await interview.person()
   expect((await person.defect(1)).body.code).toBe('video_question_order')
@@ -406,7 +407,7 @@ test('a take given after the end comes with days to record it', async () => {
   expect(await back.stage()).toMatchObject({ status: 'in_progress', end_date: '2026-11-24 13:05:00' })
 })
 
-test('the technical board names failed, silent, dark and broken takes with the browser and what is missing', async () => {
+test('KO-07 the technical board names failed, silent, dark and broken takes with the browser and what is missing', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   await person.agree()
@@ -435,12 +436,16 @@ test('the technical board names failed, silent, dark and broken takes with the b
   expect((await interview.board(true)).body.count).toBe(3)
 })
 
-test('recordings are removed when their time is over, and nothing of them but that they were there is left', async () => {
+test('KO-07 the board says until when recordings are kept; they are removed when their time is over, and nothing of them but that they were there is left', async () => {
   const interview = await aVideoInterview(app, { retention_days: 30 })
   const person = await interview.person()
   const [take = 0] = await person.answerAll()
   await person.handIn()
   await sweepFiles(app.services, stageFiles)
+  const { kept_until: until, totals } = (await interview.board()).body
+  const kept = Number(parseWire(until ?? '')) - app.clock.now().getTime()
+  expect(Math.abs(kept - 30 * day)).toBeLessThan(day)
+  expect(totals.bytes).toBeGreaterThan(0)
   app.clock.advance(29 * day)
   expect(await removeOldVideos(app.services)).toBe(0)
   app.clock.advance(2 * day)

@@ -96,6 +96,15 @@ export const testBankRoutes = {
     limit: 'upload',
     response: Type.Object({ added: count, changed: count, same: count }),
   }),
+  'GET /admin/competitions/:competition/question-pictures/:file_id': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Картинка вопроса из банка или та, что организатор загрузил для нового',
+    refuses: ['competition_not_found', 'not_found'],
+    params: Type.Object({ ...params.properties, file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
+    response: null,
+    download: true,
+  }),
   'GET /admin/competitions/:competition/questions/export': route({
     access: 'competitions',
     competition: 'params',

@@ -34,6 +34,18 @@ const settings = Type.Object({
     shown: false,
     ownEditor: true,
   }),
+  track_sections: setting(
+    Type.Record(Type.String(), Type.Array(section, { minItems: 1, maxItems: 20 }), {
+      maxProperties: 50,
+    }),
+    {
+      title: 'Свой состав варианта для трека',
+      hint: 'Трек без своего состава получает общий',
+      default: {},
+      shown: false,
+      ownEditor: true,
+    },
+  ),
   shuffle_questions: setting(Type.Boolean(), {
     title: 'Перемешивать вопросы раздела',
     hint: '',

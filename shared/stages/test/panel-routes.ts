@@ -4,7 +4,7 @@ import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { section } from './contract.ts'
-import { questionKey } from './question.ts'
+import { question, questionKey } from './question.ts'
 
 const params = Type.Object({
   competition: Type.String({ minLength: 1, maxLength: 64 }),
@@ -35,6 +35,9 @@ const board = Type.Object({
 const overview = Type.Object({
   board,
   stock: Type.Array(Type.Object({ topic: Type.String(), difficulty: Type.Integer(), count })),
+  tracks: Type.Array(Type.Object({ code: Type.String(), title: Type.String() }), {
+    description: 'Чьи участники проходят тест',
+  }),
   shortages: Type.Array(Type.String()),
   published_at: nullableString,
 })
@@ -49,12 +52,13 @@ const results = Type.Object({
   distribution: bars,
   people: Type.Array(Type.Object({ ...person, rank: Type.Integer(), score: number, seconds: count })),
   count,
+  formulas: Type.Record(Type.String(), Type.String(), { description: 'MathML по записи формулы' }),
   questions: Type.Array(
     Type.Object({
       version_id: id,
       code: Type.String(),
       version: Type.Integer(),
-      text: Type.String(),
+      question,
       key: questionKey,
       given: count,
       ruling: nullable(Type.Object({ key: nullable(questionKey), reason: Type.String() })),
@@ -161,6 +165,22 @@ export const testPanelRoutes = {
       ]),
     }),
     response: Type.Object({ reached: count }),
+  }),
+  'POST /admin/competitions/:competition/stages/:code/test/continuation': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Вернуть в тест того, кто его закончил: та же попытка ещё на столько минут, пока результат не объявлен',
+    refuses: [
+      ...refusedBy.ownersStage,
+      'attempt_not_begun',
+      'attempt_goes_on',
+      'result_published',
+      'stage_not_allowed',
+      'stage_closed',
+    ],
+    params,
+    body: Type.Object({ test_id: id, minutes: Type.Integer({ minimum: 1, maximum: 240 }), reason }),
+    response: Type.Object({ deadline: Type.String() }),
   }),
   'GET /admin/competitions/:competition/stages/:code/test/results': route({
     access: 'assessment',

@@ -236,6 +236,7 @@ export const videoInterviewRoutes = {
         bytes: count,
         waiting: Type.Integer({ description: 'Просьбы о попытке, которые ждут решения' }),
       }),
+      kept_until: nullable(Type.String(), 'Записей нет или срок хранения не ограничен'),
       count,
       takes: Type.Array(
         Type.Object({

@@ -9,6 +9,8 @@ interface BarsProps {
 }
 
 const height = 100
+/** One bar alone is still a bar, in percent. */
+const widest = 12
 
 /** How many lie where: a drawing, and the same as a table for everybody who does not see it. */
 export function Bars({ title, of, bars }: BarsProps) {
@@ -19,7 +21,9 @@ export function Bars({ title, of, bars }: BarsProps) {
       <svg className={styles.bars} viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {bars.map(({ from, count }, at) => {
           const tall = (count / most) * height
-          return <rect key={from} x={at * width + width * 0.1} y={height - tall} width={width * 0.8} height={tall} />
+          const wide = Math.min(width * 0.8, widest)
+          const left = at * width + (width - wide) / 2
+          return <rect key={from} x={left} y={height - tall} width={wide} height={tall} />
         })}
         <line x1="0" x2="100" y1={height} y2={height} />
       </svg>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { shortageInWords, shortages } from '#shared/stages/test/shortages.ts'
+import { useState } from 'react'
+import { lackingIn } from '#shared/stages/test/blueprint.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
@@ -14,28 +15,76 @@ type Section = Sections[number]
 type Draw = Section['draws'][number]
 
 const anyDifficulty = 'any'
+/** No code of a track. */
+const everybody = ' '
 
-/** What a paper is made of: sections, and in each so many questions of a topic and difficulty. */
+/** What a paper is made of: sections, and in each so many questions of a topic and difficulty. A track may have its own. */
 export default function Blueprint({ competition, code, settings, onChange }: SettingsEditorProps) {
   const { data } = useQuery(overviewQuery({ competition, code }))
-  const sections = (settings.sections ?? []) as Sections
+  const [track, setTrack] = useState(everybody)
+  const ofTracks = (settings.track_sections ?? {}) as Record<string, Sections>
+  const ofAll = (settings.sections ?? []) as Sections
+  const own = track === everybody ? ofAll : (ofTracks[track] ?? null)
+  const sections = own ?? []
+  const tracks = data?.tracks ?? []
   const stock = data?.stock ?? []
-  const used = sections.flatMap(({ draws }) => draws.map(({ topic }) => topic)).filter(Boolean)
+  const used = [...ofAll, ...Object.values(ofTracks).flat()]
+    .flatMap(({ draws }) => draws.map(({ topic }) => topic))
+    .filter(Boolean)
   const topics = [...new Set([...stock.map(({ topic }) => topic), ...used])]
-  const put = (next: readonly Section[]) => onChange({ ...settings, sections: next })
+  const put = (next: readonly Section[] | null) => {
+    if (track === everybody) return onChange({ ...settings, sections: next ?? [] })
+    const { [track]: _before, ...others } = ofTracks
+    const left = next === null || next.length === 0 ? others : { ...others, [track]: next }
+    onChange({ ...settings, track_sections: left })
+  }
   const putDraws = (at: number, draws: Draw[]) =>
     put(sections.map((section, place) => (place === at ? { ...section, draws } : section)))
   const newDraw: Draw = { topic: topics[0] ?? '', difficulty: null, count: 1, points: 1 }
-  const lacking = data ? shortages(sections, stock).map(shortageInWords) : []
+  const lacking = data ? lackingIn({ sections: ofAll, track_sections: ofTracks }, tracks, stock) : []
   return (
     <Panel title="Из чего составляется вариант">
       <div className={styles.part}>
         {topics.length === 0 && (
           <p className={styles.quiet}>В банке пока нет вопросов: загрузите их ниже, на этой странице.</p>
         )}
+        {tracks.length > 1 && (
+          <Select
+            label="Чей вариант"
+            name="blueprint-track"
+            value={track}
+            options={[
+              { value: everybody, label: 'Общий, для всех треков без своего' },
+              ...tracks.map(({ code: value, title }) => ({
+                value,
+                label: ofTracks[value] ? `${title}: свой` : `${title}: общий`,
+              })),
+            ]}
+            onChange={setTrack}
+          />
+        )}
+        {own === null ? (
+          <div>
+            <Button
+              kind="secondary"
+              disabled={topics.length === 0}
+              onClick={() => put(ofAll.length > 0 ? ofAll : [{ title: '', draws: [newDraw] }])}
+            >
+              Задать треку свой состав
+            </Button>
+          </div>
+        ) : (
+          track !== everybody && (
+            <div>
+              <Button kind="quiet" size="s" flush onClick={() => put(null)}>
+                Вернуть треку общий состав
+              </Button>
+            </div>
+          )
+        )}
         {sections.map((section, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: sections have no name of their own and are never reordered
-          <fieldset key={at} className={styles.block}>
+          <fieldset key={`${track} ${at}`} className={styles.block}>
             <legend>Раздел {at + 1}</legend>
             <TextField
               label="Название раздела"
@@ -56,24 +105,26 @@ export default function Blueprint({ competition, code, settings, onChange }: Set
               />
             ))}
             <div className={styles.row}>
-              <Button kind="quiet" size="s" onClick={() => putDraws(at, [...section.draws, newDraw])}>
+              <Button kind="quiet" size="s" flush onClick={() => putDraws(at, [...section.draws, newDraw])}>
                 Добавить строку
               </Button>
-              <Button kind="quiet" size="s" onClick={() => put(sections.toSpliced(at, 1))}>
+              <Button kind="quiet" size="s" flush onClick={() => put(sections.toSpliced(at, 1))}>
                 Удалить раздел {at + 1}
               </Button>
             </div>
           </fieldset>
         ))}
-        <div>
-          <Button
-            kind="secondary"
-            disabled={topics.length === 0}
-            onClick={() => put([...sections, { title: '', draws: [newDraw] }])}
-          >
-            Добавить раздел
-          </Button>
-        </div>
+        {own !== null && (
+          <div>
+            <Button
+              kind="secondary"
+              disabled={topics.length === 0}
+              onClick={() => put([...sections, { title: '', draws: [newDraw] }])}
+            >
+              Добавить раздел
+            </Button>
+          </div>
+        )}
         {lacking.length > 0 && (
           <Notice tone="danger" role="status" title="Вопросов не хватает">
             <ul className={styles.faults}>
@@ -99,7 +150,7 @@ interface DrawRowProps {
 function DrawRow({ name, draw, topics, onChange, onRemove }: DrawRowProps) {
   const whole = (text: string, fallback: number) => (/^\d{1,3}$/.test(text) ? Number(text) : fallback)
   return (
-    <div className={styles.row}>
+    <div className={`${styles.row} ${styles.draw}`}>
       <Select
         label="Тема"
         name={`topic-${name}`}
@@ -134,7 +185,7 @@ function DrawRow({ name, draw, topics, onChange, onRemove }: DrawRowProps) {
         error={draw.points <= 0 || draw.points > 100 ? 'От 1 до 100' : null}
       />
       {onRemove && (
-        <Button kind="quiet" size="s" onClick={onRemove}>
+        <Button kind="quiet" size="s" flush onClick={onRemove}>
           Удалить строку
         </Button>
       )}

@@ -25,7 +25,6 @@ export function Comparison({ place }: { place: StagePanelProps }) {
           <Select
             label="Контрольный тест"
             name="control-test"
-            required={false}
             value={control}
             options={others.map(({ code, title }) => ({ value: code, label: title }))}
             onChange={setControl}

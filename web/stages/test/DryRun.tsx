@@ -1,18 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { stageQuery } from '#web/console/queries.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
+import { Select } from '#web/platform/ui/Select.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { Bars, inRussian } from './Bars.tsx'
-import { type Sections, useDryRun } from './panel-queries.ts'
+import { overviewQuery, type Sections, useDryRun } from './panel-queries.ts'
 import styles from './TestPanel.module.css'
 
 /** Papers of a thousand people who do not exist, by the saved settings. */
 export function DryRun({ place }: { place: StagePanelProps }) {
   const stage = useQuery(stageQuery(place.competition, place.code))
-  const sections = (stage.data?.own.sections ?? []) as Sections
+  const overview = useQuery(overviewQuery(place))
+  const [track, setTrack] = useState('')
+  const ofAll = (stage.data?.own.sections ?? []) as Sections
+  const ofTracks = (stage.data?.own.track_sections ?? {}) as Record<string, Sections>
+  const own = (overview.data?.tracks ?? []).filter(({ code }) => ofTracks[code])
+  const sections = ofTracks[track] ?? ofAll
   const run = useDryRun(place)
   const { data } = run
   return (
@@ -22,6 +29,21 @@ export function DryRun({ place }: { place: StagePanelProps }) {
           Портал составит варианты для 1000 воображаемых участников и покажет, как часто выпадает каждый вопрос и
           насколько варианты различаются по сложности. Никто ничего не получит.
         </p>
+        {own.length > 0 && (
+          <Select
+            label="Чей вариант"
+            name="dry-run-track"
+            value={track === '' ? 'all' : track}
+            options={[
+              { value: 'all', label: 'Общий' },
+              ...own.map(({ code, title }) => ({ value: code, label: title })),
+            ]}
+            onChange={(value) => {
+              setTrack(value === 'all' ? '' : value)
+              run.reset()
+            }}
+          />
+        )}
         <div>
           <Button
             kind="secondary"

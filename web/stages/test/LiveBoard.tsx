@@ -7,6 +7,7 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
+import { ContinueDialog } from './ContinueDialog.tsx'
 import { IncidentDialog } from './IncidentDialog.tsx'
 import { MinutesDialog } from './MinutesDialog.tsx'
 import { overviewQuery, panelPage, peopleQuery } from './panel-queries.ts'
@@ -76,6 +77,7 @@ const Figure = ({ term, value }: { term: string; value: number | string }) => (
 function People({ place }: { place: StagePanelProps }) {
   const [state, setState] = useState<State>('online')
   const [page, setPage] = useState(1)
+  const [continued, setContinued] = useState<{ test_id: number; name: string } | null>(null)
   const people = useQuery(peopleQuery(place, state, page))
   return (
     <>
@@ -107,6 +109,19 @@ function People({ place }: { place: StagePanelProps }) {
                       ответов {one.answered}
                       {one.extra_minutes > 0 && ` · добавлено ${one.extra_minutes} мин`}
                     </span>
+                    {one.finished_at && (
+                      <div>
+                        <Button
+                          kind="quiet"
+                          size="s"
+                          flush
+                          aria-label={`Вернуть в тест: ${one.name}`}
+                          onClick={() => setContinued(one)}
+                        >
+                          Вернуть в тест
+                        </Button>
+                      </div>
+                    )}
                   </li>
                 ))}
               </ul>
@@ -120,6 +135,7 @@ function People({ place }: { place: StagePanelProps }) {
           )
         }
       </QueryStates>
+      {continued && <ContinueDialog place={place} person={continued} onClose={() => setContinued(null)} />}
     </>
   )
 }

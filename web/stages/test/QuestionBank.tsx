@@ -47,6 +47,7 @@ export function QuestionBank({ place }: { place: StagePanelProps }) {
               key={format}
               kind="quiet"
               size="s"
+              flush
               pending={save.isPending && !save.variables.sample && save.variables.format === format}
               onClick={() => save.mutate({ format, sample: false })}
             >
@@ -62,7 +63,6 @@ export function QuestionBank({ place }: { place: StagePanelProps }) {
                 <Select
                   label="Тема"
                   name="bank-topic"
-                  required={false}
                   value={search.topic === '' ? 'all' : search.topic}
                   options={[
                     { value: 'all', label: 'Все' },
@@ -76,7 +76,6 @@ export function QuestionBank({ place }: { place: StagePanelProps }) {
                 <Select
                   label="Сложность"
                   name="bank-difficulty"
-                  required={false}
                   value={search.difficulty === '' ? 'all' : search.difficulty}
                   options={[
                     { value: 'all', label: 'Любая' },
@@ -95,7 +94,7 @@ export function QuestionBank({ place }: { place: StagePanelProps }) {
               <Checkbox
                 name="bank-retired"
                 label="Показать убранные из вариантов"
-                required={false}
+                setting
                 value={search.retired}
                 onChange={(retired) => find({ retired })}
               />
@@ -120,6 +119,7 @@ export function QuestionBank({ place }: { place: StagePanelProps }) {
                       <Button
                         kind="quiet"
                         size="s"
+                        flush
                         aria-label={`Изменить вопрос ${one.code}`}
                         onClick={() => setEdited(one)}
                       >
@@ -128,6 +128,7 @@ export function QuestionBank({ place }: { place: StagePanelProps }) {
                       <Button
                         kind="quiet"
                         size="s"
+                        flush
                         aria-label={`${one.retired ? 'Вернуть' : 'Убрать из вариантов'}: ${one.code}`}
                         disabled={retire.isPending}
                         onClick={() => retire.mutate({ id: one.id, retired: !one.retired })}
@@ -173,6 +174,7 @@ function LoadQuestions({ place }: { place: StagePanelProps }) {
         <Button
           kind="quiet"
           size="s"
+          flush
           pending={save.isPending}
           onClick={() => save.mutate({ format: 'xlsx', sample: true })}
         >

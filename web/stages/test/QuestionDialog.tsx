@@ -142,7 +142,7 @@ export function QuestionDialog({ place, question, formulas, onClose }: QuestionD
                   onChange={(change) => put(at + 1, change)}
                 />
                 <div>
-                  <Button kind="quiet" size="s" onClick={() => setRows((all) => all.toSpliced(at + 1, 1))}>
+                  <Button kind="quiet" size="s" flush onClick={() => setRows((all) => all.toSpliced(at + 1, 1))}>
                     Удалить вопрос {at + 1}
                   </Button>
                 </div>
@@ -152,6 +152,7 @@ export function QuestionDialog({ place, question, formulas, onClose }: QuestionD
               <Button
                 kind="quiet"
                 size="s"
+                flush
                 onClick={() => setRows((all) => [...all, { ...emptyRow, Вид: 'один вариант' }])}
               >
                 Добавить вопрос к тексту
@@ -159,7 +160,7 @@ export function QuestionDialog({ place, question, formulas, onClose }: QuestionD
             </div>
           </>
         )}
-        {shown && <QuestionPreview rows={rows} formulas={formulas} />}
+        {shown && <QuestionPreview competition={place.competition} rows={rows} formulas={formulas} />}
       </div>
     </Dialog>
   )

@@ -4,12 +4,25 @@ import { apiFile } from '#web/platform/api/portal-api.ts'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './TestRun.module.css'
 
+/** Whose paper it is in, or whose bank. */
+type PictureOf = { stageId: number } | { competition: string }
+
+interface TestPictureProps {
+  of: PictureOf
+  file: string
+  words: string
+}
+
+const load = (of: PictureOf, file: string) =>
+  'stageId' in of
+    ? apiFile('GET /user/assessments/:id/pictures/:file_id', { params: { id: of.stageId, file_id: file } })
+    : apiFile('GET /admin/competitions/:competition/question-pictures/:file_id', { params: { ...of, file_id: file } })
+
 /** The picture of a question, with its words for those who do not see it or do not get it. */
-export function TestPicture({ stageId, file, words }: { stageId: number; file: string; words: string }) {
+export function TestPicture({ of, file, words }: TestPictureProps) {
   const picture = useQuery({
-    queryKey: ['test-picture', stageId, file],
-    queryFn: async () =>
-      (await apiFile('GET /user/assessments/:id/pictures/:file_id', { params: { id: stageId, file_id: file } })).blob,
+    queryKey: ['test-picture', of, file],
+    queryFn: async () => (await load(of, file)).blob,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const [url, setUrl] = useState<string | null>(null)

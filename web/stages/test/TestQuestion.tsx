@@ -26,7 +26,7 @@ export function TestQuestion(props: TestQuestionProps) {
         <TestText text={question.text} formulas={formulas} />
       </p>
       {question.picture && (
-        <TestPicture stageId={stageId} file={question.picture} words={question.picture_words ?? ''} />
+        <TestPicture of={{ stageId }} file={question.picture} words={question.picture_words ?? ''} />
       )}
     </>
   )
@@ -54,7 +54,7 @@ export function TestQuestion(props: TestQuestionProps) {
           <p className={styles.text}>
             {at + 1}. <TestText text={asked.text} formulas={formulas} />
           </p>
-          {asked.picture && <TestPicture stageId={stageId} file={asked.picture} words={asked.picture_words ?? ''} />}
+          {asked.picture && <TestPicture of={{ stageId }} file={asked.picture} words={asked.picture_words ?? ''} />}
           <AnswerFields
             name={`q${id}-${part}`}
             label={`Ответ на часть ${at + 1}`}

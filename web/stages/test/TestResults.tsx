@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -14,6 +14,7 @@ import { Bars, inRussian } from './Bars.tsx'
 import { panelPage, type Results, resultsQuery, useTest } from './panel-queries.ts'
 import { RulingDialog } from './RulingDialog.tsx'
 import styles from './TestPanel.module.css'
+import { type Formulas, TestText } from './TestText.tsx'
 
 /** Results: only organisers see them until they are published in one act. */
 export function TestResults({ place }: { place: StagePanelProps }) {
@@ -54,7 +55,9 @@ export function TestResults({ place }: { place: StagePanelProps }) {
                 label="Страницы результатов"
                 onChange={setPage}
               />
-              <Questions place={place} questions={data.questions} />
+              <Suspense>
+                <Questions place={place} questions={data.questions} formulas={data.formulas} />
+              </Suspense>
               <Dialog
                 title="Объявить результаты?"
                 isOpen={asked}
@@ -95,7 +98,13 @@ function summary({ scored, unfinished, passing, passed, published_at }: Results)
   ]
 }
 
-function Questions({ place, questions }: { place: StagePanelProps; questions: Results['questions'] }) {
+interface QuestionsProps {
+  place: StagePanelProps
+  questions: Results['questions']
+  formulas: Formulas
+}
+
+function Questions({ place, questions, formulas }: QuestionsProps) {
   const [ruled, setRuled] = useState<Results['questions'][number] | null>(null)
   return (
     <details>
@@ -103,7 +112,9 @@ function Questions({ place, questions }: { place: StagePanelProps; questions: Re
       <ul className={styles.list}>
         {questions.map((one) => (
           <li key={one.version_id}>
-            <span>{one.text}</span>
+            <span>
+              <TestText text={one.question.text} formulas={formulas} />
+            </span>
             <span className={styles.quiet}>
               {one.code} · редакция {one.version} · достался{' '}
               {counted(one.given, 'участнику', 'участникам', 'участникам')}
@@ -117,13 +128,13 @@ function Questions({ place, questions }: { place: StagePanelProps; questions: Re
                 aria-label={`Исправить ключ или не учитывать: ${one.code}`}
                 onClick={() => setRuled(one)}
               >
-                Исправить ключ или не учитывать
+                Исправить
               </Button>
             </div>
           </li>
         ))}
       </ul>
-      {ruled && <RulingDialog place={place} question={ruled} onClose={() => setRuled(null)} />}
+      {ruled && <RulingDialog place={place} question={ruled} formulas={formulas} onClose={() => setRuled(null)} />}
     </details>
   )
 }

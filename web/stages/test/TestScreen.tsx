@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { StageScreenProps } from '#web/stages/kind.ts'
 import { StageShell } from '#web/stages/StageShell.tsx'
 import { renewStage } from '#web/stages/use-hand-in.ts'
+import { BeforeTest } from './BeforeTest.tsx'
 import { questionsIn, testQuery } from './queries.ts'
 import { TestAfter } from './TestAfter.tsx'
 import { TestElsewhere } from './TestElsewhere.tsx'
@@ -17,7 +18,14 @@ export default function TestScreen({ competition, track, stageId }: StageScreenP
     renewStage(queries, stageId)
   }
   return (
-    <StageShell stageId={stageId} of={[test]} loading="Загружаем тест…" failed="Тест не загрузился" receiptFollows>
+    <StageShell
+      stageId={stageId}
+      of={[test]}
+      loading="Загружаем тест…"
+      failed="Тест не загрузился"
+      receiptFollows
+      before={<BeforeTest />}
+    >
       {(stage, page) => {
         const { attempt, receipt, if_begun: ifBegun } = page
         if (attempt && attempt.state !== 'finished')

@@ -66,7 +66,7 @@ test('answers are sent one after the other, and each shows that it is saved', as
   ])
 })
 
-test('what was answered without a connection outlives the page, and is sent in its order when it is back', async () => {
+test('KE-06 what was answered without a connection outlives the page, and is sent in its order when it is back', async () => {
   const { server, queue, connect, close } = anAttempt()
   const before = queue()
   await before.open()

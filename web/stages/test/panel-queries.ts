@@ -160,10 +160,15 @@ export function useTest(place: StagePanelProps) {
       api(`POST ${testPath}/minutes`, { params, body }),
     onSuccess,
   })
+  const goOn = useMutation({
+    mutationFn: (body: Body<`POST ${typeof testPath}/continuation`>) =>
+      api(`POST ${testPath}/continuation`, { params, body }),
+    onSuccess,
+  })
   const rule = useMutation({
     mutationFn: (body: RulingBody) => api(`POST ${testPath}/rulings`, { params, body }),
     onSuccess,
   })
   const publish = useMutation({ mutationFn: () => api(`POST ${testPath}/publication`, { params }), onSuccess })
-  return { incident, minutes, rule, publish }
+  return { incident, minutes, goOn, rule, publish }
 }

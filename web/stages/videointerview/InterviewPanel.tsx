@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
@@ -27,7 +28,7 @@ export default function InterviewPanel(place: StagePanelProps) {
       <QueryStates of={[board]} loading="Загружаем записи…" failed="Записи не загрузились" height="8rem">
         {(data) => (
           <div className={styles.board}>
-            <Totals totals={data.totals} />
+            <Totals totals={data.totals} keptUntil={data.kept_until} />
             <Checkbox
               name="all-takes"
               label="Показать и записи без замечаний"
@@ -62,12 +63,14 @@ export default function InterviewPanel(place: StagePanelProps) {
   )
 }
 
-function Totals({ totals }: { totals: Board['totals'] }) {
+function Totals({ totals, keptUntil }: { totals: Board['totals']; keptUntil: string | null }) {
+  const until = keptUntil === null ? null : parseWire(keptUntil)
   return (
     <DefinitionList
       items={[
         { term: 'Участников', value: String(totals.people) },
         { term: 'Записей', value: `${totals.takes}, ${fileSize(totals.bytes)}` },
+        { term: 'Хранятся', value: until ? `первые будут удалены ${showDate(until)}` : 'без срока' },
         { term: 'Не получились', value: String(totals.failed) },
         { term: 'Ещё передаются', value: String(totals.arriving) },
         { term: 'Прервались', value: String(totals.broken) },

@@ -44,12 +44,17 @@ export function createTakeStore(name = 'recordings'): TakeStore {
   let opened: Promise<IDBPDatabase<Recordings> | null> | null = null
   let full = false
   const database = () => {
-    opened ??= openDB<Recordings>(name, 1, {
-      upgrade: (db) => {
-        db.createObjectStore('takes', { keyPath: 'takeId' })
-        db.createObjectStore('parts', { keyPath: ['takeId', 'at'] })
-      },
-    }).catch(() => null)
+    // Where storage is switched off, opening throws at once.
+    opened ??= Promise.resolve()
+      .then(() =>
+        openDB<Recordings>(name, 1, {
+          upgrade: (db) => {
+            db.createObjectStore('takes', { keyPath: 'takeId' })
+            db.createObjectStore('parts', { keyPath: ['takeId', 'at'] })
+          },
+        }),
+      )
+      .catch(() => null)
     return opened
   }
   /** What the database gives; null where there is none, or it fails. */

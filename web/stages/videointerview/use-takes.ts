@@ -64,7 +64,9 @@ export function useTakes(interview: Interview | undefined) {
     if (!interview || looked.current) return
     looked.current = true
     void resume(interview).then(setResumed)
-    void store.lasting().then(setLasting)
   }, [interview])
+  // A disk may become full in mid-take.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew with every part
+  useEffect(() => void store.lasting().then(setLasting), [sending])
   return { sending, resumed, lasting }
 }

@@ -1,0 +1,74 @@
+interface Waiting<Value, Result> {
+  value: Value
+  resolve(result: Result): void
+  reject(fault: unknown): void
+}
+
+interface Gathering<Value, Result> {
+  /** Gives one result for each value, in their order. It may be called again with values of a run that has failed. */
+  run: (values: Value[]) => Promise<Result[]>
+  /** Two values with the same key never go together. */
+  key: (value: Value) => string
+  /** So many go together at most, and so many runs are under way at once. */
+  most?: number
+  atOnce?: number
+}
+
+/**
+ * Calls that come while others are under way go together in one statement, so they share its commit; each is answered only
+ * after it. Nobody waits for others to come. When a run fails, each of its values is tried alone.
+ */
+export function gathered<Value, Result>({
+  run,
+  key,
+  most = 64,
+  atOnce = 2,
+}: Gathering<Value, Result>): (value: Value) => Promise<Result> {
+  let waiting: Waiting<Value, Result>[] = []
+  let underWay = 0
+  let asked = false
+
+  function ask(): void {
+    if (asked || waiting.length === 0 || underWay >= atOnce) return
+    asked = true
+    // After what has arrived in the same turn of the event loop.
+    setImmediate(() => {
+      asked = false
+      const together = next()
+      underWay += 1
+      void settle(together).finally(() => {
+        underWay -= 1
+        ask()
+      })
+      ask()
+    })
+  }
+
+  function next(): Waiting<Value, Result>[] {
+    const taken = new Map<string, Waiting<Value, Result>>()
+    const left: Waiting<Value, Result>[] = []
+    for (const one of waiting) {
+      const name = key(one.value)
+      if (taken.size < most && !taken.has(name)) taken.set(name, one)
+      else left.push(one)
+    }
+    waiting = left
+    return [...taken.values()]
+  }
+
+  async function settle(together: readonly Waiting<Value, Result>[]): Promise<void> {
+    try {
+      const results = await run(together.map(({ value }) => value))
+      for (const [at, { resolve }] of together.entries()) resolve(results[at] as Result)
+    } catch (fault) {
+      if (together.length === 1) together[0]?.reject(fault)
+      else await Promise.all(together.map((one) => settle([one])))
+    }
+  }
+
+  return (value) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ value, resolve, reject })
+      ask()
+    })
+}

@@ -1,0 +1,27 @@
+import type { Section, TestSettings } from './contract.ts'
+import { type Stock, shortageInWords, shortages } from './shortages.ts'
+
+type Blueprints = Pick<TestSettings, 'sections' | 'track_sections'>
+
+/** What the paper of somebody in this track is made of: its own sections, or those of all. */
+export function sectionsOf(settings: Blueprints, track: string | null): Section[] {
+  const own =
+    track !== null && Object.hasOwn(settings.track_sections, track) ? settings.track_sections[track] : undefined
+  return own ?? settings.sections
+}
+
+/** What the bank lacks for the papers of these tracks, each in a sentence. Without tracks: for those of all. */
+export function lackingIn(
+  settings: Blueprints,
+  tracks: readonly { code: string; title: string }[],
+  bank: readonly Stock[],
+): string[] {
+  const own = tracks.filter(({ code }) => Object.hasOwn(settings.track_sections, code))
+  const common = tracks.length > 0 && own.length === tracks.length ? [] : shortages(settings.sections, bank)
+  return [
+    ...common.map(shortageInWords),
+    ...own.flatMap(({ code, title }) =>
+      shortages(sectionsOf(settings, code), bank).map((each) => `Трек «${title}». ${shortageInWords(each)}`),
+    ),
+  ]
+}
