@@ -19,7 +19,7 @@ const fileOf = (name: string) => [{ file_id: 'a'.repeat(32), name, size: 1 }]
 const sent: unknown[] = [
   ...[null, [], {}, '', false, true, 12, 'a', ['a'], { id: 'a', value: 'А' }, [{ id: 'a', value: 'А' }]],
   ...['2026-11-21', '2026-11-21 10:00', '+79160000000', 'a@example.test', '2019', [{ inside: 'x' }]],
-  ...[fileOf('a.pdf'), fileOf('a.png'), 'слово '.repeat(40).trim()],
+  ...[fileOf('a.pdf'), fileOf('a.png'), 'слово '.repeat(40).trim(), 'https://example.test/work'],
 ]
 
 /** Kinds that ask by a form, with the questions of a stage whose settings allow all that may be allowed. */
