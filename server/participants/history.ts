@@ -43,7 +43,7 @@ export async function historyOf(db: Db, accountId: number, competition: string) 
       from appeals p join works w on w.id = p.work_id join own_stages s on s.id = w.stage_id
       where p.account_id = ${accountId}
       union all
-      select at, 'act', null, act, reason, null, by
+      select at, 'act', about, act, reason, null, by
       from participant_acts where account_id = ${accountId} and competition_code = ${competition}
     )
     select h.at, h.kind, h.stage, h.detail, h.note, h.until, a.first_name, a.last_name
@@ -63,8 +63,6 @@ const outcomes: Record<string, string> = {
   returned: 'возвращён на доработку',
 }
 
-const acts: Record<string, string> = { disqualified: 'Отстранён от конкурса', restored: 'Возвращён в конкурс' }
-
 function inWords({ kind, stage, detail, until }: Row): string {
   const named = `«${stage}»`
   switch (kind) {
@@ -81,6 +79,7 @@ function inWords({ kind, stage, detail, until }: Row): string {
     case 'appealed':
       return `Подана апелляция на решение этапа ${named}`
     case 'act':
-      return acts[detail ?? ''] ?? ''
+      if (detail === 'moved') return `Переведён в трек ${named}`
+      return detail === 'disqualified' ? 'Отстранён от конкурса' : 'Возвращён в конкурс'
   }
 }

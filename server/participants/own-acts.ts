@@ -1,14 +1,15 @@
 import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
+import { quoted } from '#shared/text/quoted.ts'
 
-const words = { disqualified: 'отстранён от конкурса', restored: 'возвращён в конкурс' }
+const words = { disqualified: 'отстранён от конкурса', restored: 'возвращён в конкурс', moved: 'переведён в трек' }
 
 /** What organisers decided about the person's taking part, and why. */
 export async function ownParticipantActs(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('participant_acts as a')
     .innerJoin('competitions as c', 'c.code', 'a.competition_code')
-    .select(['c.title', 'a.act', 'a.reason', 'a.at'])
+    .select(['c.title', 'a.act', 'a.about', 'a.reason', 'a.at'])
     .where('a.account_id', '=', accountId)
     .orderBy('a.id')
     .execute()
@@ -16,7 +17,7 @@ export async function ownParticipantActs(db: Db, accountId: number): Promise<Own
     kept: row,
     lines: [
       ['Конкурс', row.title],
-      ['Что решено', words[row.act]],
+      ['Что решено', [words[row.act], row.about && quoted(row.about)].filter(Boolean).join(' ')],
       ['Почему', row.reason],
       ['Когда', moment(row.at)],
     ],

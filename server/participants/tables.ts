@@ -6,7 +6,8 @@ export interface ParticipantTables {
     id: GeneratedAlways<number>
     account_id: number
     competition_code: string
-    act: 'disqualified' | 'restored'
+    act: 'disqualified' | 'restored' | 'moved'
+    about: Defaulted<string>
     reason: string
     by: Defaulted<number | null>
     at: Date

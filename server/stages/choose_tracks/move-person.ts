@@ -82,6 +82,19 @@ export async function movePerson(
       text: `Причина: ${reason.trim()}\n\n${effectInWords(effect)}`,
       link: { path: `/${who.competition}`, words: 'Открыть этапы' },
     })
+    // The reason stands in the history of the person: the audit is never erased.
+    await tx
+      .insertInto('participant_acts')
+      .values({
+        account_id: accountId,
+        competition_code: who.competition,
+        act: 'moved',
+        about: title,
+        reason: reason.trim(),
+        by: actorId,
+        at: now,
+      })
+      .execute()
     await recordAudit(tx, {
       actorId,
       action: 'track_person_moved',
@@ -90,10 +103,7 @@ export async function movePerson(
         competition: who.competition,
         stage: who.code,
         person: who.test_id,
-        changes: [
-          { field: 'track', title: `ID ${who.test_id}`, before: from ?? 'нет', after: to },
-          { field: 'reason', title: reason.trim() },
-        ],
+        changes: [{ field: 'track', title: `ID ${who.test_id}`, before: from ?? 'нет', after: to }],
       },
     })
   })

@@ -58,12 +58,12 @@ async function putTogether(services: Services, take: Take): Promise<Made | { fai
       const file = await disk.receive(createReadStream(path))
       return keepFile(services, file, { account_id: take.account_id, purpose: 'video', name, type: as })
     }
-    const ending = type.slice('video/'.length)
+    const endingOf = (kind: string) => kind.slice('video/'.length)
     return {
       read: { ...read, type },
-      fileId: await keep(better.mp4 ?? into.whole, `answer-${take.question}.${ending}`, type),
+      fileId: await keep(better.mp4 ?? into.whole, `answer-${take.question}.${endingOf(type)}`, type),
       voiceId: read.voice
-        ? await keep(into.voice, `voice-${take.question}.${ending}`, read.type.replace('video', 'audio'))
+        ? await keep(into.voice, `voice-${take.question}.${endingOf(read.type)}`, read.type.replace('video', 'audio'))
         : null,
       posterId: better.poster && (await keep(better.poster, `poster-${take.question}.jpg`, 'image/jpeg')),
     }

@@ -18,6 +18,9 @@ export async function transcode(
   const mp4 = [
     ...given,
     ...h264,
+    // H.264 takes only even sizes.
+    '-vf',
+    'scale=trunc(iw/2)*2:trunc(ih/2)*2',
     '-map_metadata',
     '-1',
     '-movflags',

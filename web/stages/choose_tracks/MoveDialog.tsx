@@ -76,7 +76,7 @@ export function MoveDialog({ place, person, tracks, onClose }: MoveDialogProps) 
         {to !== '' && <Effect place={place} person={person} to={to} />}
         <TextArea
           label="Причина"
-          hint="Её прочитает участник, и она останется в журнале. Без персональных данных."
+          hint="Её прочитает участник, и она останется в его истории"
           name="move-reason"
           rows={2}
           limit={500}
