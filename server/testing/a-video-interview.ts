@@ -5,6 +5,9 @@ import { anAccount, loggedIn } from './an-account.ts'
 import { multipartBody, multipartType } from './multipart.ts'
 import type { TestApp } from './test-app.ts'
 
+/** Recordings stay as they were recorded, whether or not the machine has ffmpeg. */
+export const withoutFfmpeg = { env: { FFMPEG: '/no/such/ffmpeg' } }
+
 /** A recording of three seconds as a browser makes it: without a duration, cut into clusters. */
 export const recording = {
   webm: readFileSync(new URL('./recording.webm', import.meta.url)),

@@ -6,7 +6,13 @@ import { sweepFiles } from '#server/files/sweep-files.ts'
 import { ownDataSources } from '#server/personal-data-hooks.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { stageFiles } from '#server/stages/held-files.ts'
-import { aVideoInterview, interviewStart, questions, recording } from '#server/testing/a-video-interview.ts'
+import {
+  aVideoInterview,
+  interviewStart,
+  questions,
+  recording,
+  withoutFfmpeg,
+} from '#server/testing/a-video-interview.ts'
 import { loggedInAgain } from '#server/testing/an-account.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -16,7 +22,7 @@ import { readVideo } from './read-video.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp(withoutFfmpeg)
 })
 afterAll(() => app.close())
 

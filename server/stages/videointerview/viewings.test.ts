@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultJudging } from '#server/judging/store.ts'
 import { byteRange } from '#server/platform/http/byte-range.ts'
-import { aVideoInterview, interviewStart, recording } from '#server/testing/a-video-interview.ts'
+import { aVideoInterview, interviewStart, recording, withoutFfmpeg } from '#server/testing/a-video-interview.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp(withoutFfmpeg)
 })
 afterAll(() => app.close())
 
