@@ -242,7 +242,8 @@ try {
       .innerJoin('attempts as a', 'a.id', 't.attempt_id')
       .select(['a.device', 't.seq', 't.in_time'])
       .select(
-        sql<boolean>`t.received_at <= a.begun_at + a.limit_minutes * interval '1 minute'
+        // Moments are compared in whole milliseconds, as everywhere in the portal.
+        sql<boolean>`date_trunc('milliseconds', t.received_at) <= a.begun_at + a.limit_minutes * interval '1 minute'
           + ${attemptGrace} * interval '1 millisecond'`.as('timely'),
       )
       .where('a.device', 'like', 'racing-%')
