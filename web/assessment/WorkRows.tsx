@@ -1,9 +1,9 @@
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import styles from '#web/platform/ui/LinkedRows.module.css'
 import { momentInWords, timeSince } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
 import type { ListedWork } from './queries.ts'
-import styles from './WorkRows.module.css'
 
 const said = { accept: 'Принято', return: 'Возвращено', refuse: 'Отказ' }
 

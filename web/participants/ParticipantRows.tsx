@@ -1,7 +1,7 @@
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import styles from '#web/platform/ui/LinkedRows.module.css'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
-import styles from './Participants.module.css'
 import type { Listed } from './queries.ts'
 
 /** People in a list, each a link to his page. */
