@@ -15,6 +15,8 @@ export async function loadDemo({ db, clock, disk }: Pick<Services, 'db' | 'clock
   await db.transaction().execute(async (tx) => {
     // Whoever comes second waits until the first has loaded all of it, however long that takes.
     await sql`set local statement_timeout = 0`.execute(tx)
+    // Pictures and videos are made between the statements; on a busy machine that takes longer than a call may rest.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('demo season'))`.execute(tx)
     if (await isEmpty(tx)) await fillDemo(tx, { disk, passwordHash, now: clock() })
   })
