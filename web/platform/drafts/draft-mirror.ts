@@ -52,7 +52,11 @@ export function createDraftMirror(name = 'drafts'): DraftMirror {
   return {
     get: async (key) => (await (await database()).get('drafts', key)) ?? null,
     put: async (key, draft) => {
-      await (await database()).put('drafts', draft, key)
+      const transaction = (await database()).transaction('drafts', 'readwrite')
+      const put = transaction.store.put(draft, key)
+      // Asked for at once: a page that is left in this moment would take back what waits for its commit.
+      transaction.commit()
+      await Promise.all([put, transaction.done])
     },
     remove: async (key) => {
       await (await database()).delete('drafts', key)
