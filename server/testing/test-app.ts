@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import { buildApp } from '#server/app.ts'
 import type { Db } from '#server/db.ts'
 import { jobTasks } from '#server/jobs.ts'
@@ -51,6 +53,11 @@ export interface TestApp {
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** Runs the queued jobs of this name; no other jobs run in tests. */
   work(job: string): Promise<void>
+  /**
+   * Waits until the portal has heard of everything that was committed before. Needed after a statement of the test's own
+   * on data that the portal keeps in memory.
+   */
+  heard(): Promise<void>
   close(): Promise<void>
 }
 
@@ -139,6 +146,15 @@ export async function testApp(
       }
     },
     fetch: (path, init) => fetch(url + path, init),
+    async heard() {
+      if (!hearing) return
+      const mark = randomUUID()
+      const own = new Promise<void>((resolve) => {
+        hearing.on('season_changed', (payload) => payload === mark && resolve())
+      })
+      await sql`select pg_notify('season_changed', ${mark})`.execute(db)
+      await own
+    },
     work: (job) => runQueued(db, job, jobTasks(services)),
     async close() {
       await app.close()

@@ -221,8 +221,10 @@ describe('the parts of a stage', () => {
       .set({ gate: JSON.stringify({ tag: 'chosen', title: 'Отобран' }) })
       .where('id', '=', set.id('set'))
       .execute()
+    await app.heard()
     expect(await person.state('first')).toMatchObject({ status: 'wait' })
     await app.db.updateTable('stages').set({ published: false }).where('id', '=', set.id('set')).execute()
+    await app.heard()
     expect((await person.page('first')).code).toBe('stage_not_found')
   })
 
@@ -264,6 +266,7 @@ describe('the parts of a stage', () => {
       .set({ closes_at: hours(2) })
       .where('id', '=', set.id('set'))
       .execute()
+    await app.heard()
     expect(await handInDraftsAtEnd(app.services)).toBe(1)
     await person.again()
     expect((await person.page('first')).receipt).toMatchObject({ by_system: true })
@@ -338,6 +341,7 @@ describe('the parts of a stage', () => {
       .insertInto('stages')
       .values({ competition_code: set.code, type: 'rules', code: 'later', title: 'Потом', requires: ['set'], sort: 9 })
       .execute()
+    await app.heard()
     const person = await aParticipant(set)
     const later = async () => (await person.tree()).at(-1)
     expect(await later()).toMatchObject({ code: 'later', status: 'wait' })
@@ -658,6 +662,7 @@ describe('KO-04 the organiser', () => {
       .insertInto('stages')
       .values({ competition_code: set.code, parent_id: set.id('set'), type: 'rules', code: 'odd', title: 'Правила' })
       .execute()
+    await app.heard()
     const { token } = await anOrganiser()
     const hindrances = async (of: Set) =>
       (await app.call('GET /admin/competitions/:competition/stages/:code', { token, params: stageAt(of) })).body
