@@ -14,8 +14,10 @@ import { assessmentHandlers } from './assessment/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { authHandlers } from './auth/routes.ts'
 import { bookingHandlers } from './bookings/routes.ts'
+import { broadcastHandlers } from './broadcasts/routes.ts'
 import { competitionHandlers } from './competitions/routes.ts'
 import { dictionaryHandlers } from './dictionaries/routes.ts'
+import { exportHandlers } from './exports/routes.ts'
 import { faqHandlers } from './faq/routes.ts'
 import { faultHandlers } from './faults/routes.ts'
 import { feedbackHandlers } from './feedback/routes.ts'
@@ -53,6 +55,7 @@ import { maxUploadMs, refuseSlowBodies } from './platform/http/refuse-slow-bodie
 import { closeUnreadBodies } from './platform/http/unread-bodies.ts'
 import { profileHandlers } from './profile/routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
+import { reportHandlers } from './reports/routes.ts'
 import type { Services } from './services.ts'
 import { similarityHandlers } from './similarity/routes.ts'
 import { stageEditingHandlers } from './stage-editing/routes.ts'
@@ -91,6 +94,9 @@ const handlers = {
   ...workHandlers,
   ...stageEditingHandlers,
   ...participantHandlers,
+  ...reportHandlers,
+  ...broadcastHandlers,
+  ...exportHandlers,
   ...rulesHandlers,
   ...registrationStageHandlers,
   ...questionnaireHandlers,

@@ -1,4 +1,6 @@
 import { authJobs } from './auth/jobs.ts'
+import { broadcastJobs } from './broadcasts/jobs.ts'
+import { exportJobs } from './exports/jobs.ts'
 import { fileJobs } from './files/jobs.ts'
 import { judgingJobs } from './judging/jobs.ts'
 import { keyJobs } from './keys/jobs.ts'
@@ -35,6 +37,8 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...similarityJobs(services),
   ...lessonJobs(services),
   ...participantJobs(services),
+  ...exportJobs(services),
+  ...broadcastJobs(services),
   ...peerJobs(services),
   ...testJobs(services),
   ...interviewJobs(services),

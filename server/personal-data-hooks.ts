@@ -2,6 +2,7 @@ import { ownAppeals } from './appeals/own-appeals.ts'
 import { erasePasswordTries } from './auth/erase-password-tries.ts'
 import { ownSessions } from './auth/own-session-data.ts'
 import { ownBookings } from './bookings/own-booking-data.ts'
+import { ownBroadcasts } from './broadcasts/own-broadcasts.ts'
 import { ownParticipations } from './competitions/own-competition-data.ts'
 import { ownFaqFeedback } from './faq/own-faq-data.ts'
 import { ownFeedback } from './feedback/own-feedback-data.ts'
@@ -46,6 +47,7 @@ export const ownDataSources: readonly OwnDataSource[] = [
   { name: 'bookings', title: 'Запись на очные мероприятия', read: ownBookings },
   { name: 'files', title: 'Файлы', read: ownFiles },
   { name: 'notifications', title: 'Уведомления', read: ownNotifications },
+  { name: 'broadcasts', title: 'Сообщения организаторов', read: ownBroadcasts },
   { name: 'notification_choices', title: 'О чём писать', read: ownNotificationChoices },
   { name: 'state_service', title: 'Вход через государственную службу', read: ownStateServiceLinks },
   { name: 'sessions', title: 'Сеансы', read: ownSessions },

@@ -3,8 +3,10 @@ import type { AssessmentTables } from './assessment/tables.ts'
 import type { AuditTables } from './audit/tables.ts'
 import type { AuthTables } from './auth/tables.ts'
 import type { BookingTables } from './bookings/tables.ts'
+import type { BroadcastTables } from './broadcasts/tables.ts'
 import type { CompetitionTables } from './competitions/tables.ts'
 import type { DictionaryTables } from './dictionaries/tables.ts'
+import type { ExportTables } from './exports/tables.ts'
 import type { FaqTables } from './faq/tables.ts'
 import type { FeedbackTables } from './feedback/tables.ts'
 import type { FileTables } from './files/tables.ts'
@@ -48,9 +50,11 @@ export interface Database
     AuthTables,
     AuditTables,
     BookingTables,
+    BroadcastTables,
     CompetitionTables,
     ChooseTracksTables,
     DictionaryTables,
+    ExportTables,
     FeedbackTables,
     FaqTables,
     FileTables,

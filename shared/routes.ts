@@ -3,8 +3,10 @@ import { appealRoutes } from './appeals/routes.ts'
 import { assessmentRoutes } from './assessment/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
+import { broadcastRoutes } from './broadcasts/routes.ts'
 import { competitionRoutes } from './competitions/routes.ts'
 import { dictionaryRoutes } from './dictionaries/routes.ts'
+import { exportRoutes } from './exports/routes.ts'
 import { faqRoutes } from './faq/routes.ts'
 import { faultRoutes } from './faults/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
@@ -21,6 +23,7 @@ import { outboxRoutes } from './outbox/routes.ts'
 import { participantRoutes } from './participants/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { similarityRoutes } from './similarity/routes.ts'
 import { stageEditingRoutes } from './stage-editing/routes.ts'
 import { chooseTracksRoutes } from './stages/choose_tracks/routes.ts'
@@ -55,6 +58,9 @@ export const routes = {
   ...workRoutes,
   ...stageEditingRoutes,
   ...participantRoutes,
+  ...reportRoutes,
+  ...broadcastRoutes,
+  ...exportRoutes,
   ...rulesRoutes,
   ...registrationStageRoutes,
   ...questionnaireRoutes,

@@ -31,4 +31,23 @@ export async function findPersonalKey(db: Db | Tx, config: WithDataKeys, account
   return row ? unsealWithRing(config.dataKeys, row.wrapped, personalKeyPlace(accountId)) : null
 }
 
+/** The same for many people, by account; whoever was erased is left out. */
+export async function findPersonalKeys(
+  db: Db | Tx,
+  config: WithDataKeys,
+  accountIds: readonly number[],
+): Promise<Map<number, Buffer>> {
+  const rows = await db
+    .selectFrom('personal_keys')
+    .select(['account_id', 'wrapped'])
+    .where('account_id', 'in', [0, ...accountIds])
+    .execute()
+  return new Map(
+    rows.map(({ account_id, wrapped }) => [
+      account_id,
+      unsealWithRing(config.dataKeys, wrapped, personalKeyPlace(account_id)),
+    ]),
+  )
+}
+
 export const personalKeyPlace = (accountId: number) => `personal_keys:wrapped:${accountId}`

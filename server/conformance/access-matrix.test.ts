@@ -221,6 +221,21 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'POST /admin/competitions/:competition/stages/:code/extensions',
     'POST /admin/feedback/:id/answer',
   ],
+  notifications: [
+    'GET /admin/competitions/:competition/broadcasts',
+    'GET /admin/competitions/:competition/broadcasts/:broadcast_id/recipients',
+    'POST /admin/competitions/:competition/broadcasts',
+    'POST /admin/competitions/:competition/broadcasts/:broadcast_id/cancellation',
+    'POST /admin/competitions/:competition/broadcasts/preview',
+    'POST /admin/competitions/:competition/broadcasts/test',
+  ],
+  reports: [
+    'GET /admin/competitions/:competition/exports',
+    'GET /admin/competitions/:competition/exports/:export_id/file',
+    'GET /admin/competitions/:competition/report',
+    'GET /admin/competitions/:competition/report/stages/:code',
+    'POST /admin/competitions/:competition/exports',
+  ],
 }
 const ofOrganisers = Object.values(ofFlag).flat()
 

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { loadDemo } from '#demo/load-demo.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { writeExport } from '#server/exports/write-export.ts'
 import type { FilePurpose } from '#server/files/tables.ts'
 import { silentStateService } from '#server/testing/a-state-service.ts'
 import { recording } from '#server/testing/a-video-interview.ts'
@@ -45,6 +46,8 @@ const pageOfFinalist = 'page-of-finalist'
 const aSchool = { school: 'Лицей', address: 'Москва', region: '7700000000000', dates: [{ day: '2027-01-15' }] }
 
 const anHour = { from: '2026-11-21 09:00', until: '2026-11-21 10:00' }
+const news = { title: 'Осталась неделя', text: '{имя}, вы начали и не сдали.' }
+
 const plainQuestion = {
   topic: 'Логика',
   difficulty: 1,
@@ -456,6 +459,34 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { id, file_id }
   }
 
+  /** A table of people that can be downloaded. */
+  async function readyExport(): Promise<string> {
+    const { id } = await app.db
+      .insertInto('exports')
+      .values({
+        ...{ competition_code: 'ru_season_5', asked_at: app.clock.now(), format: 'csv', audience: '{}' },
+        ...{ about: 'Все', columns: ['number'] },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await writeExport(app.services, { exportId: id }, { lastAttempt: true })
+    return String(id)
+  }
+
+  /** A message that has not gone out yet. */
+  async function plannedBroadcast(): Promise<string> {
+    const now = app.clock.now()
+    const { id } = await app.db
+      .insertInto('broadcasts')
+      .values({
+        ...{ competition_code: 'ru_season_5', asked_at: now, starts_at: now, audience: '{}', about: 'Все', people: 1 },
+        ...{ ...news, by_letter: false },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return String(id)
+  }
+
   /**
    * A stage at which participants assess the essays of one another, and a work with a file that the finalist is at. For the
    * organiser another of its works, as the call needs it: a reference, a reported one.
@@ -644,6 +675,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/desk/judging')) return stageOf('essay')
     if (path.startsWith('/desk/readings')) return readingWithFile()
     if (path.includes('/judging/references')) return referenceOfEssays()
+    if (path.includes('/:export_id')) return { competition: 'ru_season_5', export_id: await readyExport() }
+    if (path.includes('/:broadcast_id')) return { competition: 'ru_season_5', broadcast_id: await plannedBroadcast() }
     if (path.includes('/participants/'))
       return { competition: 'ru_season_5', test_id: String(await numberOf('demo100@demo.test')) }
     if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
@@ -1154,6 +1187,10 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /admin/competitions/:competition/participants/:test_id/extensions': async () => ({
       ...{ stage: 'essay', closes_at: '2027-02-01 12:00', reason: 'Был в больнице' },
     }),
+    'POST /admin/competitions/:competition/exports': async () => ({ format: 'csv', columns: ['number'], reason: '' }),
+    'POST /admin/competitions/:competition/broadcasts': async () => ({ ...news, by_letter: true, starts_at: '' }),
+    'POST /admin/competitions/:competition/broadcasts/preview': async () => news,
+    'POST /admin/competitions/:competition/broadcasts/test': async () => ({ ...news, by_letter: false }),
     'POST /admin/competitions/:competition/questions': async () => ({ ...plainQuestion, code: randomUUID() }),
     'PUT /admin/competitions/:competition/questions/:id': async () => ({
       ...plainQuestion,

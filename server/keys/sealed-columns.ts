@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { personalKeyPlace } from '#server/auth/personal-key.ts'
+import { exportKeyPlace } from '#server/exports/export-key.ts'
 import { messageKeys, messagePlace } from '#server/outbox/queue-message.ts'
 import type { KeyRing } from '#server/platform/crypto/key-ring.ts'
 import { registrationKeyPlace } from '#server/registration/store.ts'
@@ -41,5 +42,13 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'sealed',
     place: () => messagePlace,
     ring: messageKeys,
+  },
+  {
+    table: 'exports',
+    id: 'id',
+    idType: sql`integer`,
+    column: 'sealed_key',
+    place: exportKeyPlace,
+    ring: (keys) => keys,
   },
 ]

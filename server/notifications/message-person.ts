@@ -12,6 +12,8 @@ interface Message {
   link?: { path: string; words: string }
   /** The text in one SMS; without it no SMS is sent. */
   sms?: string
+  /** Whether letters go out, too; they do unless this is false. */
+  letters?: boolean
   /** Attached to the letter. */
   calendar?: string
 }
@@ -20,25 +22,30 @@ interface Message {
  * Sends a message by every channel that the person has chosen for its kind. Letters are sent only to a confirmed
  * address.
  */
-export const messagePerson = (
+export async function messagePerson(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock'>,
   accountId: number,
   { text, ...message }: Message & { text: string },
-): Promise<void> => messagePeople(tx, services, [{ accountId, text }], message)
+): Promise<void> {
+  await messagePeople(tx, services, [{ accountId, text }], message)
+}
 
-/** The same to many people, to each with a text of his own. Letters and SMS cost a statement each, nothing else does. */
+/**
+ * The same to many people, to each with a text of his own. Letters and SMS cost a statement each, nothing else does. Gives
+ * those who got it on the portal and those who got a letter.
+ */
 export async function messagePeople(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock'>,
   people: readonly { accountId: number; text: string }[],
   message: Message,
-): Promise<void> {
-  const { kind, title, sms, calendar, link } = message
+): Promise<{ portal: Set<number>; letters: Set<number> }> {
+  const { kind, title, sms, calendar, link, letters = true } = message
   const payload = link ? linkTo(link.path, link.words) : ''
-  await notifyEach(tx, people, { kind, title, payload }, services.clock())
+  const portal = await notifyEach(tx, people, { kind, title, payload }, services.clock())
   const ids = people.map(({ accountId }) => accountId)
-  const byLetter = await whoWants(tx, ids, kind, 'email')
+  const byLetter = letters ? await whoWants(tx, ids, kind, 'email') : new Set<number>()
   const bySms = sms ? await whoWants(tx, ids, kind, 'sms') : new Set<number>()
   const accounts = await tx
     .selectFrom('accounts')
@@ -46,9 +53,11 @@ export async function messagePeople(
     .where('id', 'in', [0, ...ids])
     .execute()
   const byId = new Map(accounts.map((account) => [account.id, account]))
+  const reached = new Set<number>()
   for (const { accountId, text } of people) {
     const account = byId.get(accountId)
-    if (account?.email_verified_at && byLetter.has(accountId))
+    if (account?.email_verified_at && byLetter.has(accountId)) {
+      reached.add(accountId)
       await queueLetter(tx, services, {
         to: account.email,
         subject: title,
@@ -59,6 +68,8 @@ ${text}
 ${link ? `\n${link.words}: ${services.config.publicUrl}${link.path}\n` : ''}
 О чём вам писать, вы выбираете в профиле: ${services.config.publicUrl}/profile/notifications`,
       })
+    }
     if (account?.phone && sms && bySms.has(accountId)) await queueSms(tx, services, { to: account.phone, text: sms })
   }
+  return { portal, letters: reached }
 }

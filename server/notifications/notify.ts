@@ -14,20 +14,22 @@ interface Notification {
  * is cleaned. A person who switched a kind off gets no notification of that kind. A notification without a kind is
  * about the account itself and is always added.
  */
-export const notify = (
+export async function notify(
   tx: Tx,
   accountId: number,
   { text, ...notification }: Notification & { text: string },
   now: Date,
-): Promise<void> => notifyEach(tx, [{ accountId, text }], notification, now)
+): Promise<void> {
+  await notifyEach(tx, [{ accountId, text }], notification, now)
+}
 
-/** The same for many people, with a text for each. */
+/** The same for many people, with a text for each. Gives those who want it. */
 export async function notifyEach(
   tx: Tx,
   people: readonly { accountId: number; text: string }[],
   { kind, title, payload = '' }: Notification,
   now: Date,
-): Promise<void> {
+): Promise<Set<number>> {
   const ids = people.map(({ accountId }) => accountId)
   const wants = kind ? await whoWants(tx, ids, kind, 'portal') : new Set(ids)
   const clean = sanitise(payload)
@@ -35,6 +37,7 @@ export async function notifyEach(
     .filter(({ accountId }) => wants.has(accountId))
     .map(({ accountId, text }) => ({ account_id: accountId, title, text, payload: clean, created_at: now }))
   if (rows.length > 0) await tx.insertInto('notifications').values(rows).execute()
+  return wants
 }
 
 /** A payload with a link. The path is within the portal and the words are ours, so neither has markup. */

@@ -3,20 +3,15 @@ import type { Tx } from '#server/db.ts'
 import { containing } from '#server/platform/db/containing.ts'
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
 import type { Page } from '#shared/api/page.ts'
-import type { ParticipantGroup, StageStep } from '#shared/participants/routes.ts'
+import type { Audience } from '#shared/participants/audience.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { among, stageOf } from './among.ts'
 import { searchWords } from './search-words.ts'
 
-export interface ParticipantsAsked extends Page {
-  search?: string
-  group?: ParticipantGroup
-  track?: string
-  region?: string
-  stage?: string
-  step?: StageStep
-}
+type ParticipantsAsked = Page & Audience & { search?: string }
 
 interface Row {
   test_id: number
@@ -38,11 +33,11 @@ const minTypoLength = 4
 export async function findParticipants(services: Services, competition: string, asked: ParticipantsAsked) {
   const season = await seasonOf(services.db, services.seasons, competition)
   const regions = (await services.dictionaries.now(services.db)).byName.get('regions')?.items ?? []
-  const stageId = asked.stage === undefined ? null : (season.byCode.get(asked.stage)?.id ?? 0)
+  const stage = stageOf(season, asked)
   const { people, count } = await services.db
     .transaction()
     .setAccessMode('read only')
-    .execute((tx) => read(tx, competition, asked, stageId))
+    .execute((tx) => read(tx, competition, asked, stage))
   const titles = new Map(season.tracks.map(({ code, title }) => [code, title]))
   const names = new Map(regions.map(({ id, value }) => [id, value]))
   return {
@@ -64,7 +59,7 @@ export async function findParticipants(services: Services, competition: string, 
   }
 }
 
-async function read(tx: Tx, competition: string, asked: ParticipantsAsked, stageId: number | null) {
+async function read(tx: Tx, competition: string, asked: ParticipantsAsked, stage: SeasonStage | null | undefined) {
   const words = searchWords(asked.search ?? '')
   // The operator `<%`, which an index serves, takes its bound from here; it ends with the transaction.
   if (words.names.length > 0) {
@@ -73,7 +68,7 @@ async function read(tx: Tx, competition: string, asked: ParticipantsAsked, stage
     await sql`select set_config('pg_trgm.word_similarity_threshold', ${least}, true)`.execute(tx)
   }
   const found = sql`from participations p join accounts a on a.id = p.account_id
-    where p.competition_code = ${competition} and ${sql.join(conditions(asked, words, stageId), sql` and `)}`
+    where p.competition_code = ${competition} and ${sql.join(conditions(asked, words, stage), sql` and `)}`
   const likeness = words.names.map((word) => sql`word_similarity(${word}, ${nameOf})`)
   const order =
     likeness.length > 0
@@ -91,7 +86,11 @@ async function read(tx: Tx, competition: string, asked: ParticipantsAsked, stage
 /** As the index has it. */
 const nameOf = sql`translate(lower(a.last_name || ' ' || a.first_name || ' ' || a.middle_name), 'ё', 'е')`
 
-function conditions(asked: ParticipantsAsked, words: ReturnType<typeof searchWords>, stageId: number | null) {
+function conditions(
+  asked: ParticipantsAsked,
+  words: ReturnType<typeof searchWords>,
+  stage: SeasonStage | null | undefined,
+) {
   const all: RawBuilder<unknown>[] = [sql`true`]
   for (const word of words.names)
     all.push(
@@ -102,31 +101,6 @@ function conditions(asked: ParticipantsAsked, words: ReturnType<typeof searchWor
   for (const word of words.digits) all.push(sql`(a.phone like ${containing(word)} or a.test_id::text = ${word})`)
   for (const word of words.addresses)
     all.push(sql`(lower(a.email::text) like ${containing(word)} or ${nameOf} like ${containing(word)})`)
-  if (asked.group) all.push(groups[asked.group])
-  if (asked.track !== undefined) all.push(sql`p.track_code = ${asked.track}`)
-  if (asked.region !== undefined) all.push(sql`p.region = ${asked.region}`)
-  if (stageId !== null) all.push(atStage(stageId, asked.step ?? 'begun'))
+  all.push(...among(asked, stage))
   return all
-}
-
-const groups: Record<ParticipantGroup, RawBuilder<unknown>> = {
-  participants: sql`p.door = 'participant'`,
-  supporters: sql`p.door = 'supporter'`,
-  finalists: sql`p.finalist_at is not null`,
-  disqualified: sql`p.disqualified_at is not null`,
-}
-
-const steps: Record<Exclude<StageStep, 'not_begun'>, RawBuilder<unknown>> = {
-  begun: sql`f.started_at is not null and f.submitted_at is null and f.passed_at is null and f.failed_at is null`,
-  handed_in: sql`f.submitted_at is not null and f.passed_at is null and f.failed_at is null and f.returned_at is null`,
-  returned: sql`f.returned_at is not null and f.passed_at is null and f.failed_at is null`,
-  passed: sql`f.passed_at is not null`,
-  failed: sql`f.failed_at is not null`,
-}
-
-function atStage(stageId: number, step: StageStep): RawBuilder<unknown> {
-  const facts = sql`select from stage_facts f where f.account_id = p.account_id and f.stage_id = ${stageId}`
-  if (step === 'not_begun')
-    return sql`not exists (${facts} and (f.started_at is not null or f.submitted_at is not null))`
-  return sql`exists (${facts} and ${steps[step]})`
 }

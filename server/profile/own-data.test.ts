@@ -185,6 +185,7 @@ const leftOut: Record<string, string> = {
 }
 const given = [
   'participations',
+  'broadcast_recipients',
   'participant_acts',
   'applications',
   'consents',

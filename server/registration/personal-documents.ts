@@ -1,4 +1,4 @@
-import { findPersonalKey, personalKey } from '#server/auth/personal-key.ts'
+import { findPersonalKey, findPersonalKeys, personalKey } from '#server/auth/personal-key.ts'
 import type { Db, Tx } from '#server/db.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { keyedHash } from '#server/platform/crypto/hashes.ts'
@@ -94,6 +94,32 @@ export async function readDocument(
     .executeTakeFirst()
   const key = row && (await findPersonalKey(db, config, accountId))
   return row && key ? unseal(key, row.sealed, place(accountId, kind)).toString() : null
+}
+
+/** The decrypted documents of many people by account and kind, «17 passport»; two statements however many they are. */
+export async function readDocuments(
+  db: Db | Tx,
+  config: Keys,
+  accountIds: readonly number[],
+  kinds: readonly DocumentKind[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('personal_documents')
+    .select(['account_id', 'kind', 'sealed'])
+    .where('account_id', 'in', [0, ...accountIds])
+    .where('kind', 'in', [...kinds])
+    .execute()
+  const keys = await findPersonalKeys(
+    db,
+    config,
+    rows.map(({ account_id }) => account_id),
+  )
+  return new Map(
+    rows.flatMap(({ account_id, kind, sealed }) => {
+      const key = keys.get(account_id)
+      return key ? [[`${account_id} ${kind}`, unseal(key, sealed, place(account_id, kind)).toString()] as const] : []
+    }),
+  )
 }
 
 const place = (accountId: number, kind: DocumentKind) => `personal_documents:sealed:${accountId}/${kind}`

@@ -213,6 +213,12 @@ export const refusals = {
   next_match_begun: 409,
 
   // regional teams
+  broadcast_not_found: 404,
+  broadcast_over: 409,
+  nobody_to_write: 422,
+  export_not_found: 404,
+  export_gone: 410,
+  exports_waiting: 409,
   team_not_found: 404,
   team_full: 409,
   already_in_team: 409,

@@ -29,6 +29,11 @@ export const notificationKinds = {
     about: 'Запись на мероприятие, время встречи и ответы о ней. По СМС — только время встречи',
     channels: { portal: 'fixed', email: 'on', sms: 'on' },
   },
+  news: {
+    title: 'Сообщения организаторов',
+    about: 'Напоминания, приглашения и новости конкурса',
+    channels: { portal: 'on', email: 'on' },
+  },
   teams: {
     title: 'Команды',
     about: 'Приглашения и изменения в составе',

@@ -3,20 +3,13 @@ import { id, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 import { stageStatuses } from '#shared/stages/status.ts'
+import { audienceFields } from './audience.ts'
 import { maxInfoblockText, maxInfoblockTitle, maxReason, participantsPage } from './limits.ts'
 
 const text = Type.String()
 const code = Type.String({ minLength: 1, maxLength: 64 })
 const competitionParams = Type.Object({ competition: code })
 const personParams = Type.Object({ competition: code, test_id: id })
-
-/** How far a person has come at a stage, for the filter of the list. */
-export const stageSteps = ['not_begun', 'begun', 'handed_in', 'returned', 'passed', 'failed'] as const
-export type StageStep = (typeof stageSteps)[number]
-
-/** Who is shown: all, or only these. */
-export const participantGroups = ['participants', 'supporters', 'finalists', 'disqualified'] as const
-export type ParticipantGroup = (typeof participantGroups)[number]
 
 const reason = Type.String({ minLength: 1, maxLength: maxReason, description: 'Почему; остаётся в истории участника' })
 
@@ -104,11 +97,7 @@ export const participantRoutes = {
       search: Type.Optional(
         Type.String({ maxLength: 100, description: 'Фамилия и имя, часть телефона, почты или номер участника' }),
       ),
-      group: Type.Optional(Type.Enum([...participantGroups])),
-      track: Type.Optional(code),
-      region: Type.Optional(code),
-      stage: Type.Optional(code),
-      step: Type.Optional(Type.Enum([...stageSteps])),
+      ...audienceFields,
       ...pageQuery({ size: participantsPage }),
     }),
     response: Type.Object({

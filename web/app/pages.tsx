@@ -58,6 +58,10 @@ export const pages = {
   duties: lazyPage(async () => (await import('#web/homes/DutiesPage.tsx')).DutiesPage),
   participants: lazyPage(async () => (await import('#web/participants/ParticipantsPage.tsx')).ParticipantsPage),
   participant: lazyPage(async () => (await import('#web/participants/ParticipantPage.tsx')).ParticipantPage),
+  report: lazyPage(async () => (await import('#web/reports/ReportPage.tsx')).ReportPage),
+  stageReport: lazyPage(async () => (await import('#web/reports/StageReportPage.tsx')).StageReportPage),
+  broadcasts: lazyPage(async () => (await import('#web/broadcasts/BroadcastsPage.tsx')).BroadcastsPage),
+  exports: lazyPage(async () => (await import('#web/exports/ExportsPage.tsx')).ExportsPage),
   console: lazyPage(async () => (await import('#web/console/ConsolePage.tsx')).ConsolePage),
   soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
 }

@@ -53,6 +53,8 @@ const stagesRoute = section(trackRoute, 'stages')
 const inside = [guardEntrance]
 const assessors = [guardEntrance, guardDesk]
 const organisers = [guardEntrance, guardFlag('competitions')]
+const writers = [guardEntrance, guardFlag('notifications')]
+const reporters = [guardEntrance, guardFlag('reports')]
 const helpers = [guardEntrance, guardFlag('participants')]
 
 const routeTree = rootRoute.addChildren([
@@ -80,6 +82,10 @@ const routeTree = rootRoute.addChildren([
     page(consoleRoute, 'stages/$stage', { name: 'console-stage', page: pages.console, guards: organisers }),
     page(consoleRoute, 'people', { name: 'console-people', page: pages.participants, guards: helpers }),
     page(consoleRoute, 'people/$person', { name: 'console-person', page: pages.participant, guards: helpers }),
+    page(consoleRoute, 'reports', { name: 'console-reports', page: pages.report, guards: reporters }),
+    page(consoleRoute, 'reports/$stage', { name: 'console-stage-report', page: pages.stageReport, guards: reporters }),
+    page(consoleRoute, 'messages', { name: 'console-messages', page: pages.broadcasts, guards: writers }),
+    page(consoleRoute, 'exports', { name: 'console-exports', page: pages.exports, guards: reporters }),
   ]),
   profileRoute.addChildren([
     page(profileRoute, '/', { name: 'profile', page: pages.profile, guards: [guardEntrance, guardRow] }),

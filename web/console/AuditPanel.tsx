@@ -15,6 +15,10 @@ import { type Act, auditPage, auditQuery, type Season, useAuditTable } from './q
 const words: Record<string, string> = {
   stage_edited: 'правки сохранены',
   group_extended: 'срок продлён участникам регионов',
+  people_exported: 'таблица участников заказана',
+  people_written: 'участникам написано сообщение',
+  people_written_no_more: 'сообщение участникам отменено',
+  export_downloaded: 'таблица участников скачана',
   participant_extended: 'участнику продлён срок',
   participant_disqualified: 'участник отстранён',
   participant_restored: 'участник возвращён в конкурс',

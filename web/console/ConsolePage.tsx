@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { session } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -8,6 +7,7 @@ import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { ConsoleLinks } from './ConsoleLinks.tsx'
 import styles from './ConsolePage.module.css'
 import { seasonQuery } from './queries.ts'
 import { SeasonOverview } from './SeasonOverview.tsx'
@@ -31,11 +31,7 @@ export function ConsolePage() {
         )}
         <PageHeading title={title} size={stage === undefined ? 1 : 2} />
         {data && stage === undefined && <p className={styles.lead}>{data.title}</p>}
-        {stage === undefined && session.claims()?.admin_permissions.includes('participants') && (
-          <PortalLink alone to={`/admin/${competition}/people`}>
-            Участники
-          </PortalLink>
-        )}
+        {stage === undefined && <ConsoleLinks competition={competition} />}
         {open && <p className={styles.lead}>{open.kind_title}</p>}
       </header>
       {data ? (

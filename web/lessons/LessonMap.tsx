@@ -1,62 +1,25 @@
+import { RegionMap } from '#web/platform/ui/RegionMap.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './LessonMap.module.css'
 import type { LessonMapData } from './queries.ts'
 
 type District = LessonMapData['districts'][number]
 
-/** The federal districts from west to east. */
-const order = [
-  'Северо-Западный',
-  'Центральный',
-  'Приволжский',
-  'Южный',
-  'Северо-Кавказский',
-  'Уральский',
-  'Сибирский',
-  'Дальневосточный',
-]
-const [tile, gap, perRow] = [12, 4, 9]
-
-const shortName = (name: string) => name.replace(/ федеральный округ$/, '')
-const rank = ({ name }: District) => {
-  const place = order.indexOf(shortName(name))
-  return place < 0 ? order.length : place
-}
-const lessonsIn = ({ regions }: District) => regions.reduce((sum, { lessons }) => sum + lessons, 0)
-
-/** A picture of our own: a frame a federal district, a square a region, filled where a lesson was held. */
+/** A square a region, filled where a lesson was held. */
 export function LessonMap({ districts }: { districts: readonly District[] }) {
   return (
-    <div className={styles.map} role="img" aria-label="Карта уроков по федеральным округам. То же в таблице ниже">
-      {districts
-        .toSorted((one, other) => rank(one) - rank(other))
-        .map((district) => (
-          <div key={district.name} className={styles.district}>
-            <span>{shortName(district.name)}</span>
-            <strong>{lessonsIn(district)}</strong>
-            <Regions regions={district.regions} />
-          </div>
-        ))}
-    </div>
-  )
-}
-
-function Regions({ regions }: Pick<District, 'regions'>) {
-  const step = tile + gap
-  return (
-    <svg viewBox={`0 0 ${perRow * step - gap} ${Math.ceil(regions.length / perRow) * step - gap}`} aria-hidden="true">
-      {regions.map(({ region, lessons }, place) => (
-        <rect
-          key={region}
-          data-lessons={lessons > 0 || undefined}
-          x={(place % perRow) * step}
-          y={Math.floor(place / perRow) * step}
-          width={tile}
-          height={tile}
-          rx="2"
-        />
-      ))}
-    </svg>
+    <RegionMap
+      label="Карта уроков по федеральным округам. То же в таблице ниже"
+      districts={districts.map(({ name, regions }) => ({
+        name,
+        count: regions.reduce((sum, { lessons }) => sum + lessons, 0),
+        regions: regions.map((row) => ({
+          id: row.region ?? '',
+          name: `${row.name}: ${row.lessons}`,
+          strength: row.lessons > 0 ? 4 : 0,
+        })),
+      }))}
+    />
   )
 }
 

@@ -7,18 +7,18 @@ interface ConsoleCrumbsProps {
   /** Of the competition. */
   title: string
   page: string
-  /** The page is one person among the participants. */
-  ofPerson?: boolean
+  /** The page above it, below the competition. */
+  above?: { title: string; path: string }
 }
 
 /** The way back: who may not edit the season goes back to all competitions. */
-export function ConsoleCrumbs({ competition, title, page, ofPerson }: ConsoleCrumbsProps) {
+export function ConsoleCrumbs({ competition, title, page, above }: ConsoleCrumbsProps) {
   const edits = session.claims()?.admin_permissions.includes('competitions')
   return (
     <Breadcrumbs
       crumbs={[
         edits ? { title, href: `/admin/${competition}` } : { title: 'Управление', href: '/admin' },
-        ...(ofPerson ? [{ title: 'Участники', href: `/admin/${competition}/people` }] : []),
+        ...(above ? [{ title: above.title, href: `/admin/${competition}/${above.path}` }] : []),
         { title: page },
       ]}
       link={(crumb) => <PortalLink to={crumb.href}>{crumb.title}</PortalLink>}

@@ -63,7 +63,7 @@ function Found({ competition, participant }: { competition: string; participant:
           competition={competition}
           title={participant.competition_title}
           page={participant.name}
-          ofPerson
+          above={{ title: 'Участники', path: 'people' }}
         />
         <PageHeading title={participant.name} size={2} />
         <p className={styles.quiet}>{leadOf(participant)}</p>

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { participantsPage } from '#shared/participants/limits.ts'
 import { counted } from '#shared/time/plural.ts'
+import { session } from '#web/platform/api/portal-api.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -10,7 +12,7 @@ import { ConsoleCrumbs } from './ConsoleCrumbs.tsx'
 import { ParticipantFilters } from './ParticipantFilters.tsx'
 import { ParticipantRows } from './ParticipantRows.tsx'
 import styles from './Participants.module.css'
-import { participantsQuery } from './queries.ts'
+import { type Asked, participantsQuery } from './queries.ts'
 import { useAsked } from './use-asked.ts'
 
 /** The people of a competition: a search that forgives typing errors, and filters that stand in the address. */
@@ -35,6 +37,7 @@ export function ParticipantsPage() {
                   ? `Найдено: ${counted(count, 'человек', 'человека', 'человек')}`
                   : counted(count, 'человек', 'человека', 'человек')}
               </p>
+              {count > 0 && asked.search === '' && <Onward competition={competition} asked={asked} />}
               {people.length > 0 ? (
                 <>
                   <ParticipantRows competition={competition} people={people} />
@@ -56,5 +59,26 @@ export function ParticipantsPage() {
         )}
       </QueryStates>
     </div>
+  )
+}
+
+/** What else can be done with the same people. A search by words does not go with them. */
+function Onward({ competition, asked }: { competition: string; asked: Asked }) {
+  const rights = session.claims()?.admin_permissions ?? []
+  const { search: _search, page: _page, ...audience } = asked
+  const given = new URLSearchParams(Object.entries(audience).filter(([, value]) => value !== ''))
+  return (
+    <p className={styles.acts}>
+      {rights.includes('notifications') && (
+        <PortalLink alone to={`/admin/${competition}/messages?${given}`}>
+          Написать им
+        </PortalLink>
+      )}
+      {rights.includes('reports') && (
+        <PortalLink alone to={`/admin/${competition}/exports?${given}`}>
+          Выгрузить таблицей
+        </PortalLink>
+      )}
+    </p>
   )
 }

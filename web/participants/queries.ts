@@ -1,22 +1,18 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ParticipantGroup, StageStep } from '#shared/participants/audience.ts'
 import { participantsPage } from '#shared/participants/limits.ts'
-import type { ParticipantGroup, StageStep } from '#shared/participants/routes.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
+import type { AskedAudience } from './AudienceFields.tsx'
 
 export type Participant = Answer<'GET /admin/competitions/:competition/participants/:test_id'>
 export type ParticipantStage = Participant['stages'][number]
 export type Listed = Answer<'GET /admin/competitions/:competition/participants'>['people'][number]
 
 /** What the list is narrowed to; an empty text asks for nothing. */
-export interface Asked {
+export interface Asked extends AskedAudience {
   search: string
-  group: string
-  track: string
-  region: string
-  stage: string
-  step: string
   page: number
 }
 

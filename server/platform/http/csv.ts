@@ -8,9 +8,13 @@ export type CsvCell = string | number | null
  * that would start a formula gets an apostrophe in front.
  */
 export function csvOf(head: readonly string[], rows: Iterable<readonly CsvCell[]>): string {
-  const lines = [head, ...rows].map((row) => row.map(cell).join(';'))
-  return `\uFEFF${lines.join('\r\n')}\r\n`
+  return csvStart + [head, ...rows].map(csvLine).join('')
 }
+
+/** The byte order mark, by which spreadsheets know the encoding. */
+export const csvStart = '\uFEFF'
+
+export const csvLine = (row: readonly CsvCell[]): string => `${row.map(cell).join(';')}\r\n`
 
 export function sendCsv(
   reply: FastifyReply,

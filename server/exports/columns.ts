@@ -1,0 +1,82 @@
+import { settingsAt } from '#server/stages/kind.ts'
+import type { Season, SeasonStage } from '#server/stages/season.ts'
+import { type FormSchema, fieldsOf } from '#shared/forms/field.ts'
+import { registrationKind, sealedFields } from '#shared/stages/registration/contract.ts'
+import { groupType } from '#shared/stages/tree.ts'
+import { quoted } from '#shared/text/quoted.ts'
+
+export interface ExportColumn {
+  id: string
+  title: string
+  /** The heading under which it stands when columns are chosen. */
+  part: string
+  /** The number of a document. */
+  document: boolean
+}
+
+/** What is known of everybody, from the account and the participation. */
+const personal = {
+  number: 'Номер участника',
+  last_name: 'Фамилия',
+  first_name: 'Имя',
+  middle_name: 'Отчество',
+  birth_date: 'Дата рождения',
+  email: 'Почта',
+  phone: 'Телефон',
+  region: 'Регион',
+  track: 'Трек',
+  role: 'Кто это',
+  joined_at: 'Дата заявки',
+  tags: 'Метки',
+} as const
+export type PersonalColumn = keyof typeof personal
+
+const documents = { passport: 'Номер паспорта', snils: 'СНИЛС' } as const
+
+/** The answers of these fields stand in the account and the participation, or are sealed. */
+const elsewhere = new Set<string>([...Object.keys(personal), ...Object.keys(sealedFields)])
+
+/** The stage at which people apply, if its form is known. */
+export const applicationStage = (season: Season): SeasonStage | undefined =>
+  season.stages.find(({ type, kind }) => type === registrationKind.type && kind !== null)
+
+export function columnsOf(season: Season): ExportColumn[] {
+  const application = applicationStage(season)
+  const form = application && (settingsAt(registrationKind, application).form as FormSchema)
+  const asked = form ? fieldsOf(form) : []
+  const plain = asked.filter(({ name, view }) => !elsewhere.has(name) && !['group', 'file', 'image'].includes(view))
+  const stages = season.stages.filter(({ type }) => type !== groupType)
+  return [
+    ...Object.entries(personal).map(([id, title]) => column(id, title, 'Участник')),
+    ...Object.entries(documents).map(([id, title]) => ({ ...column(id, title, 'Документы'), document: true })),
+    ...plain.map(({ name, label }) => column(`form.${name}`, label, 'Заявка')),
+    ...stages.flatMap(({ code, title }) => [
+      column(`step.${code}`, `${quoted(title)}: как прошёл`, 'Этапы'),
+      column(`score.${code}`, `${quoted(title)}: баллы`, 'Этапы'),
+    ]),
+  ]
+}
+
+const column = (id: string, title: string, part: string): ExportColumn => ({ id, title, part, document: false })
+
+/** Ready choices of columns for what tables are usually needed for. */
+export function setsOf(columns: readonly ExportColumn[]) {
+  const names = ['number', 'last_name', 'first_name', 'middle_name']
+  const stages = columns.filter(({ part }) => part === 'Этапы').map(({ id }) => id)
+  const sets = [
+    {
+      id: 'contacts',
+      title: 'Контакты',
+      columns: [...names, 'region', 'track', 'email', 'phone'],
+    },
+    {
+      id: 'travel',
+      title: 'Для виз и билетов',
+      columns: [...names, 'birth_date', 'form.citizenship', 'passport', 'region', 'email', 'phone'],
+    },
+    { id: 'progress', title: 'Ход по этапам', columns: [...names, 'region', 'track', ...stages] },
+    { id: 'all', title: 'Всё, кроме документов', columns: columns.filter((of) => !of.document).map(({ id }) => id) },
+  ]
+  const known = new Set(columns.map(({ id }) => id))
+  return sets.map((set) => ({ ...set, columns: set.columns.filter((id) => known.has(id)) }))
+}

@@ -1,0 +1,227 @@
+import { read, utils } from '@e965/xlsx'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { keepDocument } from '#server/registration/personal-documents.ts'
+import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { exportDays } from '#shared/exports/limits.ts'
+import { writeExport } from './write-export.ts'
+
+let app: TestApp
+let organiser: { id: number; token: string }
+const start = new Date('2026-12-01T12:00:00+03:00')
+const [moscow, kamchatka] = ['7700000000000', '4100000000000']
+
+beforeAll(async () => {
+  app = await testApp({ remembers: true })
+  await loadDictionaries(app.db)
+  app.clock.set(start)
+  organiser = await anOrganiser()
+})
+afterAll(() => app.close())
+
+async function anOrganiser(firstName = 'Ольга', lastName = 'Выгрузина') {
+  const account = await anAccount(app, { isDemo: true, flags: ['reports'], firstName, lastName })
+  return { id: account.id, token: (await loggedIn(app, account)).token }
+}
+
+async function aSeason() {
+  const text = { task: 'О решении', min_words: 1, max_words: 500 }
+  const { code, stageIds } = await aCompetition(app.db, { essay: { type: 'essay', title: 'Эссе', settings: text } })
+  const params = { competition: code }
+  const ask = (body: Record<string, unknown>, token = organiser.token) =>
+    app.call('POST /admin/competitions/:competition/exports', {
+      token,
+      params,
+      body: { format: 'xlsx', columns: ['number', 'last_name'], reason: '', ...body } as never,
+    })
+  const list = async () =>
+    (await app.call('GET /admin/competitions/:competition/exports', { token: organiser.token, params })).body.exports
+  const download = async (id: number, token = organiser.token) => {
+    const answer = await app.fetch(`/api/v3/admin/competitions/${code}/exports/${id}/file`, {
+      headers: { 'X-Token': token },
+    })
+    return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+  }
+  return {
+    ...{ code, stageIds, ask, list, download },
+    async person(given: Record<string, unknown>, taken: Record<string, unknown> = {}) {
+      const account = await anAccount(app)
+      if (Object.keys(given).length > 0)
+        await app.db.updateTable('accounts').set(given).where('id', '=', account.id).execute()
+      await takesPart(app.db, account.id, code, 'main', app.clock.now())
+      if (Object.keys(taken).length > 0)
+        await app.db.updateTable('participations').set(taken).where('account_id', '=', account.id).execute()
+      return account
+    },
+    /** Asks for a table, has it written and reads it. */
+    async table(body: Record<string, unknown>) {
+      const asked = await ask(body)
+      expect([asked.status, asked.body.code]).toEqual([200, undefined])
+      await app.work('write_export')
+      const [made] = await list()
+      expect(made?.state).toBe('ready')
+      return { made: made as NonNullable<typeof made>, ...(await download(made?.id ?? 0)) }
+    },
+  }
+}
+
+/** The cells of a workbook as its reader sees them: texts stay texts. */
+function cellsOf(bytes: Buffer): unknown[][] {
+  const book = read(bytes)
+  return utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] as never, { header: 1, defval: null })
+}
+
+test('R-36 a table of finalists opens in a spreadsheet: long numbers stay texts, and a formula in a name stays a name', async () => {
+  const season = await season0()
+  const { made, bytes, headers } = await season.table({
+    group: 'finalists',
+    columns: ['last_name', 'number', 'phone', 'region', 'role', 'birth_date', 'step.essay', 'score.essay'],
+  })
+  expect(headers.get('content-disposition')).toMatch(/^attachment/)
+  expect(made.about).toBe('Финалисты')
+  expect(cellsOf(bytes)).toEqual([
+    [
+      'Фамилия',
+      'Номер участника',
+      'Телефон',
+      'Регион',
+      'Кто это',
+      'Дата рождения',
+      '«Эссе»: как прошёл',
+      '«Эссе»: баллы',
+    ],
+    ['=cmd|calc', season.first.testId, season.phone, 'Камчатский край', 'Финалист', '07.02.1990', 'Прошли', 87.5],
+    ['<Ё & \u2028"Ко>', season.second.testId, null, null, 'Финалист', null, 'Не начали', null],
+  ])
+
+  const csv = await season.table({ format: 'csv', group: 'finalists', columns: ['last_name', 'phone'] })
+  const text = csv.bytes.toString()
+  expect(text.startsWith('\uFEFF"Фамилия";"Телефон"\r\n')).toBe(true)
+  expect(text).toContain(`"'=cmd|calc";"'${season.phone}"\r\n`)
+})
+
+let phones = 0
+
+async function season0() {
+  phones += 1
+  const phone = `+7903555000${phones}`
+  const season = await aSeason()
+  const first = await season.person(
+    { last_name: '=cmd|calc', phone, birth_date: '1990-02-07' },
+    { finalist_at: start, region: kamchatka },
+  )
+  const second = await season.person({ last_name: '<Ё & \u2028"Ко>', phone: null }, { finalist_at: start })
+  await season.person({ last_name: 'Непрошедший' }, { region: moscow })
+  await app.db
+    .insertInto('stage_facts')
+    .values({ account_id: first.id, stage_id: season.stageIds.essay, started_at: start, passed_at: start })
+    .execute()
+  await app.db
+    .insertInto('stage_results')
+    .values({ account_id: first.id, stage_id: season.stageIds.essay, score: 87.5, computed_at: start })
+    .execute()
+  return { ...season, first, second, phone }
+}
+
+test('who asked, why, and who downloaded a table stands in the list and in the audit; numbers of documents need a reason', async () => {
+  const season = await season0()
+  await app.db
+    .transaction()
+    .execute((tx) => keepDocument(tx, app.config, season.first.id, { kind: 'passport', value: '4510123456' }))
+  const columns = ['last_name', 'passport']
+  const refused = await season.ask({ columns, group: 'finalists', reason: '  ' })
+  expect([refused.status, refused.body.code, Object.keys(refused.body.fields ?? {})]).toEqual([
+    ...[422, 'form_invalid', ['reason']],
+  ])
+  const { made, bytes } = await season.table({ columns, group: 'finalists', reason: 'Визы в Китай' })
+  expect(cellsOf(bytes).map((row) => row[1])).toEqual(['Номер паспорта', '4510123456', null])
+  const other = await anOrganiser('Пётр', 'Второй')
+  expect((await season.download(made.id, other.token)).bytes.equals(bytes)).toBe(true)
+  const [shown] = await season.list()
+  expect(shown).toMatchObject({
+    ...{ by: 'Ольга Выгрузина', reason: 'Визы в Китай', columns: ['Фамилия', 'Номер паспорта'] },
+    downloads: [{ by: 'Пётр Второй' }, { by: 'Ольга Выгрузина' }],
+  })
+  const acts = await app.db
+    .selectFrom('audit')
+    .select(['action', 'detail'])
+    .where('subject', '=', `competition:${season.code}`)
+    .orderBy('id')
+    .execute()
+  expect(acts.map(({ action }) => action)).toEqual(['people_exported', 'export_downloaded', 'export_downloaded'])
+  expect(JSON.stringify(acts)).not.toMatch(/Визы|4510|cmd/)
+})
+
+test('nothing of a table is on the disk in the clear, and after some days the file is gone while the list remembers it', async () => {
+  const season = await season0()
+  const { made } = await season.table({ format: 'csv', group: 'finalists', columns: ['last_name', 'phone'] })
+  const row = await app.db.selectFrom('exports').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow()
+  const stored = await app.services.disk.open(row.file ?? '')
+  const bytes = await new Response(stored?.stream as never).bytes()
+  expect(Buffer.from(bytes).includes('calc')).toBe(false)
+
+  const job = await app.db
+    .selectFrom('graphile_worker.jobs' as never)
+    .select('run_at' as never)
+    .where('key' as never, '=', `drop_export_${made.id}` as never)
+    .executeTakeFirstOrThrow()
+  expect((job as { run_at: Date }).run_at).toEqual(new Date(start.getTime() + exportDays * 24 * 3_600_000))
+  await app.work('drop_export')
+  expect(await season.download(made.id)).toMatchObject({ status: 410 })
+  expect((await season.list())[0]).toMatchObject({ id: made.id, state: 'gone', until: null })
+  expect(await app.services.disk.open(row.file ?? '')).toBeNull()
+})
+
+test('a job that was cut is run again from the start, one that fails for good says so, and a made table is not made twice', async () => {
+  const season = await season0()
+  await season.ask({ group: 'finalists' })
+  const [{ id } = { id: 0 }] = await season.list()
+  const disk = { ...app.services.disk, receive: () => Promise.reject(new Error('the disk failed')) }
+  const failing = { ...app.services, disk }
+  await expect(writeExport(failing, { exportId: id }, { lastAttempt: false })).rejects.toThrow('the disk failed')
+  expect((await season.list())[0]).toMatchObject({ state: 'waiting' })
+  await app.work('write_export')
+  const file = async () =>
+    (await app.db.selectFrom('exports').select('file').where('id', '=', id).executeTakeFirstOrThrow()).file
+  const made = await file()
+  expect(made).not.toBeNull()
+  await writeExport(app.services, { exportId: id }, { lastAttempt: false })
+  expect(await file()).toBe(made)
+
+  await season.ask({})
+  const [{ id: doomed } = { id: 0 }] = await season.list()
+  await expect(writeExport(failing, { exportId: doomed }, { lastAttempt: true })).rejects.toThrow('the disk failed')
+  expect((await season.list())[0]).toMatchObject({ id: doomed, state: 'failed' })
+  expect((await season.download(doomed)).status).toBe(404)
+})
+
+test('what cannot be exported is refused: unknown columns and stages, a fourth table at once, and who has no right to reports', async () => {
+  const season = await aSeason()
+  expect((await season.ask({ columns: ['number', 'password_hash'] })).body).toMatchObject({
+    ...{ code: 'form_invalid', fields: { columns: { message: 'Такого столбца нет: password_hash' } } },
+  })
+  expect((await season.ask({ stage: 'nowhere' })).body.code).toBe('stage_not_found')
+  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))
+  expect((await season.ask({}, token)).status).toBe(403)
+  const all = await Promise.all(Array.from({ length: 8 }, () => season.ask({})))
+  expect(all.filter(({ status }) => status === 200).length).toBe(3)
+  expect(new Set(all.flatMap(({ body }) => body.code ?? []))).toEqual(new Set(['exports_waiting']))
+  const other = await aSeason()
+  const [{ id } = { id: 0 }] = await season.list()
+  expect((await other.download(id)).status).toBe(404)
+})
+
+test('people are read some hundred at a time, with a fixed number of statements for each', async () => {
+  const season = await aSeason()
+  for (let count = 0; count < 3; count += 1) await season.person({})
+  const columns = ['number', 'region', 'track', 'step.essay', 'score.essay', 'snils']
+  const made = (reason: string) => season.table({ columns, reason })
+  await made('Первая')
+  const few = await countQueries(() => made('Три человека'))
+  for (let count = 0; count < 9; count += 1) await season.person({})
+  expect(await countQueries(() => made('Двенадцать человек'))).toBe(few)
+  await vi.waitFor(async () => expect((await season.list())[0]?.rows).toBe(12))
+})

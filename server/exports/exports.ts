@@ -1,0 +1,176 @@
+import type { FastifyReply } from 'fastify'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { audienceInWords } from '#server/participants/among.ts'
+import { workbookType } from '#server/platform/documents/workbook.ts'
+import { sendAttachment } from '#server/platform/http/attachment.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { Services } from '#server/services.ts'
+import { seasonOf } from '#server/stage-editing/stored-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { exportDays, exportsShown, maxWaitingExports } from '#shared/exports/limits.ts'
+import type { Audience } from '#shared/participants/audience.ts'
+import { fullName } from '#shared/people/full-name.ts'
+import { groupType } from '#shared/stages/tree.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { columnsOf, setsOf } from './columns.ts'
+import { openTable } from './write-export.ts'
+
+const day = 24 * 3_600_000
+
+type Asked = Audience & { format: 'xlsx' | 'csv'; columns: string[]; reason: string }
+
+/** What can be exported, and who exported and downloaded what, the latest first. */
+export async function listExports(services: Services, competition: string) {
+  const { db, seasons } = services
+  const season = await seasonOf(db, seasons, competition)
+  const columns = columnsOf(season)
+  const titles = new Map(columns.map(({ id, title }) => [id, title]))
+  const rows = await db
+    .selectFrom('exports as e')
+    .leftJoin('accounts as a', 'a.id', 'e.asked_by')
+    .select(['e.id', 'e.asked_at', 'e.about', 'e.columns', 'e.reason', 'e.format', 'e.state', 'e.rows', 'e.done_at'])
+    .select(['a.first_name', 'a.last_name'])
+    .select((of) =>
+      jsonArrayFrom(
+        of
+          .selectFrom('export_downloads as d')
+          .leftJoin('accounts as b', 'b.id', 'd.account_id')
+          .select(['b.first_name', 'b.last_name', 'd.at'])
+          .whereRef('d.export_id', '=', 'e.id')
+          .orderBy('d.id', 'desc')
+          .limit(20),
+      ).as('downloads'),
+    )
+    .where('e.competition_code', '=', competition)
+    .orderBy('e.id', 'desc')
+    .limit(exportsShown)
+    .execute()
+  return {
+    title: season.title,
+    columns,
+    sets: setsOf(columns),
+    choices: {
+      tracks: season.tracks.map(({ code, title }) => ({ id: code, value: title })),
+      regions: [...(await regionNames(services))].map(([id, value]) => ({ id, value })),
+      stages: season.stages
+        .filter(({ type }) => type !== groupType)
+        .map(({ code, title }) => ({ id: code, value: title })),
+    },
+    exports: rows.map(({ asked_at, done_at, first_name, last_name, downloads, ...row }) => ({
+      ...row,
+      columns: row.columns.map((id) => titles.get(id) ?? id),
+      asked_at: formatWire(asked_at),
+      by: nameOf({ first_name, last_name }),
+      until: row.state === 'ready' && done_at ? formatWire(new Date(done_at.getTime() + exportDays * day)) : null,
+      downloads: downloads.map(({ at, ...person }) => ({ by: nameOf(person), at: formatWire(new Date(at)) })),
+    })),
+  }
+}
+
+const nameOf = ({ first_name, last_name }: { first_name: string | null; last_name: string | null }) =>
+  fullName({ first_name: first_name ?? '', last_name: last_name ?? '' })
+
+async function regionNames({ db, dictionaries }: Services): Promise<Map<string, string>> {
+  const items = (await dictionaries.now(db)).byName.get('regions')?.items ?? []
+  return new Map(items.filter(({ retired }) => !retired).map(({ id, value }) => [id, value]))
+}
+
+/** Asks for a table. Numbers of documents need a reason, which stays with the export. */
+export async function askExport(
+  services: Services,
+  caller: Caller,
+  competition: string,
+  { format, columns, reason: given, ...audience }: Asked,
+): Promise<void> {
+  const { db, seasons, clock } = services
+  const season = await seasonOf(db, seasons, competition)
+  if (audience.stage !== undefined && !season.byCode.has(audience.stage)) throw new Refusal('stage_not_found')
+  const known = new Map(columnsOf(season).map((column) => [column.id, column]))
+  const unknown = columns.filter((id) => !known.has(id))
+  if (unknown.length > 0)
+    throw new Refusal('form_invalid', {
+      fields: { columns: { rule: 'unknown', message: `Такого столбца нет: ${unknown.join(', ')}` } },
+    })
+  const reason = given.trim()
+  if (reason === '' && columns.some((id) => known.get(id)?.document))
+    throw new Refusal('form_invalid', {
+      fields: { reason: { rule: 'required', message: 'Напишите, зачем нужны номера документов' } },
+    })
+  const about = audienceInWords(season, await regionNames(services), audience)
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('competitions')
+      .select('code')
+      .where('code', '=', competition)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const { waiting } = await tx
+      .selectFrom('exports')
+      .select((of) => of.fn.countAll<string>().as('waiting'))
+      .where('competition_code', '=', competition)
+      .where('state', '=', 'waiting')
+      .executeTakeFirstOrThrow()
+    if (Number(waiting) >= maxWaitingExports) throw new Refusal('exports_waiting')
+    const { id } = await tx
+      .insertInto('exports')
+      .values({
+        competition_code: competition,
+        asked_by: caller.accountId,
+        asked_at: clock(),
+        format,
+        audience: JSON.stringify(audience),
+        about,
+        columns,
+        reason,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await addJob(tx, 'write_export', { exportId: id }, { maxAttempts: 5 })
+    await recordAudit(tx, {
+      actorId: caller.accountId,
+      action: 'people_exported',
+      subject: `competition:${competition}`,
+      detail: { competition, export: id, format, columns, audience },
+    })
+  })
+}
+
+/** Sends a table that is ready. Who takes it is written down before its first byte goes out. */
+export async function sendExport(
+  services: Services,
+  caller: Caller,
+  { competition, exportId }: { competition: string; exportId: number },
+  reply: FastifyReply,
+): Promise<undefined> {
+  const { db, disk, clock } = services
+  const row = await db
+    .selectFrom('exports')
+    .selectAll()
+    .where('id', '=', exportId)
+    .where('competition_code', '=', competition)
+    .executeTakeFirst()
+  if (!row || row.state === 'waiting' || row.state === 'failed') throw new Refusal('export_not_found')
+  const { file, sealed_key, iv, tag, size } = row
+  const opened = file ? await disk.open(file) : null
+  if (!opened || !sealed_key || !iv || !tag) throw new Refusal('export_gone')
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('export_downloads')
+      .values({ export_id: exportId, account_id: caller.accountId, at: clock() })
+      .execute()
+    await recordAudit(tx, {
+      actorId: caller.accountId,
+      action: 'export_downloaded',
+      subject: `competition:${competition}`,
+      detail: { competition, export: exportId },
+    })
+  })
+  return sendAttachment(reply, {
+    name: `${competition}-${exportId}.${row.format}`,
+    type: row.format === 'xlsx' ? workbookType : 'text/csv; charset=utf-8',
+    body: openTable(services, { id: exportId, sealed_key, iv, tag }, opened.stream),
+    size: Number(size),
+  })
+}

@@ -1,0 +1,32 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { Defaulted, Json } from '#server/platform/db/column-types.ts'
+import type { Audience } from '#shared/participants/audience.ts'
+
+export interface ExportTables {
+  exports: {
+    id: GeneratedAlways<number>
+    competition_code: string
+    asked_by: Defaulted<number | null>
+    asked_at: Date
+    format: 'xlsx' | 'csv'
+    audience: Json<Audience>
+    about: string
+    columns: string[]
+    reason: Defaulted<string>
+    state: Defaulted<'waiting' | 'ready' | 'failed' | 'gone'>
+    rows: Defaulted<number>
+    done_at: Defaulted<Date | null>
+    file: Defaulted<string | null>
+    /** int8: read as text. */
+    size: ColumnType<string | null, number | null | undefined, number | null>
+    sealed_key: Defaulted<Buffer | null>
+    iv: Defaulted<Buffer | null>
+    tag: Defaulted<Buffer | null>
+  }
+  export_downloads: {
+    id: GeneratedAlways<number>
+    export_id: number
+    account_id: Defaulted<number | null>
+    at: Date
+  }
+}

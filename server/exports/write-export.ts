@@ -1,0 +1,130 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { sealWithRing, unsealWithRing } from '#server/platform/crypto/key-ring.ts'
+import { newKey } from '#server/platform/crypto/seal.ts'
+import { workbookOf } from '#server/platform/documents/workbook.ts'
+import type { CsvCell } from '#server/platform/http/csv.ts'
+import { csvLine, csvStart } from '#server/platform/http/csv.ts'
+import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
+import type { Services } from '#server/services.ts'
+import { seasonOf } from '#server/stage-editing/stored-stage.ts'
+import { exportDays } from '#shared/exports/limits.ts'
+import { columnsOf } from './columns.ts'
+import { exportKeyPlace } from './export-key.ts'
+import { readPeople } from './read-people.ts'
+
+const day = 24 * 3_600_000
+
+/**
+ * Writes the table of an export and encrypts it on its way to the disk, so nothing of it is ever there in the clear. It is
+ * safe to repeat: until the end nothing but the number of rows is kept.
+ */
+export async function writeExport(
+  services: Services,
+  { exportId }: { exportId: number },
+  { lastAttempt }: Pick<JobContext, 'lastAttempt'>,
+): Promise<void> {
+  try {
+    await write(services, exportId)
+  } catch (fault) {
+    if (lastAttempt)
+      await services.db
+        .updateTable('exports')
+        .set({ state: 'failed' })
+        .where('id', '=', exportId)
+        .where('state', '=', 'waiting')
+        .execute()
+    throw fault
+  }
+}
+
+async function write(services: Services, id: number): Promise<void> {
+  const { db, seasons, disk, clock, config } = services
+  const asked = await db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirst()
+  if (asked?.state !== 'waiting') return
+  const season = await seasonOf(db, seasons, asked.competition_code)
+  // A stage that was removed since has no column any more.
+  const known = columnsOf(season).filter((column) => asked.columns.includes(column.id))
+  const columns = known.toSorted((one, other) => asked.columns.indexOf(one.id) - asked.columns.indexOf(other.id))
+  const people = readPeople(services, {
+    season,
+    audience: asked.audience,
+    columns: columns.map((column) => column.id),
+  })
+  const head = columns.map(({ title }) => title)
+  const counted = counting(services, id, people)
+  const [key, iv] = [newKey(), randomBytes(12)]
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  cipher.setAAD(Buffer.from(exportKeyPlace(id)))
+  const table = asked.format === 'xlsx' ? workbookOf(head, counted) : Readable.from(csvFrom(head, counted))
+  table.once('error', (fault) => cipher.destroy(fault))
+  const received = await disk.receive(table.pipe(cipher))
+  const file = randomBytes(16).toString('hex')
+  await received.keep(file)
+  const done = await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('exports')
+      .set({
+        state: 'ready',
+        done_at: clock(),
+        file,
+        size: received.size,
+        sealed_key: sealWithRing(config.dataKeys, key, exportKeyPlace(id)),
+        iv,
+        tag: cipher.getAuthTag(),
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n)
+      await addJob(
+        tx,
+        'drop_export',
+        { exportId: id },
+        { runAt: new Date(clock().getTime() + exportDays * day), jobKey: `drop_export_${id}` },
+      )
+    return numUpdatedRows > 0n
+  })
+  if (!done) await disk.remove(file)
+}
+
+/** Tells how far it has come after each batch. */
+async function* counting({ db }: Services, id: number, people: AsyncIterable<CsvCell[][]>) {
+  let rows = 0
+  for await (const some of people) {
+    rows += some.length
+    yield some
+    await db.updateTable('exports').set({ rows }).where('id', '=', id).execute()
+  }
+}
+
+async function* csvFrom(head: readonly string[], people: AsyncIterable<CsvCell[][]>) {
+  yield csvStart + csvLine(head)
+  for await (const some of people) yield some.map(csvLine).join('')
+}
+
+/** The table in the clear, for whoever may download it; it ends with an error when a byte of it was altered. */
+export function openTable(
+  { config }: Pick<Services, 'config'>,
+  { id, sealed_key, iv, tag }: { id: number; sealed_key: Buffer; iv: Buffer; tag: Buffer },
+  from: Readable,
+): Readable {
+  const place = exportKeyPlace(id)
+  const decipher = createDecipheriv('aes-256-gcm', unsealWithRing(config.dataKeys, sealed_key, place), iv)
+  decipher.setAAD(Buffer.from(place))
+  decipher.setAuthTag(tag)
+  from.once('error', (fault) => decipher.destroy(fault))
+  return from.pipe(decipher)
+}
+
+/** Removes the file when its days are over; who took it stays known. */
+export async function dropExport({ db, disk }: Services, { exportId }: { exportId: number }): Promise<void> {
+  const row = await db.selectFrom('exports').select('file').where('id', '=', exportId).executeTakeFirst()
+  if (!row?.file) return
+  await db
+    .updateTable('exports')
+    .set({ state: 'gone', file: null, size: null, sealed_key: null, iv: null, tag: null })
+    .where('id', '=', exportId)
+    .execute()
+  await disk.remove(row.file)
+}

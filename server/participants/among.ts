@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Season, SeasonStage } from '#server/stages/season.ts'
+import {
+  type Audience,
+  groupTitles,
+  type ParticipantGroup,
+  type StageStep,
+  stepTitles,
+} from '#shared/participants/audience.ts'
+import { quoted } from '#shared/text/quoted.ts'
+import { meantFor, stepOf } from './step.ts'
+
+/** The stage that an audience names: undefined when it names none, null when there is no such stage. */
+export const stageOf = (season: Season, { stage }: Audience): SeasonStage | null | undefined =>
+  stage === undefined ? undefined : (season.byCode.get(stage) ?? null)
+
+/** Conditions on a participation `p`. */
+export function among(asked: Audience, stage: SeasonStage | null | undefined): RawBuilder<unknown>[] {
+  const all: RawBuilder<unknown>[] = [sql`true`]
+  if (asked.group) all.push(groups[asked.group])
+  if (asked.track !== undefined) all.push(sql`p.track_code = ${asked.track}`)
+  if (asked.region !== undefined) all.push(sql`p.region = ${asked.region}`)
+  if (stage !== undefined) all.push(atStage(stage, asked.step ?? 'begun'))
+  return all
+}
+
+const groups: Record<ParticipantGroup, RawBuilder<unknown>> = {
+  participants: sql`p.door = 'participant'`,
+  supporters: sql`p.door = 'supporter'`,
+  finalists: sql`p.finalist_at is not null`,
+  disqualified: sql`p.disqualified_at is not null`,
+}
+
+function atStage(stage: SeasonStage | null, step: StageStep): RawBuilder<unknown> {
+  // An unknown stage is nobody's.
+  if (stage === null) return sql`false`
+  const facts = sql`select from stage_facts f where f.account_id = p.account_id and f.stage_id = ${stage.id}`
+  const at =
+    step === 'not_begun'
+      ? sql`not exists (${facts} and ${stepOf} <> 'not_begun')`
+      : sql`exists (${facts} and ${stepOf} = ${step})`
+  return sql`${meantFor(stage)} and ${at}`
+}
+
+/** «Финалисты, Камчатский край, «Эссе»: начали и не сдали» for lists of what was sent or exported. */
+export function audienceInWords(season: Season, regions: ReadonlyMap<string, string>, asked: Audience): string {
+  const track = season.tracks.find(({ code }) => code === asked.track)
+  const stage = asked.stage === undefined ? undefined : season.byCode.get(asked.stage)
+  return [
+    asked.group ? groupTitles[asked.group] : 'Все',
+    ...(asked.track === undefined ? [] : [`трек ${quoted(track?.title ?? asked.track)}`]),
+    ...(asked.region === undefined ? [] : [regions.get(asked.region) ?? asked.region]),
+    ...(asked.stage === undefined
+      ? []
+      : [`${quoted(stage?.title ?? asked.stage)}: ${stepTitles[asked.step ?? 'begun'].toLocaleLowerCase('ru')}`]),
+  ].join(', ')
+}

@@ -1,0 +1,134 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import { stepOf } from '#server/participants/step.ts'
+import type { Services } from '#server/services.ts'
+import { seasonOf } from '#server/stage-editing/stored-stage.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
+import type { StageStep } from '#shared/participants/audience.ts'
+import { announcedKinds } from '#shared/stages/announced.ts'
+import { groupType } from '#shared/stages/tree.ts'
+import { stepsOf } from './steps.ts'
+
+interface Narrowed {
+  track?: string
+  region?: string
+}
+
+/** People who joined on one day, of one track or of one region: a row says which of the three it is about. */
+interface Total {
+  of: 'track' | 'region' | 'day'
+  track: string | null
+  region: string | null
+  day: string | null
+  people: number
+}
+
+/**
+ * The season in numbers: one scan of the participations and one of the facts. Participants are those who came by the
+ * participants' door; the list of people, narrowed to the same, has as many.
+ */
+export async function readReport(services: Services, competition: string, narrowed: Narrowed) {
+  const { db, seasons } = services
+  const season = await seasonOf(db, seasons, competition)
+  const stages = season.stages.filter(({ type }) => type !== groupType)
+  const { groups, totals, steps, regions } = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => ({
+      groups: await countGroups(tx, competition, narrowed),
+      totals: await countArrivals(tx, competition, narrowed),
+      steps: await countSteps(tx, competition, narrowed, stages),
+      regions: await allRegions(tx),
+    }))
+  const byTrack = new Map(totals.filter(({ of }) => of === 'track').map((row) => [row.track, row.people]))
+  const byRegion = new Map(totals.filter(({ of }) => of === 'region').map((row) => [row.region, row.people]))
+  const known = new Set(regions.map(({ id }) => id))
+  return {
+    title: season.title,
+    ...groups,
+    stages: stages.map((stage) => {
+      const people = peopleOf(stage, byTrack)
+      const { code, title } = stage
+      return { code, title, kind_title: titleOf(stage), people, steps: stepsOf(people, steps.get(stage.id) ?? []) }
+    }),
+    days: totals
+      .filter(({ of }) => of === 'day')
+      .map(({ day, people }) => ({ day: day ?? '', people }))
+      .toSorted((one, other) => (one.day < other.day ? -1 : 1)),
+    districts: [...Map.groupBy(regions, ({ district }) => district)].map(([name, items]) => ({
+      name,
+      regions: items.map(({ id, name: region }) => ({ id, name: region, people: byRegion.get(id) ?? 0 })),
+    })),
+    elsewhere: [...byRegion].reduce(
+      (sum, [region, people]) => (region !== null && known.has(region) ? sum : sum + people),
+      0,
+    ),
+    choices: {
+      tracks: season.tracks.map(({ code, title }) => ({ id: code, value: title })),
+      regions: regions.map(({ id, name }) => ({ id, value: name })),
+    },
+  }
+}
+
+export const titleOf = ({ kind, type }: SeasonStage): string => kind?.contract.title ?? announcedKinds[type] ?? type
+
+/** How many participants a stage is meant for. */
+const peopleOf = ({ tracks }: SeasonStage, byTrack: ReadonlyMap<string | null, number>): number =>
+  tracks.length === 0
+    ? [...byTrack.values()].reduce((sum, people) => sum + people, 0)
+    : tracks.reduce((sum, track) => sum + (byTrack.get(track) ?? 0), 0)
+
+const narrow = ({ track, region }: Narrowed): RawBuilder<unknown> => sql`
+  ${track === undefined ? sql`true` : sql`p.track_code = ${track}`}
+  and ${region === undefined ? sql`true` : sql`p.region = ${region}`}`
+
+async function countGroups(tx: Tx, competition: string, narrowed: Narrowed) {
+  const { rows } = await sql<Record<'people' | 'supporters' | 'finalists' | 'disqualified', number>>`
+    select count(*) filter (where p.door = 'participant')::int as people,
+      count(*) filter (where p.door = 'supporter')::int as supporters,
+      count(*) filter (where p.finalist_at is not null)::int as finalists,
+      count(*) filter (where p.disqualified_at is not null)::int as disqualified
+    from participations p where p.competition_code = ${competition} and ${narrow(narrowed)}`.execute(tx)
+  return rows[0] ?? { people: 0, supporters: 0, finalists: 0, disqualified: 0 }
+}
+
+async function countArrivals(tx: Tx, competition: string, narrowed: Narrowed): Promise<Total[]> {
+  const { rows } = await sql<Total>`
+    select case when grouping(track) = 0 then 'track' when grouping(region) = 0 then 'region' else 'day' end as of,
+      track, region, day::text as day, count(*)::int as people
+    from (
+      select p.track_code as track, p.region, (p.joined_at at time zone 'Europe/Moscow')::date as day
+      from participations p
+      where p.competition_code = ${competition} and p.door = 'participant' and ${narrow(narrowed)}
+    ) as arrived
+    group by grouping sets ((track), (region), (day))`.execute(tx)
+  return rows
+}
+
+interface StepCount {
+  stage_id: number
+  step: StageStep
+  people: number
+}
+
+/** Facts at a stage of another track do not count: they are kept, but hidden. */
+async function countSteps(tx: Tx, competition: string, narrowed: Narrowed, stages: readonly SeasonStage[]) {
+  const meant = JSON.stringify(stages.map(({ id, tracks }) => ({ id, tracks })))
+  const { rows } = await sql<StepCount>`
+    select f.stage_id, ${stepOf} as step, count(*)::int as people
+    from jsonb_to_recordset(${meant}::jsonb) as s (id int, tracks jsonb)
+    join stage_facts f on f.stage_id = s.id
+    join participations p on p.account_id = f.account_id
+    where p.competition_code = ${competition} and p.door = 'participant' and ${narrow(narrowed)}
+      and (s.tracks = '[]' or s.tracks ? p.track_code)
+    group by 1, 2`.execute(tx)
+  return Map.groupBy(rows, ({ stage_id }) => stage_id)
+}
+
+async function allRegions(tx: Tx) {
+  const { rows } = await sql<{ id: string; name: string; district: string }>`
+    select id, value as name, coalesce(fo, 'Без округа') as district from dictionary_items
+    where dict = 'regions' and competition_code is null and not retired order by sort, value`.execute(tx)
+  return rows
+}

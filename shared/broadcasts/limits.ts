@@ -1,0 +1,10 @@
+export const maxTitle = 120
+export const maxText = 4000
+/** Messages in the list. */
+export const broadcastsShown = 50
+/** Recipients on one page of the log. */
+export const recipientsPage = 20
+/** How many recipients a preview shows. */
+export const previews = 3
+/** A message may be planned at most so many days ahead. */
+export const maxDaysAhead = 90

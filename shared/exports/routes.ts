@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { id, nullableString } from '#shared/api/fields.ts'
+import { route } from '#shared/api/route.ts'
+import { audienceFields } from '#shared/participants/audience.ts'
+import { maxReason } from '#shared/participants/limits.ts'
+import { maxColumns } from './limits.ts'
+
+const text = Type.String()
+const code = Type.String({ minLength: 1, maxLength: 64 })
+const competitionParams = Type.Object({ competition: code })
+const options = Type.Array(Type.Object({ id: text, value: text }))
+const format = Type.Enum(['xlsx', 'csv'])
+
+const exported = Type.Object({
+  id,
+  asked_at: text,
+  by: Type.String({ description: 'Кто попросил; пусто, когда его учётной записи больше нет' }),
+  about: Type.String({ description: 'Кто в таблице, словами' }),
+  columns: Type.Array(text, { description: 'Столбцы, словами' }),
+  reason: text,
+  format,
+  state: Type.Enum(['waiting', 'ready', 'failed', 'gone']),
+  rows: Type.Integer({ description: 'Сколько людей уже записано' }),
+  until: nullableString,
+  downloads: Type.Array(Type.Object({ by: text, at: text }), { description: 'Кто и когда скачал, последние первыми' }),
+})
+
+const exportList = Type.Object({
+  title: Type.String({ description: 'Название конкурса' }),
+  columns: Type.Array(
+    Type.Object({
+      id: text,
+      title: text,
+      part: Type.String({ description: 'Под каким заголовком столбец стоит при выборе' }),
+      document: Type.Boolean({ description: 'Номер документа: нужна причина' }),
+    }),
+  ),
+  sets: Type.Array(Type.Object({ id: text, title: text, columns: Type.Array(text) })),
+  choices: Type.Object({ tracks: options, regions: options, stages: options }),
+  exports: Type.Array(exported),
+})
+
+export const exportRoutes = {
+  'GET /admin/competitions/:competition/exports': route({
+    access: 'reports',
+    competition: 'params',
+    summary: 'Выгрузки участников: что можно выгрузить, кто что выгружал и скачивал',
+    refuses: ['competition_not_found'],
+    params: competitionParams,
+    response: exportList,
+  }),
+  'POST /admin/competitions/:competition/exports': route({
+    access: 'reports',
+    competition: 'params',
+    summary: 'Попросить таблицу участников; её готовит задание',
+    refuses: ['competition_not_found', 'stage_not_found', 'form_invalid', 'exports_waiting'],
+    params: competitionParams,
+    body: Type.Object({
+      format,
+      columns: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        minItems: 1,
+        maxItems: maxColumns,
+        uniqueItems: true,
+      }),
+      reason: Type.String({
+        maxLength: maxReason,
+        description: 'Зачем; обязательна, когда выгружают номера документов',
+      }),
+      ...audienceFields,
+    }),
+    response: exportList,
+  }),
+  'GET /admin/competitions/:competition/exports/:export_id/file': route({
+    access: 'reports',
+    competition: 'params',
+    summary: 'Скачать готовую таблицу; кто скачал, записывается',
+    refuses: ['competition_not_found', 'export_not_found', 'export_gone'],
+    params: Type.Object({ competition: code, export_id: id }),
+    response: null,
+    download: true,
+  }),
+}

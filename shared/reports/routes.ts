@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import { nullable, nullableString } from '#shared/api/fields.ts'
+import { route } from '#shared/api/route.ts'
+import { stageSteps } from '#shared/participants/audience.ts'
+
+const text = Type.String()
+const people = Type.Integer({ minimum: 0 })
+const code = Type.String({ minLength: 1, maxLength: 64 })
+const options = Type.Array(Type.Object({ id: text, value: text }))
+
+/** How many people are at each step of a stage. Everybody whose stage it is stands at exactly one of them. */
+const steps = Type.Object(
+  Object.fromEntries(stageSteps.map((step) => [step, people])) as Record<(typeof stageSteps)[number], typeof people>,
+)
+
+const narrowed = {
+  track: Type.Optional(code),
+  region: Type.Optional(code),
+}
+
+export const reportRoutes = {
+  'GET /admin/competitions/:competition/report': route({
+    access: 'reports',
+    competition: 'params',
+    summary: 'Отчёт о сезоне: путь участников по этапам, заявки по дням, регионы',
+    refuses: ['competition_not_found'],
+    params: Type.Object({ competition: code }),
+    query: Type.Object(narrowed),
+    response: Type.Object({
+      title: Type.String({ description: 'Название конкурса' }),
+      people: Type.Integer({ description: 'Участники, без сторонников' }),
+      supporters: people,
+      finalists: people,
+      disqualified: people,
+      stages: Type.Array(
+        Type.Object({
+          code: text,
+          title: text,
+          kind_title: text,
+          people: Type.Integer({ description: 'Те, кому этот этап назначен' }),
+          steps,
+        }),
+      ),
+      days: Type.Array(Type.Object({ day: text, people }), { description: 'Дни, в которые были заявки, по порядку' }),
+      districts: Type.Array(
+        Type.Object({ name: text, regions: Type.Array(Type.Object({ id: text, name: text, people })) }),
+        { description: 'Все регионы по федеральным округам' },
+      ),
+      elsewhere: Type.Integer({ description: 'Участники, чей регион не указан' }),
+      choices: Type.Object({ tracks: options, regions: options }),
+    }),
+  }),
+  'GET /admin/competitions/:competition/report/stages/:code': route({
+    access: 'reports',
+    competition: 'params',
+    summary: 'Отчёт об одном этапе: по трекам и регионам, время работы, очередь проверки',
+    refuses: ['competition_not_found', 'stage_not_found'],
+    params: Type.Object({ competition: code, code }),
+    response: Type.Object({
+      competition_title: text,
+      title: text,
+      kind_title: text,
+      people,
+      steps,
+      tracks: Type.Array(Type.Object({ id: nullableString, title: text, people, steps })),
+      regions: Type.Array(Type.Object({ id: nullableString, title: text, people, steps })),
+      minutes: nullable(
+        Type.Object({
+          people: Type.Integer({ description: 'Сколько человек начали и сдали' }),
+          half: Type.Number({ description: 'За столько минут справилась половина' }),
+          most: Type.Number({ description: 'За столько минут справились девять из десяти' }),
+        }),
+        'Никто ещё не сдал',
+      ),
+      waiting: Type.Array(Type.Object({ title: text, people }), {
+        description: 'Сданные работы без решения, по возрасту',
+      }),
+    }),
+  }),
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { recipientsPage } from '#shared/broadcasts/limits.ts'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
+import lists from '#web/participants/WrittenLists.module.css'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import styles from './Broadcasts.module.css'
+import { type Broadcast, recipientsQuery, useCancel } from './queries.ts'
+
+/** Every message of the competition, with how far it has come and a log of its recipients. */
+export function BroadcastList({ competition, broadcasts }: { competition: string; broadcasts: readonly Broadcast[] }) {
+  const cancel = useCancel(competition)
+  const [logOf, setLogOf] = useState<Broadcast | null>(null)
+  return (
+    <Panel title="Отправленные и запланированные">
+      {broadcasts.length === 0 && <p className={lists.quiet}>Сообщений ещё не было.</p>}
+      <ul className={lists.list}>
+        {broadcasts.map((one) => (
+          <li key={one.id}>
+            <div className={lists.line}>
+              <strong>{one.title}</strong>
+              <State of={one} />
+            </div>
+            <p className={styles.text}>{one.text}</p>
+            <p className={lists.quiet}>
+              {one.about}. {sentWords(one)}
+            </p>
+            <p className={lists.quiet}>
+              {momentOf(one.starts_at)}
+              {one.by !== '' && `, ${one.by}`}
+            </p>
+            <div className={styles.acts}>
+              {one.sent > 0 && (
+                <Button kind="quiet" size="s" onClick={() => setLogOf(one)}>
+                  Кому отправлено
+                </Button>
+              )}
+              {(one.state === 'planned' || one.state === 'sending') && (
+                <Button
+                  kind="quiet"
+                  size="s"
+                  pending={cancel.isPending}
+                  onClick={() => cancel.mutate(one.id, { onError: (error) => showBanner(failureText(error)) })}
+                >
+                  Отменить
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {logOf && <LogDialog competition={competition} of={logOf} onClose={() => setLogOf(null)} />}
+    </Panel>
+  )
+}
+
+function State({ of: { state, sent, people } }: { of: Broadcast }) {
+  if (state === 'planned') return <StatusBadge look="waiting">Запланировано</StatusBadge>
+  if (state === 'sending') return <StatusBadge look="waiting">{`Отправляем: ${sent} из ${people}`}</StatusBadge>
+  if (state === 'cancelled') return <StatusBadge look="neutral">Отменено</StatusBadge>
+  return <StatusBadge look="done">Отправлено</StatusBadge>
+}
+
+function sentWords({ state, people, sent, letters, by_letter }: Broadcast): string {
+  if (state === 'planned') return `В отборе ${counted(people, 'человек', 'человека', 'человек')}`
+  const words = `Отправлено ${counted(sent, 'человеку', 'людям', 'людям')}`
+  return by_letter ? `${words}, письмом — ${letters}` : words
+}
+
+function LogDialog({ competition, of, onClose }: { competition: string; of: Broadcast; onClose: () => void }) {
+  const [page, setPage] = useState(1)
+  const query = useQuery(recipientsQuery(competition, of.id, page))
+  return (
+    <Dialog title={`Кому отправлено: ${of.title}`} isOpen onClose={onClose}>
+      <QueryStates of={[query]} loading="Загружаем список" failed="Список не загрузился" lines={6} level={3}>
+        {({ count, recipients }) => (
+          <div className={lists.fields}>
+            <ul className={styles.log}>
+              {recipients.map(({ test_id, name, at, on_portal, by_letter }) => (
+                <li key={test_id}>
+                  <span>
+                    {name} · ID {test_id}
+                  </span>
+                  <span className={lists.quiet}>
+                    {[on_portal && 'на портале', by_letter && 'письмом'].filter(Boolean).join(' и ') ||
+                      'отказался от сообщений'}
+                    , {momentOf(at)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <Pagination page={page} pages={Math.ceil(count / recipientsPage)} onChange={setPage} />
+          </div>
+        )}
+      </QueryStates>
+    </Dialog>
+  )
+}
+
+function momentOf(wire: string): string {
+  const moment = parseWire(wire)
+  return moment ? showDateTime(moment) : wire
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { exportDays } from '#shared/exports/limits.ts'
+import { counted } from '#shared/time/plural.ts'
+import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
+import lists from '#web/participants/WrittenLists.module.css'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { ExportForm } from './ExportForm.tsx'
+import { ExportList } from './ExportList.tsx'
+import { exportsQuery } from './queries.ts'
+
+/** Tables of people: asks for one, and shows who asked for which and who downloaded it. */
+export function ExportsPage() {
+  const { competition } = useParams({ from: '/admin/$competition' })
+  const query = useQuery(exportsQuery(competition))
+  return (
+    <div className={lists.page}>
+      <QueryStates of={[query]} loading="Загружаем выгрузки" failed="Выгрузки не загрузились" lines={10}>
+        {(list) => (
+          <>
+            <header className={lists.head}>
+              <ConsoleCrumbs competition={competition} title={list.title} page="Выгрузки" />
+              <PageHeading title="Выгрузки" />
+              <p className={lists.quiet}>
+                Файл хранится {counted(exportDays, 'день', 'дня', 'дней')}. Кто заказал и кто скачал таблицу, видно всем
+                организаторам.
+              </p>
+            </header>
+            <div className={lists.columns}>
+              <ExportForm competition={competition} list={list} />
+              <ExportList competition={competition} exports={list.exports} />
+            </div>
+          </>
+        )}
+      </QueryStates>
+    </div>
+  )
+}

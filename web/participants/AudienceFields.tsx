@@ -1,0 +1,83 @@
+import { groupTitles, participantGroups, stageSteps, stepTitles } from '#shared/participants/audience.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { Select } from '#web/platform/ui/Select.tsx'
+import styles from './Participants.module.css'
+
+export type AudienceChoices = Answer<'GET /admin/competitions/:competition/participants'>['choices']
+
+/** What people are narrowed to; an empty text asks for nothing. */
+export interface AskedAudience {
+  group: string
+  track: string
+  region: string
+  stage: string
+  step: string
+}
+
+interface AudienceFieldsProps {
+  asked: AskedAudience
+  choices: AudienceChoices
+  onAsk: (change: Partial<AskedAudience>) => void
+  /** Of the group. */
+  label?: string
+}
+
+/** Stands for no filter: a choice has always something chosen. */
+const all = { value: 'all', label: 'Все' }
+const chosen = (value: string) => (value === all.value ? '' : value)
+const groups = [all, ...participantGroups.map((value) => ({ value, label: groupTitles[value] }))]
+const steps = stageSteps.map((value) => ({ value, label: stepTitles[value] }))
+
+const optionsOf = (list: AudienceChoices['tracks']) => [
+  all,
+  ...list.map(({ id, value }) => ({ value: id, label: value })),
+]
+
+/** Narrows people by their group, track, region, and how far they have come at a stage. */
+export function AudienceFields({ asked, choices, onAsk, label = 'Кого показать' }: AudienceFieldsProps) {
+  return (
+    <div className={styles.choices}>
+      <Select
+        label={label}
+        name="group"
+        options={groups}
+        value={asked.group || all.value}
+        onChange={(value) => onAsk({ group: chosen(value) })}
+      />
+      {choices.tracks.length > 1 && (
+        <Select
+          label="Трек"
+          name="track"
+          options={optionsOf(choices.tracks)}
+          value={asked.track || all.value}
+          onChange={(value) => onAsk({ track: chosen(value) })}
+        />
+      )}
+      <Select
+        label="Регион"
+        name="region"
+        options={optionsOf(choices.regions)}
+        value={asked.region || all.value}
+        onChange={(value) => onAsk({ region: chosen(value) })}
+      />
+      <Select
+        label="Этап"
+        name="stage"
+        options={optionsOf(choices.stages)}
+        value={asked.stage || all.value}
+        onChange={(value) =>
+          onAsk(chosen(value) === '' ? { stage: '', step: '' } : { stage: value, step: asked.step || 'begun' })
+        }
+      />
+      {asked.stage !== '' && (
+        <Select
+          label="Как продвинулись на этапе"
+          name="step"
+          options={steps}
+          value={asked.step}
+          onChange={(step) => onAsk({ step })}
+        />
+      )}
+    </div>
+  )
+}
