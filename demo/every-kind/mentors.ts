@@ -1,5 +1,5 @@
 import { chosen, fillMeetings, handIn, keepDraft, mentorAccounts } from '../fill-mentors.ts'
-import { finalistChoice, otherMeetings } from '../mentors.ts'
+import { finalistChoice, otherMeetings, settledMeetings } from '../mentors.ts'
 import { daysFrom } from '../moment.ts'
 import { type KindDemo, open } from './kind-demo.ts'
 
@@ -21,6 +21,7 @@ export const mentorsDemo: KindDemo = {
       type: 'mentor_meetings',
       title: 'Встречи с наставниками',
       summary: 'Приглашения наставников: ответьте на каждое.',
+      settings: { quota: 2, answer_days: 3, cancel_days: 5, mentor_limit: 10 },
     }),
     open({
       code: 'final_mentor',
@@ -48,5 +49,11 @@ export const mentorsDemo: KindDemo = {
     const others = [...mentors.slice(3), ...mentors.slice(0, 3)]
     for (const account_id of [named.participant, people[2] ?? 0])
       await fillMeetings(tx, { stage_id: stage('mentor'), account_id, mentors: others }, otherMeetings, now)
+    await fillMeetings(
+      tx,
+      { stage_id: stage('mentor'), account_id: people[2] ?? 0, mentors: others },
+      settledMeetings,
+      now,
+    )
   },
 }

@@ -118,6 +118,11 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /user/consents/:id/give': { params: () => consentOfFinalist('2026-11-01T00:00:00Z'), body: { version: 1 } },
     'POST /user/choosed_mentors/:mentor_id': { params: mentorOfFinalist, body: { comment: 'Здравствуйте' } },
     'POST /user/meeting-invitations/:id': { params: meetingOfFinalist, body: { status: 'accepted' } },
+    'POST /user/meetings/:id/outcome': {
+      params: heldMeetingOfFinalist,
+      body: { held: true, rating: 5, note: ownWords, note_shared: false },
+    },
+    'GET /user/meetings/:id/calendar': { params: meetingOfFinalist },
     'GET /user/teams_formation/members/:user_id/profile': { params: numberOfFinalist },
     'POST /user/teams_formation/members/:user_id/profile': {
       params: numberOfFinalist,
@@ -564,6 +569,18 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { id: String(row.id) }
   }
 
+  async function heldMeetingOfFinalist(): Promise<Params> {
+    const row = await app.db
+      .selectFrom('meeting_parties as p')
+      .innerJoin('meetings as m', 'm.id', 'p.meeting_id')
+      .select('m.id')
+      .where('p.account_id', '=', await accountId(people.finalist))
+      .where('p.user_meeting_status', '=', 'accepted')
+      .where('m.status', '=', 'past')
+      .executeTakeFirstOrThrow()
+    return { id: String(row.id) }
+  }
+
   async function sessionOfFinalist(): Promise<Params> {
     const id = randomUUID()
     const now = app.clock.now()
@@ -622,6 +639,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/:code/tracks'))
       return { competition: 'all_kinds', code: 'track_wishes', test_id: await numberOfChooser() }
     if (path.startsWith('/user/stages') && path.endsWith('/tracks')) return stageOf('choose_tracks', 'all_kinds')
+    if (path.includes('/:code/meetings')) return { competition: 'all_kinds', code: 'meetings' }
     if (path.includes('/multiform'))
       return { ...(await stageOf('multiform')), competition: 'ru_season_5', code: 'portfolio' }
     if (path.includes('/:competition/questions') || path.includes('/:code/test'))
@@ -655,7 +673,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (/^\/desk\/works\/:\w+\/appeal/.test(path)) return appealedWork()
     if (path.startsWith('/desk/works')) return workWithFile()
     if (path.startsWith('/mentors/files')) return fileForMentor()
-    if (path.startsWith('/mentors/meetings')) return meetingOfMentor(path.endsWith('/time'))
+    if (path.startsWith('/mentors/meetings')) return meetingOfMentor(!/calendar$|report$/.test(path))
     if (path.includes('/files/')) return feedbackWithFile()
     if (path.startsWith('/admin/feedback')) return idIn('feedback_requests')
     if (path.includes('faq-articles')) return idIn('faq_articles')
@@ -1019,11 +1037,11 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .where('m.status', 'in', anotherTime ? ['new', 'accepted'] : ['past'])
       .where('p.user_meeting_status', '!=', 'pending')
       .executeTakeFirstOrThrow()
-    const proposed_at = new Date(app.clock.now().getTime() + 86_400_000)
+    const proposed = [new Date(app.clock.now().getTime() + 86_400_000)]
     if (anotherTime)
       await app.db
         .updateTable('meeting_parties')
-        .set({ user_meeting_status: 'changed', proposed_at })
+        .set({ user_meeting_status: 'changed', proposed })
         .where('meeting_id', '=', id)
         .where('account_id', '=', account_id)
         .execute()
