@@ -248,3 +248,16 @@ export const settledMeetings: DemoMeeting[] = [
     answer: 'pending',
   },
 ]
+
+/** The place in the list of the mentor of whom a browser test makes use. */
+export const keptBy = 7
+
+export const keptMeeting: DemoMeeting = {
+  mentor: keptBy,
+  days: -2,
+  time: '15:00:00',
+  format: 2,
+  place: 'https://meet.demo.test/karpinsky',
+  status: 'new',
+  answer: 'accepted',
+}

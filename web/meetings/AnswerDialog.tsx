@@ -126,7 +126,7 @@ export function AnswerDialog({ meeting, action, onClose }: AnswerDialogProps) {
           </fieldset>
         )}
         {action === 'changed' && (
-          <div className={styles.when}>
+          <div className={styles.times}>
             <p className={styles.quiet}>Предложите два или три времени: наставник выберет одно. По Москве.</p>
             {times.map((time, at) => (
               <DateTimeField

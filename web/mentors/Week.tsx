@@ -134,7 +134,13 @@ function Meeting({ parties, onOpen }: { parties: Parties; onOpen: () => void }) 
           [meetingFormats[format], place].filter(Boolean).join(', ')
         )}
       </p>
-      <Button kind="quiet" size="s" flush aria-label={`Подробнее: ${time}, ${names}`} onClick={onOpen}>
+      <Button
+        kind="quiet"
+        size="s"
+        className={styles.open}
+        aria-label={`Подробнее: ${time}, ${names}`}
+        onClick={onOpen}
+      >
         Подробнее
       </Button>
     </li>

@@ -64,7 +64,7 @@ export function MeetingBoard({ place }: { place: StagePanelProps }) {
                   ]}
                   onChange={(next) => look({ mentor: next === everybody ? null : Number(next) })}
                 />
-                <div className={styles.row}>
+                <div className={styles.turn}>
                   <Button
                     kind="secondary"
                     icon={<ChevronLeft aria-hidden="true" />}

@@ -22,7 +22,7 @@ export function NoShows({ place }: { place: StagePanelProps }) {
             <p className={styles.quiet}>Никто не отметил, что встреча не состоялась</p>
           ) : (
             <div className={styles.panels}>
-              <div className={table.box}>
+              <div className={table.box} data-blocks>
                 <table className={table.table}>
                   <thead>
                     <tr>
