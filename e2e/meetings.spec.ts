@@ -14,7 +14,7 @@ async function typeMoment(within: Locator, label: string, days: number, time: st
   await within.getByLabel(`${label}, время`).fill(time)
 }
 
-test('a mentor invites by keyboard, the person offers other times, the mentor takes one, an organiser moves the meeting after a dry run, and the person accepts and takes it into the calendar', async ({
+test('KP-09 KO-09 a mentor invites by keyboard, the person offers other times, the mentor takes one, an organiser moves the meeting after a dry run, and the person accepts and takes it into the calendar', async ({
   browser,
 }) => {
   const [mentor, person, organiser] = await Promise.all(
@@ -25,7 +25,7 @@ test('a mentor invites by keyboard, the person offers other times, the mentor ta
   await mentor.goto('/mentor')
   await mentor.getByRole('button', { name: 'Назначить встречу' }).press('Enter')
   const form = mentor.getByRole('dialog', { name: 'Назначить встречу' })
-  await form.getByRole('button', { name: 'Пригласить' }).press('Enter')
+  await form.getByRole('button', { name: 'Пригласить', exact: true }).press('Enter')
   for (const words of ['Выберите, кого пригласить', 'Укажите время в будущем', 'Нужна ссылка целиком'])
     await expect(form.getByText(words)).toBeVisible()
   expect(await faultsOf(mentor, 'the invitation to a meeting')).toEqual([])
@@ -34,7 +34,7 @@ test('a mentor invites by keyboard, the person offers other times, the mentor ta
   await mentor.keyboard.press('Escape')
   await typeMoment(form, 'Начало', 2, '12:00')
   await form.getByLabel('Ссылка').fill('https://meet.example.test/plan')
-  await form.getByRole('button', { name: 'Пригласить' }).press('Enter')
+  await form.getByRole('button', { name: 'Пригласить', exact: true }).press('Enter')
   await expect(mentor.getByText('Приглашения отправлены')).toBeVisible()
   const week = mentor.getByRole('region', { name: 'Неделя' })
   await expect(week.getByText('Участник ещё не ответил')).toBeVisible()
@@ -92,7 +92,7 @@ test('a mentor invites by keyboard, the person offers other times, the mentor ta
   await Promise.all([mentor, person, organiser].map((page) => page.context().close()))
 })
 
-test('after a meeting the person marks it held, rates it and writes a note, and finds it all again', async ({
+test('KP-09 after a meeting the person marks it held, rates it and writes a note, and finds it all again', async ({
   page,
 }) => {
   await logIn(page, whoever('has met a mentor'))

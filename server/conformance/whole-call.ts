@@ -12,6 +12,7 @@ import { recording } from '#server/testing/a-video-interview.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
+import { formatWire } from '#shared/time/moscow.ts'
 import { loggedIn } from './logged-in.ts'
 import { plainBody, plainQuery } from './plain-call.ts'
 
@@ -1036,8 +1037,11 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .where('m.mentor_id', '=', await accountId(people.mentor))
       .where('m.status', 'in', anotherTime ? ['new', 'accepted'] : ['past'])
       .where('p.user_meeting_status', '!=', 'pending')
+      .orderBy('m.id')
+      .limit(1)
       .executeTakeFirstOrThrow()
-    const proposed = [new Date(app.clock.now().getTime() + 86_400_000)]
+    // Far from every meeting of the demo.
+    const proposed = [new Date(app.clock.now().getTime() + (200 + id) * 86_400_000)]
     if (anotherTime)
       await app.db
         .updateTable('meeting_parties')
@@ -1117,7 +1121,22 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       sha256: createHash('sha256').update(uploaded).digest('hex'),
     },
   }
+  const seenMeeting = async () => {
+    const { id } = await meetingOfMentor(true)
+    const meeting = app.db.selectFrom('meetings').select(['id', 'revision']).where('id', '=', Number(id))
+    return meeting.executeTakeFirstOrThrow()
+  }
   const bodies: Partial<Record<Key, () => Promise<unknown>>> = {
+    'PUT /mentors/meetings/:id': async () => {
+      const { id, revision } = await seenMeeting()
+      // A time of its own, at which the mentor has nothing else.
+      const meeting_date = formatWire(new Date(app.clock.now().getTime() + (50 + id) * 86_400_000))
+      return { format: 1, meeting_date, minutes: 30, place: 'Пермь', revision }
+    },
+    'POST /mentors/meetings/:id/cancel': async () => ({ reason: 'Болезнь', revision: (await seenMeeting()).revision }),
+    'POST /admin/competitions/:competition/stages/:code/meetings/moves': async () => ({
+      ...{ ids: [1], by_minutes: 60, mentor_id: null, reason: 'Болезнь', fingerprint: null },
+    }),
     'POST /user/stages/:stage_id/solution/here': async () => ({ holder: pageOfFinalist }),
     'PUT /user/stages/:stage_id/solution/sections/:section/hold': async () => ({ holder: pageOfFinalist }),
     'PUT /user/stages/:stage_id/solution/sections/:section': async () => ({

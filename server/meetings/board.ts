@@ -16,7 +16,7 @@ interface Name {
 }
 
 /** A meeting that took place with this person, by either side's word; the mentor's counts more. */
-const wasHeld = sql.raw('coalesce(p.came, p.held, false)')
+const wasHeld = sql`coalesce(p.came, p.held, false)`
 
 /** The mentors of a competition with how many meetings each has, and the meetings of a week. */
 export async function readBoard(

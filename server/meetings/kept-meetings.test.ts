@@ -140,7 +140,7 @@ async function entriesOf({ email }: { email: string }) {
 }
 
 describe('a mentor', () => {
-  test('invites people who work with him, one or several, and each answers for himself', async () => {
+  test('KE-09 invites people who work with him, one or several, and each answers for himself', async () => {
     const mentor = await aMentor()
     const [one, other] = [await aMentee(mentor), await aMentee(mentor)]
     const people = await app.call('GET /mentors/meetings/people', { token: mentor.token })
@@ -246,7 +246,7 @@ describe('a mentor', () => {
     expect(await list(person)).toMatchObject([{ status: 'cancelled', cancelled_because: 'Заболел' }])
   })
 
-  test('both change a meeting at once: one change is kept, the other is refused', async () => {
+  test('KE-09 both change a meeting at once: one change is kept, the other is refused', async () => {
     const mentor = await aMentor()
     const person = await aMentee(mentor)
     const id = await invited(mentor, [person])
@@ -260,7 +260,7 @@ describe('a mentor', () => {
 })
 
 describe('a calendar', () => {
-  test('opens every entry: one UID, a SEQUENCE that grows by one, Moscow time with its zone, and CANCEL at the end', async () => {
+  test('KE-09 KP-09 opens every entry: one UID, a SEQUENCE that grows by one, Moscow time with its zone, and CANCEL at the end', async () => {
     const mentor = await aMentor()
     const person = await aMentee(mentor)
     await confirmed(mentor, person)
@@ -320,7 +320,7 @@ describe('a calendar', () => {
 })
 
 describe('reminders', () => {
-  test('come a day and an hour before, once each, also to the mentor, and by no second run', async () => {
+  test('KP-09 come a day and an hour before, once each, also to the mentor, and by no second run', async () => {
     let [mentor, person] = [await aMentor(), {} as Person]
     person = await aMentee(mentor)
     const silent = await aMentee(mentor)
@@ -491,7 +491,7 @@ describe('after a meeting', () => {
   })
 })
 
-test('the zones of both stand beside a meeting: of the person’s region and of the mentor’s', async () => {
+test('KE-09 the zones of both stand beside a meeting: of the person’s region and of the mentor’s', async () => {
   const mentor = await aMentor('Пермский край')
   const person = await aMentee(mentor, '4100000000000')
   await confirmed(person)
@@ -530,7 +530,7 @@ describe('an organiser', () => {
     token = (await loggedInAgain(app, organiser)).token
   })
 
-  test('sees the week of every mentor with the people and their answers, at the same cost for one and for many', async () => {
+  test('KO-09 sees the week of every mentor with the people and their answers, at the same cost for one and for many', async () => {
     const mentor = await aMentor()
     const person = await aMentee(mentor)
     const id = await invited(mentor, [person], 2 * day)
@@ -547,7 +547,7 @@ describe('an organiser', () => {
     expect(await countQueries(() => board())).toBe(one)
   })
 
-  test('sees who has fewer meetings than everybody needs, and who did not come', async () => {
+  test('KO-09 sees who has fewer meetings than everybody needs, and who did not come', async () => {
     const mentor = await aMentor()
     const [none, two] = [await aMentee(mentor), await aMentee(mentor)]
     const ids = [
@@ -578,7 +578,7 @@ describe('an organiser', () => {
     ])
   })
 
-  test('moves meetings in bulk after a dry run that names what stands against it, and everybody is told and asked anew', async () => {
+  test('KO-09 moves meetings in bulk after a dry run that names what stands against it, and everybody is told and asked anew', async () => {
     const mentor = await aMentor()
     const [one, other] = [await aMentee(mentor), await aMentee(mentor)]
     await confirmed(one)
@@ -618,7 +618,7 @@ describe('an organiser', () => {
     )
   })
 
-  test('gives meetings to another mentor: answers hold, the earlier mentor’s calendar loses them', async () => {
+  test('KO-09 gives meetings to another mentor: answers hold, the earlier mentor’s calendar loses them', async () => {
     const [mentor, other] = [await aMentor(), await aMentor()]
     const person = await aMentee(mentor)
     await confirmed(mentor, other)

@@ -178,7 +178,7 @@ function Changes({ moves: { rows }, what }: { moves: Moves; what: 'time' | 'ment
             {people.join(', ')}:{' '}
             {problem === null
               ? what === 'time'
-                ? `${shown(from)} → ${shown(to)}`
+                ? `с ${shown(from)} на ${shown(to)}`
                 : `${shown(from)}, проведёт ${mentor}`
               : `${shown(from)} остаётся — ${problems[problem]}`}
           </li>
