@@ -123,7 +123,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       params: heldMeetingOfFinalist,
       body: { held: true, rating: 5, note: ownWords, note_shared: false },
     },
-    'GET /user/meetings/:id/calendar': { params: meetingOfFinalist },
+    'GET /user/meetings/:id/calendar': { params: heldMeetingOfFinalist },
     'GET /user/teams_formation/members/:user_id/profile': { params: numberOfFinalist },
     'POST /user/teams_formation/members/:user_id/profile': {
       params: numberOfFinalist,
@@ -1036,7 +1036,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .select(['m.id', 'a.test_id as user_id', 'a.id as account_id'])
       .where('m.mentor_id', '=', await accountId(people.mentor))
       .where('m.status', 'in', anotherTime ? ['new', 'accepted'] : ['past'])
-      .where('p.user_meeting_status', '!=', 'pending')
+      .where('p.user_meeting_status', 'in', anotherTime ? ['pending', 'accepted', 'changed'] : ['accepted'])
       .orderBy('m.id')
       .limit(1)
       .executeTakeFirstOrThrow()
