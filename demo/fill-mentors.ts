@@ -127,15 +127,26 @@ export async function fillMeetings(
   await tx
     .insertInto('meeting_parties')
     .values(
-      meetings.map(({ answer, reasons = [], comment = '', proposed }, number) => ({
+      meetings.map(({ answer, reasons = [], comment = '', proposed = [], days, status, after }, number) => ({
         meeting_id: made[number]?.id ?? 0,
         account_id,
         user_meeting_status: answer,
         reasons,
         comment,
-        proposed_at: proposed === undefined ? null : momentAt(now, proposed, '19:00:00'),
-        answered_at: answer === 'pending' ? null : byDay(daysFrom(now, -1)),
+        proposed: proposed.map((day) => momentAt(now, day, '19:00:00')),
+        asked_at: byDay(daysFrom(now, Math.min(days, 0) - (status === 'wait' ? 4 : 2))),
+        answered_at: answer === 'pending' ? null : byDay(daysFrom(now, Math.min(days, 0) - 1)),
+        nudged_at: answer === 'pending' && status === 'wait' ? byDay(daysFrom(now, -1)) : null,
+        ...(after ? afterMeeting(after, byDay(daysFrom(now, days + 1))) : {}),
       })),
     )
     .execute()
 }
+
+const afterMeeting = (
+  { came, report, shared, rating, note }: NonNullable<(typeof finalistMeetings)[number]['after']>,
+  at: Date,
+) => ({
+  ...{ came, report, shared_note: shared, reported_at: at },
+  ...{ held: came, rating, note, note_shared: note !== '', marked_at: at },
+})

@@ -97,8 +97,10 @@ interface DemoMeeting {
   answer: UserMeetingStatus
   reasons?: number[]
   comment?: string
-  /** Days from now of the other time that was proposed. */
-  proposed?: number
+  /** Days from now of the other times that were proposed. */
+  proposed?: number[]
+  /** By both sides after the meeting. */
+  after?: { came: boolean; report: string; shared: string; rating: number | null; note: string }
 }
 
 /**
@@ -140,7 +142,7 @@ export const finalistMeetings: DemoMeeting[] = [
     place: 'https://meet.demo.test/zimina',
     status: 'new',
     answer: 'changed',
-    proposed: 8,
+    proposed: [8, 9],
     comment: 'В этот день у меня приёмка объекта до вечера.',
   },
   {
@@ -203,7 +205,59 @@ export const otherMeetings: DemoMeeting[] = [
     place: 'Пермь, ул. Ленина, 51, кабинет 314',
     status: 'new',
     answer: 'changed',
-    proposed: 5,
+    proposed: [5, 6],
     comment: 'В этот день защищаю бюджет. Смогу двумя днями позже, после семи.',
   },
 ]
+
+/** Meetings of one more mentor and person: one that was held and rated, one missed, and one that waits for an answer. */
+export const settledMeetings: DemoMeeting[] = [
+  {
+    mentor: 1,
+    days: -12,
+    time: '11:00:00',
+    format: 2,
+    place: 'https://meet.demo.test/zavod',
+    status: 'past',
+    answer: 'accepted',
+    after: {
+      came: true,
+      report: 'Пришёл с цифрами. Договорились считать себестоимость по участкам.',
+      shared: 'Пришлите расчёт по двум участкам до следующей встречи.',
+      rating: 5,
+      note: 'Понял, с какого участка начинать.',
+    },
+  },
+  {
+    mentor: 1,
+    days: -5,
+    time: '17:30:00',
+    format: 2,
+    place: 'https://meet.demo.test/zavod',
+    status: 'past',
+    answer: 'accepted',
+    after: { came: false, report: 'Прождал двадцать минут.', shared: '', rating: null, note: '' },
+  },
+  {
+    mentor: 1,
+    days: 2,
+    time: '13:00:00',
+    format: 1,
+    place: 'Екатеринбург, ул. Машиностроителей, 11',
+    status: 'wait',
+    answer: 'pending',
+  },
+]
+
+/** The place in the list of the mentor of whom a browser test makes use. */
+export const keptBy = 7
+
+export const keptMeeting: DemoMeeting = {
+  mentor: keptBy,
+  days: -2,
+  time: '15:00:00',
+  format: 2,
+  place: 'https://meet.demo.test/karpinsky',
+  status: 'new',
+  answer: 'accepted',
+}

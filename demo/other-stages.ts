@@ -118,5 +118,6 @@ export const youngStages: DemoStage[] = [
     opens: -8,
     closes: 120,
     requires: ['letter'],
+    settings: { quota: 2, answer_days: 7, cancel_days: 7, mentor_limit: 0 },
   },
 ]

@@ -7,6 +7,9 @@ const cast = {
   'loses a place': 137,
   'writes offline': 170,
   'chooses mentors': 4,
+  // The mentor of these two is mentor08; what they have agreed on is in the demo.
+  'is invited to a meeting': 26,
+  'has met a mentor': 27,
   'leads a team at work': 1,
   'writes with a team': 2,
   'reads what a team writes': 5,

@@ -91,7 +91,7 @@ test('RT-13 GD-14 ER-05 a meeting opens with its action, a failed answer is repo
   await page.goto(`${meetings}/meetings/${id}/change`)
   await expect(page.getByRole('dialog', { name: 'Какое время вам удобно?' })).toBeVisible()
   await page.getByRole('button', { name: 'Предложить время' }).click()
-  await expect(page.getByText('Введите дату целиком')).toBeVisible()
+  await expect(page.getByText('Введите дату и время').first()).toBeVisible()
 
   // The stage may be left out of the address.
   await page.goto(`${meetings}/${id}/accept`)
@@ -143,7 +143,7 @@ test('a mentor answers a request for another time and reports on a meeting by ke
   await expect(week.getByText(/Смирнов/).first()).toBeVisible()
   await expectSound(page)
 
-  const agree = page.getByRole('button', { name: /^Согласиться на другое время/ })
+  const agree = page.getByRole('button', { name: /^Согласиться на/ }).first()
   await page.route('**/mentors/meetings/*/*/time', (route) => route.abort())
   await agree.press('Enter')
   await expect(page.getByText(/^Ошибка при смене статуса встречи/)).toBeVisible()

@@ -5,6 +5,7 @@ import { fileJobs } from './files/jobs.ts'
 import { judgingJobs } from './judging/jobs.ts'
 import { keyJobs } from './keys/jobs.ts'
 import { lessonJobs } from './lessons/jobs.ts'
+import { meetingJobs, scheduleMeetings } from './meetings/watch-meetings.ts'
 import { outboxJobs } from './outbox/jobs.ts'
 import { participantJobs } from './participants/jobs.ts'
 import { erasureHooks } from './personal-data-hooks.ts'
@@ -31,6 +32,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...registrationJobs(services),
   ...profileJobs(services, erasureHooks),
   ...stageJobs(services),
+  ...meetingJobs(services),
   ...multiformJobs(services),
   ...trackJobs(services),
   ...judgingJobs(services),
@@ -52,4 +54,5 @@ export async function scheduleAllStageJobs(services: Services): Promise<void> {
   await schedulePapers(services)
   await scheduleTracks(services)
   await scheduleInterviewJobs(services)
+  await scheduleMeetings(services)
 }

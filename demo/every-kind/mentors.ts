@@ -1,5 +1,6 @@
+import type { Tx } from '#server/db.ts'
 import { chosen, fillMeetings, handIn, keepDraft, mentorAccounts } from '../fill-mentors.ts'
-import { finalistChoice, otherMeetings } from '../mentors.ts'
+import { finalistChoice, keptBy, keptMeeting, otherMeetings, settledMeetings } from '../mentors.ts'
 import { daysFrom } from '../moment.ts'
 import { type KindDemo, open } from './kind-demo.ts'
 
@@ -21,6 +22,7 @@ export const mentorsDemo: KindDemo = {
       type: 'mentor_meetings',
       title: 'Встречи с наставниками',
       summary: 'Приглашения наставников: ответьте на каждое.',
+      settings: { quota: 2, answer_days: 3, cancel_days: 5, mentor_limit: 10 },
     }),
     open({
       code: 'final_mentor',
@@ -45,8 +47,26 @@ export const mentorsDemo: KindDemo = {
       if (taken) await handIn(tx, taken, choice, daysFrom(now, -3), true)
     }
     // The mentor with a name has enough to answer in the other competitions.
-    const others = [...mentors.slice(3), ...mentors.slice(0, 3)]
-    for (const account_id of [named.participant, people[2] ?? 0])
-      await fillMeetings(tx, { stage_id: stage('mentor'), account_id, mentors: others }, otherMeetings, now)
+    const from = (place: number) => [...mentors.slice(place), ...mentors.slice(0, place)]
+    const [, , taken = 0] = people
+    const of = (account_id: number, place: number) => ({ stage_id: stage('mentor'), account_id, mentors: from(place) })
+    await fillMeetings(tx, of(named.participant, 3), otherMeetings, now)
+    await fillMeetings(tx, of(taken, 4), otherMeetings, now)
+    await fillMeetings(tx, of(taken, 5), settledMeetings, now)
+    await fillKept(tx, mentors, stage('mentor'), now)
   },
+}
+
+/** Two people whose mentor has nobody else, one of them after a meeting that nobody has reported on. */
+async function fillKept(tx: Tx, mentors: readonly number[], stage_id: number, now: Date): Promise<void> {
+  const rows = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', 'in', ['demo026@demo.test', 'demo027@demo.test'])
+    .orderBy('email')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  const choice = chosen(mentors, [{ mentor: keptBy, reasons: [2], comment: 'Хочу обсудить план на год.' }])
+  for (const account_id of ids) await handIn(tx, { account_id, stage_id }, choice, daysFrom(now, -4), true)
+  if (ids[1]) await fillMeetings(tx, { stage_id, account_id: ids[1], mentors }, [keptMeeting], now)
 }

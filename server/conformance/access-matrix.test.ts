@@ -208,6 +208,12 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'PUT /admin/faq-articles/:id',
     'PUT /admin/faq-articles/order',
   ],
+  mentors: [
+    'GET /admin/competitions/:competition/stages/:code/meetings',
+    'GET /admin/competitions/:competition/stages/:code/meetings/no-shows',
+    'GET /admin/competitions/:competition/stages/:code/meetings/people',
+    'POST /admin/competitions/:competition/stages/:code/meetings/moves',
+  ],
   participants: [
     'GET /admin/competitions/:competition/participants',
     'GET /admin/competitions/:competition/participants/:test_id',

@@ -13,6 +13,7 @@ import { recording } from '#server/testing/a-video-interview.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
+import { formatWire } from '#shared/time/moscow.ts'
 import { loggedIn } from './logged-in.ts'
 import { plainBody, plainQuery } from './plain-call.ts'
 
@@ -121,6 +122,11 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /user/consents/:id/give': { params: () => consentOfFinalist('2026-11-01T00:00:00Z'), body: { version: 1 } },
     'POST /user/choosed_mentors/:mentor_id': { params: mentorOfFinalist, body: { comment: 'Здравствуйте' } },
     'POST /user/meeting-invitations/:id': { params: meetingOfFinalist, body: { status: 'accepted' } },
+    'POST /user/meetings/:id/outcome': {
+      params: heldMeetingOfFinalist,
+      body: { held: true, rating: 5, note: ownWords, note_shared: false },
+    },
+    'GET /user/meetings/:id/calendar': { params: heldMeetingOfFinalist },
     'GET /user/teams_formation/members/:user_id/profile': { params: numberOfFinalist },
     'POST /user/teams_formation/members/:user_id/profile': {
       params: numberOfFinalist,
@@ -595,6 +601,18 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { id: String(row.id) }
   }
 
+  async function heldMeetingOfFinalist(): Promise<Params> {
+    const row = await app.db
+      .selectFrom('meeting_parties as p')
+      .innerJoin('meetings as m', 'm.id', 'p.meeting_id')
+      .select('m.id')
+      .where('p.account_id', '=', await accountId(people.finalist))
+      .where('p.user_meeting_status', '=', 'accepted')
+      .where('m.status', '=', 'past')
+      .executeTakeFirstOrThrow()
+    return { id: String(row.id) }
+  }
+
   async function sessionOfFinalist(): Promise<Params> {
     const id = randomUUID()
     const now = app.clock.now()
@@ -653,6 +671,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/:code/tracks'))
       return { competition: 'all_kinds', code: 'track_wishes', test_id: await numberOfChooser() }
     if (path.startsWith('/user/stages') && path.endsWith('/tracks')) return stageOf('choose_tracks', 'all_kinds')
+    if (path.includes('/:code/meetings')) return { competition: 'all_kinds', code: 'meetings' }
     if (path.includes('/multiform'))
       return { ...(await stageOf('multiform')), competition: 'ru_season_5', code: 'portfolio' }
     if (path.includes('/:competition/questions') || path.includes('/:code/test'))
@@ -688,7 +707,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (/^\/desk\/works\/:\w+\/appeal/.test(path)) return appealedWork()
     if (path.startsWith('/desk/works')) return workWithFile()
     if (path.startsWith('/mentors/files')) return fileForMentor()
-    if (path.startsWith('/mentors/meetings')) return meetingOfMentor(path.endsWith('/time'))
+    if (path.startsWith('/mentors/meetings')) return meetingOfMentor(!/calendar$|report$/.test(path))
     if (path.includes('/files/')) return feedbackWithFile()
     if (path.startsWith('/admin/feedback')) return idIn('feedback_requests')
     if (path.includes('faq-articles')) return idIn('faq_articles')
@@ -1050,13 +1069,16 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .select(['m.id', 'a.test_id as user_id', 'a.id as account_id'])
       .where('m.mentor_id', '=', await accountId(people.mentor))
       .where('m.status', 'in', anotherTime ? ['new', 'accepted'] : ['past'])
-      .where('p.user_meeting_status', '!=', 'pending')
+      .where('p.user_meeting_status', 'in', anotherTime ? ['pending', 'accepted', 'changed'] : ['accepted'])
+      .orderBy('m.id')
+      .limit(1)
       .executeTakeFirstOrThrow()
-    const proposed_at = new Date(app.clock.now().getTime() + 86_400_000)
+    // Far from every meeting of the demo.
+    const proposed = [new Date(app.clock.now().getTime() + (200 + id) * 86_400_000)]
     if (anotherTime)
       await app.db
         .updateTable('meeting_parties')
-        .set({ user_meeting_status: 'changed', proposed_at })
+        .set({ user_meeting_status: 'changed', proposed })
         .where('meeting_id', '=', id)
         .where('account_id', '=', account_id)
         .execute()
@@ -1132,7 +1154,22 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       sha256: createHash('sha256').update(uploaded).digest('hex'),
     },
   }
+  const seenMeeting = async () => {
+    const { id } = await meetingOfMentor(true)
+    const meeting = app.db.selectFrom('meetings').select(['id', 'revision']).where('id', '=', Number(id))
+    return meeting.executeTakeFirstOrThrow()
+  }
   const bodies: Partial<Record<Key, () => Promise<unknown>>> = {
+    'PUT /mentors/meetings/:id': async () => {
+      const { id, revision } = await seenMeeting()
+      // A time of its own, at which the mentor has nothing else.
+      const meeting_date = formatWire(new Date(app.clock.now().getTime() + (50 + id) * 86_400_000))
+      return { format: 1, meeting_date, minutes: 30, place: 'Пермь', revision }
+    },
+    'POST /mentors/meetings/:id/cancel': async () => ({ reason: 'Болезнь', revision: (await seenMeeting()).revision }),
+    'POST /admin/competitions/:competition/stages/:code/meetings/moves': async () => ({
+      ...{ ids: [1], by_minutes: 60, mentor_id: null, reason: 'Болезнь', fingerprint: null },
+    }),
     'POST /user/stages/:stage_id/solution/here': async () => ({ holder: pageOfFinalist }),
     'PUT /user/stages/:stage_id/solution/sections/:section/hold': async () => ({ holder: pageOfFinalist }),
     'PUT /user/stages/:stage_id/solution/sections/:section': async () => ({

@@ -1,12 +1,12 @@
-import type { Tx } from '#server/db.ts'
-import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { wordingOf } from '#shared/api/refusal-wording.ts'
 import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
-import { classifyMeeting } from '#shared/meetings/classify.ts'
-import { formalName } from '#shared/people/full-name.ts'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
-import { lockMeeting } from './store.ts'
+import { proposedTimes } from '#shared/meetings/meeting-faults.ts'
+import { isAhead } from '#shared/meetings/status-at.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+import type { MeetingAct } from './tables.ts'
+import { changed, tellMentor, tellParties } from './tell.ts'
+import { changeMeeting, lockWhole, logMeeting, touchMeeting } from './whole.ts'
 
 interface MeetingAnswer {
   accountId: number
@@ -14,83 +14,87 @@ interface MeetingAnswer {
   status: 'accepted' | 'rejected' | 'changed'
   reasons: number[]
   comment: string
-  proposedDate: string | undefined
+  proposedDates: readonly string[]
   /** The revision that the person saw. Without it the latest answer wins. */
   revision: number | undefined
 }
 
-const aYear = 366 * 86_400_000
+const acts = { accepted: 'accepted', rejected: 'rejected', changed: 'proposed' } as const satisfies Record<
+  MeetingAnswer['status'],
+  MeetingAct
+>
 
 /**
  * Stores the person's answer and notifies the mentor. The same answer again changes nothing. Refuses an answer to a
- * meeting that was changed meanwhile or is already in the archive.
+ * meeting that was changed meanwhile, was cancelled or has begun, or that the person has declined.
  */
 export function answerMeeting(services: Services, answer: MeetingAnswer): Promise<void> {
   const { db, clock } = services
   return db.transaction().execute(async (tx) => {
     const at = clock()
-    const meeting = await lockMeeting(tx, answer.meetingId, answer.accountId, at)
-    if (!meeting) throw new Refusal('meeting_not_found')
-    if (meeting.user_meeting_status === 'accepted' && answer.status === 'accepted') return
+    const whole = await lockWhole(tx, answer.meetingId, at)
+    const party = whole?.parties.find(({ account_id }) => account_id === answer.accountId)
+    if (!whole || !party) throw new Refusal('meeting_not_found')
+    const { meeting } = whole
+    const before = party.user_meeting_status
+    if (before === 'accepted' && answer.status === 'accepted') return
     if (answer.revision !== undefined && answer.revision !== meeting.revision) throw new Refusal('meeting_changed')
-    const open = classifyMeeting(meeting.user_meeting_status, meeting.status) === 'active'
-    if (!open || meeting.starts_at <= at) throw new Refusal('meeting_closed')
-    const proposed = answer.status === 'changed' ? proposedMoment(answer.proposedDate, at) : null
+    // A meeting that waits for an overdue answer stands in the archive and still takes it.
+    if (before === 'rejected' || !isAhead(meeting, at)) throw new Refusal('meeting_closed')
+    const proposed = answer.status === 'changed' ? timesOf(answer, at) : []
     const reasons = answer.status === 'rejected' ? [...answer.reasons].sort() : []
-    if (answer.status === 'rejected' && reasons.length === 0 && answer.comment.trim() === '')
+    const comment = answer.comment.trim()
+    if (answer.status === 'rejected' && reasons.length === 0 && comment === '')
       throw aboutField('comment', 'comment_required')
     await tx
       .updateTable('meeting_parties')
       .set({
-        user_meeting_status: answer.status,
-        reasons,
-        comment: answer.comment.trim(),
-        proposed_at: proposed,
-        answered_at: at,
+        ...{ user_meeting_status: answer.status, reasons, comment, proposed, answered_at: at },
+        ...{ nudged_at: null, lapsed_at: null },
       })
       .where('meeting_id', '=', meeting.id)
       .where('account_id', '=', answer.accountId)
       .execute()
-    await tx
-      .updateTable('meetings')
-      .set((eb) => ({ revision: eb('revision', '+', 1) }))
-      .where('id', '=', meeting.id)
-      .execute()
-    await notifyMentor(tx, services, answer, { mentorId: meeting.mentor_id, startsAt: meeting.starts_at, proposed })
+    // Whoever had agreed has the meeting in his calendar, and it leaves it.
+    const leaves = before === 'accepted' && answer.status === 'rejected'
+    if (leaves) await changeMeeting(tx, meeting.id, { status: 'new' })
+    else await touchMeeting(tx, meeting.id, { status: 'new' })
+    await logMeeting(tx, whole, { side: 'participant', what: acts[answer.status], at })
+    const said = comment === '' ? '' : ` Комментарий: «${comment}»`
+    const times = proposed.map((time) => showDateTime(time)).join(', ')
+    const words = {
+      accepted: { title: 'Встреча принята', text: 'Участник придёт.' },
+      rejected: { title: 'Встреча отклонена', text: 'Участник не сможет прийти.' },
+      changed: { title: 'Просят другое время встречи', text: `Предложено время по Москве: ${times}.` },
+    }[answer.status]
+    await tellMentor(tx, services, whole, {
+      title: words.title,
+      text: (when) => `${party.fio}, встреча ${when}. ${words.text}${said}`,
+      ...(answer.status === 'accepted' ? { calendar: 'entry' as const } : {}),
+    })
+    if (answer.status === 'accepted')
+      await tellParties(tx, services, whole, [party], {
+        title: 'Вы приняли встречу',
+        text: (when) => `${meeting.mentor}, ${when}. ${whereOf(meeting)}`,
+        calendar: 'entry',
+      })
+    if (leaves)
+      await tellParties(tx, services, changed(whole, {}), [party], {
+        title: 'Вы отказались от встречи',
+        text: (when) => `${meeting.mentor}, ${when}. Наставник об этом узнал.`,
+        calendar: 'removed',
+      })
   })
 }
 
-function proposedMoment(text: string | undefined, at: Date): Date {
-  const moment = parseWire(text ?? '')
-  if (!moment || moment <= at || moment.getTime() > at.getTime() + aYear)
-    throw aboutField('proposed_date', 'meeting_date_wrong')
-  return moment
+export const whereOf = ({ format, place }: { format: 1 | 2; place: string }): string =>
+  place === '' ? '' : `${format === 1 ? 'Адрес' : 'Ссылка'}: ${place}`
+
+function timesOf({ proposedDates }: MeetingAnswer, at: Date): Date[] {
+  const { times, fault } = proposedTimes(proposedDates, at)
+  if (fault !== null) throw aboutField('proposed_dates', fault)
+  return times
 }
 
-const aboutField = (field: string, code: RefusalCode) =>
+export const aboutField = (field: string, code: RefusalCode) =>
   new Refusal(code, { fields: { [field]: { rule: code, message: wordingOf(code) } } })
-
-async function notifyMentor(
-  tx: Tx,
-  services: Services,
-  { accountId, status, comment }: MeetingAnswer,
-  meeting: { mentorId: number; startsAt: Date; proposed: Date | null },
-): Promise<void> {
-  const person = await tx
-    .selectFrom('accounts')
-    .select(['last_name', 'first_name', 'middle_name'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  const titles = { accepted: 'Встреча принята', rejected: 'Встреча отклонена', changed: 'Просят другое время встречи' }
-  const words = {
-    accepted: 'Участник придёт.',
-    rejected: 'Участник не сможет прийти.',
-    changed: meeting.proposed ? `Предложено время: ${showDateTime(meeting.proposed)} по Москве.` : '',
-  }
-  const said = comment.trim() === '' ? '' : ` Комментарий: «${comment.trim()}»`
-  await messagePerson(tx, services, meeting.mentorId, {
-    kind: 'meetings',
-    title: titles[status],
-    text: `${formalName(person)}, встреча ${showDateTime(meeting.startsAt)} по Москве. ${words[status]}${said}`,
-  })
-}

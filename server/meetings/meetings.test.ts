@@ -14,7 +14,7 @@ let stage: Record<'choice' | 'meetings', number>
 let mentor: { id: number; email: string }
 
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({ remembers: true })
   const made = await aCompetition(app.db, {
     choice: { type: 'mentor_choice', settings: { min_mentors: 1, max_mentors: 3 } },
     meetings: { type: 'mentor_meetings' },
@@ -38,6 +38,7 @@ async function participant() {
   return person
 }
 
+const times = (hours: number) => [hours, hours + 5].map((each) => formatWire(fromNow(each)))
 const fromNow = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000)
 
 async function meeting(
@@ -121,16 +122,19 @@ describe('an answer', () => {
       user_meeting_status: 'accepted',
       revision: 2,
     })
-    const proposed_date = formatWire(fromNow(50))
-    expect((await answer(token, at, { status: 'changed', proposed_date, comment: 'Позже' })).body).toMatchObject({
+    const proposed_dates = [50, 52].map((hours) => formatWire(fromNow(hours)))
+    expect(
+      (await answer(token, at, { status: 'changed', proposed_dates: proposed_dates.toReversed(), comment: 'Позже' }))
+        .body,
+    ).toMatchObject({
       user_meeting_status: 'changed',
-      proposed_date,
+      proposed_dates,
       comment: 'Позже',
     })
     expect((await answer(token, at, { status: 'rejected', reasons: [5, 2] })).body).toMatchObject({
       user_meeting_status: 'rejected',
       reasons: [2, 5],
-      proposed_date: null,
+      proposed_dates: [],
     })
     const notifications = await app.db
       .selectFrom('notifications')
@@ -170,7 +174,6 @@ describe('an answer', () => {
       await meeting([id], { status: 'cancelled' }),
       await meeting([id], { startsAt: fromNow(-1) }),
       await meeting([id], { answer: 'rejected' }),
-      await meeting([id], { status: 'wait' }),
     ]
     for (const each of closed) {
       const { status, body } = await answer(token, each, { status: 'accepted' })
@@ -180,17 +183,22 @@ describe('an answer', () => {
     expect((await answer(token, others, { status: 'accepted' })).body.code).toBe('meeting_not_found')
   })
 
-  test('a rejection needs a reason, and a proposed time must be in the future', async () => {
+  test('a rejection needs a reason, and other times are two or three in the future', async () => {
     const { id, token } = await participant()
     const at = await meeting([id])
     expect((await answer(token, at, { status: 'rejected' })).body.code).toBe('comment_required')
-    for (const proposed_date of [undefined, 'завтра', formatWire(fromNow(-1)), formatWire(fromNow(24 * 400))]) {
-      const body = { status: 'changed' as const, ...(proposed_date ? { proposed_date } : {}) }
+    const good = formatWire(fromNow(50))
+    for (const [proposed_dates, code] of [
+      [undefined, 'meeting_times_few'],
+      [[good], 'meeting_times_few'],
+      [[good, good], 'meeting_times_few'],
+      ...['завтра', formatWire(fromNow(-1)), formatWire(fromNow(24 * 400))].map(
+        (wrong) => [[good, wrong], 'meeting_date_wrong'] as const,
+      ),
+    ] as const) {
+      const body = { status: 'changed' as const, ...(proposed_dates ? { proposed_dates: [...proposed_dates] } : {}) }
       const refused = await answer(token, at, body)
-      expect([refused.body.code, Object.keys(refused.body.fields ?? {})]).toEqual([
-        'meeting_date_wrong',
-        ['proposed_date'],
-      ])
+      expect([refused.body.code, Object.keys(refused.body.fields ?? {})]).toEqual([code, ['proposed_dates']])
     }
     for (const reason of [0, 6])
       expect((await answer(token, at, { status: 'rejected', reasons: [reason] })).status).toBe(400)
@@ -242,8 +250,12 @@ describe('a mentor', () => {
 
   describe('the meetings that wait', () => {
     const waiting = async (token: string) => (await app.call('GET /mentors/meetings', { token })).body
-    const settle = (token: string, id: number, user_id: number, body: { agreed: boolean; revision?: number }) =>
-      app.call('POST /mentors/meetings/:id/:user_id/time', { token, params: { id, user_id }, body })
+    const settle = (
+      token: string,
+      id: number,
+      user_id: number,
+      body: { agreed: boolean; date?: string; revision?: number },
+    ) => app.call('POST /mentors/meetings/:id/:user_id/time', { token, params: { id, user_id }, body })
     const report = (token: string, id: number, user_id: number, body = { came: true, report: ' Разобрали план. ' }) =>
       app.call('POST /mentors/meetings/:id/:user_id/report', { token, params: { id, user_id }, body })
 
@@ -286,17 +298,24 @@ describe('a mentor', () => {
       if (!asker || !other) throw new Error('nobody')
       const id = await meeting([asker.id, other.id], { mentorId: own.id })
       await answer(other.token, id, { status: 'accepted' })
-      const proposed_date = formatWire(fromNow(70))
-      await answer(asker.token, id, { status: 'changed', proposed_date, comment: 'После обеда' })
+      const proposed_dates = [69, 70, 71].map((hours) => formatWire(fromNow(hours)))
+      const [, date = ''] = proposed_dates
+      await answer(asker.token, id, { status: 'changed', proposed_dates, comment: 'После обеда' })
       const [asked] = (await waiting(token)).asks_time
-      expect(asked).toMatchObject({ user_id: asker.testId, proposed_date, comment: 'После обеда', revision: 3 })
+      expect(asked).toMatchObject({ user_id: asker.testId, proposed_dates, comment: 'После обеда', revision: 3 })
+      const another = await settle(token, id, asker.testId, {
+        agreed: true,
+        date: formatWire(fromNow(72)),
+        revision: 3,
+      })
+      expect(another.body.code).toBe('meeting_time_passed')
       expect((await settle(token, id, asker.testId, { agreed: true, revision: 2 })).body.code).toBe('meeting_changed')
-      expect((await settle(token, id, asker.testId, { agreed: true, revision: 3 })).body).toMatchObject({
-        ...{ user_meeting_status: 'accepted', meeting_date: proposed_date, proposed_date: null, revision: 4 },
+      expect((await settle(token, id, asker.testId, { agreed: true, date, revision: 3 })).body).toMatchObject({
+        ...{ user_meeting_status: 'accepted', meeting_date: date, proposed_dates: [], revision: 4 },
       })
       expect((await list(other.token)).meetings[0]).toMatchObject({
         user_meeting_status: 'pending',
-        meeting_date: proposed_date,
+        meeting_date: date,
       })
       expect((await settle(token, id, asker.testId, { agreed: true })).body.code).toBe('meeting_changed')
       const told = await app.db
@@ -306,15 +325,14 @@ describe('a mentor', () => {
         .orderBy('id')
         .execute()
       expect(told).toEqual([
+        { account_id: other.id, title: 'Вы приняли встречу' },
         { account_id: asker.id, title: 'Наставник согласен на другое время' },
         { account_id: other.id, title: 'Встреча перенесена' },
       ])
     })
 
-    test('the switch «Встречи и мероприятия» promises no invitation, which nobody sends, and its SMS does come: with the time of the meeting', async () => {
-      const { about } = notificationKinds.meetings
-      expect(about).not.toMatch(/приглаш/i)
-      expect(about).toContain('По СМС — только время встречи')
+    test('the switch «Встречи и мероприятия» says what its SMS has, and it does come: with the time of the meeting', async () => {
+      expect(notificationKinds.meetings.about).toContain('По СМС — только время встречи')
       const { own, token, persons } = await mentorWith(3)
       const [asker, other, silent] = persons
       if (!asker || !other || !silent) throw new Error('nobody')
@@ -322,10 +340,10 @@ describe('a mentor', () => {
       await app.call('PUT /user/notification-choices', { token: silent.token, body: { choices } })
       const id = await meeting([asker.id, other.id, silent.id], { mentorId: own.id })
       for (const { token } of [other, silent]) await answer(token, id, { status: 'accepted' })
-      await answer(asker.token, id, { status: 'changed', proposed_date: formatWire(fromNow(70)) })
+      await answer(asker.token, id, { status: 'changed', proposed_dates: times(70) })
       const time = showDateTime(fromNow(70))
       expect((await settle(token, id, asker.testId, { agreed: true })).status).toBe(200)
-      await answer(asker.token, id, { status: 'changed', proposed_date: formatWire(fromNow(71)) })
+      await answer(asker.token, id, { status: 'changed', proposed_dates: times(71) })
       expect((await settle(token, id, asker.testId, { agreed: false })).status).toBe(200)
       const smsOf = async ({ phone }: { phone: string | null }) =>
         (
@@ -362,7 +380,7 @@ describe('a mentor', () => {
       const [person] = persons
       if (!person) throw new Error('nobody')
       const id = await meeting([person.id], { mentorId: own.id })
-      await answer(person.token, id, { status: 'changed', proposed_date: formatWire(fromNow(60)) })
+      await answer(person.token, id, { status: 'changed', proposed_dates: times(60) })
       const answers = await Promise.all(
         [true, false, true, false].map((agreed) => settle(token, id, person.testId, { agreed })),
       )

@@ -1,46 +1,75 @@
 import type { Db } from '#server/db.ts'
+import { isAhead } from '#shared/meetings/status-at.ts'
 import { formalName } from '#shared/people/full-name.ts'
+import { utcOffsetOfRegion } from '#shared/stages/region-hours.ts'
 import { formatWire, formatWireDate, moscowDate, parseWire } from '#shared/time/moscow.ts'
-import { type lockMentorMeeting, mentorMeetings } from './store.ts'
+import { type mentorMeeting, mentorMeetings, type oneMeeting } from './store.ts'
+import { offsetOfRegionName } from './zones.ts'
 
-type Row = NonNullable<Awaited<ReturnType<typeof lockMentorMeeting>>>
+type Row = NonNullable<Awaited<ReturnType<typeof mentorMeeting>>>
+type OwnRow = NonNullable<Awaited<ReturnType<typeof oneMeeting>>>
 
 const weekMs = 7 * 86_400_000
 
-/** What waits for the mentor and the week ahead, by days of Moscow: one query. */
-export async function readMentorMeetings(db: Db, mentorId: number, now: Date) {
+/** Seven days of Moscow from the one that is named, or from today. */
+export function weekFrom(named: string | undefined, now: Date) {
   const today = formatWireDate(moscowDate(now))
-  const from = parseWire(today) ?? now
-  const to = new Date(from.getTime() + weekMs)
+  const day = named && parseWire(named) ? formatWireDate(moscowDate(parseWire(named) ?? now)) : today
+  const from = parseWire(day) ?? now
+  return { today, day, from, to: new Date(from.getTime() + weekMs) }
+}
+
+/** What waits for the mentor and a week, by days of Moscow: one query. */
+export async function readMentorMeetings(db: Db, mentorId: number, now: Date, named?: string) {
+  const { today, day, from, to } = weekFrom(named, now)
   const rows = await mentorMeetings(db, { mentorId, from, to }, now)
   return {
     today,
-    asks_time: rows.filter(asksTime).map(mentorMeetingOnWire),
+    from: day,
+    asks_time: rows.filter((row) => asksTime(row, now)).map(mentorMeetingOnWire),
     lacks_report: rows.filter((row) => mayReport(row) && row.reported_at === null).map(mentorMeetingOnWire),
     week: rows.filter(({ starts_at }) => starts_at >= from && starts_at < to).map(mentorMeetingOnWire),
   }
 }
 
 /** The person wants another time for a meeting that is still ahead. */
-export const asksTime = ({ user_meeting_status: answer, status }: Row): boolean =>
-  answer === 'changed' && (status === 'new' || status === 'accepted')
+const asksTime = (row: Row, now: Date): boolean => row.user_meeting_status === 'changed' && isAhead(row, now)
 
 /** The person agreed to come, and the meeting is over. */
-export const mayReport = ({ user_meeting_status: answer, status }: Row): boolean =>
+export const mayReport = ({ user_meeting_status: answer, status }: Pick<Row, 'user_meeting_status' | 'status'>) =>
   answer === 'accepted' && (status === 'past' || status === 'wait')
 
-export const mentorMeetingOnWire = (row: Row) => ({
-  id: row.id,
-  status: row.status,
-  user_meeting_status: row.user_meeting_status,
-  format: row.format,
-  meeting_date: formatWire(row.starts_at),
-  place: row.place,
-  proposed_date: row.proposed_at && formatWire(row.proposed_at),
+/** The same for the person, who says so himself. */
+export const mayMark = (row: OwnRow, now: Date): boolean => mayReport(row) && row.starts_at <= now
+
+const timeOnWire = (row: Row | OwnRow) => ({
+  ...{ id: row.id, status: row.status, user_meeting_status: row.user_meeting_status, format: row.format },
+  ...{ meeting_date: formatWire(row.starts_at), minutes: row.minutes, place: row.place, revision: row.revision },
+  proposed_dates: row.proposed.map(formatWire),
+  cancelled_because: row.cancelled_because,
+  lapsed: row.lapsed_at !== null,
   comment: row.comment,
-  revision: row.revision,
+  shared_note: row.shared_note,
+})
+
+export const mentorMeetingOnWire = (row: Row) => ({
+  ...timeOnWire(row),
   user_id: row.test_id,
   fio: formalName(row),
+  own_offset: offsetOfRegionName(row.mentor_region),
+  person_offset: utcOffsetOfRegion(row.region),
   came: row.came,
   report: row.report,
+  note: row.note_shared ? row.note : '',
+})
+
+export const ownMeetingOnWire = (row: OwnRow, now: Date) => ({
+  ...timeOnWire(row),
+  reasons: row.reasons,
+  own_offset: utcOffsetOfRegion(row.region),
+  mentor_offset: offsetOfRegionName(row.mentor_region),
+  others: row.others,
+  may_mark: mayMark(row, now),
+  ...{ held: row.held, rating: row.rating, note: row.note, note_shared: row.note_shared },
+  mentor: { mentor_id: row.mentor_id, fio: formalName(row), avatar: row.avatar, position: row.position ?? '' },
 })

@@ -1,7 +1,9 @@
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { mayReport, mentorMeetingOnWire } from './read-mentor-meetings.ts'
-import { lockMentorMeeting } from './store.ts'
+import { mayMark, mayReport, mentorMeetingOnWire } from './read-mentor-meetings.ts'
+import { mentorMeeting, oneMeeting } from './store.ts'
+import { tellParties } from './tell.ts'
+import { lockOfMentor, lockWhole, logMeeting } from './whole.ts'
 
 interface Report {
   mentorId: number
@@ -9,23 +11,66 @@ interface Report {
   userId: number
   came: boolean
   report: string
+  /** What the person reads of it; what was there before stays without it. */
+  shared_note?: string
 }
 
 /** Keeps what the mentor says of a person after a meeting. With the first report the meeting is past and no longer waits. */
-export function reportMeeting({ db, clock }: Services, { mentorId, id, userId, came, report }: Report) {
+export function reportMeeting(services: Services, { mentorId, id, userId, came, report, shared_note: shared }: Report) {
+  const { db, clock } = services
   return db.transaction().execute(async (tx) => {
     const at = clock()
-    const meeting = await lockMentorMeeting(tx, { id, mentorId, userId }, at)
-    if (!meeting) throw new Refusal('meeting_not_found')
-    if (!mayReport(meeting)) throw new Refusal('meeting_not_over')
-    const said = { came, report: report.trim(), reported_at: at }
+    const whole = await lockOfMentor(tx, { id, mentorId }, at)
+    const party = whole.parties.find(({ test_id }) => test_id === userId)
+    const before = await mentorMeeting(tx, { id, mentorId, userId }, at)
+    if (!party || !before) throw new Refusal('meeting_not_found')
+    if (!mayReport(before)) throw new Refusal('meeting_not_over')
+    const note = shared?.trim()
+    const said = { came, report: report.trim(), reported_at: at, ...(note === undefined ? {} : { shared_note: note }) }
     await tx
       .updateTable('meeting_parties')
       .set(said)
       .where('meeting_id', '=', id)
-      .where('account_id', '=', meeting.account_id)
+      .where('account_id', '=', party.account_id)
       .execute()
     await tx.updateTable('meetings').set({ status: 'past' }).where('id', '=', id).execute()
-    return mentorMeetingOnWire({ ...meeting, ...said, status: 'past' })
+    await logMeeting(tx, whole, { side: 'mentor', what: 'reported', at })
+    if (note && note !== before.shared_note)
+      await tellParties(tx, services, whole, [party], {
+        title: 'Наставник написал вам о встрече',
+        text: (when) => `${whole.meeting.mentor}, встреча ${when}: «${note}»`,
+      })
+    return mentorMeetingOnWire({ ...before, ...said, status: 'past' })
+  })
+}
+
+interface Outcome {
+  held: boolean
+  rating: number | null
+  note: string
+  note_shared: boolean
+}
+
+/** Keeps what the person says after a meeting. The mentor sees of it only a note that is shared. */
+export function markMeeting(
+  { db, clock }: Services,
+  { accountId, id }: { accountId: number; id: number },
+  { held, rating, note, note_shared }: Outcome,
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const at = clock()
+    const whole = await lockWhole(tx, id, at)
+    const party = whole?.parties.find(({ account_id }) => account_id === accountId)
+    if (!whole || !party) throw new Refusal('meeting_not_found')
+    const before = await oneMeeting(tx, { accountId, id }, at)
+    if (!before || !mayMark(before, at)) throw new Refusal('meeting_not_over')
+    await tx
+      .updateTable('meeting_parties')
+      // There is nothing to rate in a meeting that was not held.
+      .set({ held, rating: held ? rating : null, note: note.trim(), note_shared, marked_at: at })
+      .where('meeting_id', '=', id)
+      .where('account_id', '=', accountId)
+      .execute()
+    await logMeeting(tx, whole, { side: 'participant', what: 'marked', at })
   })
 }

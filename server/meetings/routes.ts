@@ -1,15 +1,19 @@
+import type { FastifyReply } from 'fastify'
 import type { Db } from '#server/db.ts'
 import { mentorshipStage } from '#server/mentors/mentorship.ts'
-import { handlersOf } from '#server/services.ts'
+import { sendAttachment } from '#server/platform/http/attachment.ts'
+import { handlersOf, type Services } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { meetingRoutes } from '#shared/meetings/routes.ts'
 import { mentorChoiceKinds } from '#shared/mentors/mentorship-status.ts'
-import { formalName } from '#shared/people/full-name.ts'
-import { formatWire } from '#shared/time/moscow.ts'
 import { answerMeeting } from './answer-meeting.ts'
-import { readMentorMeetings } from './read-mentor-meetings.ts'
-import { reportMeeting } from './report-meeting.ts'
+import { listNoShows, listQuota, readBoard } from './board.ts'
+import { cancelMeeting, editMeeting, listMentees, makeMeeting } from './make-meeting.ts'
+import { moveMeetings } from './move-meetings.ts'
+import { ownCalendar } from './own-calendar.ts'
+import { ownMeetingOnWire, readMentorMeetings } from './read-mentor-meetings.ts'
+import { markMeeting, reportMeeting } from './report-meeting.ts'
 import { settleTime } from './settle-time.ts'
 import { meetingsOf, oneMeeting } from './store.ts'
 
@@ -21,8 +25,9 @@ export const meetingHandlers = handlersOf<typeof meetingRoutes>()({
     const { row } = await oneStage(db, seasons, accountId, { stageId }, clock())
     const stageIds = row.type === 'mentor_meetings' ? await stagesOfMeetings(db, row.competitionCode) : [stageId]
     const { limit = 50, offset = 0 } = body
-    const { rows, count } = await meetingsOf(db, { accountId, stageIds, limit, offset }, clock())
-    return { meetings: rows.map(onWire), count }
+    const now = clock()
+    const { rows, count } = await meetingsOf(db, { accountId, stageIds, limit, offset }, now)
+    return { meetings: rows.map((row) => ownMeetingOnWire(row, now)), count }
   },
 
   'POST /user/meeting-invitations/:id': async ({ caller: { accountId }, params, body }, services) => {
@@ -32,22 +37,66 @@ export const meetingHandlers = handlersOf<typeof meetingRoutes>()({
       status: body.status,
       reasons: body.reasons ?? [],
       comment: body.comment ?? '',
-      proposedDate: body.proposed_date,
+      proposedDates: body.proposed_dates ?? [],
       revision: body.revision,
     })
-    const meeting = await oneMeeting(services.db, { accountId, id: params.id }, services.clock())
-    if (!meeting) throw new Refusal('meeting_not_found')
-    return onWire(meeting)
+    return own(services, accountId, params.id)
   },
 
-  'GET /mentors/meetings': ({ caller }, { db, clock }) => readMentorMeetings(db, caller.accountId, clock()),
+  'POST /user/meetings/:id/outcome': async ({ caller: { accountId }, params: { id }, body }, services) => {
+    await markMeeting(services, { accountId, id }, body)
+    return own(services, accountId, id)
+  },
+
+  'GET /user/meetings/:id/calendar': async ({ caller: { accountId }, params: { id }, reply }, services) =>
+    sendCalendar(reply, await ownCalendar(services, { accountId, id })),
+
+  'GET /mentors/meetings': ({ caller, query }, { db, clock }) =>
+    readMentorMeetings(db, caller.accountId, clock(), query.from),
+
+  'GET /mentors/meetings/people': ({ caller }, { db }) => listMentees(db, caller.accountId),
+
+  'POST /mentors/meetings': ({ caller, body }, services) => makeMeeting(services, caller.accountId, body),
+
+  'PUT /mentors/meetings/:id': ({ caller, params, body }, services) =>
+    editMeeting(services, caller.accountId, params.id, body),
+
+  'POST /mentors/meetings/:id/cancel': async ({ caller, params, body }, services) => {
+    await cancelMeeting(services, caller.accountId, params.id, body)
+    return undefined
+  },
+
+  'GET /mentors/meetings/:id/calendar': async ({ caller, params: { id }, reply }, services) =>
+    sendCalendar(reply, await ownCalendar(services, { mentorId: caller.accountId, id })),
 
   'POST /mentors/meetings/:id/:user_id/time': ({ caller, params, body }, services) =>
     settleTime(services, { mentorId: caller.accountId, id: params.id, userId: params.user_id, ...body }),
 
   'POST /mentors/meetings/:id/:user_id/report': ({ caller, params, body }, services) =>
     reportMeeting(services, { mentorId: caller.accountId, id: params.id, userId: params.user_id, ...body }),
+
+  'GET /admin/competitions/:competition/stages/:code/meetings': ({ params, query }, services) =>
+    readBoard(services, params, query),
+
+  'GET /admin/competitions/:competition/stages/:code/meetings/people': ({ params, query }, services) =>
+    listQuota(services, params, query),
+
+  'GET /admin/competitions/:competition/stages/:code/meetings/no-shows': ({ params, query }, services) =>
+    listNoShows(services, params, query),
+
+  'POST /admin/competitions/:competition/stages/:code/meetings/moves': ({ caller, params, body }, services) =>
+    moveMeetings(services, caller.accountId, params, body),
 })
+
+async function own({ db, clock }: Services, accountId: number, id: number) {
+  const now = clock()
+  const meeting = await oneMeeting(db, { accountId, id }, now)
+  if (!meeting) throw new Refusal('meeting_not_found')
+  return ownMeetingOnWire(meeting, now)
+}
+
+const sendCalendar = (reply: FastifyReply, body: Buffer) =>
+  sendAttachment(reply, { name: 'vstrecha.ics', type: 'text/calendar; charset=utf-8', body, size: body.length })
 
 /** A meetings stage shows the meetings of every mentorship of its competition. */
 async function stagesOfMeetings(db: Db, competitionCode: string): Promise<number[]> {
@@ -58,20 +107,4 @@ async function stagesOfMeetings(db: Db, competitionCode: string): Promise<number
     .where('type', 'in', kinds)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-function onWire(row: NonNullable<Awaited<ReturnType<typeof oneMeeting>>>) {
-  return {
-    id: row.id,
-    status: row.status,
-    user_meeting_status: row.user_meeting_status,
-    reasons: row.reasons,
-    comment: row.comment,
-    format: row.format,
-    meeting_date: formatWire(row.starts_at),
-    place: row.place,
-    proposed_date: row.proposed_at && formatWire(row.proposed_at),
-    revision: row.revision,
-    mentor: { mentor_id: row.mentor_id, fio: formalName(row), avatar: row.avatar, position: row.position ?? '' },
-  }
 }

@@ -1,10 +1,11 @@
-import type { Tx } from '#server/db.ts'
-import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { showDateTime } from '#shared/time/moscow.ts'
-import { asksTime, mentorMeetingOnWire } from './read-mentor-meetings.ts'
-import { lockMentorMeeting } from './store.ts'
+import { isAhead } from '#shared/meetings/status-at.ts'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { mentorMeetingOnWire } from './read-mentor-meetings.ts'
+import { isBusy, lockMentor, mentorMeeting } from './store.ts'
+import { changed, tellMentor, tellParties } from './tell.ts'
+import { askAnew, changeMeeting, lockOfMentor, logMeeting, touchMeeting } from './whole.ts'
 
 interface TimeAnswer {
   mentorId: number
@@ -12,65 +13,73 @@ interface TimeAnswer {
   /** The public number of the person who asks for another time. */
   userId: number
   agreed: boolean
+  /** The time that the mentor takes; without it the first that was offered. */
+  date?: string
   /** The revision that the mentor saw. */
   revision?: number
 }
 
 /**
- * Moves the meeting to the time that a person asked for, or leaves it and asks the person again. Other people who had
+ * Moves the meeting to a time that a person has offered, or leaves it and asks the person again. Other people who had
  * agreed to the earlier time are asked again too.
  */
-export function settleTime(services: Services, { mentorId, id, userId, agreed, revision }: TimeAnswer) {
+export function settleTime(services: Services, { mentorId, id, userId, agreed, date, revision }: TimeAnswer) {
   const { db, clock } = services
   return db.transaction().execute(async (tx) => {
     const at = clock()
-    const of = { id, mentorId, userId }
-    const meeting = await lockMentorMeeting(tx, of, at)
-    if (!meeting) throw new Refusal('meeting_not_found')
-    if (!asksTime(meeting) || (revision ?? meeting.revision) !== meeting.revision) throw new Refusal('meeting_changed')
-    const moved = agreed ? meeting.proposed_at : null
+    await lockMentor(tx, mentorId)
+    const whole = await lockOfMentor(tx, { id, mentorId }, at)
+    const { meeting, parties } = whole
+    const asker = parties.find(({ test_id }) => test_id === userId)
+    if (!asker) throw new Refusal('meeting_not_found')
+    const asks = asker.user_meeting_status === 'changed' && isAhead(meeting, at)
+    if (!asks || (revision ?? meeting.revision) !== meeting.revision) throw new Refusal('meeting_changed')
+    const wanted = date === undefined ? asker.proposed[0] : parseWire(date)
+    const moved = agreed ? asker.proposed.find((time) => time.getTime() === wanted?.getTime()) : null
     if (agreed && (!moved || moved <= at)) throw new Refusal('meeting_time_passed')
-    await tx
-      .updateTable('meeting_parties')
-      .set({ user_meeting_status: moved ? 'accepted' : 'pending', proposed_at: null })
-      .where('meeting_id', '=', id)
-      .where('account_id', '=', meeting.account_id)
-      .execute()
-    await tx
-      .updateTable('meetings')
-      .set((eb) => ({ revision: eb('revision', '+', 1), ...(moved && { starts_at: moved }) }))
-      .where('id', '=', id)
-      .execute()
-    const asked = moved ? await askOthers(tx, id, meeting.account_id) : []
-    const time = showDateTime(moved ?? meeting.starts_at)
-    const tell = (accountId: number, title: string, text: string) =>
-      messagePerson(tx, services, accountId, { kind: 'meetings', title, text, sms: `${title}: ${time}` })
-    const was = showDateTime(meeting.starts_at)
+    if (moved && (await isBusy(tx, mentorId, { starts_at: moved, minutes: meeting.minutes }, id)))
+      throw new Refusal('meeting_clash')
     if (moved) {
-      const now = `Встреча перенесена с ${was} на ${time} по Москве.`
-      await tell(meeting.account_id, 'Наставник согласен на другое время', now)
-      for (const accountId of asked) await tell(accountId, 'Встреча перенесена', `${now} Ответьте, придёте ли вы.`)
-    } else
-      await tell(
-        meeting.account_id,
-        'Наставник оставил прежнее время',
-        `Встреча будет ${was} по Москве. Ответьте, придёте ли вы.`,
+      const asked = parties.filter(
+        ({ account_id, user_meeting_status: answer }) => account_id !== asker.account_id && answer !== 'rejected',
       )
-    const settled = await lockMentorMeeting(tx, of, at)
+      await tx
+        .updateTable('meeting_parties')
+        .set({ user_meeting_status: 'accepted', proposed: [], answered_at: at, nudged_at: null })
+        .where('meeting_id', '=', id)
+        .where('account_id', '=', asker.account_id)
+        .execute()
+      await askAnew(
+        tx,
+        id,
+        asked.map(({ account_id }) => account_id),
+        at,
+      )
+      await changeMeeting(tx, id, { starts_at: moved, status: 'new' })
+      const now = changed(whole, { starts_at: moved, status: 'new' })
+      await logMeeting(tx, now, { side: 'mentor', what: 'moved', at })
+      const was = showDateTime(meeting.starts_at)
+      const text = (when: string) => `Встреча перенесена с ${was} на ${when}.`
+      await tellParties(tx, services, now, [asker], {
+        ...{ title: 'Наставник согласен на другое время', text, sms: true, calendar: 'entry' },
+      })
+      await tellParties(tx, services, now, asked, {
+        ...{ title: 'Встреча перенесена', sms: true, calendar: 'entry' },
+        text: (when) => `${text(when)} Ответьте, придёте ли вы.`,
+      })
+      await tellMentor(tx, services, now, { title: 'Встреча перенесена', text, calendar: 'entry' })
+    } else {
+      await askAnew(tx, id, [asker.account_id], at)
+      await touchMeeting(tx, id, { status: 'new' })
+      await logMeeting(tx, whole, { side: 'mentor', what: 'kept', at })
+      await tellParties(tx, services, whole, [asker], {
+        title: 'Наставник оставил прежнее время',
+        text: (when) => `Встреча будет ${when}. Ответьте, придёте ли вы.`,
+        sms: true,
+      })
+    }
+    const settled = await mentorMeeting(tx, { id, mentorId, userId }, at)
     if (!settled) throw new Refusal('meeting_not_found')
     return mentorMeetingOnWire(settled)
   })
-}
-
-/** Who had agreed to the earlier time. */
-async function askOthers(tx: Tx, meetingId: number, but: number): Promise<number[]> {
-  const rows = await tx
-    .updateTable('meeting_parties')
-    .set({ user_meeting_status: 'pending' })
-    .where('meeting_id', '=', meetingId)
-    .where('account_id', '!=', but)
-    .where('user_meeting_status', '=', 'accepted')
-    .returning('account_id')
-    .execute()
-  return rows.map(({ account_id }) => account_id)
 }

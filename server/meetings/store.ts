@@ -1,27 +1,36 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
 import type { Page } from '#shared/api/page.ts'
-import type { MeetingStatus } from '#shared/meetings/classify.ts'
-import { statusAt } from '#shared/meetings/status-at.ts'
+import { endOf, overlap, statusAt } from '#shared/meetings/status-at.ts'
 
 /** A meeting with one person's answer. */
 const meetingRows = (db: Db | Tx) =>
   db
     .selectFrom('meetings as m')
     .innerJoin('meeting_parties as p', 'p.meeting_id', 'm.id')
-    .select(['m.id', 'm.stage_id', 'm.mentor_id', 'm.format', 'm.starts_at', 'm.place', 'm.status', 'm.revision'])
-    .select(['p.account_id', 'p.user_meeting_status', 'p.reasons', 'p.comment', 'p.proposed_at'])
+    .select(['m.id', 'm.stage_id', 'm.mentor_id', 'm.format', 'm.starts_at', 'm.minutes', 'm.place', 'm.status'])
+    .select(['m.revision', 'm.cancelled_because', 'p.account_id', 'p.user_meeting_status', 'p.reasons', 'p.comment'])
+    .select(['p.proposed', 'p.lapsed_at', 'p.shared_note', 'p.note', 'p.note_shared'])
+    .select(sql<Date | null>`p.proposed[1]`.as('proposed_at'))
 
-const asOf = <Row extends { status: MeetingStatus; starts_at: Date }>(row: Row, at: Date): Row => ({
-  ...row,
-  status: statusAt(row.status, row.starts_at, at),
-})
+type Timed = Parameters<typeof statusAt>[0]
+const asOf = <Row extends Timed>(row: Row, at: Date): Row => ({ ...row, status: statusAt(row, at) })
+
+/** The region of the invited person in the competition of the meeting: his zone. */
+const regionOfPerson = sql<string | null>`(select t.region from participations t join stages s
+  on s.competition_code = t.competition_code where s.id = m.stage_id and t.account_id = p.account_id)`.as('region')
 
 const withMentor = (db: Db) =>
   meetingRows(db)
     .innerJoin('accounts as a', 'a.id', 'm.mentor_id')
     .leftJoin('mentor_profiles as f', 'f.account_id', 'm.mentor_id')
-    .select(['a.last_name', 'a.first_name', 'a.middle_name', 'a.avatar', 'f.position'])
+    .select(['a.last_name', 'a.first_name', 'a.middle_name', 'a.avatar', 'f.position', 'f.region as mentor_region'])
+    .select(['p.held', 'p.rating', regionOfPerson])
+    .select(
+      sql<number>`(select count(*)::int from meeting_parties o
+        where o.meeting_id = m.id and o.account_id <> p.account_id)`.as('others'),
+    )
 
 /** One meeting of the person, or null. */
 export async function oneMeeting(db: Db, of: { accountId: number; id: number }, at: Date) {
@@ -57,7 +66,9 @@ export async function meetingsWith(db: Db, of: { mentorId: number; people: reado
 const ofMentor = (db: Db | Tx, mentorId: number) =>
   meetingRows(db)
     .innerJoin('accounts as a', 'a.id', 'p.account_id')
+    .leftJoin('mentor_profiles as f', 'f.account_id', 'm.mentor_id')
     .select(['a.test_id', 'a.last_name', 'a.first_name', 'a.middle_name', 'p.came', 'p.report', 'p.reported_at'])
+    .select(['f.region as mentor_region', regionOfPerson])
     .where('m.mentor_id', '=', mentorId)
     .where('a.disabled_at', 'is', null)
     .orderBy('m.starts_at')
@@ -84,22 +95,57 @@ export async function mentorMeetings(db: Db, of: { mentorId: number; from: Date;
   return rows.map((row) => asOf(row, at))
 }
 
-/** One person's row of a mentor's meeting, locked until the transaction ends; null when it is not this mentor's. */
-export async function lockMentorMeeting(tx: Tx, of: { id: number; mentorId: number; userId: number }, at: Date) {
-  const row = await ofMentor(tx, of.mentorId)
+/** One person's row of a mentor's meeting, or null. */
+export async function mentorMeeting(db: Db | Tx, of: { id: number; mentorId: number; userId: number }, at: Date) {
+  const row = await ofMentor(db, of.mentorId)
     .where('m.id', '=', of.id)
     .where('a.test_id', '=', of.userId)
-    .forUpdate(['m', 'p'])
     .executeTakeFirst()
   return row ? asOf(row, at) : null
 }
 
-/** The meeting, locked until the transaction ends; null when the person was not invited. */
-export async function lockMeeting(tx: Tx, id: number, accountId: number, at: Date) {
-  const row = await meetingRows(tx)
-    .where('m.id', '=', id)
-    .where('p.account_id', '=', accountId)
-    .forUpdate(['m', 'p'])
-    .executeTakeFirst()
-  return row ? asOf(row, at) : null
+/** What a meeting could collide with: the meetings around it of these mentors, or to which these people have agreed. */
+export async function meetingsAround(
+  db: Db | Tx,
+  of: { mentors: readonly number[]; people?: readonly number[]; from: Date; to: Date },
+) {
+  const longest = 8 * 3_600_000
+  return db
+    .selectFrom('meetings as m')
+    .select(['m.id', 'm.mentor_id', 'm.starts_at', 'm.minutes'])
+    .select(
+      sql<number[]>`array(select p.account_id from meeting_parties p where p.meeting_id = m.id
+        and p.user_meeting_status = 'accepted')`.as('agreed'),
+    )
+    .where('m.status', 'in', ['new', 'accepted', 'wait'])
+    .where('m.starts_at', '>', new Date(of.from.getTime() - longest))
+    .where('m.starts_at', '<', of.to)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('m.mentor_id', 'in', [0, ...of.mentors]),
+          // Everybody has declined: the time is free again.
+          sql<boolean>`exists (select from meeting_parties p where p.meeting_id = m.id and p.user_meeting_status <> 'rejected')`,
+        ]),
+        sql<boolean>`exists (select from meeting_parties p where p.meeting_id = m.id
+          and p.account_id = any(${[...(of.people ?? [])]}::int[]) and p.user_meeting_status = 'accepted')`,
+      ]),
+    )
+    .limit(1000)
+    .execute()
 }
+
+/** Whether the mentor has something else at this time. Whoever asks holds the mentor's lock. */
+export async function isBusy(
+  tx: Tx,
+  mentorId: number,
+  time: { starts_at: Date; minutes: number },
+  but: number | null,
+): Promise<boolean> {
+  const around = await meetingsAround(tx, { mentors: [mentorId], from: time.starts_at, to: endOf(time) })
+  return around.some((other) => other.id !== but && overlap(time, other))
+}
+
+/** Acts that fill the time of one mentor wait for each other until the transaction ends. */
+export const lockMentor = (tx: Tx, mentorId: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('meetings', ${mentorId}))`.execute(tx)

@@ -170,6 +170,7 @@ const leftOut: Record<string, string> = {
   judge_conflicts: 'the organiser’s',
   lesson_photos: 'what the pictures of a report look like, for finding copies; the pictures are given as files',
   stage_reminders: 'on the page of the stage',
+  meeting_reminders: 'that a reminder was sent; it is among the notifications',
   deadline_looks: 'when the portal looks at the end of a stage next',
   calendar_addresses: 'hashes of addresses',
   stage_draft_revisions: 'earlier wordings of the drafts that are there',

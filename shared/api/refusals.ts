@@ -250,6 +250,15 @@ export const refusals = {
   meeting_not_over: 409,
   meeting_time_passed: 409,
   meeting_date_wrong: 422,
+  meeting_times_few: 422,
+  meeting_address_missing: 422,
+  meeting_link_wrong: 422,
+  meeting_not_ahead: 409,
+  meeting_clash: 409,
+  meetings_too_many: 409,
+  mentee_not_found: 404,
+  meeting_moves_changed: 409,
+  meeting_moves_none: 409,
 
   // help
   faq_changed: 409,

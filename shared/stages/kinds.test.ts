@@ -206,7 +206,15 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
   ],
   ['mentor_choice', { min_mentors: [number(0, 100), 0, true], max_mentors: [number(0, 100), 0, true] }],
   ['final_mentor_choose', { min_mentors: [number(0, 100), 0, true], max_mentors: [number(0, 100), 0, true] }],
-  ['mentor_meetings', {}],
+  [
+    'mentor_meetings',
+    {
+      quota: [number(0, 50), 1, false],
+      answer_days: [number(1, 30), 3, false],
+      cancel_days: [number(1, 30), 2, false],
+      mentor_limit: [number(0, 500), 0, false],
+    },
+  ],
   [
     'questionnaire',
     {

@@ -34,6 +34,8 @@ const words: Record<string, string> = {
   lesson_place_removed: 'школа для уроков убрана',
   track_added: 'в конкурсе появился трек',
   track_announced: 'объявлен новый трек, сроки продлены',
+  meetings_moved: 'встречи перенесены',
+  meetings_substituted: 'встречи переданы другому наставнику',
   track_person_moved: 'участник переведён в другой трек',
   tracks_given_out: 'места в треках распределены',
   part_added: 'добавлена часть',

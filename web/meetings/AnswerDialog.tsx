@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { dateFault } from '#shared/forms/rules.ts'
+import { proposals } from '#shared/meetings/limits.ts'
+import { momentAhead } from '#shared/meetings/meeting-faults.ts'
 import { rejectionReasons } from '#shared/meetings/rejection-reasons.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { failedAction } from '#web/platform/messages/failed-action.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
-import { DateField } from '#web/platform/ui/DateField.tsx'
+import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
 import styles from './Meetings.module.css'
 import type { MeetingAction } from './meeting-words.ts'
@@ -22,6 +22,22 @@ const words = {
 }
 const reasons = Object.entries(rejectionReasons).map(([number, text]) => ({ number: Number(number), text }))
 
+const ordinals = ['Первый', 'Второй', 'Третий']
+
+/** What was typed as a moment on the wire; '' while nothing was. */
+const wireOf = (typed: string): string => {
+  const [date = '', time = ''] = typed.trim().split(' ')
+  return typed.trim() === '' ? '' : `${date} ${time.padStart(5, '0')}:00`
+}
+
+function timeFault(wanted: readonly string[], at: number): string {
+  const time = wanted[at] ?? ''
+  if (time === '') return at < proposals.min ? 'Введите дату и время' : ''
+  if (!parseWire(time)) return 'Введите дату и время целиком, например 05.12.2026 18:30'
+  if (!momentAhead(time, serverNow())) return 'Нужно время в будущем, не дальше чем через год'
+  return wanted.indexOf(time) < at ? 'Это время уже названо выше' : ''
+}
+
 interface AnswerDialogProps {
   meeting: Meeting
   action: MeetingAction
@@ -32,9 +48,8 @@ interface AnswerDialogProps {
 export function AnswerDialog({ meeting, action, onClose }: AnswerDialogProps) {
   const [why, setWhy] = useState<number[]>([])
   const [comment, setComment] = useState('')
-  const [date, setDate] = useState('')
-  const [time, setTime] = useState('')
-  const [faults, setFaults] = useState<{ date?: string; time?: string; comment?: string }>({})
+  const [times, setTimes] = useState(['', '', ''])
+  const [faults, setFaults] = useState<{ times?: string[]; comment?: string }>({})
   const sending = useAnswerMeeting(meeting)
   const { title, button, pending } = words[action]
   const at = parseWire(meeting.meeting_date)
@@ -48,13 +63,11 @@ export function AnswerDialog({ meeting, action, onClose }: AnswerDialogProps) {
       }
       return { status: action, reasons: why, comment: comment.trim() }
     }
-    const clock = /^(\d{1,2})[:.]?(\d{2})$/.exec(time.trim())
-    const wire = clock ? `${date} ${(clock[1] ?? '').padStart(2, '0')}:${clock[2]}:00` : ''
-    const proposed = parseWire(wire)
-    if (!parseWire(date)) setFaults({ date: dateFault(date, 'Введите дату целиком, например 05.12.2026') })
-    else if (!proposed) setFaults({ time: 'Введите время, например 18:30' })
-    else if (proposed <= serverNow()) setFaults({ date: 'Это время уже прошло' })
-    else return { status: action, proposed_date: wire, comment: comment.trim() }
+    const wanted = times.map(wireOf)
+    const named = wanted.filter((time) => time !== '')
+    const wrong = times.map((_typed, at) => timeFault(wanted, at))
+    if (wrong.every((fault) => fault === '')) return { status: action, proposed_dates: named, comment: comment.trim() }
+    setFaults({ times: wrong })
     return null
   }
 
@@ -113,26 +126,21 @@ export function AnswerDialog({ meeting, action, onClose }: AnswerDialogProps) {
           </fieldset>
         )}
         {action === 'changed' && (
-          <div className={styles.when}>
-            <DateField
-              label="Дата"
-              name={`date-${meeting.id}`}
-              hint="Например, 05.12.2026"
-              value={date}
-              onChange={setDate}
-              error={faults.date}
-            />
-            <TextField
-              label="Время по Москве"
-              name={`time-${meeting.id}`}
-              hint="Например, 18:30"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={5}
-              value={time}
-              onChange={setTime}
-              error={faults.time}
-            />
+          <div className={styles.times}>
+            <p className={styles.quiet}>Предложите два или три времени: наставник выберет одно. По Москве.</p>
+            {times.map((time, at) => (
+              <DateTimeField
+                // biome-ignore lint/suspicious/noArrayIndexKey: the three places are the same at every time
+                key={at}
+                label={`${ordinals[at]} вариант`}
+                name={`time-${meeting.id}-${at}`}
+                hint="Например, 05.12.2026 18:30"
+                required={at < proposals.min}
+                value={time}
+                onChange={(next) => setTimes(times.map((each, place) => (place === at ? next : each)))}
+                error={faults.times?.[at] || null}
+              />
+            ))}
           </div>
         )}
         {action !== 'accepted' && (

@@ -1,20 +1,25 @@
 import { type ReactNode, useState } from 'react'
 import { meetingFormats } from '#shared/meetings/classify.ts'
 import { rejectionInWords } from '#shared/meetings/rejection-reasons.ts'
+import { ratings } from '#shared/meetings/report.ts'
+import { moscowOffset, timeAt } from '#shared/meetings/zones.ts'
+import { minutesInWords } from '#shared/time/minutes-in-words.ts'
+import { counted } from '#shared/time/plural.ts'
 import { PersonHead } from '#web/mentors/PersonHead.tsx'
+import { download } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { momentInWords, toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { serverNow } from '#web/stages/server-clock.ts'
 import { AnswerDialog } from './AnswerDialog.tsx'
 import styles from './Meetings.module.css'
-import { type MeetingAction, meetingWords } from './meeting-words.ts'
+import { type MeetingAction, mayAnswer, meetingWords } from './meeting-words.ts'
+import { OutcomeDialog } from './OutcomeDialog.tsx'
 import type { Meeting } from './queries.ts'
 
 interface MeetingCardProps {
   meeting: Meeting
-  /** It can still be answered. */
-  active: boolean
   action?: MeetingAction | null
   as?: 'li' | 'div'
   /** The heading level of the mentor's name. */
@@ -22,11 +27,14 @@ interface MeetingCardProps {
 }
 
 /** One meeting: with whom, when, where, its status, and the possible answers. */
-export function MeetingCard({ meeting, active, action = null, as = 'li', level = 3 }: MeetingCardProps) {
-  const [answering, setAnswering] = useState<MeetingAction | null>(active ? action : null)
+export function MeetingCard({ meeting, action = null, as = 'li', level = 3 }: MeetingCardProps) {
+  const [answering, setAnswering] = useState<MeetingAction | null>(action)
+  const [marking, setMarking] = useState(false)
   const { look, words } = meetingWords(meeting)
   const { user_meeting_status: answer } = meeting
-  const mayAnswer = active && meeting.status === 'new'
+  const answerable = mayAnswer(meeting, toDate(meeting.meeting_date), serverNow())
+  const coming = answerable && answer === 'accepted'
+  const zones = zoneWords(meeting)
   const why = rejectionInWords(meeting.reasons)
   return (
     <Card as={as} className={styles.card} data-due={look === 'due' || undefined}>
@@ -38,8 +46,9 @@ export function MeetingCard({ meeting, active, action = null, as = 'li', level =
           <time className={styles.date} dateTime={toDate(meeting.meeting_date).toISOString()}>
             {momentInWords(meeting.meeting_date)}
           </time>{' '}
-          <span className={styles.quiet}>по Москве</span>
+          <span className={styles.quiet}>по Москве, {minutesInWords(meeting.minutes)}</span>
         </p>
+        {zones && <p className={styles.quiet}>{zones}</p>}
       </div>
       <PersonHead
         fio={meeting.mentor.fio}
@@ -51,14 +60,56 @@ export function MeetingCard({ meeting, active, action = null, as = 'li', level =
         {meetingFormats[meeting.format]}
         {meeting.place && <>: {placeOf(meeting)}</>}
       </p>
-      {meeting.proposed_date && (
-        <p>
-          Вы предложили <strong>{momentInWords(meeting.proposed_date)}</strong> по Москве
+      {meeting.others > 0 && (
+        <p className={styles.quiet}>
+          Встреча общая: приглашены ещё {counted(meeting.others, 'человек', 'человека', 'человек')}
         </p>
       )}
+      {meeting.proposed_dates.length > 0 && (
+        <p>
+          Вы предложили <strong>{meeting.proposed_dates.map(momentInWords).join(', ')}</strong> по Москве
+        </p>
+      )}
+      {meeting.cancelled_because && <p>Причина отмены: {meeting.cancelled_because}</p>}
       {why && <p>Причина: {why}</p>}
       {meeting.comment && <p className={styles.said}>«{meeting.comment}»</p>}
-      {mayAnswer && (
+      {meeting.shared_note && (
+        <p className={styles.said}>
+          <strong>Наставник пишет:</strong> {meeting.shared_note}
+        </p>
+      )}
+      {meeting.held && meeting.rating && <p>Ваша оценка: {ratingInWords(meeting.rating)}</p>}
+      {meeting.note && (
+        <p className={styles.said}>
+          <strong>{meeting.note_shared ? 'Ваша заметка, её видит наставник:' : 'Ваша заметка:'}</strong> {meeting.note}
+        </p>
+      )}
+      {(coming || meeting.may_mark) && (
+        <div className={styles.actions}>
+          {coming && (
+            <Button
+              size="s"
+              kind="secondary"
+              aria-label={`Добавить в календарь: ${label(meeting)}`}
+              onClick={() => void download('GET /user/meetings/:id/calendar', { params: { id: meeting.id } })}
+            >
+              В календарь
+            </Button>
+          )}
+          {meeting.may_mark && (
+            <Button
+              size="s"
+              kind={meeting.held === null ? 'primary' : 'quiet'}
+              aria-label={`${meeting.held === null ? 'Подвести итог' : 'Изменить итог'}: ${label(meeting)}`}
+              onClick={() => setMarking(true)}
+            >
+              {meeting.held === null ? 'Подвести итог' : 'Изменить итог'}
+            </Button>
+          )}
+        </div>
+      )}
+      {marking && <OutcomeDialog meeting={meeting} onClose={() => setMarking(false)} />}
+      {answerable && (
         <div className={styles.actions}>
           {answer !== 'accepted' && (
             <Button size="s" aria-label={`Принять встречу: ${label(meeting)}`} onClick={() => setAnswering('accepted')}>
@@ -83,11 +134,20 @@ export function MeetingCard({ meeting, active, action = null, as = 'li', level =
           </Button>
         </div>
       )}
-      {mayAnswer && answering && (
+      {answerable && answering && (
         <AnswerDialog key={answering} meeting={meeting} action={answering} onClose={() => setAnswering(null)} />
       )}
     </Card>
   )
+}
+
+const ratingInWords = (rating: number) => `${rating} из 5, ${ratings[rating as keyof typeof ratings]?.toLowerCase()}`
+
+/** The time by the clocks of both, where Moscow's is not theirs. */
+function zoneWords({ meeting_date, own_offset, mentor_offset }: Meeting): string {
+  const at = toDate(meeting_date)
+  const of = (offset: number, whose: string) => (offset === moscowOffset ? [] : [`${timeAt(at, offset)} ${whose}`])
+  return [...of(own_offset, 'у вас'), ...of(mentor_offset, 'у наставника')].join(', ')
 }
 
 const label = ({ mentor, meeting_date }: Meeting) => `${mentor.fio}, ${momentInWords(meeting_date)}`

@@ -56,12 +56,12 @@ function BothLists({ meetings, level }: { meetings: readonly Meeting[]; level: 2
         {
           id: 'active',
           title: `Активные: ${active.length}`,
-          content: <Meetings meetings={active} active level={level} none="Активных встреч нет" />,
+          content: <Meetings meetings={active} level={level} none="Активных встреч нет" />,
         },
         {
           id: 'archive',
           title: `Архив: ${archive.length}`,
-          content: <Meetings meetings={archive} active={false} level={level} none="В архиве пусто" />,
+          content: <Meetings meetings={archive} level={level} none="В архиве пусто" />,
         },
       ]}
     />
@@ -70,17 +70,16 @@ function BothLists({ meetings, level }: { meetings: readonly Meeting[]; level: 2
 
 interface MeetingsProps {
   meetings: readonly Meeting[]
-  active: boolean
   level: 2 | 3
   none: string
 }
 
-function Meetings({ meetings, active, level, none }: MeetingsProps) {
+function Meetings({ meetings, level, none }: MeetingsProps) {
   if (meetings.length === 0) return <EmptyState level={level} title={none} />
   return (
     <ul className={styles.list}>
       {meetings.map((meeting) => (
-        <MeetingCard key={meeting.id} meeting={meeting} active={active} level={level} />
+        <MeetingCard key={meeting.id} meeting={meeting} level={level} />
       ))}
     </ul>
   )

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { classifyMeeting } from '#shared/meetings/classify.ts'
 import { trackPath } from '#shared/stages/addresses.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
@@ -48,15 +47,7 @@ function OneMeeting({ stageId, id, action }: { stageId: number; id: string; acti
         const meeting = data.meetings.find((each) => String(each.id) === id)
         if (!meeting)
           return <EmptyState title="Встреча не найдена">Возможно, её отменили или приглашение было не вам.</EmptyState>
-        return (
-          <MeetingCard
-            as="div"
-            level={2}
-            meeting={meeting}
-            active={classifyMeeting(meeting.user_meeting_status, meeting.status) === 'active'}
-            action={actionOfAddress(action)}
-          />
-        )
+        return <MeetingCard as="div" level={2} meeting={meeting} action={actionOfAddress(action)} />
       }}
     </QueryStates>
   )

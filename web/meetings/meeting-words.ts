@@ -3,11 +3,17 @@ import type { Meeting } from './queries.ts'
 type Look = 'done' | 'due' | 'waiting' | 'shut' | 'neutral'
 
 /** The status of a meeting in a word: a change of the meeting itself comes before the answer to it. */
-export function meetingWords({ status, user_meeting_status: answer }: Meeting): { look: Look; words: string } {
-  if (status === 'cancelled') return { look: 'shut', words: 'Отменена' }
+export function meetingWords({ status, user_meeting_status: answer, may_mark, held, lapsed }: Meeting): {
+  look: Look
+  words: string
+} {
+  if (status === 'cancelled') return { look: 'shut', words: lapsed ? 'Отменена: ответа не было' : 'Отменена' }
+  if (lapsed) return { look: 'shut', words: 'Ответа не было' }
+  if (held !== null) return held ? { look: 'done', words: 'Состоялась' } : { look: 'shut', words: 'Не состоялась' }
   if (answer === 'rejected') return { look: 'shut', words: 'Вы отклонили' }
   if (status === 'past') return { look: 'neutral', words: answer === 'accepted' ? 'Прошла' : 'Время прошло' }
-  if (status === 'wait') return { look: 'waiting', words: answer === 'pending' ? 'Ответа не было' : 'Ждёт итогов' }
+  if (status === 'wait' && answer === 'pending') return { look: 'due', words: 'Ответ просрочен' }
+  if (may_mark) return { look: 'waiting', words: 'Ждёт итогов' }
   if (answer === 'changed') return { look: 'waiting', words: 'Вы предложили другое время' }
   if (answer === 'accepted' || status === 'accepted') return { look: 'done', words: 'Вы придёте' }
   return { look: 'due', words: 'Ждёт вашего ответа' }
@@ -21,3 +27,10 @@ export function actionOfAddress(action: string | undefined): MeetingAction | nul
   const known = Object.entries(actions).find(([word, status]) => action === word || action === status)
   return known?.[1] ?? null
 }
+
+/** Whether the person may answer now: also where the answer is overdue, and the meeting stands in the archive. */
+export const mayAnswer = (
+  { status, user_meeting_status: answer, lapsed }: Meeting,
+  startsAt: Date,
+  now: Date,
+): boolean => (status === 'new' || status === 'wait') && answer !== 'rejected' && !lapsed && startsAt > now

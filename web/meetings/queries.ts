@@ -20,7 +20,7 @@ export interface MeetingAnswer {
   status: 'accepted' | 'rejected' | 'changed'
   reasons?: number[]
   comment?: string
-  proposed_date?: string
+  proposed_dates?: string[]
 }
 
 /** The person's answer to the meeting as the page showed it. */
@@ -38,5 +38,15 @@ export function useAnswerMeeting(meeting: Meeting) {
     onError: (error) => {
       if (isFailure(error) && error.status < 500) void renew()
     },
+  })
+}
+
+/** What the person says after the meeting. */
+export function useMarkMeeting({ id }: Meeting) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { held: boolean; rating: number | null; note: string; note_shared: boolean }) =>
+      api('POST /user/meetings/:id/outcome', { params: { id }, body }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['meetings'] }),
   })
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maxReportLength } from '#shared/meetings/report.ts'
+import { maxNoteLength, maxReportLength } from '#shared/meetings/report.ts'
 import { useLocalDraft } from '#web/platform/drafts/use-local-draft.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -40,15 +40,20 @@ function ReportForm({ meeting, onClose, onSaved, typed, keep }: ReportFormProps)
     typeof typed.came === 'string' ? typed.came : meeting.came === null ? '' : meeting.came ? 'yes' : 'no',
   )
   const [report, setReport] = useState(typeof typed.report === 'string' ? typed.report : meeting.report)
+  const [shared, setShared] = useState(typeof typed.shared === 'string' ? typed.shared : (meeting.shared_note ?? ''))
   const [asked, setAsked] = useState(false)
   const saving = useReport(meeting)
   const tooLong = [...report].length > maxReportLength ? `Сократите до ${maxReportLength} символов` : null
 
+  const sharedTooLong = [...shared].length > maxNoteLength ? `Сократите до ${maxNoteLength} символов` : null
+  // A page that does not know what was written before does not overwrite it with nothing.
+  const tells = meeting.shared_note !== undefined || shared !== ''
+
   function save() {
     setAsked(true)
-    if (saving.isPending || came === '' || tooLong) return
+    if (saving.isPending || came === '' || tooLong || sharedTooLong) return
     saving.mutate(
-      { came: came === 'yes', report },
+      { came: came === 'yes', report, ...(tells ? { shared_note: shared } : {}) },
       {
         onSuccess: () => {
           keep({})
@@ -92,7 +97,7 @@ function ReportForm({ meeting, onClose, onSaved, typed, keep }: ReportFormProps)
           error={asked && came === '' ? 'Выберите, состоялась ли встреча' : null}
           onChange={(next) => {
             setCame(next)
-            keep({ came: next, report })
+            keep({ came: next, report, shared })
           }}
         />
         <TextArea
@@ -106,7 +111,21 @@ function ReportForm({ meeting, onClose, onSaved, typed, keep }: ReportFormProps)
           value={report}
           onChange={(next) => {
             setReport(next)
-            keep({ came, report: next })
+            keep({ came, report: next, shared })
+          }}
+        />
+        <TextArea
+          label="Что написать участнику"
+          name="shared_note"
+          rows={3}
+          required={false}
+          limit={maxNoteLength}
+          hint="Участник прочитает это в своих встречах"
+          error={sharedTooLong}
+          value={shared}
+          onChange={(next) => {
+            setShared(next)
+            keep({ came, report, shared: next })
           }}
         />
       </div>

@@ -52,10 +52,10 @@ interface WaitingProps {
 
 function AsksTime({ meeting, onSettled }: WaitingProps) {
   const settling = useSettleTime(meeting, onSettled)
-  const { fio, meeting_date, proposed_date, comment } = meeting
-  const ahead = proposed_date !== null && timeLeft(proposed_date, serverNow().getTime()) !== null
-  const settle = (agreed: boolean) => {
-    if (!settling.isPending) settling.mutate(agreed)
+  const { fio, meeting_date, proposed_dates, comment } = meeting
+  const ahead = proposed_dates.filter((date) => timeLeft(date, serverNow().getTime()) !== null)
+  const settle = (date: string | null) => {
+    if (!settling.isPending) settling.mutate(date)
   }
   return (
     <li className={styles.card}>
@@ -64,34 +64,27 @@ function AsksTime({ meeting, onSettled }: WaitingProps) {
         <Heading level={3} size={4}>
           {fio}
         </Heading>
-        <p>
-          Просит перенести встречу с {momentInWords(meeting_date)}
-          {proposed_date && (
-            <>
-              {' '}
-              на <strong>{momentInWords(proposed_date)}</strong>
-            </>
-          )}
-        </p>
+        <p>Просит перенести встречу с {momentInWords(meeting_date)}. Можно так, по Москве:</p>
         {comment && <p className={styles.said}>«{comment}»</p>}
-        {!ahead && <p className={styles.quiet}>Предложенное время уже прошло.</p>}
+        {ahead.length === 0 && <p className={styles.quiet}>Предложенное время уже прошло.</p>}
         <div className={styles.actions}>
-          {ahead && (
+          {ahead.map((date) => (
             <Button
+              key={date}
               size="s"
-              pending={settling.isPending && settling.variables}
-              aria-label={`Согласиться на другое время: ${fio}`}
-              onClick={() => settle(true)}
+              pending={settling.isPending && settling.variables === date}
+              aria-label={`Согласиться на ${momentInWords(date)}: ${fio}`}
+              onClick={() => settle(date)}
             >
-              Согласиться
+              {momentInWords(date)}
             </Button>
-          )}
+          ))}
           <Button
             size="s"
             kind="secondary"
-            pending={settling.isPending && !settling.variables}
+            pending={settling.isPending && settling.variables === null}
             aria-label={`Оставить прежнее время: ${fio}`}
-            onClick={() => settle(false)}
+            onClick={() => settle(null)}
           >
             Оставить прежнее
           </Button>

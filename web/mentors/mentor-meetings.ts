@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -9,26 +9,44 @@ import type { MentorUser } from './queries.ts'
 export type Agenda = Answer<'GET /mentors/meetings'>
 export type MentorMeeting = Agenda['week'][number]
 
+const agendaKey = ['mentor-meetings']
+
 export const agendaQuery = queryOptions({
-  queryKey: ['mentor-meetings'],
-  queryFn: () => api('GET /mentors/meetings'),
+  queryKey: [...agendaKey, ''],
+  queryFn: () => api('GET /mentors/meetings', { query: {} }),
+})
+
+/** A week that begins with this day; without one, with today. */
+export const weekQuery = (from: string) =>
+  queryOptions({
+    queryKey: [...agendaKey, from],
+    queryFn: () => api('GET /mentors/meetings', { query: from === '' ? {} : { from } }),
+    placeholderData: keepPreviousData,
+  })
+
+export const menteesQuery = queryOptions({
+  queryKey: ['mentees'],
+  queryFn: () => api('GET /mentors/meetings/people'),
 })
 
 /** What a change of a meeting makes old; a refusal may mean that the meeting has changed. */
 function useRenew() {
   const queries = useQueryClient()
-  return () =>
-    Promise.all([agendaQuery.queryKey, ['mentor-users']].map((queryKey) => queries.invalidateQueries({ queryKey })))
+  return () => Promise.all([agendaKey, ['mentor-users']].map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
 
 /** The mentor's answer to a person who asks for another time. What is settled leaves the page: `onSettled` is told first. */
 export function useSettleTime({ id, user_id, revision }: MentorMeeting, onSettled: () => void) {
   const renew = useRenew()
   return useMutation({
-    mutationFn: (agreed: boolean) =>
-      api('POST /mentors/meetings/:id/:user_id/time', { params: { id, user_id }, body: { agreed, revision } }),
-    onSuccess: (_answer, agreed) => {
-      showBanner(agreed ? 'Встреча перенесена' : 'Время осталось прежним: участник ответит ещё раз', 'success')
+    /** The time that is agreed to; null keeps the earlier one. */
+    mutationFn: (date: string | null) =>
+      api('POST /mentors/meetings/:id/:user_id/time', {
+        params: { id, user_id },
+        body: { agreed: date !== null, ...(date === null ? {} : { date }), revision },
+      }),
+    onSuccess: (_answer, date) => {
+      showBanner(date !== null ? 'Встреча перенесена' : 'Время осталось прежним: участник ответит ещё раз', 'success')
       onSettled()
     },
     onError: (error) => {
@@ -46,17 +64,53 @@ export interface Reported {
   meeting_date: string
   came: boolean | null
   report: string
+  /** Where the page knows it. */
+  shared_note?: string
 }
 
 export function useReport({ id, user_id }: Reported) {
   const renew = useRenew()
   return useMutation({
-    mutationFn: (body: { came: boolean; report: string }) =>
+    mutationFn: (body: { came: boolean; report: string; shared_note?: string }) =>
       api('POST /mentors/meetings/:id/:user_id/report', { params: { id, user_id }, body }),
     onSuccess: () => {
       showBanner('Отчёт сохранён', 'success')
       void renew()
     },
+  })
+}
+
+export interface TimeAndPlace {
+  format: 1 | 2
+  meeting_date: string
+  minutes: number
+  place: string
+}
+
+/** Makes a meeting, or changes the one that is given. */
+export function useKeepMeeting(meeting: MentorMeeting | null) {
+  const renew = useRenew()
+  return useMutation({
+    mutationFn: async ({ stage_id, user_ids, ...time }: TimeAndPlace & { stage_id: number; user_ids: number[] }) => {
+      if (meeting)
+        await api('PUT /mentors/meetings/:id', {
+          params: { id: meeting.id },
+          body: { ...time, revision: meeting.revision },
+        })
+      else await api('POST /mentors/meetings', { body: { ...time, stage_id, user_ids } })
+    },
+    onSuccess: () => showBanner(meeting ? 'Встреча изменена' : 'Приглашения отправлены', 'success'),
+    onSettled: renew,
+  })
+}
+
+export function useCancelMeeting({ id, revision }: MentorMeeting) {
+  const renew = useRenew()
+  return useMutation({
+    mutationFn: (reason: string) =>
+      api('POST /mentors/meetings/:id/cancel', { params: { id }, body: { reason, revision } }),
+    onSuccess: () => showBanner('Встреча отменена', 'success'),
+    onSettled: renew,
   })
 }
 

@@ -5,4 +5,5 @@ export const mentorMeetingsStage = webKind(mentorMeetingsFacts, {
   screen: () => import('#web/meetings/MeetingsStage.tsx'),
   review: null,
   settingsEditor: null,
+  panel: () => import('./MeetingsPanel.tsx'),
 })

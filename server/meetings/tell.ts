@@ -1,0 +1,74 @@
+import type { Tx } from '#server/db.ts'
+import { messagePerson } from '#server/notifications/message-person.ts'
+import type { Services } from '#server/services.ts'
+import { moscowOffset, timeAt } from '#shared/meetings/zones.ts'
+import { utcOffsetOfRegion } from '#shared/stages/region-hours.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+import { type CalendarMeeting, meetingCalendar } from './calendar.ts'
+import type { Party, Whole } from './whole.ts'
+import { offsetOfRegionName } from './zones.ts'
+
+interface Told {
+  title: string
+  /** `when` is the time of the meeting by Moscow and by the reader's own clock. */
+  text: (when: string) => string
+  sms?: boolean
+  /** What the letter does to the reader's calendar. */
+  calendar?: 'entry' | 'removed'
+}
+
+type Sender = Pick<Services, 'config' | 'clock'>
+type About = { meeting: CalendarMeeting & { competition: string; mentor_id: number; mentorRegion: string | null } }
+
+const inWords = (startsAt: Date, offset: number): string =>
+  offset === moscowOffset
+    ? `${showDateTime(startsAt)} по Москве`
+    : `${showDateTime(startsAt)} по Москве (${timeAt(startsAt, offset)} у вас)`
+
+async function message(services: Sender, { meeting }: About, told: Told, offset: number) {
+  const { title, text, sms, calendar } = told
+  return {
+    kind: 'meetings' as const,
+    title,
+    text: text(inWords(meeting.starts_at, offset)),
+    ...(sms ? { sms: `${title}: ${showDateTime(meeting.starts_at)}` } : {}),
+    ...(calendar ? { calendar: await meetingCalendar(services, meeting, calendar === 'removed') } : {}),
+  }
+}
+
+/** Tells people who are invited to a meeting, each in the time of his own region too. */
+export async function tellParties(
+  tx: Tx,
+  services: Sender,
+  about: About,
+  parties: readonly Party[],
+  told: Told,
+): Promise<void> {
+  for (const { account_id, region, track_code } of parties) {
+    const path = track_code ? `/${about.meeting.competition}/${track_code}#mentor_meetings` : null
+    await messagePerson(tx, services, account_id, {
+      ...(await message(services, about, told, utcOffsetOfRegion(region))),
+      ...(path ? { link: { path, words: 'Открыть встречи' } } : {}),
+    })
+  }
+}
+
+/** Tells a mentor, by default the one whose meeting it is. */
+export async function tellMentor(
+  tx: Tx,
+  services: Sender,
+  about: About,
+  told: Told,
+  mentorId = about.meeting.mentor_id,
+): Promise<void> {
+  await messagePerson(tx, services, mentorId, {
+    ...(await message(services, about, told, offsetOfRegionName(about.meeting.mentorRegion))),
+    link: { path: '/mentor', words: 'Открыть встречи' },
+  })
+}
+
+/** The meeting as it is after a change, for the calendar. */
+export const changed = <W extends Whole>(whole: W, set: Partial<Whole['meeting']>): W => ({
+  ...whole,
+  meeting: { ...whole.meeting, ...set, sequence: whole.meeting.sequence + 1 },
+})

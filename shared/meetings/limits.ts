@@ -1,0 +1,14 @@
+/** How many other times a person offers. */
+export const proposals = { min: 2, max: 3 } as const
+/** How many people may be invited to one meeting. */
+export const maxInvited = 20
+/** How many meetings an organiser moves at once. */
+export const maxMoved = 100
+export const maxPlaceLength = 300
+export const maxReasonLength = 500
+/** People on one page of the organiser's lists. */
+export const meetingPeoplePage = 20
+/** How far ahead a meeting may be. */
+export const farthestMs = 366 * 86_400_000
+/** A person and the mentor are reminded so many hours before a meeting. */
+export const remindedHours = [24, 1] as const

@@ -1,0 +1,19 @@
+import { session } from '#web/platform/api/portal-api.ts'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { MeetingBoard } from './MeetingBoard.tsx'
+import styles from './MeetingsPanel.module.css'
+import { NoShows } from './NoShows.tsx'
+import { QuotaList } from './QuotaList.tsx'
+
+/** The meetings of all mentors, how many everybody has had, and which did not take place. */
+export default function MeetingsPanel(place: StagePanelProps) {
+  // The flag of organisers alone does not open who meets whom.
+  if (!session.claims()?.admin_permissions.includes('mentors')) return null
+  return (
+    <div className={styles.panels}>
+      <MeetingBoard place={place} />
+      <QuotaList place={place} />
+      <NoShows place={place} />
+    </div>
+  )
+}
