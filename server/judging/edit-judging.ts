@@ -61,7 +61,7 @@ export async function readJudging(services: Services, place: Place) {
     assigning: judging?.assign_asked_at != null,
     assigned: judging?.assigned ? await assignedInWords(services, judging.assigned) : null,
     reminded_at: judging?.reminded_at ? formatWire(judging.reminded_at) : null,
-    judges: await judgesOf(services, stageId),
+    judges: await judgesOf(services, stageId, judging?.batch ?? null),
     invitations: (await invitedTo(db, stageId, 'judge')).map(({ email, sent_at, expires_at }) => ({
       email,
       sent_at: formatWire(sent_at),
@@ -95,7 +95,7 @@ function answerOf(judging: Found<typeof judgingOf>, rubric: Found<typeof newestR
   return judgingAnswer(set, rubric?.criteria ?? usual, set.read_until ? formatWire(set.read_until).slice(0, 16) : '')
 }
 
-async function judgesOf({ db }: Services, stageId: number) {
+async function judgesOf({ db }: Services, stageId: number, batch: number | null) {
   const rows = await db
     .selectFrom('stage_staff as t')
     .innerJoin('accounts as a', 'a.id', 't.account_id')
@@ -141,7 +141,15 @@ async function judgesOf({ db }: Services, stageId: number) {
     abstained: judge.abstained ?? 0,
     hasty: judge.hasty ?? 0,
     straight: judge.straight ?? 0,
+    batches: batchesOf(judge.assigned ?? 0, judge.done ?? 0, batch),
   }))
+}
+
+/** In which batch a judge is, of how many. */
+const batchesOf = (assigned: number, done: number, batch: number | null) => {
+  if (batch === null || assigned === 0) return null
+  const of = Math.ceil(assigned / batch)
+  return { now: Math.min(of, Math.floor(done / batch) + 1), of }
 }
 
 /** Changes how a stage is judged. Changed criteria become a new version; marks given before keep theirs. */

@@ -689,6 +689,33 @@ async function aCalibratedStage({ works, training, hidden }: { works: number; tr
   return { stage, judges, taught, planted, authors }
 }
 
+test('KO-05 a judge gets his works in batches: the next opens when the last one of this is marked or given back', async () => {
+  const { stage, judges } = await aReading(5, 1, { readers: '1', batch: '2' })
+  const [judge] = judges
+  const list = async () => (await judge?.list(stage.stageId))?.body
+  const ids = async () => (await list())?.readings.map(({ reading_id }) => reading_id).toSorted((a, b) => a - b) ?? []
+  const all = (
+    await sql<{ id: number }>`select id from readings where judge_id = ${judge?.id} order by id`.execute(app.db)
+  ).rows
+  const [one = 0, two = 0, three = 0, four = 0, five = 0] = all.map(({ id }) => id)
+  expect([await ids(), (await list())?.after_batch]).toEqual([[one, two], 3])
+  expect((await judge?.desk())?.[0]).toMatchObject({ left: 5, next: one })
+  expect((await judge?.read(three))?.body.code).toBe('batch_first')
+  expect((await judge?.mark(three, { c1: 3 }))?.body.code).toBe('batch_first')
+  expect((await judge?.mark(one, { c1: 3 }))?.body.next).toBe(two)
+  // Nothing of the next batch is offered while the last work of this one is open.
+  expect((await judge?.read(two))?.body.next).toBeNull()
+  expect((await judge?.abstain(two, false))?.body.next).toBe(three)
+  expect([await ids(), (await list())?.after_batch]).toEqual([[one, two, three, four], 1])
+  // What is begun stays open in smaller batches, and without batches all is.
+  await judge?.draft(four, { c1: 2 })
+  await stage.save({ readers: '1', batch: '1' })
+  expect([(await judge?.read(four))?.status, (await judge?.read(five))?.body.code]).toEqual([200, 'batch_first'])
+  expect((await stage.read()).body.judges[0]).toMatchObject({ assigned: 4, done: 1, batches: { now: 2, of: 4 } })
+  await stage.save({ readers: '1', batch: '' })
+  expect([(await list())?.after_batch, (await judge?.read(five))?.status]).toEqual([0, 200])
+})
+
 test('judges mark the training first and are shown how far they are from what was agreed on; then the other works open', async () => {
   const { stage, judges } = await aCalibratedStage({ works: 2, training: 2, hidden: 0 })
   const [judge] = judges

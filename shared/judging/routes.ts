@@ -70,6 +70,10 @@ const judging = Type.Object({
       email: Type.String(),
       assigned: count,
       done: count,
+      batches: nullable(
+        Type.Object({ now: count, of: count }),
+        'Работы видны все сразу, или оценивать эксперту нечего',
+      ),
       abstained: count,
       mean: nullable(points, 'Оценок ещё нет'),
       straight: Type.Integer({ minimum: 0, description: 'Работ, где все критерии получили одну и ту же долю балла' }),
@@ -297,6 +301,7 @@ export const judgingRoutes = {
       state,
       until: nullableString,
       after_training: Type.Integer({ minimum: 0, description: 'Сколько работ откроется после учебных' }),
+      after_batch: Type.Integer({ minimum: 0, description: 'Сколько работ откроется после этой пачки' }),
       readings: Type.Array(
         Type.Object({
           reading_id: id,
@@ -311,7 +316,7 @@ export const judgingRoutes = {
   'GET /desk/readings/:reading_id': route({
     access: 'assessor',
     summary: 'Работа для оценки: ответ, критерии, свои оценки и, когда они сданы, оценки других',
-    refuses: ['reading_not_found', 'judging_not_ready', 'training_first'],
+    refuses: ['reading_not_found', 'judging_not_ready', 'training_first', 'batch_first'],
     params: readingParams,
     response: Type.Object({
       reading_id: id,

@@ -49,6 +49,12 @@ export function JudgeTable({ judges, matches, removing, onConflict, onRemove }: 
                 <>
                   <td data-label="Прочитано">
                     {judge.done} из {judge.assigned}
+                    {judge.batches && judge.batches.of > 1 && (
+                      <span className={styles.quiet}>
+                        {' '}
+                        пачка {judge.batches.now} из {judge.batches.of}
+                      </span>
+                    )}
                   </td>
                   <td data-label="Средняя">{inPoints(judge.mean)}</td>
                   <td data-label="Отказов">{judge.abstained}</td>
