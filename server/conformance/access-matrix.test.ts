@@ -169,6 +169,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'POST /admin/competitions/:competition/stages/:code/judging/decisions',
     'POST /admin/competitions/:competition/stages/:code/judging/reminders',
     'POST /admin/competitions/:competition/stages/:code/judging/state',
+    'POST /admin/competitions/:competition/stages/:code/judging/works/:work_id/readers',
     'POST /admin/competitions/:competition/stages/:code/peer/decisions',
     'POST /admin/competitions/:competition/stages/:code/peer/experts',
     'POST /admin/competitions/:competition/stages/:code/peer/pool',

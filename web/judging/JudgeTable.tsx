@@ -15,6 +15,8 @@ interface JudgeTableProps {
   onRemove: (judge: Judge) => void
 }
 
+const aboveWords = (above: number) => `${above > 0 ? 'Выше' : 'Ниже'} других экспертов на ${inPoints(Math.abs(above))}`
+
 export function JudgeTable({ judges, matches, removing, onConflict, onRemove }: JudgeTableProps) {
   return (
     <div className={styles.box}>
@@ -41,6 +43,10 @@ export function JudgeTable({ judges, matches, removing, onConflict, onRemove }: 
                 <span className={styles.who}>
                   <strong>{judge.name}</strong>
                   <span className={styles.quiet}>{judge.email}</span>
+                  {judge.late > 0 && <StatusBadge look="trouble">Срок прошёл, не оценено: {judge.late}</StatusBadge>}
+                  {judge.biased && judge.above !== null && (
+                    <StatusBadge look="trouble">{aboveWords(judge.above)}</StatusBadge>
+                  )}
                   {judge.straight > 0 && <StatusBadge look="trouble">Одинаковые оценки: {judge.straight}</StatusBadge>}
                   {judge.hasty > 0 && <StatusBadge look="trouble">Быстрее 30 секунд: {judge.hasty}</StatusBadge>}
                 </span>
