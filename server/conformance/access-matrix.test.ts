@@ -115,6 +115,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'POST /admin/competitions/:competition/questions',
     'POST /admin/competitions/:competition/questions/:id/retirement',
     'POST /admin/competitions/:competition/questions/import',
+    'POST /admin/competitions/:competition/stages/:code/feedback/requests',
     'POST /admin/competitions/:competition/stages/:code/lesson/places',
     'POST /admin/competitions/:competition/stages/:code/multiform/parts',
     'POST /admin/competitions/:competition/stages/:code/publish',

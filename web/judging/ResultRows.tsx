@@ -84,7 +84,7 @@ export function ResultRows({ works, chosen, onChoose, onReference, onReader, sen
                         <Button
                           kind="quiet"
                           size="s"
-                          aria-label={`Послать ещё одному эксперту: ${name}`}
+                          aria-label={`Ещё эксперт: ${name}`}
                           pending={sending === id}
                           onClick={() => onReader(work)}
                         >
