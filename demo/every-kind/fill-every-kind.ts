@@ -4,6 +4,7 @@ import type { FilledPeople } from '../fill-people.ts'
 import { byDay, daysFrom } from '../moment.ts'
 import { numberOf, type StageIds } from '../stage-ids.ts'
 import { everyKind } from './kinds.ts'
+import { fillScans } from './scans.ts'
 
 const competition_code = 'all_kinds'
 
@@ -56,6 +57,7 @@ export async function fillEveryKind(
   { disk, now }: Pick<Services, 'disk'> & { now: Date },
 ): Promise<void> {
   const stage = (code: string) => numberOf(ids, `${competition_code}/${code}`)
+  await fillScans(tx, disk, { stage_id: stage('registration'), people: people.entrants.slice(0, 5), now })
   for (const { fill } of everyKind)
     await fill?.({ tx, disk, named: people.named, people: at(places, people), experts: people.experts, stage, now })
 }

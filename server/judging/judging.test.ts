@@ -179,7 +179,7 @@ type Judge = ReturnType<typeof aJudge>
 const first = async (judge: Judge | undefined, stage: Stage) =>
   (await judge?.readings(stage.stageId))?.[0]?.reading_id ?? 0
 
-test('judges see nothing until the organiser opens the works; then each has his share', async () => {
+test('KO-05 judges see nothing until the organiser opens the works; then each has his share', async () => {
   const stage = await aStage()
   expect((await stage.read()).body).toMatchObject({ set_up: false, state: 'setup', rubric_version: 0, judges: [] })
   expect((await stage.assign()).body.code).toBe('judging_not_ready')
@@ -248,7 +248,7 @@ test('a reading is its judge’s and nobody else’s, and a judge whose duty was
   expect(marks).toEqual([{ total: 100 }])
 })
 
-test('blind: no answer that a judge can get holds the author’s name, employer, e-mail or phone', async () => {
+test('KO-05 blind: no answer that a judge can get holds the author’s name, employer, e-mail or phone', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1' })
   const planted =
@@ -414,7 +414,7 @@ test('where two judges differ by the gap a third is named once, also when both h
   })
 })
 
-test('a changed rubric is a new version: old marks keep theirs, and who has the old page open is told', async () => {
+test('KO-05 a changed rubric is a new version: old marks keep theirs, and who has the old page open is told', async () => {
   const { stage, judges } = await aReading(2, 1, { readers: '1' })
   const [judge] = judges
   const [one, two] = ((await judge?.readings(stage.stageId)) ?? []).map(({ reading_id }) => reading_id)
@@ -742,7 +742,7 @@ test('an organiser sees who is late and who marks above the others, and sends a 
   expect((await seen()).map(({ late }) => late).toSorted()).toEqual([0, 1, 2])
 })
 
-test('twenty judges from a table share five hundred works evenly, and nobody gets one of his region', async () => {
+test('OT-24 twenty judges from a table share five hundred works evenly, and nobody gets one of his region', async () => {
   const stage = await aStage()
   await stage.save({ readers: '3', other_region: 'rule', load_cap: '100' })
   const regions = ['7700000000000', '7800000000000', '1600000000000', '5400000000000', '2300000000000']
@@ -807,7 +807,7 @@ test('KO-05 a judge gets his works in batches: the next opens when the last one 
   expect([(await list())?.after_batch, (await judge?.read(five))?.status]).toEqual([0, 200])
 })
 
-test('judges mark the training first and are shown how far they are from what was agreed on; then the other works open', async () => {
+test('KO-05 judges mark the training first and are shown how far they are from what was agreed on; then the other works open', async () => {
   const { stage, judges } = await aCalibratedStage({ works: 2, training: 2, hidden: 0 })
   const [judge] = judges
   const list = (await judge?.list(stage.stageId))?.body
