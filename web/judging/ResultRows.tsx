@@ -79,7 +79,7 @@ export function ResultRows({ works, chosen, onChoose, onReference, onReader, sen
                 </td>
                 {onReference && (
                   <td>
-                    <div className={styles.acts}>
+                    <div className={styles.acts} data-stacked>
                       {onReader && work.disputed && !work.further && (
                         <Button
                           kind="quiet"
