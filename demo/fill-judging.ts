@@ -70,10 +70,20 @@ interface Read {
   by: number
   /** The work of a person and its files; without it an essay. */
   work?: (account_id: number) => { data: Record<string, unknown>; files: readonly string[] }
+  /** The marks of a judge by the places of both; null where he has none yet. */
+  marks?: (judge: number, work: number) => Record<string, number> | null
+  until?: Date
 }
 
+const secondBegan = (judge: number, work: number) =>
+  judge === 1 && work < 5 ? { c1: 2 + (work % 4), c2: 1 + (work % 5), c3: 2 } : null
+
 /** Essays that have come, their judging and its readings. */
-export async function fillReadings(tx: Tx, { stage_id, people, judges, by, work }: Read, now: Date): Promise<void> {
+export async function fillReadings(
+  tx: Tx,
+  { stage_id, people, judges, by, work, marks: marksOf = secondBegan, until }: Read,
+  now: Date,
+): Promise<void> {
   await tx
     .insertInto('account_roles')
     .values(judges.map((account_id) => ({ account_id, role: 'assessor' as const })))
@@ -93,7 +103,7 @@ export async function fillReadings(tx: Tx, { stage_id, people, judges, by, work 
     .execute()
   await tx
     .insertInto('judgings')
-    .values({ stage_id, ...defaultJudging, state: 'reading', read_until: momentAt(now, 9, '20:00') })
+    .values({ stage_id, ...defaultJudging, state: 'reading', read_until: until ?? momentAt(now, 9, '20:00') })
     .execute()
   const { id: rubric_id } = await tx
     .insertInto('rubrics')
@@ -151,9 +161,8 @@ export async function fillReadings(tx: Tx, { stage_id, people, judges, by, work 
       works.flatMap(({ id: work_id, account_id }, place) =>
         judges.map((judge_id, number) => {
           const row = { work_id, judge_id, assigned_at: daysFrom(now, -0.5), assigned_by: by }
-          const done = number === 1 && place < 5
-          if (!done) return row
-          const marks = { c1: 2 + (place % 4), c2: 1 + (place % 5), c3: 2 }
+          const marks = marksOf(number, place)
+          if (marks === null) return row
           return {
             ...row,
             hand_in_id: handInOf.get(account_id) ?? 0,

@@ -8,14 +8,29 @@ export interface FilledPeople {
   named: Record<(typeof namedPeople)[number]['name'], number>
   /** The unnamed people, each with an account id. */
   crowd: (DemoPerson & { accountId: number })[]
+  /** Accounts of people who have just applied to «Все виды этапов». */
+  entrants: number[]
+  /** Accounts of people who may be asked to judge. */
+  experts: number[]
 }
 
 const crowdSize = 200
+const entrantCount = 45
+const expertCount = 24
 
 /** All accounts; they share the demo's password. */
 export async function fillPeople(tx: Tx, passwordHash: string, now: Date): Promise<FilledPeople> {
   const shared = { password_hash: passwordHash, is_demo: true }
-  const crowd = demoPeople(crowdSize)
+  const everybody = demoPeople(crowdSize + entrantCount + expertCount)
+  const crowd = everybody.slice(0, crowdSize)
+  const later = [
+    ...everybody
+      .slice(crowdSize, crowdSize + entrantCount)
+      .map((person, number) => ({ ...person, email: mailOf('entrant', number) })),
+    ...everybody
+      .slice(crowdSize + entrantCount)
+      .map((person, number) => ({ ...person, email: mailOf('expert', number) })),
+  ]
   const rows = [
     ...namedPeople.map((person, number) => ({
       ...shared,
@@ -51,6 +66,17 @@ export async function fillPeople(tx: Tx, passwordHash: string, now: Date): Promi
       birth_date: person.birthDate,
       created_at: daysFrom(now, -13 + (number % 12)),
     })),
+    ...later.map((person) => ({
+      ...shared,
+      email: person.email,
+      email_verified_at: daysFrom(now, -2),
+      phone: person.phone,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      middle_name: person.middleName,
+      birth_date: person.birthDate,
+      created_at: daysFrom(now, -2),
+    })),
   ]
   const made = await tx.insertInto('accounts').values(rows).returning(['id', 'email']).execute()
   const ids = new Map(made.map(({ id, email }) => [email, id]))
@@ -82,5 +108,9 @@ export async function fillPeople(tx: Tx, passwordHash: string, now: Date): Promi
       namedPeople.map(({ name }) => [name, idOf(`${name}@demo.test`)]),
     ) as FilledPeople['named'],
     crowd: crowd.map((person) => ({ ...person, accountId: idOf(person.email) })),
+    entrants: Array.from({ length: entrantCount }, (_none, number) => idOf(mailOf('entrant', number))),
+    experts: Array.from({ length: expertCount }, (_none, number) => idOf(mailOf('expert', number))),
   }
 }
+
+const mailOf = (who: string, number: number) => `${who}${String(number + 1).padStart(2, '0')}@demo.test`

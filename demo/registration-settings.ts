@@ -106,6 +106,28 @@ const form: FormSchema = {
   ],
 }
 
+/** The same with a picture of the document, for those who check applications. */
+const withScan: FormSchema = {
+  ...form,
+  sections: form.sections.map((section) =>
+    section.code === 'document'
+      ? {
+          ...section,
+          fields: [
+            ...section.fields,
+            {
+              name: 'document_scan',
+              label: 'Снимок документа',
+              view: 'image',
+              hint: 'Разворот с именем и номером. Его увидят только те, кто проверяет заявку.',
+              validation_rules: required,
+            },
+          ],
+        }
+      : section,
+  ),
+}
+
 /** Completed higher education. */
 const higher = ['bachelor', 'specialist', 'master', 'postgraduate', 'candidate', 'doctor']
 
@@ -154,7 +176,7 @@ export function registrationSettings(competition: string, opensOn: CalendarDate)
   const own = asked[competition]?.(opensOn)
   if (own === undefined) throw new Error(`the demo has no competition ${competition}`)
   return {
-    form,
+    form: competition === 'all_kinds' ? withScan : form,
     documents: consentDocuments,
     needed: [
       'Телефон и электронная почта: на них придут коды',

@@ -38,6 +38,8 @@ const cast = {
   'reports a work of another': 196,
   'has one of the parts returned': 64,
   'proposes an improvement': 186,
+  'has two remarks': 101,
+  'asks what others ask too': 199,
   'goes the whole way': 180,
   appeals: 181,
   'chooses a track': 187,

@@ -4,6 +4,7 @@ import type { FilledPeople } from '../fill-people.ts'
 import { byDay, daysFrom } from '../moment.ts'
 import { numberOf, type StageIds } from '../stage-ids.ts'
 import { everyKind } from './kinds.ts'
+import { fillScans } from './scans.ts'
 
 const competition_code = 'all_kinds'
 
@@ -21,10 +22,12 @@ export async function fillEntrants(tx: Tx, people: FilledPeople, ids: StageIds, 
   const { named } = people
   const registered = [named.participant, named.finalist, named.captain, ...at(newPlaces, people), ...at(places, people)]
   const joined_at = byDay(daysFrom(now, -3))
+  const { entrants } = people
+  const applied_at = byDay(daysFrom(now, -1))
   await tx
     .insertInto('participations')
     .values(
-      registered.map((account_id) => ({
+      [...registered, ...entrants].map((account_id) => ({
         ...{ account_id, competition_code, door: 'participant' as const, track_code: 'main', joined_at },
       })),
     )
@@ -39,6 +42,11 @@ export async function fillEntrants(tx: Tx, people: FilledPeople, ids: StageIds, 
       })),
     )
     .execute()
+  // Applications that came yesterday wait for their check.
+  await tx
+    .insertInto('stage_facts')
+    .values(entrants.map((account_id) => ({ account_id, stage_id, started_at: applied_at, submitted_at: applied_at })))
+    .execute()
 }
 
 /** What these people have done at each kind of stage. */
@@ -49,8 +57,9 @@ export async function fillEveryKind(
   { disk, now }: Pick<Services, 'disk'> & { now: Date },
 ): Promise<void> {
   const stage = (code: string) => numberOf(ids, `${competition_code}/${code}`)
+  await fillScans(tx, disk, { stage_id: stage('registration'), people: people.entrants.slice(0, 5), now })
   for (const { fill } of everyKind)
-    await fill?.({ tx, disk, named: people.named, people: at(places, people), stage, now })
+    await fill?.({ tx, disk, named: people.named, people: at(places, people), experts: people.experts, stage, now })
 }
 
 const at = (of: readonly number[], { crowd }: FilledPeople) => of.flatMap((place) => crowd[place]?.accountId ?? [])

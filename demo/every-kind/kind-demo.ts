@@ -9,6 +9,8 @@ export interface KindFilling {
   named: FilledPeople['named']
   /** Accounts of people who take part, besides the named ones. */
   people: readonly number[]
+  /** Accounts of people who may be asked to judge. */
+  experts: readonly number[]
   /** The id of a stage of this competition. */
   stage(code: string): number
   now: Date

@@ -3,6 +3,7 @@ import { entryDemo } from './entry.ts'
 import { essayDemo } from './essay.ts'
 import { feedbackDemo } from './feedback.ts'
 import { formDemo } from './form.ts'
+import { judgedDemo } from './judged.ts'
 import type { KindDemo } from './kind-demo.ts'
 import { mentorsDemo } from './mentors.ts'
 import { mgmtProposalDemo } from './mgmt-proposal.ts'
@@ -22,6 +23,7 @@ export const everyKind: KindDemo[] = [
   formDemo,
   multiformDemo,
   essayDemo,
+  judgedDemo,
   videoInterviewDemo,
   publicLessonDemo,
   peerDemo,

@@ -25,7 +25,15 @@ export const testDemo: KindDemo = {
     const ago = (minutes: number) => new Date(now.getTime() - minutes * minute)
     const [running = 0, interrupted = 0, finished = 0, ...published] = people.slice(0, 8)
     await taken(tx, { stageId, versions, accountId: running, begunAt: ago(5), heardAt: now, answered: 4 })
-    await taken(tx, { stageId, versions, accountId: interrupted, begunAt: ago(12), heardAt: ago(6), answered: 6 })
+    await taken(tx, {
+      stageId,
+      versions,
+      accountId: interrupted,
+      begunAt: ago(12),
+      heardAt: ago(6),
+      answered: 6,
+      extra: 240,
+    })
     await taken(tx, {
       stageId,
       versions,
@@ -71,9 +79,14 @@ interface Taken {
   /** So many questions from the first, all rightly. */
   answered: number
   end?: Date
+  /** More time than the others have, in minutes. */
+  extra?: number
 }
 
-async function taken(tx: Tx, { stageId, versions, accountId, begunAt, heardAt, answered, end }: Taken): Promise<void> {
+async function taken(
+  tx: Tx,
+  { stageId, versions, accountId, begunAt, heardAt, answered, end, extra = 0 }: Taken,
+): Promise<void> {
   const half = versions.length / 2
   const [first, second] = demoTestSettings.sections
   const questions = versions.map((version) => ({ version, points: 1 }))
@@ -89,8 +102,18 @@ async function taken(tx: Tx, { stageId, versions, accountId, begunAt, heardAt, a
   const { id } = await tx
     .insertInto('attempts')
     .values({
-      ...{ ...of, number: 1, begun_at: begunAt, limit_minutes: 40, device: 'demo-device', heard_at: heardAt },
-      ...(end ? { finished_at: end, finished_by: 'person' } : { due_at: new Date(begunAt.getTime() + 40 * minute) }),
+      ...{
+        ...of,
+        number: 1,
+        begun_at: begunAt,
+        limit_minutes: 40,
+        extra_minutes: extra,
+        device: 'demo-device',
+        heard_at: heardAt,
+      },
+      ...(end
+        ? { finished_at: end, finished_by: 'person' }
+        : { due_at: new Date(begunAt.getTime() + (40 + extra) * minute) }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

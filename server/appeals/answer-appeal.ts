@@ -12,14 +12,9 @@ import { workersOf } from '#server/stages/work-owner.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { hadPart } from './who-answers.ts'
 
-/** A condition: the caller had a part in what was decided about the work `w`, or it is his own. Somebody else answers. */
-const isOwn = ({ accountId }: Caller) => sql<boolean>`(
-  d.decided_by = ${accountId} or w.account_id = ${accountId}
-  or exists (select from formed_team_members m
-    where m.team_id = w.team_id and m.account_id = ${accountId} and m.state = 'active')
-  or exists (select from work_checks k where k.work_id = w.id and k.checker_id = ${accountId})
-  or exists (select from readings r where r.work_id = w.id and r.judge_id = ${accountId} and r.done_at is not null))`
+const isOwn = ({ accountId }: Caller) => hadPart(sql<number>`${accountId}::int`)
 
 const shownAppeals = 100
 
@@ -34,7 +29,7 @@ export async function listAppeals({ db }: Services, caller: Caller) {
     may_answer: boolean
   }>`
     select p.work_id, concat_ws(' ', a.last_name, a.first_name, a.middle_name) as name, s.title as stage_title,
-      c.title as competition_title, p.filed_at, not coalesce(${isOwn(caller)}, false) as may_answer
+      c.title as competition_title, p.filed_at, not ${isOwn(caller)} as may_answer
     from appeals p
     join works w on w.id = p.work_id
     join stages s on s.id = w.stage_id
@@ -183,7 +178,7 @@ async function appealOf(db: Db | Tx, caller: Caller, workId: number) {
       d.outcome as decided, d.reason as decision_reason, d.published_at,
       case when b.id is not null then concat_ws(' ', b.first_name, b.last_name) end as decided_name,
       case when o.id is not null then concat_ws(' ', o.first_name, o.last_name) end as answered_name,
-      not coalesce(${isOwn(caller)}, false) as may_answer
+      not ${isOwn(caller)} as may_answer
     from appeals p
     join works w on w.id = p.work_id and w.hand_in_id = p.hand_in_id
     join accounts a on a.id = p.account_id

@@ -176,6 +176,30 @@ test('a decision that stays says why; strangers to the stage see no appeal, and 
   expect((await first.read(author.work)).appeal?.answer).not.toBeNull()
 })
 
+test('those who may answer are told of an appeal: checkers who had no part in the decision, else the organisers', async () => {
+  const told = async (account: number) =>
+    (await app.db.selectFrom('notifications').select('title').where('account_id', '=', account).execute()).filter(
+      ({ title }) => title === 'Подана апелляция, ответ за вами',
+    ).length
+  const { first, second, author, stage } = await aRefusal()
+  const elsewhere = await aChecker(await aStage())
+  const organiser = await anAccount(app, { flags: ['assessment'] })
+  await author.appeal()
+  // The answer to the first request was lost.
+  await author.appeal()
+  expect(await Promise.all([first, second, elsewhere, organiser].map(({ id }) => told(id)))).toEqual([0, 1, 0, 0])
+
+  await app.db
+    .deleteFrom('stage_staff')
+    .where('stage_id', '=', stage.stageId)
+    .where('account_id', '=', second.id)
+    .execute()
+  const other = await anAuthor(stage)
+  await first.check(other.work, 'refuse')
+  await other.appeal()
+  expect(await Promise.all([first, second, elsewhere, organiser].map(({ id }) => told(id)))).toEqual([0, 1, 0, 1])
+})
+
 test('a decision that is kept is told with its reason, and the result stays', async () => {
   const { second, author } = await aRefusal()
   await author.appeal()

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { messagePeople } from '#server/notifications/message-person.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import { lockStage, type OneStage, oneStage } from '#server/stages/one-stage.ts'
 import { teamOf } from '#server/stages/person-stages.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { whoAnswers } from './who-answers.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -65,6 +67,20 @@ export async function fileAppeal(services: Services, accountId: number, stageId:
         payload: '',
       },
       now,
+    )
+    const people = await whoAnswers(tx, { work: work_id, decision: decision_id })
+    await messagePeople(
+      tx,
+      services,
+      people.map((person) => ({
+        accountId: person,
+        text: `Этап «${stage.row.title}»: участник не согласен с решением. Ответить может тот, кто сам не решал об этой работе.`,
+      })),
+      {
+        kind: 'stages',
+        title: 'Подана апелляция, ответ за вами',
+        link: { path: `/desk/works/${work_id}`, words: 'Открыть апелляцию' },
+      },
     )
   })
   return readOwnAppeal(services, accountId, stageId)

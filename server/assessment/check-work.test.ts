@@ -65,6 +65,9 @@ async function anAuthor({ code, params }: Stage, data: Record<string, unknown> =
 const next = async ({ token }: { token: string }, { params }: Stage, after?: number) =>
   (await app.call('POST /desk/stages/:stage_id/next', { token, params, body: after ? { after } : {} })).body.work_id
 
+const listedWorks = async ({ token }: { token: string }, { params }: Stage) =>
+  (await app.call('GET /desk/stages/:stage_id/works', { token, params, query: {} })).body.works
+
 const read = async ({ token }: { token: string }, work: number | null) =>
   (await app.call('GET /desk/works/:work_id', { token, params: { work_id: work ?? 0 } })).body
 
@@ -324,6 +327,19 @@ test('a work is nobody’s business who does not check its stage: not its text, 
     app.call('GET /desk/works/:work_id/files/:file_id', { token, params })
   expect((await download(checker)).status).toBe(200)
   expect((await download(stranger)).body).toMatchObject({ code: 'work_not_found' })
+  // While the scanner looks at the file, the list and the work say so.
+  const scan = (state: 'waiting' | 'infected' | 'clean') =>
+    app.db.updateTable('files').set({ scan: state }).where('id', '=', file.file_id).execute()
+  const listed = async () => (await listedWorks(checker, stage)).map(({ scanning }) => scanning)
+  expect([await listed(), (await read(checker, work)).hints]).toEqual([[false], []])
+  await scan('waiting')
+  expect([await listed(), (await read(checker, work)).hints]).toEqual([
+    [true],
+    ['Файл «proof.pdf» ещё проверяется на вирусы: открыть его можно будет после проверки'],
+  ])
+  await scan('infected')
+  expect((await read(checker, work)).hints).toEqual([expect.stringContaining('найден вирус')])
+  await scan('clean')
   expect(await read(stranger, work)).toMatchObject({ code: 'work_not_found' })
   expect((await check(stranger, work, 'accept')).body).toMatchObject({ code: 'work_not_found' })
   expect(

@@ -20,7 +20,7 @@ const inRegions = sql`(t.regions = '{}' or exists (
   where p.account_id = w.account_id and p.competition_code = s.competition_code and p.region = any(t.regions)))`
 
 /** A condition: the work `w` belongs to the duty `t`, by its topic and the region of its author. */
-const ofDuty = sql`(t.topics is null or w.topic = any(t.topics)) and ${inRegions}`
+export const ofDuty = sql`(t.topics is null or w.topic = any(t.topics)) and ${inRegions}`
 
 /** A condition: the caller checks the stage `s` and may see the person of the row `w`, which is no work. */
 export const mayCheckPerson = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(${organises(caller)} or exists (

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { authorsWords } from '#server/stages/authors-words.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
+import type { FileScan } from '#shared/files/limits.ts'
 import { namesIn } from '#shared/text/names-in.ts'
 import { personalDataIn } from '#shared/text/personal-data-in.ts'
 import type { WorkToCheck } from './store.ts'
@@ -27,6 +28,17 @@ export async function hintsOf(db: Db, stage: SeasonStage, work: WorkToCheck): Pr
     ...(threshold > 0 && percent >= threshold ? [`Похоже на другую работу: совпадает ${percent} %`] : []),
   ]
 }
+
+export interface ShutFile {
+  name: string
+  scan: FileScan
+}
+
+/** What is said of a file that nobody can open: it waits for the scanner, or a virus was found and it is gone. */
+export const shutFileHint = ({ name, scan }: ShutFile): string =>
+  scan === 'waiting'
+    ? `Файл «${name}» ещё проверяется на вирусы: открыть его можно будет после проверки`
+    : `В файле «${name}» найден вирус, и файл удалён. Верните работу, чтобы автор приложил другой`
 
 async function mostAlike(db: Db, workId: number): Promise<number> {
   const { rows } = await sql<{ percent: number }>`

@@ -21,8 +21,13 @@ interface Row {
   last_name: string | null
   verdict: Verdict | null
   second_look: boolean
+  scanning: boolean
   found: number
 }
+
+/** A condition: a file of the hand-in `h` waits for the scanner, and nobody can open it yet. */
+const scanning = sql<boolean>`exists (
+  select from hand_in_files n join files f on f.id = n.file_id where n.hand_in_id = h.id and f.scan = 'waiting')`
 
 /** The works of a stage that wait, the longest wait first, or those that are decided, the latest first. */
 export async function listWorks(
@@ -50,7 +55,7 @@ export async function listWorks(
     select w.id, h.revision, w.refused_by is not null as second_look,
       case when w.held_until > ${now} then w.held_by end as held_by, holder.first_name, holder.last_name,
       coalesce('Команда «' || t.name || '»', concat_ws(' ', a.last_name, a.first_name, a.middle_name)) as name, a.test_id,
-      coalesce(w.waits_since, k.decided_at, h.arrived_at) as since, k.verdict, (count(*) over ())::int as found
+      ${scanning} as scanning, coalesce(w.waits_since, k.decided_at, h.arrived_at) as since, k.verdict, (count(*) over ())::int as found
     from works w
     join stages s on s.id = w.stage_id
     join hand_ins h on h.id = w.hand_in_id

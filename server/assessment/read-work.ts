@@ -11,7 +11,7 @@ import type { ReadableLine } from '#shared/forms/answer.ts'
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { ofOwnDuty, waitsForCheck } from './desk-access.ts'
-import { hintsOf } from './hints.ts'
+import { hintsOf, type ShutFile, shutFileHint } from './hints.ts'
 import { isTaken, type WorkToCheck, workToCheck } from './store.ts'
 
 /** A work as its checker reads it: who wrote it, the answer with what has changed since the last check, earlier checks. */
@@ -23,7 +23,7 @@ export async function readWork(services: Services, caller: Caller, workId: numbe
   if (!work || !season || !stage?.kind?.work?.toCheck) throw new Refusal('work_not_found')
   const { appeal_days: _days, ...review } = work.review
   const taken = isTaken(work, caller, clock())
-  const { checks, draft, before, left } = await history(db, caller, work)
+  const { checks, draft, before, left, shut } = await history(db, caller, work)
   const waits = work.step === 'judging' ? null : work.waits_since
   return {
     work_id: work.id,
@@ -44,7 +44,7 @@ export async function readWork(services: Services, caller: Caller, workId: numbe
     },
     author: await authorOf(db, work),
     lines: await linesOf(services, stage, work, before),
-    hints: await hintsOf(db, stage, work),
+    hints: [...shut.map(shutFileHint), ...(await hintsOf(db, stage, work))],
     formal: work.step !== 'any',
     may_return: work.step === 'any' || checks.every(({ verdict }) => verdict !== 'return'),
     checks: checks.map(({ decided_at, first_name, last_name, ...check }) => ({
@@ -70,9 +70,12 @@ interface Check {
 type Draft = { data: CheckDraft; revision: number; saved_at: string }
 type Before = { data: Record<string, unknown>; form_version: number } | null
 
-/** Earlier checks, the oldest first; what this person has typed about the hand-in; the hand-in that was checked last. */
+/**
+ * Earlier checks, the oldest first; what this person has typed about the hand-in; the hand-in that was checked last; files
+ * that nobody can open.
+ */
 async function history(db: Db, caller: Caller, work: WorkToCheck) {
-  const { rows } = await sql<{ checks: Check[]; draft: Draft | null; before: Before; left: number }>`
+  const { rows } = await sql<{ checks: Check[]; draft: Draft | null; before: Before; left: number; shut: ShutFile[] }>`
     select
       coalesce((
         select json_agg(json_build_object('first_name', coalesce(a.first_name, ''), 'last_name', coalesce(a.last_name, ''),
@@ -90,13 +93,18 @@ async function history(db: Db, caller: Caller, work: WorkToCheck) {
         from work_checks k join hand_ins h on h.id = k.hand_in_id
         where k.work_id = ${work.id} and k.hand_in_id <> ${work.hand_in_id} order by k.id desc limit 1
       ) as before,
+      coalesce((
+        select json_agg(json_build_object('name', f.name, 'scan', f.scan) order by f.name)
+        from hand_in_files n join files f on f.id = n.file_id
+        where n.hand_in_id = ${work.hand_in_id} and f.scan <> 'clean'
+      ), '[]') as shut,
       (
         select count(*)::int from (
           select from works w where w.stage_id = ${work.stage_id} and ${waitsForCheck} and ${ofOwnDuty(caller, work.stage_id)}
           limit ${countedWorks}) as counted
       ) as left`.execute(db)
   const [found] = rows
-  return { checks: [], draft: null, before: null, left: 0, ...found }
+  return { checks: [], draft: null, before: null, left: 0, shut: [], ...found }
 }
 
 /** The answer in words. A line that has changed since the last check says what stood there. */

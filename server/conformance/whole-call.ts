@@ -664,6 +664,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     })
     const path = key.slice(key.indexOf('/'))
     const form = { stage_id: (await stageOf('form')).stage_id ?? '', competition: 'ru_season_5', form: 'questionnaire' }
+    if (path.endsWith('/feedback/requests')) return { competition: 'all_kinds', code: 'feedback' }
     if (/\/stages\/:\w+\/feedback/.test(path))
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
     if (path.includes('pictures/')) return { ...(await pictureOfFinalist()), competition: 'all_kinds' }
@@ -696,6 +697,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/judging/references')) return referenceOfEssays()
     if (path.includes('/:export_id')) return { competition: 'ru_season_5', export_id: await readyExport() }
     if (path.includes('/:broadcast_id')) return { competition: 'ru_season_5', broadcast_id: await plannedBroadcast() }
+    if (path.includes('/judging/works/')) return disputedWork()
     if (path.includes('/participants/'))
       return { competition: 'ru_season_5', test_id: String(await numberOf('demo100@demo.test')) }
     if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
@@ -1005,6 +1007,33 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { reading_id: String(found.id), work_id: String(found.work_id), file_id: found.file_id }
   }
 
+  /** A work whose judges differ, and which others may read. */
+  async function disputedWork(): Promise<Params> {
+    const { id } = await app.db
+      .selectFrom('works as w')
+      .innerJoin('stages as s', 's.id', 'w.stage_id')
+      .select('w.id')
+      .where('s.competition_code', '=', 'all_kinds')
+      .where('s.code', '=', 'lesson_learnt')
+      .orderBy('w.id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return { competition: 'all_kinds', code: 'lesson_learnt', work_id: String(id) }
+  }
+
+  /** The number of somebody who has written an opinion under his name. */
+  async function whoHasSaidWhatHeThinks(): Promise<number> {
+    const { test_id } = await app.db
+      .selectFrom('feedback_named as f')
+      .innerJoin('accounts as a', 'a.id', 'f.account_id')
+      .select('a.test_id')
+      .where(sql<boolean>`f.opinion ->> 'text' <> ''`)
+      .orderBy('a.id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return test_id ?? 0
+  }
+
   /** An essay on whose marks experts agreed. */
   async function referenceOfEssays(): Promise<Params> {
     const { stage_id } = await stageOf('essay')
@@ -1245,6 +1274,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     }),
     'POST /admin/competitions/:competition/stages/:code/test/rulings': async () => ({
       ...{ version_id: (await aQuestion()).versionId, key: null, reason: 'Опечатка', apply: false },
+    }),
+    'POST /admin/competitions/:competition/stages/:code/feedback/requests': async () => ({
+      ...{ round: 'before', test_id: await whoHasSaidWhatHeThinks() },
     }),
     'POST /admin/competitions/:competition/stages/:code/checkers': async () => ({ email: people.assessor }),
     'POST /admin/competitions/:competition/stages/:code/judges': async () => ({ emails: people.assessor }),

@@ -13,9 +13,11 @@ import { criteriaIn, judgingAnswer, judgingForm, judgingIn, rubricFaults } from 
 import { formalName } from '#shared/people/full-name.ts'
 import { type StageChange, stageChanges } from '#shared/stage-editing/stage-changes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { authorName } from './list-readings.ts'
+import { authorName, open } from './list-readings.ts'
 import { reminderOf } from './reminder-of.ts'
 import {
+  counts,
+  defaultJudging,
   isReference,
   judgedStage,
   judgingOf,
@@ -29,6 +31,10 @@ import type { Assigned } from './tables.ts'
 
 /** Faster than this nobody reads a work. */
 const hastyMs = 30_000
+/** Of fewer works that others have marked too nothing is said. */
+const leastShared = 3
+/** From so many points of 100 above or below the others on it is shown. */
+const biasedFrom = 10
 
 /** How a stage is judged, by whom, and how far they are, for its organiser. */
 export async function readJudging(services: Services, place: Place) {
@@ -61,7 +67,7 @@ export async function readJudging(services: Services, place: Place) {
     assigning: judging?.assign_asked_at != null,
     assigned: judging?.assigned ? await assignedInWords(services, judging.assigned) : null,
     reminded_at: judging?.reminded_at ? formatWire(judging.reminded_at) : null,
-    judges: await judgesOf(services, stageId),
+    judges: await judgesOf(services, stageId, judging),
     invitations: (await invitedTo(db, stageId, 'judge')).map(({ email, sent_at, expires_at }) => ({
       email,
       sent_at: formatWire(sent_at),
@@ -95,7 +101,9 @@ function answerOf(judging: Found<typeof judgingOf>, rubric: Found<typeof newestR
   return judgingAnswer(set, rubric?.criteria ?? usual, set.read_until ? formatWire(set.read_until).slice(0, 16) : '')
 }
 
-async function judgesOf({ db }: Services, stageId: number) {
+async function judgesOf({ db, clock }: Services, stageId: number, judging: Found<typeof judgingOf>) {
+  const { batch, read_until } = judging ?? defaultJudging
+  const ended = judging?.state === 'reading' && read_until !== null && read_until < clock()
   const rows = await db
     .selectFrom('stage_staff as t')
     .innerJoin('accounts as a', 'a.id', 't.account_id')
@@ -113,6 +121,9 @@ async function judgesOf({ db }: Services, stageId: number) {
             sql<number>`count(r.done_at)::int`.as('done'),
             sql<number>`count(r.abstained)::int`.as('abstained'),
             sql<number | null>`round(avg(r.total)::numeric, 1)::float`.as('mean'),
+            sql<number>`count(*) filter (where ${open})::int`.as('left'),
+            sql<number | null>`case when count(${othersMean}) filter (where ${counts}) >= ${leastShared} then
+              round((avg(r.total - ${othersMean}) filter (where ${counts}))::numeric, 1)::float end`.as('above'),
             sql<number>`count(*) filter (where r.done_at is not null and r.spent < ${hastyMs})::int`.as('hasty'),
             // With one criterion every work is a straight line.
             sql<number>`count(*) filter (where r.done_at is not null and jsonb_array_length(b.criteria) > 1 and (
@@ -126,22 +137,39 @@ async function judgesOf({ db }: Services, stageId: number) {
     )
     .select(['a.test_id', 'a.email', 'a.first_name', 'a.last_name', 'a.middle_name'])
     .select(['done.assigned', 'done.done', 'done.abstained', 'done.mean', 'done.hasty', 'done.straight'])
+    .select(['done.left', 'done.above'])
     .where('t.stage_id', '=', stageId)
     .where('t.duty', '=', 'judge')
     .orderBy('a.last_name')
     .orderBy('a.id')
     .execute()
-  return rows.map(({ test_id, email, first_name, last_name, middle_name, mean, ...judge }) => ({
+  return rows.map(({ test_id, email, first_name, last_name, middle_name, mean, above, left, ...judge }) => ({
     test_id,
     email,
     name: formalName({ first_name, last_name, middle_name }),
     mean,
+    above,
+    biased: Math.abs(above ?? 0) >= biasedFrom,
+    late: ended ? (left ?? 0) : 0,
     assigned: judge.assigned ?? 0,
     done: judge.done ?? 0,
     abstained: judge.abstained ?? 0,
     hasty: judge.hasty ?? 0,
     straight: judge.straight ?? 0,
+    batches: batchesOf(judge.assigned ?? 0, judge.done ?? 0, batch),
   }))
+}
+
+/** What the other judges of the same hand-in gave on average; `r` is a reading, `w` its work. */
+const othersMean = sql`(
+  select avg(o.total) from readings o
+  where o.work_id = r.work_id and o.judge_id <> r.judge_id and o.done_at is not null and o.hand_in_id = w.hand_in_id)`
+
+/** In which batch a judge is, of how many. */
+const batchesOf = (assigned: number, done: number, batch: number | null) => {
+  if (batch === null || assigned === 0) return null
+  const of = Math.ceil(assigned / batch)
+  return { now: Math.min(of, Math.floor(done / batch) + 1), of }
 }
 
 /** Changes how a stage is judged. Changed criteria become a new version; marks given before keep theirs. */

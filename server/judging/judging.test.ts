@@ -71,6 +71,8 @@ async function aStage() {
       expect(body.assigning).toBe(false)
       return { ...asked, body: { code: undefined, ...body.assigned, judging: body } }
     },
+    further: (work_id: number) =>
+      app.call(`POST ${prefix}/judging/works/:work_id/readers`, { token, params: { ...params, work_id } }),
     remind: () => app.call(`POST ${prefix}/judging/reminders`, { token, params }),
     turn: (state: 'reading' | 'closed') => app.call(`POST ${prefix}/judging/state`, { token, params, body: { state } }),
     giveBack: (work_id: number, hand_in: number) =>
@@ -177,7 +179,7 @@ type Judge = ReturnType<typeof aJudge>
 const first = async (judge: Judge | undefined, stage: Stage) =>
   (await judge?.readings(stage.stageId))?.[0]?.reading_id ?? 0
 
-test('judges see nothing until the organiser opens the works; then each has his share', async () => {
+test('KO-05 judges see nothing until the organiser opens the works; then each has his share', async () => {
   const stage = await aStage()
   expect((await stage.read()).body).toMatchObject({ set_up: false, state: 'setup', rubric_version: 0, judges: [] })
   expect((await stage.assign()).body.code).toBe('judging_not_ready')
@@ -246,7 +248,7 @@ test('a reading is its judge’s and nobody else’s, and a judge whose duty was
   expect(marks).toEqual([{ total: 100 }])
 })
 
-test('blind: no answer that a judge can get holds the author’s name, employer, e-mail or phone', async () => {
+test('KO-05 blind: no answer that a judge can get holds the author’s name, employer, e-mail or phone', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1' })
   const planted =
@@ -412,7 +414,7 @@ test('where two judges differ by the gap a third is named once, also when both h
   })
 })
 
-test('a changed rubric is a new version: old marks keep theirs, and who has the old page open is told', async () => {
+test('KO-05 a changed rubric is a new version: old marks keep theirs, and who has the old page open is told', async () => {
   const { stage, judges } = await aReading(2, 1, { readers: '1' })
   const [judge] = judges
   const [one, two] = ((await judge?.readings(stage.stageId)) ?? []).map(({ reading_id }) => reading_id)
@@ -689,7 +691,123 @@ async function aCalibratedStage({ works, training, hidden }: { works: number; tr
   return { stage, judges, taught, planted, authors }
 }
 
-test('judges mark the training first and are shown how far they are from what was agreed on; then the other works open', async () => {
+test('an organiser sees who is late and who marks above the others, and sends a third reader where two disagree, once', async () => {
+  const { stage, judges, authors } = await aReading(4, 2, { read_until: '2026-11-21 18:00' })
+  const [high, low] = judges
+  for (const { reading_id } of (await high?.readings(stage.stageId)) ?? []) await high?.mark(reading_id, { c1: 5 })
+  const [last, ...others] = ((await low?.readings(stage.stageId)) ?? []).toReversed()
+  for (const { reading_id } of others) await low?.mark(reading_id, { c1: 3 })
+  const seen = async () => {
+    const { body } = await stage.read()
+    return body.judges.map(({ test_id, above, biased, late }) => ({
+      high: test_id === high?.testId,
+      above,
+      biased,
+      late,
+    }))
+  }
+  expect(await seen()).toEqual(
+    expect.arrayContaining([
+      { high: true, above: 40, biased: true, late: 0 },
+      { high: false, above: -40, biased: true, late: 0 },
+    ]),
+  )
+  const disputed = (await stage.results('disputed')).body.works
+  expect(disputed.map(({ further }) => further)).toEqual([false, false, false])
+  const [work, other] = disputed.map(({ work_id }) => work_id)
+  expect((await stage.further(work ?? 0)).body.code).toBe('no_free_judge')
+  const [third] = await judgesOf(stage, 1)
+  expect((await stage.further(work ?? 0)).status).toBe(200)
+  await Promise.all([stage.further(work ?? 0), stage.further(other ?? 0), stage.further(other ?? 0)])
+  expect(await third?.readings(stage.stageId)).toHaveLength(2)
+  const after = (await stage.results('disputed')).body.works
+  expect(
+    after
+      .filter(({ further }) => further)
+      .map(({ work_id }) => work_id)
+      .toSorted(),
+  ).toEqual([work, other].toSorted())
+  const decided = authors[0]?.work ?? 0
+  const strangers = await aStage()
+  await strangers.save()
+  expect((await strangers.further(decided)).body.code).toBe('work_not_found')
+  expect(last).toBeDefined()
+  await stage.turn('closed')
+  expect((await stage.further(work ?? 0)).body.code).toBe('judging_closed')
+  // After the time that was set, whoever has works left is late.
+  await stage.save({ read_until: '' })
+  app.clock.set(new Date('2026-11-21T12:05:00+03:00'))
+  await stage.turn('reading')
+  await stage.save({ read_until: '2026-11-21 12:01' })
+  expect((await seen()).map(({ late }) => late).toSorted()).toEqual([0, 1, 2])
+})
+
+test('OT-24 twenty judges from a table share five hundred works evenly, and nobody gets one of his region', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '3', other_region: 'rule', load_cap: '100' })
+  const regions = ['7700000000000', '7800000000000', '1600000000000', '5400000000000', '2300000000000']
+  await sql`
+    with people as (
+      insert into accounts (email, first_name, last_name, password_hash, created_at)
+      select 'writes' || n || '@example.test', 'Анна', 'Автор' || n, '', ${start} from generate_series(0, 499) as n
+      returning id, substr(email, 7, length(email) - 19)::int as n
+    ), joined as (
+      insert into participations (account_id, competition_code, door, track_code, region, joined_at)
+      select id, ${stage.code}, 'participant', 'main', (${regions}::text[])[1 + n % 5], ${start} from people
+    )
+    insert into hand_ins (account_id, stage_id, revision, arrived_at, form_version, receipt_number, data)
+    select id, ${stage.stageId}, 1, ${start}, 0, 'many-' || n, '{"text": "Решение"}' from people`.execute(app.db)
+  const judges = []
+  for (let number = 0; number < 20; number++) judges.push(await anAccount(app, { lastName: `Судья${number}` }))
+  const names = (
+    await sql<{ id: string; value: string }>`
+    select id, value from dictionary_items where dict = 'regions' and id = any(${regions})`.execute(app.db)
+  ).rows
+  const table = judges
+    .map(({ email }, at) => [email, names.find(({ id }) => id === regions[at % 5])?.value ?? ''].join('\t'))
+    .join('\n')
+  expect((await stage.invite(table)).body).toMatchObject({ letters: [], unknown_regions: [] })
+  expect((await stage.assign()).body).toMatchObject({ added: 1500, gaps: [] })
+  const { body } = await stage.read()
+  expect(body.judges).toHaveLength(20)
+  // Five hundred works of three readers are seventy-five each.
+  expect(new Set(body.judges.map(({ assigned }) => assigned))).toEqual(new Set([75]))
+  const same = await sql<{ count: number }>`
+    select count(*)::int as count from readings r join works w on w.id = r.work_id
+    join participations p on p.account_id = w.account_id
+    join stage_staff t on t.stage_id = w.stage_id and t.account_id = r.judge_id and t.duty = 'judge'
+    where w.stage_id = ${stage.stageId} and p.region = t.region`.execute(app.db)
+  expect(same.rows).toEqual([{ count: 0 }])
+})
+
+test('KO-05 a judge gets his works in batches: the next opens when the last one of this is marked or given back', async () => {
+  const { stage, judges } = await aReading(5, 1, { readers: '1', batch: '2' })
+  const [judge] = judges
+  const list = async () => (await judge?.list(stage.stageId))?.body
+  const ids = async () => (await list())?.readings.map(({ reading_id }) => reading_id).toSorted((a, b) => a - b) ?? []
+  const all = (
+    await sql<{ id: number }>`select id from readings where judge_id = ${judge?.id} order by id`.execute(app.db)
+  ).rows
+  const [one = 0, two = 0, three = 0, four = 0, five = 0] = all.map(({ id }) => id)
+  expect([await ids(), (await list())?.after_batch]).toEqual([[one, two], 3])
+  expect((await judge?.desk())?.[0]).toMatchObject({ left: 5, next: one })
+  expect((await judge?.read(three))?.body.code).toBe('batch_first')
+  expect((await judge?.mark(three, { c1: 3 }))?.body.code).toBe('batch_first')
+  expect((await judge?.mark(one, { c1: 3 }))?.body.next).toBe(two)
+  // Nothing of the next batch is offered while the last work of this one is open.
+  expect((await judge?.read(two))?.body.next).toBeNull()
+  expect((await judge?.abstain(two, false))?.body.next).toBe(three)
+  expect([await ids(), (await list())?.after_batch]).toEqual([[one, two, three, four], 1])
+  // What is begun stays open in smaller batches, and without batches all is.
+  await judge?.draft(four, { c1: 2 })
+  await stage.save({ readers: '1', batch: '1' })
+  expect([(await judge?.read(four))?.status, (await judge?.read(five))?.body.code]).toEqual([200, 'batch_first'])
+  expect((await stage.read()).body.judges[0]).toMatchObject({ assigned: 4, done: 1, batches: { now: 2, of: 4 } })
+  await stage.save({ readers: '1', batch: '' })
+  expect([(await list())?.after_batch, (await judge?.read(five))?.status]).toEqual([0, 200])
+})
+
+test('KO-05 judges mark the training first and are shown how far they are from what was agreed on; then the other works open', async () => {
   const { stage, judges } = await aCalibratedStage({ works: 2, training: 2, hidden: 0 })
   const [judge] = judges
   const list = (await judge?.list(stage.stageId))?.body

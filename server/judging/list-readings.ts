@@ -15,6 +15,23 @@ export const authorName = sql<string>`coalesce('Команда «' || t.name || 
 /** A reading that its judge still has to do: of a work that waits, not yet marked as it stands now. */
 export const open = sql<boolean>`(w.waits_since is not null and r.abstained is null and not coalesce(${counts}, false))`
 
+/**
+ * A condition: the reading `r` of this judge waits for the works of an earlier batch. Works come in the order in which they were
+ * assigned; what is begun stays open. `j` is the judging of the stage.
+ */
+export const waitsForBatch = (judgeId: number, stageId: number | RawBuilder<number>) => sql<boolean>`(
+  j.batch is not null and r.draft is null and r.done_at is null and coalesce((
+    select mine.place > ((mine.first - 1) / j.batch + 1) * j.batch
+    from (
+      select own.id, own.place, min(own.place) filter (where own.open) over () as first
+      from (
+        select r.id, row_number() over (order by r.id) as place, ${open} as open
+        from readings r join works w on w.id = r.work_id
+        where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and not ${isTraining}
+      ) own
+    ) mine
+    where mine.id = r.id), false))`
+
 /** The order in which a judge reads: the training, what is begun, then as the works were assigned. */
 const inTurn = sql`not ${isTraining}, r.draft is null, r.id`
 
@@ -28,7 +45,7 @@ export async function nextReading(
   const { rows } = await sql<{ id: number }>`
     select r.id from readings r join works w on w.id = r.work_id join judgings j on j.stage_id = w.stage_id
     where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and j.state = 'reading' and ${open}
-      and r.id is distinct from ${except ?? null}::int
+      and r.id is distinct from ${except ?? null}::int and not ${waitsForBatch(judgeId, stageId)}
     order by ${inTurn} limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
@@ -78,25 +95,31 @@ export async function listReadings({ db }: Services, caller: Caller, stageId: nu
     total: number | null
     training: boolean
     left: boolean
+    later: boolean
   }>`
     select r.id, ${authorName} as name, r.total, ${isTraining} as training, ${open} as left,
+      ${waitsForBatch(caller.accountId, stageId)} as later,
       case when r.abstained is not null then 'abstained' when r.done_at is null and r.draft is null then 'new'
         when r.done_at is null then 'begun' when ${counts} then 'done' else 'changed' end as state
     from readings r
     join works w on w.id = r.work_id
+    join judgings j on j.stage_id = w.stage_id
     left join accounts a on a.id = w.account_id
     left join formed_teams t on t.id = w.team_id
     where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId}
     order by r.done_at is not null or r.abstained is not null, not ${isTraining}, r.id`.execute(db)
   if (!stage || rows.length === 0) throw new Refusal('stage_not_found')
   const trains = stage.state === 'reading' && rows.some(({ training, left }) => training && left)
-  const shown = trains ? rows.filter(({ training }) => training) : rows
+  const begun = trains ? rows.filter(({ training }) => training) : rows
+  const batched = stage.state === 'reading' && !trains
+  const shown = batched ? begun.filter(({ later }) => !later) : begun
   return {
     title: stage.title,
     state: stage.state,
     until: stage.read_until && formatWire(stage.read_until),
-    after_training: rows.length - shown.length,
-    readings: shown.map(({ id, name, left: _left, ...reading }) => ({
+    after_training: rows.length - begun.length,
+    after_batch: begun.length - shown.length,
+    readings: shown.map(({ id, name, left: _left, later: _later, ...reading }) => ({
       reading_id: id,
       name: stage.blind ? blindName(id) : name,
       ...reading,

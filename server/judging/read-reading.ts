@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
-import { authorsWords } from '#server/stages/authors-words.ts'
+import { ownersWords } from '#server/stages/authors-words.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import type { Criterion, Marks } from '#shared/judging/rubric.ts'
 import { withoutAddresses, withoutNames } from '#shared/text/names-in.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { blindName, nextReading, open } from './list-readings.ts'
+import { blindName, nextReading, open, waitsForBatch } from './list-readings.ts'
 import { blindFileName } from './send-work-file.ts'
 import { isJudged, isTraining, newestRubric } from './store.ts'
 import type { ReadingDraft } from './tables.ts'
@@ -45,6 +45,7 @@ export async function ownReading(db: Db | Tx, caller: Caller, readingId: number)
     .select(['j.state', 'j.blind', 'j.read_until', 'j.gap', 'j.readers', 'j.asks_verdict', 'r.verdict'])
     .select(['e.training', 'e.marks as agreed_marks', 'e.total as agreed_total', 'e.comment as agreed_comment'])
     .select(trains(caller).as('trains'))
+    .select(waitsForBatch(caller.accountId, sql`s.id`).as('later'))
     .select([
       'h.revision',
       'h.form_version',
@@ -67,7 +68,7 @@ export async function readReading(services: Services, caller: Caller, readingId:
   const { db } = services
   const reading = await ownReading(db, caller, readingId)
   if (!reading) throw new Refusal('reading_not_found')
-  refuseBeforeTraining(reading)
+  refuseOutOfTurn(reading)
   const { stage_id: stageId, hand_in_id: handIn } = reading
   const training = reading.training === true
   const done = reading.done_at !== null && reading.read_hand_in === handIn
@@ -108,9 +109,11 @@ export async function readReading(services: Services, caller: Caller, readingId:
   }
 }
 
-/** Refuses while works of the training are left: they come before all others. */
-export function refuseBeforeTraining({ trains, training, state, abstained }: OwnReading): void {
-  if (trains && training !== true && state === 'reading' && abstained === null) throw new Refusal('training_first')
+/** Refuses while works are left that come before: those of the training, then those of an earlier batch. */
+export function refuseOutOfTurn({ trains, training, later, state, abstained }: OwnReading): void {
+  if (training === true || state !== 'reading' || abstained !== null) return
+  if (trains) throw new Refusal('training_first')
+  if (later) throw new Refusal('batch_first')
 }
 
 const agreedOf = ({ agreed_marks: marks, agreed_total: total, agreed_comment: comment }: OwnReading) => ({
@@ -166,7 +169,7 @@ async function standing(db: Db, caller: Caller, { stage_id: stageId, read_hand_i
 /** A hand-in that somebody reads who may not know the author. */
 type ReadWork = Pick<
   OwnReading,
-  'stage_id' | 'competition_code' | 'form_version' | 'data' | 'blind' | 'account_id' | 'team_id' | 'team'
+  'stage_id' | 'competition_code' | 'form_version' | 'data' | 'blind' | 'account_id' | 'team_id'
 >
 
 /** The answer in words; where the author must not be known, without what tells who it is. */
@@ -183,24 +186,12 @@ export async function workInWords(services: Services, reading: ReadWork): Promis
   }
   const [lines = []] = await work.inWords(db, [handedIn], services)
   if (!reading.blind) return lines
-  const words = await wordsOf(db, reading)
+  const words = await ownersWords(db, { accountId: reading.account_id, teamId: reading.team_id })
   return lines.map(({ files, ...line }) => {
     if (!files) return { ...line, value: withoutAddresses(withoutNames(line.value, words)) }
     const named = files.map((file, place) => ({ ...file, name: blindFileName(file.name, place) }))
     return { ...line, files: named, value: named.map(({ name }) => name).join(', ') }
   })
-}
-
-async function wordsOf(db: Db, { account_id: author, team_id: team, team: title }: ReadWork): Promise<string[]> {
-  if (author !== null) return authorsWords(db, author)
-  const members = await db
-    .selectFrom('formed_team_members')
-    .select('account_id')
-    .where('team_id', '=', team)
-    .where('state', '=', 'active')
-    .execute()
-  const words = await Promise.all(members.map(({ account_id }) => authorsWords(db, account_id)))
-  return [title ?? '', ...words.flat()]
 }
 
 /**

@@ -33,6 +33,7 @@ interface Row {
   spread: number | null
   passes: number
   fails: number
+  further: boolean
   reference: 'training' | 'hidden' | null
   outcome: 'passed' | 'failed' | null
 }
@@ -57,6 +58,7 @@ export async function listResults(
         max(r.total) filter (where ${counts}) - min(r.total) filter (where ${counts}) end as spread,
       count(*) filter (where ${counts} and r.verdict = 'pass')::int as passes,
       count(*) filter (where ${counts} and r.verdict = 'fail')::int as fails,
+      coalesce(bool_or(r.extra and r.abstained is null and r.done_at is null), false) as further,
       case when e.training then 'training' when e.work_id is not null then 'hidden' end as reference,
       case when f.passed_at is not null then 'passed' when f.failed_at is not null then 'failed' end as outcome
     from works w

@@ -1,6 +1,7 @@
 import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { judgingRoutes } from '#shared/judging/routes.ts'
+import { addReader } from './add-reader.ts'
 import { askForAssignment } from './assign-works.ts'
 import { dropReference, readCalibration, setReference } from './calibration.ts'
 import { decideWorks } from './decide-works.ts'
@@ -35,6 +36,9 @@ export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
 
   'POST /admin/competitions/:competition/stages/:code/judging/assign': ({ params, caller }, services) =>
     askForAssignment(services, caller.accountId, params),
+
+  'POST /admin/competitions/:competition/stages/:code/judging/works/:work_id/readers': ({ params, caller }, services) =>
+    addReader(services, caller.accountId, params, params.work_id),
 
   'POST /admin/competitions/:competition/stages/:code/judging/reminders': ({ params, caller }, services) =>
     remindJudges(services, caller.accountId, params),

@@ -9,7 +9,7 @@ import { keepConflict } from './edit-judges.ts'
 import { nextReading } from './list-readings.ts'
 import { markFaultsInWords } from './mark-faults-in-words.ts'
 import { nameFurtherJudge } from './name-further-judge.ts'
-import { type OwnReading, ownReading, refuseBeforeTraining, rubricOf } from './read-reading.ts'
+import { type OwnReading, ownReading, refuseOutOfTurn, rubricOf } from './read-reading.ts'
 import { lockJudging, newestRubric } from './store.ts'
 
 export interface TypedReading {
@@ -140,7 +140,7 @@ async function openReading(
   if (!reading || reading.abstained !== null) throw new Refusal('reading_not_found')
   if (reading.state !== 'reading') throw new Refusal('judging_closed')
   if (reading.waits_since === null) throw new Refusal('work_decided')
-  refuseBeforeTraining(reading)
+  refuseOutOfTurn(reading)
   if (reading.hand_in_id !== handIn) throw new Refusal('work_changed')
   // What was agreed on has been shown.
   if (reading.training && reading.read_hand_in === handIn) throw new Refusal('training_marked')

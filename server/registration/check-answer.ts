@@ -5,7 +5,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { criteriaFaults, criteriaInWords, unmetCriteria } from '#shared/registration/criteria.ts'
-import { type Door, formOfDoor } from '#shared/registration/form-of-door.ts'
+import { type Door, formOfDoor, formOfVisitor } from '#shared/registration/form-of-door.ts'
 import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
 import { documentFaults } from './personal-documents.ts'
 
@@ -19,10 +19,10 @@ export async function checkedAnswer(
   dictionaries: AllDictionaries,
   settings: RegistrationSettings,
   answer: Answer,
-  { door, competitionCode }: { door: Door; competitionCode: string },
+  { door, competitionCode, visitor = false }: { door: Door; competitionCode: string; visitor?: boolean },
   now: Date,
 ): Promise<Answer> {
-  const form = formOfDoor(settings.form, door)
+  const form = visitor ? formOfVisitor(settings.form, door) : formOfDoor(settings.form, door)
   const { data } = cleanAnswer(form, answer)
   const choices = await choiceFaults(dictionaries, form, data, { competition: competitionCode })
   const faults = {

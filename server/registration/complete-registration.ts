@@ -10,6 +10,7 @@ import { keepHandIn } from '#server/stages/hand-in.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { applicantOf } from '#shared/registration/criteria.ts'
 import { formatWireDate } from '#shared/time/moscow.ts'
+import { askForScans } from './ask-for-scans.ts'
 import { textOf } from './check-answer.ts'
 import { goOn } from './confirm-contacts.ts'
 import type { GivenConsent } from './consents.ts'
@@ -94,8 +95,16 @@ export async function completeRegistration(
       now,
       ip: completion.ip,
       begunInTime: true,
+      visitor: true,
     })
-    await tellThePerson(tx, services, account.id, row, { manualCheck: stage.settings.manual_check, receipt })
+    const { settings } = stage
+    const of = { accountId: account.id, stageId: stage.id, handIn: receipt.id, door: row.door }
+    const lacksScans = await askForScans(tx, services, { ...of, data, settings })
+    await tellThePerson(tx, services, account.id, row, {
+      manualCheck: stage.settings.manual_check,
+      lacksScans,
+      receipt,
+    })
     return openSession(tx, services, account.id, completion, { deviceToken })
   })
   return { deviceToken, ...opened }
@@ -126,14 +135,16 @@ async function tellThePerson(
   services: Services,
   accountId: number,
   row: RegistrationRow,
-  { manualCheck, receipt }: { manualCheck: boolean; receipt: { number: string } },
+  { manualCheck, lacksScans, receipt }: { manualCheck: boolean; lacksScans: boolean; receipt: { number: string } },
 ): Promise<void> {
   const supports = row.door === 'supporter'
   const next = supports
     ? 'Теперь вы следите за конкурсом и можете звать в него других.'
-    : manualCheck
-      ? 'Мы проверим заявку и сообщим о решении.'
-      : 'Вы допущены к участию. Посмотрите, какие этапы уже открыты.'
+    : lacksScans
+      ? 'Осталось приложить снимки документов: без них заявку не проверить.'
+      : manualCheck
+        ? 'Мы проверим заявку и сообщим о решении.'
+        : 'Вы допущены к участию. Посмотрите, какие этапы уже открыты.'
   await notify(
     tx,
     accountId,

@@ -624,6 +624,41 @@ describe('answers', () => {
     expect(facts).toMatchObject([{ submitted_at: app.clock.now(), passed_at: null }])
   })
 
+  test('KA-01 a visitor is asked for the scans of documents once there is an account: the application comes back with a remark at each', async () => {
+    const { form } = (await aRegistration(app.db, { code: 'scanless' })).settings
+    const scan = {
+      name: 'document_scan',
+      label: 'Снимок документа',
+      view: 'image' as const,
+      validation_rules: { required: true },
+    }
+    const asked = {
+      ...form,
+      sections: [...form.sections, { code: 'scans', title: 'Документы', fields: [scan] }],
+    }
+    await aRegistration(app.db, { code: 'scanned', manual_check: true, form: asked })
+    const { id, email } = await filled({}, 'scanned')
+    expect((await complete(id)).status).toBe(201)
+    const { id: accountId } = await accountOf(email)
+    const facts = await app.db.selectFrom('stage_facts').selectAll().where('account_id', '=', accountId).execute()
+    expect(facts).toMatchObject([{ submitted_at: null, returned_at: app.clock.now() }])
+    const remarks = await app.db.selectFrom('stage_remarks').selectAll().where('account_id', '=', accountId).execute()
+    expect(remarks).toMatchObject([{ field: 'document_scan', created_by: null }])
+    const works = await app.db.selectFrom('works').select('waits_since').where('account_id', '=', accountId).execute()
+    expect(works).toEqual([{ waits_since: null }])
+    // Where nobody checks applications nobody is asked for scans.
+    await aRegistration(app.db, { code: 'unchecked', form: asked })
+    const other = await filled({}, 'unchecked')
+    await complete(other.id)
+    const { id: otherId } = await accountOf(other.email)
+    const passed = await app.db
+      .selectFrom('stage_facts')
+      .select('passed_at')
+      .where('account_id', '=', otherId)
+      .execute()
+    expect(passed).toEqual([{ passed_at: app.clock.now() }])
+  })
+
   test('SK-01 a promo code must belong to the competition, in upper or lower case', async () => {
     await aRegistration(app.db, { code: 'promo', asks_promocode: true, promocodes: ['Весна-2026'] })
     const { id } = await filled({}, 'promo')

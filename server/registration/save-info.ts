@@ -3,7 +3,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { criteriaFaults } from '#shared/registration/criteria.ts'
-import { formOfDoor } from '#shared/registration/form-of-door.ts'
+import { formOfVisitor } from '#shared/registration/form-of-door.ts'
 import { checkedAnswer, refuseTooManyRecommendations, unmetBy } from './check-answer.ts'
 import { goOn } from './confirm-contacts.ts'
 import { stageOfRegistration } from './open-registration.ts'
@@ -25,7 +25,7 @@ export async function saveInfo(
   const row = await goOn(services, token)
   if (!row.phone_confirmed_at || !row.email_confirmed_at) throw new Refusal('registration_step_order')
   const { settings } = await stageOfRegistration(db, seasons, row.competition_code)
-  const form = formOfDoor(settings.form, row.door)
+  const form = formOfVisitor(settings.form, row.door)
   const answer = cleanAnswer(form, { ...answerOf(config, row), ...data }, 'draft').data
   await saveAnswer(db, config, row, answer, null)
   if (complete) {
@@ -33,7 +33,7 @@ export async function saveInfo(
       await dictionaries.now(db),
       settings,
       answer,
-      { door: row.door, competitionCode: row.competition_code },
+      { door: row.door, competitionCode: row.competition_code, visitor: true },
       now,
     )
     await saveAnswer(db, config, row, answer, now)

@@ -25,6 +25,8 @@ export interface Application {
   invite?: string | null
   now: Date
   ip: string
+  /** The account is made with the application: scans are asked for afterwards. */
+  visitor?: boolean
   /** Registration was open when this registration began. */
   begunInTime?: boolean
 }

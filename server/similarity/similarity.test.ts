@@ -68,7 +68,7 @@ test('KE-05 two essays that are alike are shown as a pair side by side, with wha
   }
 })
 
-test('KE-05 similarity is worked out by a job, only flags, and decides nothing', async () => {
+test('KE-05 KO-05 similarity is worked out by a job, only flags, and decides nothing', async () => {
   const stage = await aStage()
   const one = await anAuthor(stage, words(0, 50))
   const other = await anAuthor(stage, words(0, 50))

@@ -37,6 +37,11 @@ export async function shownStage(db: Db | Tx, stored: StoredStage) {
     changes: changesOf(stored, live, edited),
     own: ownSettings(stored, edited),
     checklist: await checklistOf(db, stored),
+    work: {
+      checked: Boolean(row.kind?.work?.toCheck),
+      judged: row.kind?.work?.toCheck === 'inWords',
+      compared: row.kind?.compared !== undefined,
+    },
   }
 }
 

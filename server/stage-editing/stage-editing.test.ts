@@ -26,6 +26,21 @@ async function organiser(competition?: string) {
 
 const essay = { type: 'essay', settings: { task: 'Напишите о решении', max_words: 600 } }
 
+test('the editor knows which work a stage has: checked, judged, compared', async () => {
+  const { code } = await aCompetition(app.db, {
+    essay,
+    test: { type: 'test' },
+    door: { type: 'registration' },
+    top: { type: 'group' },
+  })
+  const { token } = await organiser(code)
+  const work = async (stage: string) => (await read(token, code, stage)).body.work
+  expect(await work('essay')).toEqual({ checked: true, judged: true, compared: true })
+  expect(await work('door')).toEqual({ checked: true, judged: false, compared: false })
+  for (const none of ['test', 'top'])
+    expect(await work(none)).toEqual({ checked: false, judged: false, compared: false })
+})
+
 const read = (token: string, competition: string, code: string) =>
   app.call('GET /admin/competitions/:competition/stages/:code', { token, params: { competition, code } })
 

@@ -4,6 +4,23 @@ import { textOf } from '#shared/forms/field.ts'
 /** Fields of an application that could identify the author besides the name. */
 export const employerFields = ['current_work', 'employer', 'company', 'organization']
 
+/** The same for a work of a person or of a team: of a team every member is its author, and so is its name. */
+export async function ownersWords(
+  db: Db | Tx,
+  { accountId, teamId }: { accountId: number | null; teamId: number | null },
+): Promise<string[]> {
+  if (teamId === null) return accountId === null ? [] : authorsWords(db, accountId)
+  const team = await db.selectFrom('formed_teams').select('name').where('id', '=', teamId).executeTakeFirst()
+  const members = await db
+    .selectFrom('formed_team_members')
+    .select('account_id')
+    .where('team_id', '=', teamId)
+    .where('state', '=', 'active')
+    .execute()
+  const words = await Promise.all(members.map(({ account_id }) => authorsWords(db, account_id)))
+  return [...(team ? [team.name] : []), ...words.flat()]
+}
+
 /** Words that identify the author of a work: the name, and the workplace from the application. */
 export async function authorsWords(db: Db | Tx, accountId: number): Promise<string[]> {
   const person = await db

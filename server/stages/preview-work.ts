@@ -1,13 +1,14 @@
 import type { Services } from '#server/services.ts'
 import { namesIn, withoutNames } from '#shared/text/names-in.ts'
 import { personalDataIn } from '#shared/text/personal-data-in.ts'
-import { authorsWords } from './authors-words.ts'
+import { ownersWords } from './authors-words.ts'
 import { oneStage } from './one-stage.ts'
 import { takesWork } from './work.ts'
 import { draftOf, lastHandIn, workOwner } from './work-owner.ts'
 
 /**
- * The draft or the hand-in as assessors read it who must not know the author, and the words that identify the author.
+ * The draft or the hand-in as assessors read it who must not know the author, and the words that identify the author. Of a team
+ * no member is named.
  */
 export async function previewWork(services: Services, accountId: number, stageId: number) {
   const { db, seasons, clock } = services
@@ -22,7 +23,7 @@ export async function previewWork(services: Services, accountId: number, stageId
     [{ settings, stageId, formVersion: stage.row.form?.version ?? 0, data }],
     services,
   )
-  const words = await authorsWords(db, accountId)
+  const words = await ownersWords(db, owner)
   return {
     lines: lines.map(({ files: _names, ...line }) => ({ ...line, value: withoutNames(line.value, words) })),
     hints: [...new Set(lines.flatMap(({ value }) => namesIn(value, words)))],

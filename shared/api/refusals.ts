@@ -162,6 +162,8 @@ export const refusals = {
   appeal_answered: 409,
   appeal_own: 403,
   training_first: 409,
+  batch_first: 409,
+  no_free_judge: 409,
   training_marked: 409,
   task_not_found: 404,
   work_stopped: 409,

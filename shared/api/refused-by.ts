@@ -46,6 +46,7 @@ export const refusedBy = {
     'work_decided',
     'work_changed',
     'training_first',
+    'batch_first',
     'training_marked',
   ],
   /** A work that a participant assesses. */

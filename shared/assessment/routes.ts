@@ -223,6 +223,7 @@ export const assessmentRoutes = {
           taken_by: nullableString,
           verdict: nullable(verdict, 'Эту версию никто не проверял'),
           second_look: Type.Boolean({ description: 'Предложен отказ: нужен второй человек' }),
+          scanning: Type.Boolean({ description: 'Файл работы ещё проверяется на вирусы' }),
         }),
       ),
     }),

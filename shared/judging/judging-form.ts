@@ -11,6 +11,8 @@ export interface Judging {
   gap: number | null
   method: Method
   load_cap: number
+  /** A judge sees so many works at a time; null: all at once. */
+  batch: number | null
   other_region: 'no' | 'wish' | 'rule'
   read_until: Date | null
   /** Judges say beside their marks whether a work should pass. */
@@ -91,6 +93,13 @@ export const judgingForm: FormSchema = {
         },
         { name: 'load_cap', label: 'Не больше работ на эксперта', view: 'number', validation_rules: number(1, 1000) },
         {
+          name: 'batch',
+          label: 'Работ в одной пачке',
+          view: 'number',
+          hint: 'Эксперт видит одну пачку; следующая открывается, когда эта оценена. Пусто — все работы сразу',
+          validation_rules: { int: true, min_value: 1, max_value: 1000 },
+        },
+        {
           name: 'other_region',
           label: 'Эксперт из другого региона',
           view: 'radio',
@@ -127,6 +136,7 @@ export const judgingAnswer = (judging: Judging, criteria: readonly Criterion[], 
   gap: judging.gap === null ? '' : String(judging.gap),
   method: judging.method,
   load_cap: String(judging.load_cap),
+  batch: judging.batch === null ? '' : String(judging.batch),
   other_region: judging.other_region,
   read_until: readUntil,
 })
@@ -165,6 +175,7 @@ export function judgingIn(answer: AnswerData): Judging {
     gap: isEmpty(answer.gap) ? null : Number(textOf(answer.gap)),
     method: textOf(answer.method) as Method,
     load_cap: Number(textOf(answer.load_cap)),
+    batch: isEmpty(answer.batch) ? null : Number(textOf(answer.batch)),
     other_region: textOf(answer.other_region) as Judging['other_region'],
     read_until: parseWire(textOf(answer.read_until)),
   }

@@ -70,8 +70,20 @@ const judging = Type.Object({
       email: Type.String(),
       assigned: count,
       done: count,
+      batches: nullable(
+        Type.Object({ now: count, of: count }),
+        'Работы видны все сразу, или оценивать эксперту нечего',
+      ),
       abstained: count,
       mean: nullable(points, 'Оценок ещё нет'),
+      above: nullable(
+        Type.Number({
+          description: 'На сколько баллов из 100 он ставит выше других экспертов тех же работ; меньше нуля — ниже',
+        }),
+        'Общих с другими работ меньше трёх',
+      ),
+      biased: Type.Boolean({ description: 'Ставит заметно выше или ниже других' }),
+      late: Type.Integer({ minimum: 0, description: 'Сколько работ он не оценил к сроку' }),
       straight: Type.Integer({ minimum: 0, description: 'Работ, где все критерии получили одну и ту же долю балла' }),
       hasty: Type.Integer({ minimum: 0, description: 'Работ, оценённых быстрее чем за 30 секунд' }),
     }),
@@ -90,6 +102,7 @@ const result = Type.Object({
   passes: count,
   fails: count,
   disputed: Type.Boolean({ description: 'Эксперты разошлись' }),
+  further: Type.Boolean({ description: 'Её ещё читает эксперт, посланный сверх остальных' }),
   reference: nullable(Type.Enum(['training', 'hidden']), 'Работа не эталонная'),
   outcome: nullable(Type.Enum(['passed', 'failed']), 'Решения ещё нет'),
 })
@@ -192,6 +205,21 @@ export const judgingRoutes = {
     summary: 'Начать распределение работ между экспертами; уже порученное остаётся. Итог — в assigned',
     refuses: ['stage_not_found', 'judging_not_ready', 'judging_closed', 'no_judges'],
     params: stagePlace,
+    response: judging,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/judging/works/:work_id/readers': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Послать работу ещё одному эксперту: у кого меньше всех работ и нет конфликта',
+    refuses: [
+      'stage_not_found',
+      'judging_not_ready',
+      'judging_closed',
+      'work_not_found',
+      'work_decided',
+      'no_free_judge',
+    ],
+    params: workPlace,
     response: judging,
   }),
   'POST /admin/competitions/:competition/stages/:code/judging/reminders': route({
@@ -297,6 +325,7 @@ export const judgingRoutes = {
       state,
       until: nullableString,
       after_training: Type.Integer({ minimum: 0, description: 'Сколько работ откроется после учебных' }),
+      after_batch: Type.Integer({ minimum: 0, description: 'Сколько работ откроется после этой пачки' }),
       readings: Type.Array(
         Type.Object({
           reading_id: id,
@@ -311,7 +340,7 @@ export const judgingRoutes = {
   'GET /desk/readings/:reading_id': route({
     access: 'assessor',
     summary: 'Работа для оценки: ответ, критерии, свои оценки и, когда они сданы, оценки других',
-    refuses: ['reading_not_found', 'judging_not_ready', 'training_first'],
+    refuses: ['reading_not_found', 'judging_not_ready', 'training_first', 'batch_first'],
     params: readingParams,
     response: Type.Object({
       reading_id: id,

@@ -132,6 +132,7 @@ describe('the organiser’s form', () => {
       load_cap: 9,
       other_region: 'rule',
       read_until: null,
+      batch: null,
       asks_verdict: true,
     } as const
     const rubric = criteriaIn({ criteria: [row] }, [])

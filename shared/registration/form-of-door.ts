@@ -1,4 +1,4 @@
-import { type FormSchema, fieldsOf } from '#shared/forms/field.ts'
+import { type FormField, type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 
 export type Door = 'participant' | 'supporter'
 
@@ -9,4 +9,14 @@ export function formOfDoor(form: FormSchema, door: Door): FormSchema {
   if (door === 'participant') return form
   const fields = fieldsOf(form).filter(({ name }) => nameFields.includes(name))
   return { ...form, sections: fields.length > 0 ? [{ code: 'name', title: 'Как вас зовут', fields }] : [] }
+}
+
+/** A question that is answered by a scan or a picture of a document. */
+export const isScan = ({ view }: Pick<FormField, 'view'>): boolean => view === 'image' || view === 'file'
+
+/** What a visitor is asked. A file belongs to an account, so scans are asked for once there is one. */
+export function formOfVisitor(form: FormSchema, door: Door): FormSchema {
+  const { sections, ...whole } = formOfDoor(form, door)
+  const asked = sections.map((section) => ({ ...section, fields: section.fields.filter((field) => !isScan(field)) }))
+  return { ...whole, sections: asked.filter(({ fields }) => fields.length > 0) }
 }

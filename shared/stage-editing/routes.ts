@@ -38,6 +38,10 @@ const editedStage = Type.Object({
   elsewhere: Type.Array(text, { description: 'Настройки, которые эта форма не показывает' }),
   changes: Type.Array(change, { description: 'Что сохранено и ещё не опубликовано' }),
   checklist: Type.Array(checklistItem),
+  work: Type.Object(
+    { checked: Type.Boolean(), judged: Type.Boolean(), compared: Type.Boolean() },
+    { description: 'Проверяют ли работы этапа, оценивают ли их эксперты, сравнивают ли их между собой' },
+  ),
 })
 
 const stageParams = Type.Object({

@@ -11,16 +11,16 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
-import { momentInWords, timeSince } from '#web/platform/ui/StagePath/deadline.ts'
+import { momentInWords, timeLeft, timeSince } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { kindOf } from '#web/stages/kinds.ts'
 import { serverNow } from '#web/stages/server-clock.ts'
+import { AnswerOfWork } from './AnswerOfWork.tsx'
 import styles from './Check.module.css'
 import { Checking } from './Checking.tsx'
 import { EarlierChecks } from './EarlierChecks.tsx'
 import { NextWorkButton } from './NextWorkButton.tsx'
-import { type DeskWork, deskWorkQuery, downloadOf, playVideoOf } from './queries.ts'
-import { WorkAnswer } from './WorkAnswer.tsx'
+import { type DeskWork, deskWorkQuery } from './queries.ts'
 
 /** One work beside what is decided about it. */
 export function CheckPage() {
@@ -72,11 +72,13 @@ function WorkHead({ work }: { work: DeskWork }) {
 /** How long the work has waited beside how long it should at most. */
 function Waiting({ since, hours }: { since: string; hours: number }) {
   const now = serverNow().getTime()
-  const late = now - (parseWire(since)?.getTime() ?? now) > hours * 3_600_000
+  const until = (parseWire(since)?.getTime() ?? now) + hours * 3_600_000
+  const left = timeLeft(new Date(until).toISOString(), now)
   return (
     <p className={styles.facts}>
-      Ждёт {timeSince(since, now)}, обещали проверить за {counted(hours, 'час', 'часа', 'часов')}{' '}
-      {late && <StatusBadge look="trouble">Дольше обещанного</StatusBadge>}
+      Ждёт {timeSince(since, now)}, обещали проверить за {counted(hours, 'час', 'часа', 'часов')}
+      {left !== null && `: осталось ${left}`}{' '}
+      {left === null && <StatusBadge look="trouble">Дольше обещанного</StatusBadge>}
     </p>
   )
 }
@@ -100,7 +102,7 @@ function Notes({ type, workId }: { type: string; workId: number }) {
 function ReadOnly({ work }: { work: DeskWork }) {
   return (
     <div className={styles.columns}>
-      <WorkAnswer lines={work.lines} onFile={downloadOf(work.work_id)} onVideo={playVideoOf(work.work_id)} />
+      <AnswerOfWork work={work} />
       <div className={styles.side}>
         {work.state === 'decided' && <AppealAnswer workId={work.work_id} />}
         {work.state === 'taken' ? (

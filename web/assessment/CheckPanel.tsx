@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CheckDraft, Verdict } from '#shared/assessment/check.ts'
 import { maxWords } from '#shared/assessment/limits.ts'
 import { counted, plural } from '#shared/time/plural.ts'
@@ -32,6 +32,7 @@ const buttons: Record<Verdict, string> = {
 /** The verdict with its words; the button says what will happen. */
 export function CheckPanel({ work, typed, sending, onChange, children }: CheckPanelProps) {
   const [asked, setAsked] = useState(false)
+  const form = useVerdictKeys(work.may_return, (chosen) => onChange({ verdict: chosen }))
   const { verdict, remarks, reason_code, reason, note } = typed
   const proposed = work.checks.findLast(({ final }) => !final)
   const remarked = remarks.filter(({ text }) => text.trim() !== '').length
@@ -46,6 +47,7 @@ export function CheckPanel({ work, typed, sending, onChange, children }: CheckPa
 
   return (
     <form
+      ref={form}
       className={styles.panel}
       noValidate
       onSubmit={(event) => {
@@ -160,9 +162,36 @@ export function CheckPanel({ work, typed, sending, onChange, children }: CheckPa
         </NextWorkButton>
       </div>
       <div className={styles.state}>{children}</div>
-      <p className={styles.quiet}>Ctrl + Enter — решить и открыть следующую работу.</p>
+      <p className={styles.quiet}>
+        {work.may_return ? 'F2 — принять, F4 — вернуть, F8 — отказать' : 'F2 — принять, F8 — отказать'}. Enter, а в
+        тексте Ctrl + Enter — решить и открыть следующую работу.
+      </p>
     </form>
   )
+}
+
+const keys: Readonly<Record<string, Verdict>> = { F2: 'accept', F4: 'return', F8: 'refuse' }
+
+/** A key chooses a verdict wherever the focus is, and moves it there: one more key decides. */
+function useVerdictKeys(mayReturn: boolean, choose: (verdict: Verdict) => void) {
+  const form = useRef<HTMLFormElement>(null)
+  const latest = useRef(choose)
+  latest.current = choose
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const verdict = keys[event.key]
+      if (!verdict || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+      // A dialog above the page has the keyboard.
+      if (document.querySelector('[role=dialog], [role=alertdialog]')) return
+      if (verdict === 'return' && !mayReturn) return
+      event.preventDefault()
+      latest.current(verdict)
+      form.current?.querySelector<HTMLInputElement>(`input[name=verdict][value=${verdict}]`)?.focus()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [mayReturn])
+  return form
 }
 
 function faultsOf({ verdict, reason_code, reason, remarks }: CheckDraft, remarked: number) {

@@ -8,22 +8,13 @@ import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import { draftKey } from '#web/platform/drafts/draft-mirror.ts'
 import { useDraft } from '#web/platform/drafts/use-draft.ts'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { AnswerOfWork } from './AnswerOfWork.tsx'
 import styles from './Check.module.css'
 import { CheckPanel } from './CheckPanel.tsx'
 import { draftInWords } from './draft-in-words.ts'
 import { EarlierChecks } from './EarlierChecks.tsx'
-import {
-  checkDraftOn,
-  type DeskWork,
-  downloadOf,
-  playVideoOf,
-  queuesQuery,
-  sendVerdict,
-  takeNext,
-  typedIn,
-} from './queries.ts'
+import { checkDraftOn, type DeskWork, queuesQuery, sendVerdict, takeNext, typedIn } from './queries.ts'
 import { RemarkField } from './RemarkField.tsx'
-import { WorkAnswer } from './WorkAnswer.tsx'
 
 interface CheckingProps {
   work: DeskWork
@@ -60,10 +51,8 @@ export function Checking({ work, onChanged }: CheckingProps) {
         inWords={(data) => draftInWords(typedIn(data), work)}
         onChoose={draft.keeper.choose}
       />
-      <WorkAnswer
-        lines={work.lines}
-        onFile={downloadOf(work.work_id)}
-        onVideo={playVideoOf(work.work_id)}
+      <AnswerOfWork
+        work={work}
         below={({ field, label }) =>
           field === undefined ? null : (
             <RemarkField

@@ -20,7 +20,10 @@ export function WorkRows({ works }: { works: readonly ListedWork[] }) {
             {work.test_id !== null && `ID ${work.test_id} · `}версия {work.revision} ·{' '}
             <span data-late={work.late || undefined}>{sinceWords(work)}</span>
           </span>
-          <Sign work={work} />
+          <span className={styles.signs}>
+            {work.scanning && <StatusBadge look="neutral">Файл проверяется</StatusBadge>}
+            <Sign work={work} />
+          </span>
         </li>
       ))}
     </ul>

@@ -1,9 +1,9 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { fieldsOf } from '#shared/forms/field.ts'
 import { type ConditionChoices, conditionForm, conditionOf } from '#shared/stages/condition-form.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { gateInWords } from '#shared/stages/gate-in-words.ts'
-import { FieldView } from '#web/platform/forms/FieldView.tsx'
+import { FieldView, FormOnPage } from '#web/platform/forms/FieldView.tsx'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -50,6 +50,7 @@ export function AddCondition({ onAdd, onClose, choices, say }: AddConditionProps
 function NewCondition({ choices, onAdd, onClose, say }: AddConditionProps) {
   const [store] = useState(() => createFormStore(conditionForm(choices), {}))
   const condition = useFormValue(store, () => conditionOf(store.data(), choices))
+  const id = useId()
   const titles = new Map(choices.stages.map(({ id, value }) => [id, value]))
   function add() {
     if (Object.keys(store.check()).length === 0 && condition) onAdd(condition)
@@ -64,9 +65,11 @@ function NewCondition({ choices, onAdd, onClose, say }: AddConditionProps) {
   return (
     <fieldset ref={focusFirst} className={styles.adding} onKeyDown={onKeyDown}>
       <legend className={styles.legend}>Новое условие</legend>
-      {fieldsOf(store.schema).map((field) => (
-        <FieldView key={field.name} store={store} field={field} path={field.name} />
-      ))}
+      <FormOnPage value={`${id}-`}>
+        {fieldsOf(store.schema).map((field) => (
+          <FieldView key={field.name} store={store} field={field} path={field.name} />
+        ))}
+      </FormOnPage>
       <p className={styles.quiet} role="status">
         {condition && `Участник прочитает: ${gateInWords(condition, titles).map(say).join('; ')}`}
       </p>

@@ -49,6 +49,8 @@ const words: Record<string, string> = {
   judging_changed: 'оценивание настроено',
   judging_opened: 'работы открыты экспертам',
   judge_invitation_withdrawn: 'приглашение эксперта отозвано',
+  opinion_to_request: 'из отзыва сделано обращение',
+  reader_added: 'работа послана ещё одному эксперту',
   judges_reminded: 'экспертам отправлено напоминание',
   judging_closed: 'оценивание завершено',
   judges_added: 'эксперты приглашены',

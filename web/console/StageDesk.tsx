@@ -37,9 +37,9 @@ export function StageDesk({ competition, season, code }: { competition: string; 
           <StageEditor key={opened} competition={competition} season={season} stage={data} onReload={reload} />
           {session.claims()?.admin_permissions.includes('assessment') && (
             <>
-              <ReviewPanel competition={competition} code={code} />
-              <JudgingPanel competition={competition} code={code} />
-              <SimilarityPanel competition={competition} code={code} />
+              {data.work.checked && <ReviewPanel competition={competition} code={code} />}
+              {data.work.judged && <JudgingPanel competition={competition} code={code} />}
+              {data.work.compared && <SimilarityPanel competition={competition} code={code} />}
             </>
           )}
           {session.claims()?.admin_permissions.includes('participants') && (

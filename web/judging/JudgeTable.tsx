@@ -15,6 +15,8 @@ interface JudgeTableProps {
   onRemove: (judge: Judge) => void
 }
 
+const aboveWords = (above: number) => `${above > 0 ? 'Выше' : 'Ниже'} других экспертов на ${inPoints(Math.abs(above))}`
+
 export function JudgeTable({ judges, matches, removing, onConflict, onRemove }: JudgeTableProps) {
   return (
     <div className={styles.box}>
@@ -41,6 +43,10 @@ export function JudgeTable({ judges, matches, removing, onConflict, onRemove }: 
                 <span className={styles.who}>
                   <strong>{judge.name}</strong>
                   <span className={styles.quiet}>{judge.email}</span>
+                  {judge.late > 0 && <StatusBadge look="trouble">Срок прошёл, не оценено: {judge.late}</StatusBadge>}
+                  {judge.biased && judge.above !== null && (
+                    <StatusBadge look="trouble">{aboveWords(judge.above)}</StatusBadge>
+                  )}
                   {judge.straight > 0 && <StatusBadge look="trouble">Одинаковые оценки: {judge.straight}</StatusBadge>}
                   {judge.hasty > 0 && <StatusBadge look="trouble">Быстрее 30 секунд: {judge.hasty}</StatusBadge>}
                 </span>
@@ -49,6 +55,12 @@ export function JudgeTable({ judges, matches, removing, onConflict, onRemove }: 
                 <>
                   <td data-label="Прочитано">
                     {judge.done} из {judge.assigned}
+                    {judge.batches && judge.batches.of > 1 && (
+                      <span className={styles.quiet}>
+                        {' '}
+                        пачка {judge.batches.now} из {judge.batches.of}
+                      </span>
+                    )}
                   </td>
                   <td data-label="Средняя">{inPoints(judge.mean)}</td>
                   <td data-label="Отказов">{judge.abstained}</td>

@@ -117,6 +117,7 @@ function useMarks(reading: Reading, keeper: { finish(): Promise<void> }, { spent
         'rubric_changed',
         'judging_closed',
         'training_first',
+        'batch_first',
         'training_marked',
       ]
       if (outdated.includes(error.code ?? '')) onChanged()

@@ -26,7 +26,7 @@ export function ReadingsPage() {
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Загружаем работы" failed="Работы не загрузились" lines={8}>
-        {({ title, state, until, readings, after_training: later }) => {
+        {({ title, state, until, readings, after_training: later, after_batch: batched }) => {
           const left = readings.filter((reading) => ['new', 'begun', 'changed'].includes(reading.state))
           const next = left.find((reading) => reading.state === 'begun') ?? left[0]
           return (
@@ -40,6 +40,8 @@ export function ReadingsPage() {
                 <PageHeading title={title} />
                 <p className={styles.facts}>
                   {later > 0 ? trainingWords(left.length, later) : factsOf(state, left.length, until)}
+                  {batched > 0 &&
+                    ` Когда эта пачка будет оценена, ${plural(batched, 'откроется', 'откроются', 'откроется')} ещё ${counted(batched, 'работа', 'работы', 'работ')}.`}
                 </p>
                 {state === 'reading' && next && (
                   <div className={styles.actions}>

@@ -13,9 +13,13 @@ interface ResultRowsProps {
   onChoose: (work: number, add: boolean) => void
   /** Makes a work a reference, or changes it; null once the judging has ended. */
   onReference: ((work: Result) => void) | null
+  /** Sends one judge more to a work; null while nobody reads. */
+  onReader: ((work: Result) => void) | null
+  /** The work to which one is being sent. */
+  sending: number | null
 }
 
-export function ResultRows({ works, chosen, onChoose, onReference }: ResultRowsProps) {
+export function ResultRows({ works, chosen, onChoose, onReference, onReader, sending }: ResultRowsProps) {
   return (
     <div className={styles.box}>
       <table className={styles.table}>
@@ -75,7 +79,18 @@ export function ResultRows({ works, chosen, onChoose, onReference }: ResultRowsP
                 </td>
                 {onReference && (
                   <td>
-                    <div className={styles.acts}>
+                    <div className={styles.acts} data-stacked>
+                      {onReader && work.disputed && !work.further && (
+                        <Button
+                          kind="quiet"
+                          size="s"
+                          aria-label={`Ещё эксперт: ${name}`}
+                          pending={sending === id}
+                          onClick={() => onReader(work)}
+                        >
+                          Ещё эксперт
+                        </Button>
+                      )}
                       {outcome === null && (
                         <Button kind="quiet" size="s" aria-label={`Эталон: ${name}`} onClick={() => onReference(work)}>
                           Эталон
@@ -94,12 +109,13 @@ export function ResultRows({ works, chosen, onChoose, onReference }: ResultRowsP
 }
 
 /** What is special about a work: experts agreed on it, or its judges differ. */
-function Peculiarities({ work: { reference, disputed, passes, fails } }: { work: Result }) {
+function Peculiarities({ work: { reference, disputed, further, passes, fails } }: { work: Result }) {
   if (reference !== null)
     return <StatusBadge look="neutral">{reference === 'training' ? 'Учебная' : 'Контрольная'}</StatusBadge>
   return (
     <>
       {disputed && <StatusBadge look="trouble">Эксперты разошлись</StatusBadge>}
+      {further && <span className={styles.quiet}>Читает ещё один эксперт</span>}
       {passes + fails > 0 && (
         <span className={styles.quiet}>
           За — {passes}, против — {fails}

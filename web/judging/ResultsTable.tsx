@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { resultsPage } from '#shared/judging/limits.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -8,7 +10,7 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './JudgingPanel.module.css'
 import { ListDecision } from './ListDecision.tsx'
-import { decideWorks, type Judging, type Result, resultsQuery, useShowJudging } from './panel-queries.ts'
+import { addReader, decideWorks, type Judging, type Result, resultsQuery, useShowJudging } from './panel-queries.ts'
 import { ReferenceOf } from './ReferenceOf.tsx'
 import { ResultRows } from './ResultRows.tsx'
 
@@ -26,6 +28,15 @@ export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
   const [disputed, setDisputed] = useState(false)
   const [referring, setReferring] = useState<Result | null>(null)
   const results = useQuery(resultsQuery(place, page, disputed))
+  const reading = useMutation({
+    mutationFn: (work: Result) => addReader(place, work.work_id),
+    onSuccess: (judging, { name }) => {
+      show(judging)
+      showBanner(`Работу прочитает ещё один эксперт: ${name}`, 'success')
+      title.current?.focus()
+    },
+    onError: (error) => showBanner(failureText(error)),
+  })
   const choose = (works: readonly number[], add: boolean) =>
     setChosen((before) => {
       const after = new Set(before)
@@ -82,6 +93,8 @@ export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
                 chosen={decides ? chosen : null}
                 onChoose={(work, add) => choose([work], add)}
                 onReference={decides ? null : setReferring}
+                onReader={state === 'reading' ? (work) => !reading.isPending && reading.mutate(work) : null}
+                sending={reading.isPending ? reading.variables.work_id : null}
               />
               <Pagination
                 page={page}

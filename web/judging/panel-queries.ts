@@ -113,6 +113,11 @@ export const markConflict = (place: StagePanelProps, judge: number, body: { part
 export const assignWorks = (place: StagePanelProps) =>
   api('POST /admin/competitions/:competition/stages/:code/judging/assign', { params: pathOf(place) })
 
+export const addReader = (place: StagePanelProps, work_id: number) =>
+  api('POST /admin/competitions/:competition/stages/:code/judging/works/:work_id/readers', {
+    params: { ...pathOf(place), work_id },
+  })
+
 export const remindJudges = (place: StagePanelProps) =>
   api('POST /admin/competitions/:competition/stages/:code/judging/reminders', { params: pathOf(place) })
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
-import { type Door, formOfDoor } from '#shared/registration/form-of-door.ts'
+import { type Door, formOfVisitor } from '#shared/registration/form-of-door.ts'
 import styles from '#web/auth/Entrance.module.css'
 import { api } from '#web/platform/api/portal-api.ts'
 import { sectionId } from '#web/platform/forms/FormSections.tsx'
@@ -52,7 +52,7 @@ export function RegistrationWizard({ competition, notify, form, resumed }: Regis
   const [found, setFound] = useState(noFaults)
   const atStart = wanted === 'contacts' || (wanted === '' && !resuming)
   const door = progress && !atStart ? progress.door : chosenDoor
-  const schema = formOfDoor(form.form as FormSchema, door)
+  const schema = formOfVisitor(form.form as FormSchema, door)
   const stores = useRef<Partial<Record<Door, FormStore>>>({})
   stores.current[door] ??= createFormStore(schema, resumed?.answer ?? {}, {
     dictionaries: form.dictionaries,

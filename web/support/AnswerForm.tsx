@@ -15,7 +15,8 @@ import styles from './Support.module.css'
 interface AnswerFormProps {
   competition: string
   request: IncomingRequest
-  onDone: () => Promise<void>
+  /** Sent; `article`: the answer becomes an article of the help. */
+  onDone: (article: string | null) => Promise<void>
   onBack: () => void
 }
 
@@ -40,18 +41,22 @@ function Writing({ request, onDone, onBack, draft, begun }: AnswerFormProps & { 
   useEffect(() => area.current?.focus(), [])
 
   const sending = useMutation({
-    mutationFn: (words: string) =>
+    mutationFn: ({ words }: { words: string; article: boolean }) =>
       api('POST /admin/feedback/:id/answer', { params: { id }, body: { text: words, close } }),
-    onSuccess: () => draft.keeper.finish().then(onDone),
+    onSuccess: (_answer, { words, article }) => draft.keeper.finish().then(() => onDone(article ? words : null)),
   })
 
   function submit(event: FormEvent) {
     event.preventDefault()
+    send(false)
+  }
+
+  function send(article: boolean) {
     if (sending.isPending) return
     const words = text.trim()
     const wrong = words === '' ? 'Напишите ответ' : [...words].length > max ? 'Ответ слишком длинный' : null
     setFault(wrong)
-    if (!wrong) return sending.mutate(words)
+    if (!wrong) return sending.mutate({ words, article })
     sending.reset()
     area.current?.focus()
   }
@@ -84,6 +89,11 @@ function Writing({ request, onDone, onBack, draft, begun }: AnswerFormProps & { 
         <Button type="submit" size="s" pending={sending.isPending} pendingText="Отправляем…">
           Отправить ответ
         </Button>
+        {session.claims()?.admin_permissions.includes('faq') && (
+          <Button kind="secondary" size="s" onClick={() => send(true)}>
+            Отправить и написать статью
+          </Button>
+        )}
         <Button kind="quiet" size="s" onClick={onBack}>
           Свернуть
         </Button>

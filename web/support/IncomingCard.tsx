@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, download } from '#web/platform/api/portal-api.ts'
+import { useArticleFromAnswer } from '#web/faq/answer-for-article.ts'
+import { api, download, session } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -14,7 +15,9 @@ import styles from './Support.module.css'
 export function IncomingCard({ competition, request }: { competition: string; request: IncomingRequest }) {
   const queries = useQueryClient()
   const [answering, setAnswering] = useState(false)
-  const { id, status, from } = request
+  const { id, status, from, answers } = request
+  const writeArticle = useArticleFromAnswer(competition)
+  const answered = answers.at(-1)
   const refresh = () => queries.invalidateQueries({ queryKey: ['inbox', competition] })
 
   const putting = useMutation({
@@ -42,9 +45,10 @@ export function IncomingCard({ competition, request }: { competition: string; re
           <AnswerForm
             competition={competition}
             request={request}
-            onDone={async () => {
+            onDone={async (article) => {
               await refresh()
               showBanner(`Ответ на обращение № ${id} отправлен`, 'success')
+              if (article !== null) await writeArticle({ request: id, text: article })
             }}
             onBack={() => setAnswering(false)}
           />
@@ -53,6 +57,11 @@ export function IncomingCard({ competition, request }: { competition: string; re
             <Button kind={status === 'open' ? 'primary' : 'secondary'} size="s" onClick={() => setAnswering(true)}>
               {status === 'open' ? 'Ответить' : 'Дополнить ответ'}
             </Button>
+            {answered && session.claims()?.admin_permissions.includes('faq') && (
+              <Button kind="quiet" size="s" onClick={() => void writeArticle({ request: id, text: answered.text })}>
+                Сделать статьёй
+              </Button>
+            )}
             {status === 'closed' ? (
               <Button kind="quiet" size="s" pending={putting.isPending} onClick={() => putting.mutate('open')}>
                 Открыть снова

@@ -9,9 +9,10 @@ import { groupFigures, recommendIndex, smallestGroup } from '#shared/stages/feed
 import { type FeedbackRound, feedbackRounds } from '#shared/stages/feedback/round.ts'
 import { shuffled } from './bucket.ts'
 import type { Groups, Opinion } from './tables.ts'
+import { wordGroups } from './word-groups.ts'
 
 interface Heard {
-  opinions: (Opinion & { name: string })[]
+  opinions: (Opinion & { name: string; test_id: number | null; request: number | null })[]
   by: Record<keyof Groups, [value: string, recommend: number][]>
 }
 
@@ -33,7 +34,8 @@ export async function feedbackFigures(
   const rounds = await Promise.all(
     feedbackRounds.map(async (round) => {
       const { opinions, by } = await heard(db, stage.id, round)
-      if (opinions.length < smallestGroup) return { round, given: null, index: null, marks: [], by: [], texts: [] }
+      if (opinions.length < smallestGroup)
+        return { round, given: null, index: null, marks: [], by: [], words: [], texts: [] }
       return {
         round,
         given: opinions.length,
@@ -46,7 +48,13 @@ export async function feedbackFigures(
           group,
           values: groupFigures(by[group]).map(({ value, ...figures }) => ({ title: titles[group](value), ...figures })),
         })),
-        texts: shuffled(opinions.filter(({ text }) => text !== '')).map(({ text, name }) => ({ text, name })),
+        words: await wordGroups(
+          db,
+          opinions.map(({ text }) => text),
+        ),
+        texts: shuffled(opinions.filter(({ text }) => text !== '')).map(({ text, name, test_id, request }) => ({
+          ...{ text, name, test_id, request },
+        })),
       }
     }),
   )
@@ -82,7 +90,7 @@ async function heard(db: Db, stageId: number, round: FeedbackRound): Promise<Hea
   const named = await db
     .selectFrom('feedback_named as f')
     .innerJoin('accounts as a', 'a.id', 'f.account_id')
-    .select(['f.opinion', 'f.groups', 'a.first_name', 'a.last_name', 'a.middle_name'])
+    .select(['f.opinion', 'f.groups', 'f.request_id', 'a.test_id', 'a.first_name', 'a.last_name', 'a.middle_name'])
     .where('f.stage_id', '=', stageId)
     .where('f.round', '=', round)
     .execute()
@@ -92,8 +100,15 @@ async function heard(db: Db, stageId: number, round: FeedbackRound): Promise<Hea
   ]
   return {
     opinions: [
-      ...buckets.flatMap(({ said }) => said.opinions.map((opinion) => ({ ...opinion, name: '' }))),
-      ...named.map(({ opinion, ...person }) => ({ ...opinion, name: formalName(person) })),
+      ...buckets.flatMap(({ said }) =>
+        said.opinions.map((opinion) => ({ ...opinion, name: '', test_id: null, request: null })),
+      ),
+      ...named.map(({ opinion, request_id: request, test_id, ...person }) => ({
+        ...opinion,
+        name: formalName(person),
+        test_id,
+        request,
+      })),
     ],
     by: { region: all('region'), track: all('track'), device: all('device') },
   }

@@ -63,6 +63,12 @@ async function aFeedback(settings: Record<string, unknown> = {}, closesAfter: nu
           params: places,
         })
       ).body,
+    request: (test_id: number) =>
+      app.call('POST /admin/competitions/:competition/stages/:code/feedback/requests', {
+        token: organiser.token,
+        params: places,
+        body: { round: 'before', test_id },
+      }),
     csv: async () => {
       const path = `/api/v3/admin/competitions/${code}/stages/opinion/feedback/csv`
       return (await app.fetch(path, { headers: { 'X-Token': organiser.token } })).text()
@@ -88,7 +94,7 @@ async function aFeedback(settings: Record<string, unknown> = {}, closesAfter: nu
   }
 }
 
-test('KE-19 people are asked some hours after a hand-in and again after the outcome, once each; before that nothing shows', async () => {
+test('KO-19 KE-19 people are asked some hours after a hand-in and again after the outcome, once each; before that nothing shows', async () => {
   const opinion = await aFeedback()
   const person = await opinion.person()
   expect((await person.statuses()).opinion).toBeUndefined()
@@ -152,7 +158,7 @@ test('whoever does not want to be asked is never asked again, at this stage and 
   expect((await other.by(person.token).statuses()).opinion).toBeUndefined()
 })
 
-test('a sample is asked: about its part of the people, each always or never', async () => {
+test('KO-19 a sample is asked: about its part of the people, each always or never', async () => {
   const opinion = await aFeedback({ sample: 30 })
   const ids = Array.from({ length: 1000 }, (_none, at) => at + 1)
   const { rows } = await sql<{ draw: number }>`
@@ -275,9 +281,9 @@ test('in a bucket every list is in an order of its own, and one that is full is 
   )
 })
 
-test('figures and texts are shown from five answers on, by region, track and device, and small groups never', async () => {
+test('KO-19 figures and texts are shown from five answers on, by region, track and device, and small groups never', async () => {
   const opinion = await aFeedback({ hours: 0 })
-  const nothing = { given: null, index: null, marks: [], by: [], texts: [] }
+  const nothing = { given: null, index: null, marks: [], by: [], words: [], texts: [] }
   const people = await Promise.all(Array.from({ length: 20 }, () => opinion.asked()))
   await app.db
     .updateTable('participations')
@@ -350,11 +356,55 @@ test('a named answer stands under the name and goes into the person’s own data
   }
   const figures = await opinion.figures()
   expect(figures.anonymous).toBe(false)
-  expect(figures.rounds[0]?.texts[0]).toEqual({ text: 'Не работала кнопка', name: 'Воронцова Анна' })
+  expect(figures.rounds[0]?.texts[0]).toMatchObject({
+    text: 'Не работала кнопка',
+    name: 'Воронцова Анна',
+    request: null,
+  })
   expect(await opinion.csv()).toContain('"Воронцова Анна"')
   expect(
     await app.db.selectFrom('feedback_buckets').selectAll().where('stage_id', '=', opinion.stageId).execute(),
   ).toEqual([])
+})
+
+test('KO-19 words that texts have in common are counted whatever their endings, from five answers on', async () => {
+  const opinion = await aFeedback()
+  const people = await Promise.all(Array.from({ length: 5 }, () => opinion.asked()))
+  const texts = ['Черновик пропал в 12:05', 'Не нашёл черновика', 'Черновики и сроки', 'Срок слишком короткий', '']
+  for (const [at, person] of people.entries()) {
+    expect((await opinion.figures()).rounds[0]?.words).toEqual([])
+    await person.give({ text: texts[at] ?? '' })
+  }
+  expect((await opinion.figures()).rounds[0]?.words).toEqual([
+    { word: expect.stringMatching(/^черновик/), texts: 3 },
+    { word: expect.stringMatching(/^срок/), texts: 2 },
+  ])
+})
+
+test('KO-19 a named complaint becomes a request to support, once; of an anonymous opinion nothing can be made', async () => {
+  const opinion = await aFeedback({ anonymous: false })
+  const people = await Promise.all(Array.from({ length: 5 }, () => opinion.asked()))
+  for (const person of people) await person.give({ text: `Не работала кнопка, ${person.email}` })
+  const [person] = people
+  if (!person) throw new Error('there are five')
+  const [one, other] = await Promise.all([opinion.request(person.testId), opinion.request(person.testId)])
+  expect(one.status).toBe(200)
+  expect(one.body).toEqual(other.body)
+  const { request } = one.body
+  const own = await app.call('GET /user/feedback', { token: person.token, query: { competition_code: opinion.code } })
+  expect(own.body.requests).toMatchObject([
+    { id: request, status: 'open', topic: 'Отзыв об этапе: Этап opinion', text: `Не работала кнопка, ${person.email}` },
+  ])
+  const shown = (await opinion.figures()).rounds[0]?.texts.filter((text) => text.request !== null)
+  expect(shown).toMatchObject([{ test_id: person.testId, request }])
+  const stranger = await opinion.person()
+  expect(codeOf(await opinion.request(stranger.testId))).toBe('not_found')
+
+  const anonymous = await aFeedback()
+  const silent = await Promise.all(Array.from({ length: 5 }, () => anonymous.asked()))
+  for (const each of silent) await each.give({ text: 'Плохо' })
+  expect((await anonymous.figures()).rounds[0]?.texts.map(({ test_id }) => test_id)).toEqual(Array(5).fill(null))
+  expect(codeOf(await anonymous.request(silent[0]?.testId ?? 0))).toBe('not_found')
 })
 
 test('one person in two windows answers once, and many at the same moment lose no answer', async () => {

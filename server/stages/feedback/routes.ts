@@ -6,6 +6,7 @@ import { feedbackKind } from '#shared/stages/feedback/contract.ts'
 import type { feedbackStageRoutes } from '#shared/stages/feedback/routes.ts'
 import { feedbackFigures, feedbackTable } from './feedback-figures.ts'
 import { askedStage, giveFeedback, refuseFeedback } from './give-feedback.ts'
+import { makeRequest } from './make-request.ts'
 
 export const feedbackStageHandlers = handlersOf<typeof feedbackStageRoutes>()({
   'GET /user/stages/:stage_id/feedback': async ({ caller, params }, services) => {
@@ -34,6 +35,20 @@ export const feedbackStageHandlers = handlersOf<typeof feedbackStageRoutes>()({
   'GET /admin/competitions/:competition/stages/:code/feedback': async ({ params }, services) => {
     const { stage, tracks } = await stageOf(services, params)
     return feedbackFigures(services, stage, tracks)
+  },
+
+  'POST /admin/competitions/:competition/stages/:code/feedback/requests': async (
+    { caller, params, body },
+    services,
+  ) => {
+    const { stage } = await stageOf(services, params)
+    const { round, test_id: person } = body
+    return makeRequest(services, stage, {
+      actorId: caller.accountId,
+      competition: params.competition,
+      round,
+      person,
+    })
   },
 
   'GET /admin/competitions/:competition/stages/:code/feedback/csv': async ({ params, reply }, services) => {

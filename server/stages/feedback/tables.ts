@@ -1,4 +1,4 @@
-import type { Json } from '#server/platform/db/column-types.ts'
+import type { Defaulted, Json } from '#server/platform/db/column-types.ts'
 import type { FeedbackRound } from '#shared/stages/feedback/round.ts'
 import type { Said } from './bucket.ts'
 
@@ -22,5 +22,6 @@ export interface FeedbackStageTables {
     opinion: Json<Opinion>
     groups: Json<Groups>
     given_at: Date
+    request_id: Defaulted<number | null>
   }
 }

@@ -76,7 +76,6 @@ export async function readTask(services: Services, accountId: number, name: Task
       blind: true,
       account_id: task.account_id,
       team_id: task.team_id,
-      team: task.team,
     }),
     rubric: { version: rubric.version, criteria: rubric.criteria },
     min_comment: settings.min_comment,

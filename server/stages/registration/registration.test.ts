@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decide, publishDecision } from '#server/stages/decide.ts'
 import { aPerson } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -103,4 +105,75 @@ test('SK-01 the applicant gets all fields of an application only while it is ret
     consents,
   })
   expect(await own((await aPerson(app)).token)).toBeNull()
+})
+
+test('KA-01 a checker reads an application with its documents, takes the next, and a refusal waits for a second look; the hours are counted', async () => {
+  const { form } = (await aRegistration(app.db, { code: 'season_plain' })).settings
+  const scan = {
+    name: 'document_scan',
+    label: 'Снимок документа',
+    view: 'file' as const,
+    validation_rules: { required: true },
+  }
+  const { stageId } = await aRegistration(app.db, {
+    code: 'season_scanned',
+    manual_check: true,
+    form: { ...form, sections: [...form.sections, { code: 'scans', title: 'Документы', fields: [scan] }] },
+  })
+  const aScan = async (token: string) => {
+    const sent = await app.fetch('/api/v3/user/files?purpose=file', {
+      method: 'POST',
+      headers: { 'X-Token': token, 'Content-Type': multipartType },
+      body: new Uint8Array(multipartBody(Buffer.from('%PDF-1.4\n%%EOF\n'), 'passport.pdf')),
+    })
+    return ((await sent.json()) as { file_id: string }).file_id
+  }
+  const [person, other] = [await aPerson(app), await aPerson(app)]
+  const file_id = await aScan(person.token)
+  const applies = (token: string, scans: { file_id: string }[]) =>
+    app.call('POST /user/registration/:stage_id', {
+      token,
+      params: { stage_id: stageId },
+      body: { data: { ...data, document_scan: scans }, consents },
+    })
+  expect((await applies(person.token, [])).body.fields).toHaveProperty('document_scan')
+  // Nobody applies with somebody else's document.
+  expect((await applies(other.token, [{ file_id }])).body.fields).toHaveProperty('document_scan')
+  expect((await applies(person.token, [{ file_id }])).body.status).toBe('wait')
+  expect((await applies(other.token, [{ file_id: await aScan(other.token) }])).body.status).toBe('wait')
+
+  const checkers = []
+  for (let number = 0; number < 2; number++) {
+    const account = await anAccount(app, { roles: ['assessor'] })
+    const duty = { stage_id: stageId, account_id: account.id, duty: 'check' as const, added_at: app.clock.now() }
+    await app.db.insertInto('stage_staff').values(duty).execute()
+    checkers.push((await loggedIn(app, account)).token)
+  }
+  const [first = '', second = ''] = checkers
+  const next = async (token: string) =>
+    (await app.call('POST /desk/stages/:stage_id/next', { token, params: { stage_id: stageId }, body: {} })).body
+      .work_id
+  const read = async (token: string, work_id: number) =>
+    (await app.call('GET /desk/works/:work_id', { token, params: { work_id } })).body
+  const work = (await next(first)) ?? 0
+  // Two people never have the same application.
+  expect(await next(second)).not.toBe(work)
+  const page = await read(first, work)
+  expect(page).toMatchObject({ target_hours: 24, second_look: true, state: 'waits', left: 2 })
+  expect(page.waits_since).not.toBeNull()
+  expect(page.lines.find(({ field }) => field === 'document_scan')).toMatchObject({
+    files: [{ file_id, name: 'passport.pdf' }],
+  })
+  const download = (token: string) =>
+    app.call('GET /desk/works/:work_id/files/:file_id', { token, params: { work_id: work, file_id } })
+  expect([(await download(first)).status, (await download(other.token)).status]).toEqual([200, 403])
+  const refuse = async (token: string) =>
+    app.call('POST /desk/works/:work_id/check', {
+      token,
+      params: { work_id: work },
+      body: { hand_in: page.hand_in.id, verdict: 'refuse', reason: 'Документ другого человека' },
+    })
+  expect((await refuse(first)).body.outcome).toBe('second_look')
+  expect(await next(first)).not.toBe(work)
+  expect((await refuse(second)).body.outcome).toBe('refused')
 })

@@ -1,31 +1,39 @@
 import type { Static } from 'typebox'
+import { withOwnFiles } from '#server/forms/own-files.ts'
 import { applicationInWords } from '#server/registration/application-in-words.ts'
 import { submitApplication } from '#server/registration/submit-application.ts'
-import { serverKind } from '#server/stages/kind.ts'
+import { serverKind, settingsAt } from '#server/stages/kind.ts'
 import { refuseUnlessArrivedInTime } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { cleanAnswer } from '#shared/forms/answer.ts'
+import { formOfDoor } from '#shared/registration/form-of-door.ts'
 import { type application, registrationKind } from '#shared/stages/registration/contract.ts'
 
 export const registration = serverKind(registrationKind, {
   work: {
     questions: ({ settings }) => settings.form as never,
-    async take(_tx, services, { accountId, stage, data: sent, receivedAt, now, ip }) {
+    async take(tx, services, { accountId, stage, data: sent, receivedAt, now, ip }) {
       // Passed, or handed in and not returned.
       if (['success', 'wait'].includes(stage.state.status)) throw new Refusal('already_registered')
       refuseUnlessArrivedInTime(stage, receivedAt)
       const { data, consents, ...body } = sent as Static<typeof application>
       const { person } = stage.all
+      const door = body.door ?? person.door ?? 'participant'
+      const form = formOfDoor(settingsAt(registrationKind, stage.row).form, door)
+      const own = await withOwnFiles(tx, accountId, form, cleanAnswer(form, data).data)
+      if (Object.keys(own.faults).length > 0) throw new Refusal('form_invalid', { fields: own.faults })
       return {
         // The answer is stored with the application only: it contains a passport number, which must be encrypted.
         data: {},
         follows: 'wait',
-        keep: (tx) =>
-          submitApplication(tx, services, {
+        fileIds: own.fileIds,
+        keep: (inside) =>
+          submitApplication(inside, services, {
             accountId,
             competitionCode: stage.row.competitionCode,
             stageId: stage.row.id,
-            door: body.door ?? person.door ?? 'participant',
-            data,
+            door,
+            data: own.data,
             consents,
             trackCode: body.track ?? person.track,
             promocode: body.promocode ?? null,

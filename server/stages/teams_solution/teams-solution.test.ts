@@ -449,6 +449,25 @@ describe('the hand-in', () => {
     expect((await mate.take('plan')).body.code).toBe('stage_closed')
   })
 
+  test('the preview as the jury reads it names no member of the team, nor the team', async () => {
+    const stage = await aStage()
+    const { captain, mate, third, teamId } = await aTeam(stage)
+    for (const [place, person] of [captain, mate, third].entries())
+      await app.db
+        .updateTable('accounts')
+        .set({ last_name: ['Кедрова', 'Полянский', 'Верещагина'][place] ?? '' })
+        .where('id', '=', person.id)
+        .execute()
+    await app.db.updateTable('formed_teams').set({ name: 'Северяне' }).where('id', '=', teamId).execute()
+    await third.write('problem', 'Кедрова, Полянский и Верещагина из команды Северяне строят дорогу')
+    const { body } = await app.call('GET /user/stages/:stage_id/preview', {
+      token: captain.token,
+      params: { stage_id: stage.stageId },
+    })
+    expect(JSON.stringify(body.lines)).not.toMatch(/Кедров|Полянск|Верещагин|Северян/)
+    expect(body.hints.toSorted()).toEqual(['Верещагина', 'Кедрова', 'Полянский', 'Северяне'])
+  })
+
   test('what is missing is named, and the hand-in waits for it', async () => {
     const stage = await aStage()
     const { captain } = await aTeam(stage)

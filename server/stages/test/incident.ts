@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 import { giveExtraMinutes } from '#server/stages/attempts.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { heartbeatPatience } from '#shared/stages/attempt.ts'
-import { parseWire } from '#shared/time/moscow.ts'
+import { formatWire, parseWire } from '#shared/time/moscow.ts'
 import { personName } from './live-board.ts'
 import { type Place, testStageAt } from './test-stage.ts'
 
@@ -25,7 +25,16 @@ interface Lost {
 
 const most = 200
 
-/** Who was not heard within the interval, and for how long within it. Who is silent still counts up to now. */
+/** When people of the stage were not heard. Who is silent still counts up to now. */
+const silencesAt = (stageId: number) => sql`
+  select s.attempt_id, s.silent_from, s.heard_again_at
+  from attempt_silences s join attempts t on t.id = s.attempt_id where t.stage_id = ${stageId}
+  union all
+  select id, heard_at, now() from attempts
+  where stage_id = ${stageId} and finished_at is null
+    and heard_at < now() - ${heartbeatPatience} * interval '1 millisecond'`
+
+/** Who was not heard within the interval, and for how long within it. */
 async function lostIn(db: Db | Tx, stageId: number, { from, until }: Interval): Promise<Lost[]> {
   const [since, to] = [parseWire(from), parseWire(until)]
   if (!since || !to || since >= to) {
@@ -34,12 +43,7 @@ async function lostIn(db: Db | Tx, stageId: number, { from, until }: Interval): 
   }
   const { rows } = await sql<Lost>`
     with silences as (
-      select s.attempt_id, s.silent_from, s.heard_again_at
-      from attempt_silences s join attempts t on t.id = s.attempt_id where t.stage_id = ${stageId}
-      union all
-      select id, heard_at, now() from attempts
-      where stage_id = ${stageId} and finished_at is null
-        and heard_at < now() - ${heartbeatPatience} * interval '1 millisecond'
+      ${silencesAt(stageId)}
     ), lost as (
       select attempt_id, sum(extract(epoch from least(heard_again_at, ${to}) - greatest(silent_from, ${since})))::int as seconds
       from silences where silent_from < ${to} and heard_again_at > ${since} group by attempt_id
@@ -50,11 +54,43 @@ async function lostIn(db: Db | Tx, stageId: number, { from, until }: Interval): 
   return rows
 }
 
-/** What an incident cost, and how many minutes would make up for it to whoever lost most. */
-export async function assessIncident(services: Services, place: Place, interval: Interval) {
-  const lost = await lostIn(services.db, (await testStageAt(services, place)).id, interval)
+/** The latest time of silence of the last day: the silences that overlap where most people were silent at once. */
+async function lastOutage(db: Db, stageId: number): Promise<Interval | null> {
+  const { rows } = await sql<{ since: Date | null; until: Date | null }>`
+    with silences as (
+      ${silencesAt(stageId)}
+    ), of_the_day as (
+      select * from silences where heard_again_at > now() - interval '1 day'
+    ), peak as (
+      select a.silent_from as at from of_the_day a
+      join of_the_day b on b.silent_from <= a.silent_from and b.heard_again_at > a.silent_from
+      group by a.attempt_id, a.silent_from order by count(*) desc, a.silent_from desc limit 1
+    )
+    select min(s.silent_from) as since, max(s.heard_again_at) as until
+    from of_the_day s join peak p on s.silent_from <= p.at and s.heard_again_at > p.at`.execute(db)
+  const [found] = rows
+  if (!found?.since || !found.until) return null
+  // The fields hold whole minutes, and nobody may be left out.
+  const minute = 60_000
+  const whole = (at: number) => formatWire(new Date(at * minute))
+  return {
+    from: whole(Math.floor(found.since.getTime() / minute)),
+    until: whole(Math.ceil(found.until.getTime() / minute)),
+  }
+}
+
+/**
+ * What an incident cost, and how many minutes would make up for it to whoever lost most. Without an interval it is the one in
+ * which most people of the last day were silent at once.
+ */
+export async function assessIncident(services: Services, place: Place, { from, until }: Partial<Interval>) {
+  const { id } = await testStageAt(services, place)
+  const interval = from && until ? { from, until } : await lastOutage(services.db, id)
+  if (!interval) return { from: null, until: null, affected: 0, running: 0, proposed: 0, people: [] }
+  const lost = await lostIn(services.db, id, interval)
   const running = lost.filter((one) => one.running)
   return {
+    ...interval,
     affected: lost.length,
     running: running.length,
     proposed: Math.ceil(Math.max(0, ...running.map(({ lost_seconds }) => lost_seconds)) / 60),

@@ -135,11 +135,11 @@ async function aTest(settings: Record<string, unknown> = {}) {
     overview: () => app.call(`GET ${path}`, { token, params }),
     people: async (state: 'online' | 'lost' | 'finished') =>
       (await app.call(`GET ${path}/people`, { token, params, query: { state } })).body,
-    incident: (from: Date, until: Date) =>
+    incident: (from?: Date, until?: Date) =>
       app.call(`POST ${path}/incident`, {
         token,
         params,
-        body: { from: formatWire(from), until: formatWire(until) },
+        body: { ...(from && { from: formatWire(from) }), ...(until && { until: formatWire(until) }) },
       }),
     minutes: (audience: Parameters<typeof minutesBody>[0], minutes = 5) =>
       app.call(`POST ${path}/minutes`, { token, params, body: minutesBody(audience, minutes) }),
@@ -310,6 +310,14 @@ test('KO-06 an incident names who lost the connection in it, proposes minutes, a
     { test_id: back.testId, lost_seconds: 90, running: true },
     { test_id: finished.testId, lost_seconds: 60, running: false },
   ])
+  // Without an interval it is the one in which most were silent at once; the fields hold whole minutes.
+  const floor = (time: Date) => Math.floor(time.getTime() / minute) * minute
+  expect((await incident()).body).toMatchObject({
+    from: formatWire(new Date(floor(at(9)))),
+    until: formatWire(new Date(floor(at(6.5)) + minute)),
+    affected: 2,
+    running: 1,
+  })
   expect(await incident(at(2), at(8))).toMatchObject({ status: 422, body: { code: 'form_invalid' } })
   const lost = { from: formatWire(at(8)), until: formatWire(at(2)) }
   expect((await minutes({ lost }, 2)).body).toEqual({ reached: 2 })

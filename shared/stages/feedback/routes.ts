@@ -66,10 +66,32 @@ export const feedbackStageRoutes = {
               values: Type.Array(Type.Object({ title: Type.String(), given: number, index: number })),
             }),
           ),
-          texts: Type.Array(Type.Object({ text: Type.String(), name: Type.String() })),
+          words: Type.Array(
+            Type.Object({
+              word: Type.String(),
+              texts: Type.Integer({ description: 'В скольких отзывах есть это слово' }),
+            }),
+          ),
+          texts: Type.Array(
+            Type.Object({
+              text: Type.String(),
+              name: Type.String(),
+              test_id: nullable(Type.Integer(), 'Отзыв анонимный'),
+              request: nullable(Type.Integer({ description: 'Номер обращения, которое из него сделали' })),
+            }),
+          ),
         }),
       ),
     }),
+  }),
+  'POST /admin/competitions/:competition/stages/:code/feedback/requests': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Сделать из отзыва с именем обращение в поддержку; повтор ничего не меняет',
+    refuses: [...refusedBy.ownersStage, 'not_found'],
+    params: stageParams,
+    body: Type.Object({ round, test_id: id }),
+    response: Type.Object({ request: Type.Integer({ description: 'Номер обращения' }) }),
   }),
   'GET /admin/competitions/:competition/stages/:code/feedback/csv': route({
     access: 'competitions',

@@ -137,11 +137,14 @@ export const testPanelRoutes = {
   'POST /admin/competitions/:competition/stages/:code/test/incident': route({
     access: 'assessment',
     competition: 'params',
-    summary: 'Кто терял связь в этом промежутке и сколько минут предложить',
+    summary:
+      'Кто терял связь в этом промежутке и сколько минут предложить; без промежутка — в последнем, когда связь терялась разом',
     refuses: [...refusedBy.ownersStage, 'form_invalid'],
     params,
-    body: Type.Object(interval),
+    body: Type.Partial(Type.Object(interval)),
     response: Type.Object({
+      from: nullable(Type.String(), 'За последние сутки связь ни у кого не прерывалась'),
+      until: nullableString,
       affected: count,
       running: Type.Integer({ description: 'Из них ещё проходят тест: минуты получат они' }),
       proposed: count,

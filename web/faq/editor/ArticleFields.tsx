@@ -29,6 +29,8 @@ interface ArticleFieldsProps {
   competition: string
   article: ArticlePage | null
   initial: ArticleDraft
+  /** The request whose answer the text was. */
+  answered: number | null
   /** The text comes from this browser's storage and not from the server. */
   restored: boolean
   keeper: DraftKeeper
@@ -36,7 +38,15 @@ interface ArticleFieldsProps {
 }
 
 /** The fields of an article: title, place, address, text and visibility. */
-export function ArticleFields({ competition, article, initial, restored, keeper, draftState }: ArticleFieldsProps) {
+export function ArticleFields({
+  competition,
+  article,
+  initial,
+  answered,
+  restored,
+  keeper,
+  draftState,
+}: ArticleFieldsProps) {
   const router = useRouter()
   const client = useQueryClient()
   const { data: help } = useQuery(helpQuery(competition))
@@ -105,6 +115,11 @@ export function ArticleFields({ competition, article, initial, restored, keeper,
   return (
     <form className={styles.page} onSubmit={submit} noValidate>
       <PageHeading title={article ? 'Изменить статью' : 'Новая статья'} />
+      {answered !== null && (
+        <Notice title={`Здесь ваш ответ на обращение № ${answered}`}>
+          Статью прочитают все: уберите имена и то, что касалось одного человека.
+        </Notice>
+      )}
       {fromBrowser && (
         <Notice
           title="Вы уже начинали писать"

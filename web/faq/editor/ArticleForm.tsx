@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { useAnswerForArticle } from '#web/faq/answer-for-article.ts'
 import type { ArticlePage } from '#web/faq/queries.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { draftKey } from '#web/platform/drafts/draft-mirror.ts'
@@ -6,11 +7,14 @@ import { localDraft } from '#web/platform/drafts/local-draft.ts'
 import { draftMirror, useDraft } from '#web/platform/drafts/use-draft.ts'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { ArticleFields } from './ArticleFields.tsx'
-import { draftOf, keptDraft } from './article-draft.ts'
+import { draftFrom, draftOf, keptDraft } from './article-draft.ts'
 
 /** Loads the draft from this browser, then opens the article with it. */
 export function ArticleForm({ competition, article }: { competition: string; article: ArticlePage | null }) {
-  const key = useRef(draftKey(session.claims()?.test_id ?? 0, `faq/${competition}/${article?.id ?? 'new'}`)).current
+  const given = useAnswerForArticle()
+  const answer = useRef(article ? null : given).current
+  const name = article?.id ?? (answer ? `answer-${answer.request}` : 'new')
+  const key = useRef(draftKey(session.claims()?.test_id ?? 0, `faq/${competition}/${name}`)).current
   const server = useRef(localDraft(draftMirror, key)).current
   const draft = useDraft({ key, server, onReplace: () => undefined })
   const opened = draft.opened ?? (draft.error ? {} : null)
@@ -21,7 +25,8 @@ export function ArticleForm({ competition, article }: { competition: string; art
     <ArticleFields
       competition={competition}
       article={article}
-      initial={kept.current ?? draftOf(article)}
+      initial={kept.current ?? (answer ? draftFrom(answer.text) : draftOf(article))}
+      answered={answer?.request ?? null}
       restored={kept.current !== null}
       keeper={draft.keeper}
       draftState={draft.state}

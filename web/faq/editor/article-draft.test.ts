@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftOf, keptDraft, sameWords, withTitle } from './article-draft.ts'
+import { draftFrom, draftOf, keptDraft, sameWords, withTitle } from './article-draft.ts'
 
 test('the address of a new article follows its title until somebody writes one', () => {
   const begun = withTitle(draftOf(null), 'Сроки')
@@ -7,6 +7,13 @@ test('the address of a new article follows its title until somebody writes one',
   expect(withTitle(begun, 'Сроки этапов').alias).toBe('sroki-etapov')
   expect(withTitle({ ...begun, alias: 'kogda' }, 'Сроки этапов').alias).toBe('kogda')
   expect(withTitle({ ...begun, version: 3 }, 'Сроки этапов').alias).toBe('sroki')
+})
+
+test('an answer of the support becomes paragraphs, and nothing in it is markup', () => {
+  expect(draftFrom('Обновите страницу.\nПотом войдите.\n\n\nЕсли <b>нет</b> & снова — пишите.')).toMatchObject({
+    title: '',
+    text: '<p>Обновите страницу.<br>Потом войдите.</p><p>Если &lt;b&gt;нет&lt;/b&gt; &amp; снова — пишите.</p>',
+  })
 })
 
 test('what was kept comes back when it says something new, and nothing else does', () => {

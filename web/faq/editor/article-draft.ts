@@ -22,6 +22,18 @@ export const draftOf = (article: ArticlePage | null): ArticleDraft => ({
   version: article?.version ?? 0,
 })
 
+/** A new article that begins with an answer of the support, which is plain text. */
+export const draftFrom = (answer: string): ArticleDraft => ({ ...draftOf(null), text: paragraphs(answer) })
+
+const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const paragraphs = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .map((part) => part.trim().replace(/[&<>]/g, (sign) => signs[sign] ?? sign))
+    .filter((part) => part !== '')
+    .map((part) => `<p>${part.replaceAll('\n', '<br>')}</p>`)
+    .join('')
+
 /** The draft from this browser on top of the server's values; null when there is no draft. */
 export function keptDraft(kept: DraftData, article: ArticlePage | null): ArticleDraft | null {
   const { title, alias, text, parent_id, published, version } = kept

@@ -1,4 +1,4 @@
-import { lazy, memo, type ReactNode, Suspense } from 'react'
+import { createContext, lazy, memo, type ReactNode, Suspense, useContext } from 'react'
 import { humanReadable } from '#shared/forms/answer.ts'
 import { type AnswerData, chosenId, type FormField } from '#shared/forms/field.ts'
 import { yearDigits } from '#shared/forms/rules.ts'
@@ -55,14 +55,18 @@ function hintOf(hint: string | undefined, remark: string | null): ReactNode {
   )
 }
 
+/** What the fields of a form are called by on a page that has the same form twice. */
+export const FormOnPage = createContext('')
+
 /** One field of a form in its view; nothing when it is not asked. */
 export const FieldView = memo(function FieldView({ store, field, path }: FieldViewProps) {
   const { value, fault, asked } = useField(store, path)
+  const onPage = useContext(FormOnPage)
   if (!asked) return null
   const props: ViewProps = {
     label: field.label,
-    name: path,
-    id: fieldId(path),
+    name: `${onPage}${path}`,
+    id: fieldId(`${onPage}${path}`),
     value,
     onChange: (next) => store.set(path, next),
     onBlur: () => store.leave(path),

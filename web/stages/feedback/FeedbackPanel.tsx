@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
+import { counted } from '#shared/time/plural.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -7,7 +11,7 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './FeedbackPanel.module.css'
-import { type Figures, figuresQuery, useFeedbackTable } from './queries.ts'
+import { type Figures, figuresQuery, useFeedbackTable, useRequestOf } from './queries.ts'
 
 const roundWords = { before: 'До итога', after: 'После итога' }
 const groupWords: Record<string, string> = { region: 'По регионам', track: 'По трекам', device: 'По устройствам' }
@@ -38,7 +42,7 @@ export default function FeedbackPanel(place: StagePanelProps) {
               {anonymous ? 'Отзывы анонимные' : 'Отзывы с именами'}. Группы меньше пяти человек не показаны.
             </p>
             {rounds.map((round) => (
-              <Round key={round.round} round={round} />
+              <Round key={round.round} place={place} round={round} />
             ))}
           </div>
         )}
@@ -47,7 +51,12 @@ export default function FeedbackPanel(place: StagePanelProps) {
   )
 }
 
-function Round({ round: { round, given, index, marks, by, texts } }: { round: Figures['rounds'][number] }) {
+interface RoundProps {
+  place: StagePanelProps
+  round: Figures['rounds'][number]
+}
+
+function Round({ place, round: { round, given, index, marks, by, words, texts } }: RoundProps) {
   return (
     <section className={styles.round} aria-labelledby={`feedback-${round}`}>
       <Heading level={3} size={4} id={`feedback-${round}`}>
@@ -80,13 +89,28 @@ function Round({ round: { round, given, index, marks, by, texts } }: { round: Fi
               />
             </div>
           ))}
+          {words.length > 0 && (
+            <div className={styles.group}>
+              <Heading level={4} size={4}>
+                О чём пишут чаще
+              </Heading>
+              <ul className={styles.words}>
+                {words.map(({ word, texts: count }) => (
+                  <li key={word}>
+                    {word} — {counted(count, 'отзыв', 'отзыва', 'отзывов')}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
           {texts.length > 0 && (
             <ul className={styles.texts}>
-              {texts.map(({ text, name }, at) => (
+              {texts.map(({ text, name, test_id, request }, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two people may have written the same, and nothing else tells them apart
                 <li key={at}>
                   {name && <strong>{name}. </strong>}
                   {text}
+                  {test_id !== null && <RequestOf place={place} round={round} person={test_id} request={request} />}
                 </li>
               ))}
             </ul>
@@ -94,6 +118,40 @@ function Round({ round: { round, given, index, marks, by, texts } }: { round: Fi
         </>
       )}
     </section>
+  )
+}
+
+interface RequestOfProps {
+  place: StagePanelProps
+  round: Figures['rounds'][number]['round']
+  person: number
+  request: number | null
+}
+
+/** Makes a request to support of a named opinion, or leads to the one that was made. */
+function RequestOf({ place, round, person, request }: RequestOfProps) {
+  const making = useRequestOf(place)
+  if (request !== null)
+    return (
+      <p>
+        <PortalLink to={`/${place.competition}/support/inbox`}>Обращение № {request}</PortalLink>
+      </p>
+    )
+  return (
+    <div>
+      <Button
+        kind="quiet"
+        size="s"
+        flush
+        pending={making.isPending}
+        onClick={() =>
+          !making.isPending &&
+          making.mutate({ round, test_id: person }, { onError: (error) => showBanner(failureText(error)) })
+        }
+      >
+        Завести обращение
+      </Button>
+    </div>
   )
 }
 

@@ -51,6 +51,19 @@ export const figuresQuery = ({ competition, code }: StagePanelProps) =>
     staleTime: 0,
   })
 
+/** Makes a request to support of a named opinion, and shows its number. */
+export function useRequestOf({ competition, code }: StagePanelProps) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { round: 'before' | 'after'; test_id: number }) =>
+      api('POST /admin/competitions/:competition/stages/:code/feedback/requests', {
+        params: { competition, code },
+        body,
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['feedback-panel', competition, code] }),
+  })
+}
+
 export const useFeedbackTable = ({ competition, code }: StagePanelProps) =>
   useMutation({
     mutationFn: () =>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
@@ -14,7 +14,10 @@ import styles from './TestPanel.module.css'
 
 const isMoment = (text: string) => /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text)
 
-/** An interval → who lost the connection in it → proposed minutes → given with a reason. */
+/**
+ * An interval → who lost the connection in it → proposed minutes → given with a reason. The interval in which most people were
+ * silent at once stands there already.
+ */
 export function IncidentDialog({ place, onClose }: { place: StagePanelProps; onClose: () => void }) {
   const [from, setFrom] = useState('')
   const [until, setUntil] = useState('')
@@ -27,6 +30,23 @@ export function IncidentDialog({ place, onClose }: { place: StagePanelProps; onC
     set(text)
     incident.reset()
   }
+  const opened = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once, when the dialog opens
+  useEffect(() => {
+    if (opened.current) return
+    opened.current = true
+    incident.mutate(
+      {},
+      {
+        onSuccess: ({ from: since, until: to, proposed }) => {
+          if (since === null || to === null) return incident.reset()
+          setFrom(since.slice(0, 16))
+          setUntil(to.slice(0, 16))
+          setMinutes(proposed > 0 ? String(proposed) : '')
+        },
+      },
+    )
+  }, [])
   function look() {
     setTried(true)
     if (!isMoment(from) || !isMoment(until)) return

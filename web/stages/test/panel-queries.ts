@@ -153,7 +153,7 @@ export function useTest(place: StagePanelProps) {
   const params = { ...place }
   const onSuccess = () => queries.invalidateQueries({ queryKey: panelKey(place) })
   const incident = useMutation({
-    mutationFn: (body: { from: string; until: string }) => api(`POST ${testPath}/incident`, { params, body }),
+    mutationFn: (body: { from?: string; until?: string }) => api(`POST ${testPath}/incident`, { params, body }),
   })
   const minutes = useMutation({
     mutationFn: (body: { minutes: number; reason: string; audience: Audience }) =>

@@ -1,0 +1,46 @@
+import type { Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { decide, publishDecision } from '#server/stages/decide.ts'
+import { fieldsOf } from '#shared/forms/field.ts'
+import { validate } from '#shared/forms/validate.ts'
+import { type Door, formOfDoor, isScan } from '#shared/registration/form-of-door.ts'
+import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
+
+interface Applied {
+  accountId: number
+  stageId: number
+  handIn: number
+  door: Door
+  data: Readonly<Record<string, unknown>>
+  settings: RegistrationSettings
+}
+
+/**
+ * Gives an application that people check back to somebody who had no account yet, with a remark at each scan that it must
+ * have: nobody could check it without them. Whether anything is missing.
+ */
+export async function askForScans(
+  tx: Tx,
+  services: Pick<Services, 'config' | 'clock'>,
+  { accountId, stageId, handIn, door, data, settings }: Applied,
+): Promise<boolean> {
+  if (!settings.manual_check) return false
+  const now = services.clock()
+  const form = formOfDoor(settings.form, door)
+  const faults = validate(form, data, { mode: 'hand_in', now })
+  const missing = fieldsOf(form).filter((field) => isScan(field) && faults[field.name])
+  if (missing.length === 0) return false
+  await tx
+    .insertInto('stage_remarks')
+    .values(
+      missing.map(({ name }) => ({
+        ...{ account_id: accountId, stage_id: stageId, hand_in_id: handIn, field: name },
+        ...{ text: 'Приложите снимок: без него заявку не проверить.', created_at: now },
+      })),
+    )
+    .execute()
+  const reason = 'Осталось приложить снимки документов'
+  const id = await decide(tx, { accountId, stageId, outcome: 'returned', reason }, now)
+  await publishDecision(tx, services, id)
+  return true
+}
