@@ -15,6 +15,7 @@ import { authenticate } from './auth/authenticate.ts'
 import { authHandlers } from './auth/routes.ts'
 import { bookingHandlers } from './bookings/routes.ts'
 import { competitionHandlers } from './competitions/routes.ts'
+import { cutoffHandlers } from './cutoffs/routes.ts'
 import { dictionaryHandlers } from './dictionaries/routes.ts'
 import { faqHandlers } from './faq/routes.ts'
 import { faultHandlers } from './faults/routes.ts'
@@ -117,6 +118,7 @@ const handlers = {
   ...appealHandlers,
   ...assessmentHandlers,
   ...judgingHandlers,
+  ...cutoffHandlers,
   ...similarityHandlers,
   ...lessonHandlers,
   ...teamHandlers,

@@ -3,6 +3,7 @@ import { erasePasswordTries } from './auth/erase-password-tries.ts'
 import { ownSessions } from './auth/own-session-data.ts'
 import { ownBookings } from './bookings/own-booking-data.ts'
 import { ownParticipations } from './competitions/own-competition-data.ts'
+import { ownProtocolRows } from './cutoffs/own-protocol-rows.ts'
 import { ownFaqFeedback } from './faq/own-faq-data.ts'
 import { ownFeedback } from './feedback/own-feedback-data.ts'
 import { eraseFiles } from './files/erase-files.ts'
@@ -34,6 +35,7 @@ export const ownDataSources: readonly OwnDataSource[] = [
   { name: 'drafts', title: 'Черновики', read: ownDrafts },
   { name: 'attempts', title: 'Попытки', read: ownAttempts },
   { name: 'decisions', title: 'Решения', read: ownDecisions },
+  { name: 'protocol_rows', title: 'Протоколы отбора', read: ownProtocolRows },
   { name: 'appeals', title: 'Апелляции', read: ownAppeals },
   ...kindDataSources,
   { name: 'mentor_profile', title: 'Профиль наставника', read: ownMentorProfile },

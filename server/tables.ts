@@ -4,6 +4,7 @@ import type { AuditTables } from './audit/tables.ts'
 import type { AuthTables } from './auth/tables.ts'
 import type { BookingTables } from './bookings/tables.ts'
 import type { CompetitionTables } from './competitions/tables.ts'
+import type { CutoffTables } from './cutoffs/tables.ts'
 import type { DictionaryTables } from './dictionaries/tables.ts'
 import type { FaqTables } from './faq/tables.ts'
 import type { FeedbackTables } from './feedback/tables.ts'
@@ -50,6 +51,7 @@ export interface Database
     BookingTables,
     CompetitionTables,
     ChooseTracksTables,
+    CutoffTables,
     DictionaryTables,
     FeedbackTables,
     FaqTables,

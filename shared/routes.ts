@@ -4,6 +4,7 @@ import { assessmentRoutes } from './assessment/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { competitionRoutes } from './competitions/routes.ts'
+import { cutoffRoutes } from './cutoffs/routes.ts'
 import { dictionaryRoutes } from './dictionaries/routes.ts'
 import { faqRoutes } from './faq/routes.ts'
 import { faultRoutes } from './faults/routes.ts'
@@ -79,6 +80,7 @@ export const routes = {
   ...appealRoutes,
   ...assessmentRoutes,
   ...judgingRoutes,
+  ...cutoffRoutes,
   ...similarityRoutes,
   ...lessonRoutes,
   ...notificationRoutes,
