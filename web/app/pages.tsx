@@ -58,6 +58,9 @@ export const pages = {
   duties: lazyPage(async () => (await import('#web/homes/DutiesPage.tsx')).DutiesPage),
   participants: lazyPage(async () => (await import('#web/participants/ParticipantsPage.tsx')).ParticipantsPage),
   participant: lazyPage(async () => (await import('#web/participants/ParticipantPage.tsx')).ParticipantPage),
+  cutoffs: lazyPage(async () => (await import('#web/cutoffs/CutoffsPage.tsx')).CutoffsPage),
+  cutoff: lazyPage(async () => (await import('#web/cutoffs/CutoffPage.tsx')).CutoffPage),
+  protocol: lazyPage(async () => (await import('#web/cutoffs/ProtocolPage.tsx')).ProtocolPage),
   console: lazyPage(async () => (await import('#web/console/ConsolePage.tsx')).ConsolePage),
   soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
 }

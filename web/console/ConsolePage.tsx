@@ -31,10 +31,14 @@ export function ConsolePage() {
         )}
         <PageHeading title={title} size={stage === undefined ? 1 : 2} />
         {data && stage === undefined && <p className={styles.lead}>{data.title}</p>}
-        {stage === undefined && session.claims()?.admin_permissions.includes('participants') && (
-          <PortalLink alone to={`/admin/${competition}/people`}>
-            Участники
-          </PortalLink>
+        {stage === undefined && (
+          <nav className={styles.pages} aria-label="Страницы конкурса">
+            {pagesFor(session.claims()?.admin_permissions ?? []).map(({ path, title: words }) => (
+              <PortalLink key={path} alone to={`/admin/${competition}/${path}`}>
+                {words}
+              </PortalLink>
+            ))}
+          </nav>
         )}
         {open && <p className={styles.lead}>{open.kind_title}</p>}
       </header>
@@ -54,6 +58,13 @@ export function ConsolePage() {
     </div>
   )
 }
+
+/** Further pages of a competition, by the right that opens them. */
+const pagesFor = (rights: readonly string[]) =>
+  [
+    { right: 'participants', path: 'people', title: 'Участники' },
+    { right: 'assessment', path: 'cutoffs', title: 'Отбор' },
+  ].filter(({ right }) => rights.includes(right))
 
 function Found(props: Parameters<typeof SeasonOverview>[0] & { stage: string | undefined }) {
   const { competition, season, stage } = props
