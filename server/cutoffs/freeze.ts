@@ -61,10 +61,10 @@ export async function freezeCutoff(
     const hash = hashOfRows(rows)
     const { last } = await tx
       .selectFrom('protocols')
-      .select((eb) => eb.fn.coalesce(eb.fn.max('number'), sql.lit(0)).as('last'))
+      .select((eb) => eb.fn.max('number').as('last'))
       .where('competition_code', '=', competition)
       .executeTakeFirstOrThrow()
-    const number = Number(last) + 1
+    const number = Number(last ?? 0) + 1
     const frozen: Frozen = {
       counts,
       line: line.selection.line,

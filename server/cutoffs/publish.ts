@@ -56,16 +56,7 @@ export function publishSome(services: Services, protocolId: number): Promise<boo
       .selectFrom('protocols as p')
       .innerJoin('stages as s', 's.id', 'p.stage_id')
       .select(['p.id', 'p.number', 'p.competition_code', 'p.stage_id', 'p.letters', 'p.reason', 'p.confirmed_by'])
-      .select([
-        'p.publish_at',
-        'p.published_at',
-        'p.withdrawn_at',
-        'p.summary',
-        'p.hash',
-        's.code',
-        's.title',
-        's.type',
-      ])
+      .select(['p.publish_at', 'p.published_at', 'p.withdrawn_at', 'p.summary', 'p.hash', 's.code', 's.title'])
       .where('p.id', '=', protocolId)
       .forUpdate('p')
       .executeTakeFirst()
@@ -100,7 +91,6 @@ interface Published {
   summary: Frozen
   code: string
   title: string
-  type: string
 }
 
 async function publishRows(
@@ -112,7 +102,7 @@ async function publishRows(
 ): Promise<void> {
   const { stage_id: stageId, competition_code: competition } = protocol
   const ids = rows.map(({ account_id }) => account_id)
-  const { settled, shut } = await lockPeople(tx, services, { stageId, competition, ids })
+  const { settled, shut, ownScores } = await lockPeople(tx, services, { stageId, competition, ids })
   const comments = await commentsOn(tx, stageId, ids)
   const of = protocol.summary.counts.people - protocol.summary.counts.none
   const told = rows
@@ -148,12 +138,10 @@ async function publishRows(
       from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as d (account integer, text text)
       where f.stage_id = ${stageId} and f.account_id = d.account`.execute(tx)
   }
-  // A test publishes its own scores, with what its page says of them.
+  // A kind that works its scores out publishes them itself, with what its page says of them.
   const scored = told.flatMap(({ row, decides }) => {
     const score = row.parts[protocol.code]
-    return decides === null || score === undefined || protocol.type === 'test'
-      ? []
-      : [{ account: row.account_id, score }]
+    return decides === null || score === undefined || ownScores ? [] : [{ account: row.account_id, score }]
   })
   await sql`
     insert into stage_results (account_id, stage_id, score, detail, computed_at)
@@ -204,6 +192,7 @@ async function lockPeople(
     from stage_facts where stage_id = ${stageId} and account_id = any(${ids}::int[])
     order by account_id for update`.execute(tx)
   return {
+    ownScores: stage?.kind?.rawScores !== undefined,
     settled: new Map(facts.map(({ account_id, settled }) => [account_id, settled])),
     // Whoever has left the competition is told nothing either.
     shut: new Set(ids.filter((id) => people.find(({ account_id }) => account_id === id)?.shut !== false)),

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { marksAt } from '#server/judging/results.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
-import { scoreAttempts, scoredAttempts } from '#server/stages/test/score-attempts.ts'
 import { type Rule, stagesOf } from '#shared/cutoffs/rule.ts'
 import type { Candidate } from '#shared/cutoffs/select-people.ts'
 
@@ -120,12 +119,9 @@ async function readScores(db: Db | Tx, stages: readonly SeasonStage[]) {
     .execute()
   for (const { account_id, stage_id, score } of results)
     scores.get(byId.get(stage_id)?.code ?? '')?.set(account_id, Number(score))
-  // Only for a test the other way round: its results are told anew when a ruling changes them.
-  for (const { id, code, type } of stages)
-    if (type === 'test') {
-      await scoreAttempts(db, id)
-      for (const { account_id, score } of await scoredAttempts(db, id)) scores.get(code)?.set(account_id, score)
-    }
+  // Where the kind itself publishes its scores it is the other way round: they are told anew when they change.
+  for (const { id, code, kind } of stages)
+    for (const [account, score] of (await kind?.rawScores?.(db, id)) ?? []) scores.get(code)?.set(account, score)
   return {
     scores,
     judging: judgings.flatMap(({ stage_id, state }) => (state === 'closed' ? [] : [byId.get(stage_id)?.title ?? ''])),

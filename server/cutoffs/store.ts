@@ -34,9 +34,9 @@ export async function protocolOf(
   return found
 }
 
-/** Stages at which a line can be drawn. */
+/** Stages at which a line can be drawn. A stage whose work is done in the stages below it is decided by those. */
 export const decidable = (stage: SeasonStage | undefined): stage is SeasonStage =>
-  stage !== undefined && stage.type !== groupType && stage.kind !== null
+  stage !== undefined && stage.type !== groupType && stage.kind !== null && !stage.kind.whole
 
 /** What a rule may name in a competition, and its groups in words. */
 export interface Names {

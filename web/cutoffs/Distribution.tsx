@@ -86,7 +86,6 @@ export function Distribution({ result: { bars, passed }, line, onLine }: Distrib
       <RangeField
         label="Проходной балл"
         name="line"
-        required={false}
         hint="Тяните черту на рисунке или двигайте стрелками"
         min={low}
         max={high}

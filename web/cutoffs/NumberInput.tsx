@@ -27,7 +27,6 @@ export function NumberInput({ value, onChange, max, fraction = false, ...field }
   return (
     <NumberField
       {...field}
-      required={false}
       value={typed}
       error={wrong}
       maxLength={12}
