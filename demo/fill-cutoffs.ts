@@ -33,11 +33,12 @@ export async function fillCutoffs(tx: Tx, { named, crowd }: FilledPeople, ids: S
   const stage_id = numberOf(ids, `${competition_code}/essay`)
   const people = places.flatMap((place) => crowd[place] ?? [])
   await takePart(tx, people, now)
+  const marked = people.length - unmarked
   const totals = new Map(
     people
       .slice(0, -unmarked)
       // A number prime to theirs mixes the places; nobody has the points of another.
-      .map(({ accountId }, at) => [accountId, 34 + ((at * 23) % (people.length - unmarked))]),
+      .map(({ accountId }, at) => [accountId, pointsOf((at * 23) % marked, marked)]),
   )
   await fillMarks(tx, { stage_id, by: named.admin, people: people.map(({ accountId }) => accountId), totals }, now)
   const rule: Rule = {
@@ -100,6 +101,12 @@ export async function fillCutoffs(tx: Tx, { named, crowd }: FilledPeople, ids: S
     .insertInto('protocol_rows')
     .values(rows.map((row) => ({ ...row, protocol_id, parts: JSON.stringify(row.parts) })))
     .execute()
+}
+
+/** Most people are near the middle. */
+function pointsOf(rank: number, of: number): number {
+  const fromMiddle = (2 * rank) / (of - 1) - 1
+  return Math.round((62 + 32 * Math.sign(fromMiddle) * Math.abs(fromMiddle) ** 1.7) * 100) / 100
 }
 
 /** Some of them come only for this competition. */

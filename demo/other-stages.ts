@@ -42,7 +42,7 @@ export const politicsStages: DemoStage[] = [
   {
     code: 'essay',
     type: 'essay',
-    title: 'Эссе «Общее дело»',
+    title: 'Эссе об общем деле',
     summary: 'Приём работ закончен, эксперты их оценили.',
     opens: -4,
     closes: -1,

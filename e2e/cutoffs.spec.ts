@@ -25,7 +25,7 @@ test('OT-26 OT-27 an organiser draws the line at the best with at least some of 
   await expectSound(page)
   await click(page.getByRole('button', { name: 'Новый отбор' }))
   await click(page.getByRole('button', { name: /О каком этапе решение/ }))
-  await click(page.getByRole('option', { name: 'Эссе «Общее дело»' }))
+  await click(page.getByRole('option', { name: 'Эссе об общем деле' }))
   await click(page.getByRole('button', { name: 'Создать' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Основной вариант' })).toBeVisible()
   const counts = page
@@ -54,8 +54,8 @@ test('OT-26 OT-27 an organiser draws the line at the best with at least some of 
   await second.goto('/admin/politleaders_2')
   await click(second.getByRole('link', { name: 'Отбор', exact: true }))
   await click(second.getByRole('link', { name: 'Протокол № 2' }))
-  await expect(second.getByRole('heading', { name: /^Этап «Эссе «Общее дело»»/ })).toHaveCount(5)
-  await expect(second.getByText(/Ваш итог — \d+, место \d+ из 58\. Вы проходите дальше/).first()).toBeVisible()
+  await expect(second.getByRole('heading', { name: /^Этап «Эссе об общем деле»/ })).toHaveCount(5)
+  await expect(second.getByText(/Ваш итог — [\d,]+, место \d+ из 58\. Вы проходите дальше/).first()).toBeVisible()
   await expectSound(second)
   // Noon of tomorrow is what the page offers.
   await expect(second.getByLabel('Когда опубликовать, время')).toHaveValue('12:00')
