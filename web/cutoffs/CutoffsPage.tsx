@@ -9,6 +9,7 @@ import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import rows from '#web/platform/ui/LinkedRows.module.css'
@@ -103,6 +104,7 @@ interface VariantsProps {
 function Variants({ competition, cutoffs, onCopy }: VariantsProps) {
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<readonly number[]>([])
+  const [dropped, setDropped] = useState<Cutoffs['cutoffs'][number] | null>(null)
   const dropping = useMutation({
     mutationFn: (id: number) =>
       api('DELETE /admin/competitions/:competition/cutoffs/:cutoff_id', { params: { competition, cutoff_id: id } }),
@@ -146,7 +148,7 @@ function Variants({ competition, cutoffs, onCopy }: VariantsProps) {
                 size="s"
                 aria-label={`Удалить «${cutoff.title}»`}
                 pending={dropping.isPending && dropping.variables === cutoff.id}
-                onClick={() => dropping.mutate(cutoff.id)}
+                onClick={() => setDropped(cutoff)}
               >
                 Удалить
               </Button>
@@ -155,6 +157,30 @@ function Variants({ competition, cutoffs, onCopy }: VariantsProps) {
         ))}
       </ul>
       <FailureNotice error={dropping.error} />
+      <Dialog
+        title="Удалить вариант?"
+        role="alertdialog"
+        size="s"
+        isOpen={dropped !== null}
+        onClose={() => setDropped(null)}
+        actions={
+          <>
+            <Button
+              onClick={() => {
+                if (dropped) dropping.mutate(dropped.id)
+                setDropped(null)
+              }}
+            >
+              Удалить
+            </Button>
+            <Button kind="secondary" onClick={() => setDropped(null)}>
+              Оставить
+            </Button>
+          </>
+        }
+      >
+        <p>«{dropped?.title}»: правило и тексты писем пропадут. Протоколы останутся.</p>
+      </Dialog>
       {chosen.length > 1 && <Comparison competition={competition} ids={chosen} />}
     </div>
   )

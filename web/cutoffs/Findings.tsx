@@ -164,7 +164,7 @@ export function GroupTable({
         <tbody>
           {of.map((group) => (
             <tr key={group.title}>
-              <th scope="row">{group.title}</th>
+              <th scope="row">{shortDistrict(group.title)}</th>
               <td>{group.people}</td>
               <td>{group.passed}</td>
               <td>{group.waiting}</td>
@@ -175,3 +175,6 @@ export function GroupTable({
     </div>
   )
 }
+
+/** The caption says already what it is. */
+export const shortDistrict = (name: string) => name.replace(/ федеральный округ$/, '')

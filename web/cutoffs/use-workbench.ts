@@ -23,6 +23,8 @@ export function useWorkbench(competition: string, saved: Workbench) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState(() => draftOf(saved))
   const sent = useRef(draft)
+  /** The revision that the draft began from. A newer one may arrive by itself when the page is looked at again. */
+  const [revision, setRevision] = useState(saved.revision)
   const key = cutoffQuery(competition, saved.id).queryKey
   const saving = useMutation({
     mutationFn: ({ of, revision }: { of: Draft; revision: number }) => {
@@ -30,15 +32,22 @@ export function useWorkbench(competition: string, saved: Workbench) {
       return saveCutoff(competition, saved.id, { ...of, revision })
     },
     onSuccess: (now) => {
+      setRevision(now.revision)
       queries.setQueryData(key, now)
       void queries.invalidateQueries({ queryKey: ['cutoffs', competition] })
     },
   })
-  const conflict = isFailure(saving.error, 'cutoff_conflict')
+  const conflict = isFailure(saving.error, 'cutoff_conflict') || saved.revision > revision
   const stopped = saving.isError && sent.current === draft
   const unsaved = draft !== sent.current || saving.isPending
-  const { isPending, mutate } = saving
-  const { revision } = saved
+  const { isPending, isError, mutate } = saving
+  // Nothing of one's own is waiting: the page simply shows what is saved now.
+  useEffect(() => {
+    if (saved.revision <= revision || draft !== sent.current || isPending || isError) return
+    sent.current = draftOf(saved)
+    setDraft(sent.current)
+    setRevision(saved.revision)
+  }, [saved, revision, draft, isPending, isError])
   useEffect(() => {
     if (draft === sent.current || isPending || conflict) return
     const wait = setTimeout(() => mutate({ of: draft, revision }), typingPause)
@@ -47,7 +56,7 @@ export function useWorkbench(competition: string, saved: Workbench) {
   return {
     draft,
     change: (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change })),
-    unsaved: unsaved || stopped,
+    unsaved: unsaved || stopped || conflict,
     saving: isPending,
     error: saving.error,
     conflict,
@@ -58,6 +67,7 @@ export function useWorkbench(competition: string, saved: Workbench) {
       const theirs = draftOf(other)
       sent.current = theirs
       setDraft(theirs)
+      setRevision(other.revision)
       saving.reset()
     },
     keep: (other: Workbench) => mutate({ of: draft, revision: other.revision }),
