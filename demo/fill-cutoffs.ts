@@ -112,12 +112,17 @@ function pointsOf(rank: number, of: number): number {
 /** Some of them come only for this competition. */
 async function takePart(tx: Tx, people: readonly { accountId: number; region: string }[], now: Date): Promise<void> {
   const joined_at = byDay(daysFrom(now, -4))
-  for (const { accountId: account_id, region } of people)
-    await tx
-      .insertInto('participations')
-      .values({ account_id, competition_code, door: 'participant', track_code: 'main', region, joined_at })
-      .onConflict((conflict) => conflict.columns(['account_id', 'competition_code']).doUpdateSet({ region }))
-      .execute()
+  await tx
+    .insertInto('participations')
+    .values(
+      people.map(({ accountId: account_id, region }) => ({
+        ...{ account_id, competition_code, door: 'participant' as const, track_code: 'main', region, joined_at },
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'competition_code']).doUpdateSet((eb) => ({ region: eb.ref('excluded.region') })),
+    )
+    .execute()
 }
 
 interface Marked {
