@@ -2,6 +2,7 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { fillEntrants, fillEveryKind } from './every-kind/fill-every-kind.ts'
 import { fillApplications } from './fill-applications.ts'
+import { fillCutoffs } from './fill-cutoffs.ts'
 import { fillDesk } from './fill-desk.ts'
 import { fillEvents } from './fill-events.ts'
 import { fillFormedTeams } from './fill-formed-teams.ts'
@@ -46,4 +47,5 @@ export async function fillDemo(tx: Tx, { disk, passwordHash, now }: Filling): Pr
   await fillEveryKind(tx, people, stages, { disk, now })
   await fillTestBank(tx, 'ru_season_5', now)
   await fillDesk(tx, people, stages, now)
+  await fillCutoffs(tx, people, stages, now)
 }

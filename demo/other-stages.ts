@@ -39,6 +39,22 @@ export const politicsStages: DemoStage[] = [
     closes: 70,
     requires: ['position'],
   },
+  {
+    code: 'essay',
+    type: 'essay',
+    title: 'Эссе об общем деле',
+    summary: 'Приём работ закончен, эксперты их оценили.',
+    opens: -4,
+    closes: -1,
+    requires: ['registration'],
+    settings: {
+      task: 'Расскажите, как вы убедили тех, кто был против.',
+      min_words: 20,
+      max_words: 300,
+      max_characters: 3000,
+      file: false,
+    },
+  },
 ]
 
 export const socialStages: DemoStage[] = [

@@ -81,6 +81,8 @@ const cast = {
   'takes a test on a phone': 189,
   'takes a test to another device': 190,
   'takes a consent back on a phone': 92,
+  // An organiser of the politicians' season.
+  'confirms a protocol': 194,
   // Judges of the bracket in the demo.
   'judges a match': 12,
   'judges a match beside another': 14,

@@ -16,6 +16,7 @@ import { authHandlers } from './auth/routes.ts'
 import { bookingHandlers } from './bookings/routes.ts'
 import { broadcastHandlers } from './broadcasts/routes.ts'
 import { competitionHandlers } from './competitions/routes.ts'
+import { cutoffHandlers } from './cutoffs/routes.ts'
 import { dictionaryHandlers } from './dictionaries/routes.ts'
 import { exportHandlers } from './exports/routes.ts'
 import { faqHandlers } from './faq/routes.ts'
@@ -123,6 +124,7 @@ const handlers = {
   ...appealHandlers,
   ...assessmentHandlers,
   ...judgingHandlers,
+  ...cutoffHandlers,
   ...similarityHandlers,
   ...lessonHandlers,
   ...teamHandlers,

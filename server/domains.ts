@@ -2,6 +2,7 @@
 export { loadDemo } from '#demo/load-demo.ts'
 export { buildApp } from './app.ts'
 export { firstAdministratorLink } from './auth/first-administrator.ts'
+export { scheduleProtocols } from './cutoffs/jobs.ts'
 export { loadDictionaries } from './dictionaries/load-dictionaries.ts'
 export { scheduleFileSweep } from './files/jobs.ts'
 export { jobTasks, scheduleAllStageJobs } from './jobs.ts'

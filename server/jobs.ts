@@ -1,6 +1,7 @@
 import { authJobs } from './auth/jobs.ts'
 import { broadcastJobs } from './broadcasts/jobs.ts'
 import { exportJobs } from './exports/jobs.ts'
+import { cutoffJobs } from './cutoffs/jobs.ts'
 import { fileJobs } from './files/jobs.ts'
 import { judgingJobs } from './judging/jobs.ts'
 import { keyJobs } from './keys/jobs.ts'
@@ -36,6 +37,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...multiformJobs(services),
   ...trackJobs(services),
   ...judgingJobs(services),
+  ...cutoffJobs(services),
   ...similarityJobs(services),
   ...lessonJobs(services),
   ...participantJobs(services),

@@ -4,6 +4,7 @@ import { ownSessions } from './auth/own-session-data.ts'
 import { ownBookings } from './bookings/own-booking-data.ts'
 import { ownBroadcasts } from './broadcasts/own-broadcasts.ts'
 import { ownParticipations } from './competitions/own-competition-data.ts'
+import { ownProtocolRows } from './cutoffs/own-protocol-rows.ts'
 import { ownFaqFeedback } from './faq/own-faq-data.ts'
 import { ownFeedback } from './feedback/own-feedback-data.ts'
 import { eraseFiles } from './files/erase-files.ts'
@@ -35,6 +36,7 @@ export const ownDataSources: readonly OwnDataSource[] = [
   { name: 'drafts', title: 'Черновики', read: ownDrafts },
   { name: 'attempts', title: 'Попытки', read: ownAttempts },
   { name: 'decisions', title: 'Решения', read: ownDecisions },
+  { name: 'protocol_rows', title: 'Протоколы отбора', read: ownProtocolRows },
   { name: 'appeals', title: 'Апелляции', read: ownAppeals },
   ...kindDataSources,
   { name: 'mentor_profile', title: 'Профиль наставника', read: ownMentorProfile },

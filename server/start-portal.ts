@@ -47,6 +47,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       makeServices,
       scheduleFileSweep,
       scheduleJudging,
+      scheduleProtocols,
       scheduleForgetting,
       scheduleResealing,
       scheduleComparison,
@@ -95,6 +96,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
     await Promise.all([
       scheduleAllStageJobs(services),
       scheduleJudging(services),
+      scheduleProtocols(services),
       scheduleFileSweep(services),
       scheduleForgetting(services),
       scheduleComparison(services),

@@ -115,6 +115,7 @@ test(
           'forget_expired',
           'hand_in_drafts',
           'make_test_papers',
+          'publish_protocols',
           'remind_judges',
         ],
         ...['remind_of_ends', 'remind_of_openings', 'remind_peer_raters', 'remove_old_videos', 'renew_peer_pools'],

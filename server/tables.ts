@@ -5,6 +5,7 @@ import type { AuthTables } from './auth/tables.ts'
 import type { BookingTables } from './bookings/tables.ts'
 import type { BroadcastTables } from './broadcasts/tables.ts'
 import type { CompetitionTables } from './competitions/tables.ts'
+import type { CutoffTables } from './cutoffs/tables.ts'
 import type { DictionaryTables } from './dictionaries/tables.ts'
 import type { ExportTables } from './exports/tables.ts'
 import type { FaqTables } from './faq/tables.ts'
@@ -53,6 +54,7 @@ export interface Database
     BroadcastTables,
     CompetitionTables,
     ChooseTracksTables,
+    CutoffTables,
     DictionaryTables,
     ExportTables,
     FeedbackTables,

@@ -5,6 +5,7 @@ import { authRoutes } from './auth/routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { broadcastRoutes } from './broadcasts/routes.ts'
 import { competitionRoutes } from './competitions/routes.ts'
+import { cutoffRoutes } from './cutoffs/routes.ts'
 import { dictionaryRoutes } from './dictionaries/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { faqRoutes } from './faq/routes.ts'
@@ -85,6 +86,7 @@ export const routes = {
   ...appealRoutes,
   ...assessmentRoutes,
   ...judgingRoutes,
+  ...cutoffRoutes,
   ...similarityRoutes,
   ...lessonRoutes,
   ...notificationRoutes,

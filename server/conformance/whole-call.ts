@@ -12,6 +12,8 @@ import { silentStateService } from '#server/testing/a-state-service.ts'
 import { recording } from '#server/testing/a-video-interview.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
+import { usualLetters } from '#shared/cutoffs/letters.ts'
+import { newRule } from '#shared/cutoffs/rule.ts'
 import { routes } from '#shared/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { loggedIn } from './logged-in.ts'
@@ -700,6 +702,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/judging/works/')) return disputedWork()
     if (path.includes('/participants/'))
       return { competition: 'ru_season_5', test_id: String(await numberOf('demo100@demo.test')) }
+    if (/\/(cutoffs|protocols)\b/.test(path)) return aCutoff()
     if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
     if (path.startsWith('/admin/competitions'))
       return { ...form, code: 'questionnaire', test_id: await numberOfChecker() }
@@ -724,6 +727,20 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/user/forms')) await formOfFinalist()
     if (path.endsWith('/my-profile')) await wordsOnTeamProfile()
     return { ...form, code: 'ru_season_5', dict: 'regions' }
+  }
+
+  /** A variant of the line that nobody has deleted, and the protocol of the demo. */
+  async function aCutoff(): Promise<Params> {
+    const stage = await stageOf('essay', 'politleaders_2')
+    const { id } = await app.db
+      .insertInto('cutoffs')
+      .values({
+        ...{ stage_id: Number(stage.stage_id), title: 'Вариант', saved_by: null, saved_at: app.clock.now() },
+        ...{ rule: JSON.stringify(newRule('essay')), letters: JSON.stringify(usualLetters) },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { competition: 'politleaders_2', cutoff_id: String(id), number: '1' }
   }
 
   /** Somebody who has named tracks. */
@@ -1175,6 +1192,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
 
   /** Where the schema alone does not say what fits. */
   const queries: Partial<Record<Key, Record<string, string>>> = {
+    'GET /admin/competitions/:competition/cutoffs/comparison': { ids: '1,1' },
     'GET /admin/competitions/:competition/stages/:code/test/comparison': { control: 'test' },
     'DELETE /user/stages/:stage_id/solution/sections/:section/hold': { holder: pageOfFinalist },
     'GET /faq-articles/article': { path: 's-chego-nachat' },
@@ -1225,6 +1243,13 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
         .executeTakeFirstOrThrow()
       return { works: [id], shown: true }
     },
+    'POST /admin/competitions/:competition/cutoffs': async () => ({ stage: 'essay', title: 'Вариант' }),
+    'PUT /admin/competitions/:competition/cutoffs/:cutoff_id': async () => ({
+      ...{ revision: 1, title: 'Вариант', rule: newRule('essay'), letters: usualLetters },
+    }),
+    'POST /admin/competitions/:competition/protocols/:number/confirmation': async () => ({
+      publish_at: formatWire(new Date(app.clock.now().getTime() + 86_400_000)).slice(0, 16),
+    }),
     'POST /admin/competitions/:competition/stages/:code/playoff/draw': async () => ({ act: 'preview' }),
     'PUT /admin/competitions/:competition/stages/:code/playoff/matches/:match_id': async () => {
       const { match_id } = await matchOfBracket('')

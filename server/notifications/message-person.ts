@@ -62,14 +62,20 @@ export async function messagePeople(
         to: account.email,
         subject: title,
         ...(calendar ? { calendar } : {}),
-        text: `Здравствуйте!
-
-${text}
-${link ? `\n${link.words}: ${services.config.publicUrl}${link.path}\n` : ''}
-О чём вам писать, вы выбираете в профиле: ${services.config.publicUrl}/profile/notifications`,
+        text: letterOf(services, { text, link }),
       })
     }
     if (account?.phone && sms && bySms.has(accountId)) await queueSms(tx, services, { to: account.phone, text: sms })
   }
   return { portal, letters: reached }
 }
+
+/** The whole letter, also for whoever looks at it before it is sent. */
+export const letterOf = (
+  { config }: Pick<Services, 'config'>,
+  { text, link }: { text: string; link?: Message['link'] | undefined },
+): string => `Здравствуйте!
+
+${text}
+${link ? `\n${link.words}: ${config.publicUrl}${link.path}\n` : ''}
+О чём вам писать, вы выбираете в профиле: ${config.publicUrl}/profile/notifications`

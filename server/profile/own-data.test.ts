@@ -195,6 +195,7 @@ const given = [
   'stage_drafts',
   'attempts',
   'stage_decisions',
+  'protocol_rows',
   'appeals',
   'questionnaire_results',
   'video_consents',

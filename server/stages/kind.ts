@@ -200,6 +200,10 @@ export interface ServerStageKind {
   judging?: { settings: Partial<Judging>; criteria: readonly Criterion[] }
   /** Judges of this kind mark matches, not works: they are named as elsewhere, the rest is the kind's own. */
   judgesMatches?: true
+  /**
+   * Scores by account, also before they are published, for a kind that works them out itself. It then publishes them itself too.
+   */
+  rawScores?: (db: Db | Tx, stageId: number) => Promise<ReadonlyMap<number, number>>
   /** What the kind stores of a person besides drafts and hand-ins, for the export of their data. */
   ownData: OwnDataSource | null
   /** Finds the files that the kind's own tables refer to. Those of drafts and hand-ins are found elsewhere. */

@@ -62,6 +62,9 @@ export const pages = {
   stageReport: lazyPage(async () => (await import('#web/reports/StageReportPage.tsx')).StageReportPage),
   broadcasts: lazyPage(async () => (await import('#web/broadcasts/BroadcastsPage.tsx')).BroadcastsPage),
   exports: lazyPage(async () => (await import('#web/exports/ExportsPage.tsx')).ExportsPage),
+  cutoffs: lazyPage(async () => (await import('#web/cutoffs/CutoffsPage.tsx')).CutoffsPage),
+  cutoff: lazyPage(async () => (await import('#web/cutoffs/CutoffPage.tsx')).CutoffPage),
+  protocol: lazyPage(async () => (await import('#web/cutoffs/ProtocolPage.tsx')).ProtocolPage),
   console: lazyPage(async () => (await import('#web/console/ConsolePage.tsx')).ConsolePage),
   soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
 }

@@ -55,6 +55,7 @@ const assessors = [guardEntrance, guardDesk]
 const organisers = [guardEntrance, guardFlag('competitions')]
 const writers = [guardEntrance, guardFlag('notifications')]
 const reporters = [guardEntrance, guardFlag('reports')]
+const deciders = [guardEntrance, guardFlag('assessment')]
 const helpers = [guardEntrance, guardFlag('participants')]
 
 const routeTree = rootRoute.addChildren([
@@ -81,6 +82,9 @@ const routeTree = rootRoute.addChildren([
     page(consoleRoute, '/', { name: 'console', page: pages.console, guards: organisers }),
     page(consoleRoute, 'stages/$stage', { name: 'console-stage', page: pages.console, guards: organisers }),
     page(consoleRoute, 'people', { name: 'console-people', page: pages.participants, guards: helpers }),
+    page(consoleRoute, 'cutoffs', { name: 'console-cutoffs', page: pages.cutoffs, guards: deciders }),
+    page(consoleRoute, 'cutoffs/$cutoff', { name: 'console-cutoff', page: pages.cutoff, guards: deciders }),
+    page(consoleRoute, 'protocols/$protocol', { name: 'console-protocol', page: pages.protocol, guards: deciders }),
     page(consoleRoute, 'people/$person', { name: 'console-person', page: pages.participant, guards: helpers }),
     page(consoleRoute, 'reports', { name: 'console-reports', page: pages.report, guards: reporters }),
     page(consoleRoute, 'reports/$stage', { name: 'console-stage-report', page: pages.stageReport, guards: reporters }),

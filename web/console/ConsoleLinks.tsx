@@ -6,6 +6,7 @@ import styles from './ConsoleLinks.module.css'
 /** The other pages of the console, each for those who have the right to it. */
 const pages: readonly { path: string; title: string; flag: AdminFlag }[] = [
   { path: 'people', title: 'Участники', flag: 'participants' },
+  { path: 'cutoffs', title: 'Отбор', flag: 'assessment' },
   { path: 'messages', title: 'Сообщения', flag: 'notifications' },
   { path: 'reports', title: 'Отчёты', flag: 'reports' },
   { path: 'exports', title: 'Выгрузки', flag: 'reports' },

@@ -11,6 +11,7 @@ import { keptAnswers } from './kept-answers.ts'
 import { paperFor } from './make-papers.ts'
 import { ownTests } from './own-tests.ts'
 import { questionPictures } from './question-pictures.ts'
+import { scoreAttempts, scoredAttempts } from './score-attempts.ts'
 
 const finishing = attemptWork(handedInWords)
 
@@ -42,6 +43,10 @@ export const test = serverKind(testKind, {
     },
   },
   standing: attemptStanding,
+  async rawScores(db, stageId) {
+    await scoreAttempts(db, stageId)
+    return new Map((await scoredAttempts(db, stageId)).map(({ account_id, score }) => [account_id, score]))
+  },
   ownData: { name: 'tests', title: 'Ответы на тесты', read: ownTests },
   files: questionPictures,
   checks: bankChecks,

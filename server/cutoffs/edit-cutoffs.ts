@@ -1,0 +1,79 @@
+import type { Services } from '#server/services.ts'
+import { seasonOf } from '#server/stage-editing/stored-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { strangeWords, usualLetters } from '#shared/cutoffs/letters.ts'
+import { maxCutoffs } from '#shared/cutoffs/limits.ts'
+import { type Letters, newRule, type Rule } from '#shared/cutoffs/rule.ts'
+import type { CutoffPlace } from './read-cutoff.ts'
+import { cutoffOf, decidable, namesOf } from './store.ts'
+import { refuseFaulty } from './work-out.ts'
+
+/** A new variant, which begins as a copy of another where one is named. */
+export async function addCutoff(
+  services: Services,
+  actorId: number,
+  competition: string,
+  { stage: code, title, like }: { stage: string; title: string; like?: number },
+) {
+  const { db, clock } = services
+  const season = await seasonOf(db, services.seasons, competition)
+  const stage = season.byCode.get(code)
+  if (!decidable(stage)) throw new Refusal('stage_not_found')
+  return db.transaction().execute(async (tx) => {
+    // Two who add the last one at once come one after the other.
+    await tx.selectFrom('competitions').select('code').where('code', '=', competition).forNoKeyUpdate().execute()
+    const { count } = await tx
+      .selectFrom('cutoffs')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('stage_id', 'in', [0, ...season.stages.map(({ id }) => id)])
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= maxCutoffs) throw new Refusal('cutoffs_full', { values: { max: maxCutoffs } })
+    const model = like === undefined ? null : await cutoffOf(tx, season, like)
+    return tx
+      .insertInto('cutoffs')
+      .values({
+        stage_id: stage.id,
+        title: title.trim(),
+        rule: JSON.stringify(model?.rule ?? newRule(code)),
+        letters: JSON.stringify(model?.letters ?? usualLetters),
+        saved_by: actorId,
+        saved_at: clock(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** Saves a variant, unless somebody else has saved it since. */
+export async function saveCutoff(
+  services: Services,
+  actorId: number,
+  { competition, cutoffId }: CutoffPlace,
+  { revision, title, rule, letters }: { revision: number; title: string; rule: Rule; letters: Letters },
+): Promise<void> {
+  const { db, clock } = services
+  const names = await namesOf(services, competition)
+  await cutoffOf(db, names.season, cutoffId)
+  refuseFaulty(rule, names)
+  for (const outcome of ['passed', 'waiting', 'failed'] as const) {
+    const [word] = strangeWords(letters[outcome], outcome)
+    if (word !== undefined) throw new Refusal('letter_faulty', { values: { word: `{${word}}` } })
+  }
+  const saved = await db
+    .updateTable('cutoffs')
+    .set({
+      ...{ title: title.trim(), saved_by: actorId, saved_at: clock(), revision: revision + 1 },
+      rule: JSON.stringify(rule),
+      letters: JSON.stringify(letters),
+    })
+    .where('id', '=', cutoffId)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  if (saved.numUpdatedRows === 0n) throw new Refusal('cutoff_conflict')
+}
+
+export async function dropCutoff(services: Services, { competition, cutoffId }: CutoffPlace): Promise<void> {
+  const season = await seasonOf(services.db, services.seasons, competition)
+  await cutoffOf(services.db, season, cutoffId)
+  await services.db.deleteFrom('cutoffs').where('id', '=', cutoffId).execute()
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+
+interface HashedRow {
+  account_id: number
+  outcome: string
+  why: string | null
+  place: number | null
+  waiting: number | null
+  score: number | string | null
+  second: number | string | null
+  parts: Record<string, number>
+}
+
+const number = (value: number | string | null) => (value === null ? null : Number(value))
+
+/** The same rows have the same hash, in whatever order they come and as they are read back. */
+export function hashOfRows(rows: readonly HashedRow[]): string {
+  const hash = createHash('sha256')
+  for (const row of rows.toSorted((one, other) => one.account_id - other.account_id))
+    hash.update(
+      `${JSON.stringify([
+        ...[row.account_id, row.outcome, row.why, row.place, row.waiting, number(row.score), number(row.second)],
+        Object.entries(row.parts).sort(([one], [other]) => (one < other ? -1 : 1)),
+      ])}\n`,
+    )
+  return hash.digest('hex')
+}

@@ -1,0 +1,19 @@
+import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
+import type { Services } from '#server/services.ts'
+import { publishDue } from './publish.ts'
+
+/** A publication that was cut goes on after at most so long. */
+const lookEvery = 60_000
+
+export const cutoffJobs = (services: Services): Record<string, Task> => ({
+  publish_protocols: async () => {
+    await scheduleLook(services, new Date(services.clock().getTime() + lookEvery))
+    await publishDue(services)
+  },
+})
+
+/** Sees to it that protocols are published in their minute; called at every start, by any number of processes. */
+export const scheduleProtocols = (services: Services): Promise<void> => scheduleLook(services, services.clock())
+
+const scheduleLook = ({ db }: Services, runAt: Date) =>
+  db.transaction().execute((tx) => addJob(tx, 'publish_protocols', {}, { runAt, jobKey: 'publish_protocols' }))

@@ -1,0 +1,96 @@
+import type { Db, Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { seasonOf } from '#server/stage-editing/stored-stage.ts'
+import type { Season, SeasonStage } from '#server/stages/season.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { Quota, QuotaKind } from '#shared/cutoffs/rule.ts'
+import type { Groups } from '#shared/cutoffs/select-people.ts'
+import { groupType } from '#shared/stages/tree.ts'
+
+/** A variant with its stage, or a refusal. `lock`: nobody saves or deletes it until the transaction ends. */
+export async function cutoffOf(db: Db | Tx, season: Season, id: number, lock?: 'lock') {
+  const query = db
+    .selectFrom('cutoffs')
+    .select(['id', 'stage_id', 'title', 'rule', 'letters', 'revision', 'saved_by', 'saved_at'])
+    .where('id', '=', id)
+  const found = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  const stage = found && season.byId.get(found.stage_id)
+  if (!found || !stage) throw new Refusal('cutoff_not_found')
+  return { ...found, stage }
+}
+
+export async function protocolOf(
+  db: Db | Tx,
+  { competition, number }: { competition: string; number: number },
+  lock?: 'lock',
+) {
+  const query = db
+    .selectFrom('protocols')
+    .selectAll()
+    .where('competition_code', '=', competition)
+    .where('number', '=', number)
+  const found = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  if (!found) throw new Refusal('protocol_not_found')
+  return found
+}
+
+/** Stages at which a line can be drawn. A stage whose work is done in the stages below it is decided by those. */
+export const decidable = (stage: SeasonStage | undefined): stage is SeasonStage =>
+  stage !== undefined && stage.type !== groupType && stage.kind !== null && !stage.kind.whole
+
+/** What a rule may name in a competition, and its groups in words. */
+export interface Names {
+  groups: Groups
+  choices: Record<'scores' | 'tracks' | 'districts' | 'regions', { id: string; value: string }[]>
+  titleOf: (by: QuotaKind, of: string) => string
+  /** The federal district of a region. */
+  districtOf: ReadonlyMap<string, string>
+}
+
+export async function namesOf(services: Services, competition: string): Promise<Names & { season: Season }> {
+  const { db } = services
+  const season = await seasonOf(db, services.seasons, competition)
+  const regions = ((await services.dictionaries.now(db)).byName.get('regions')?.items ?? []).filter(
+    ({ retired }) => !retired,
+  )
+  const rows = await db
+    .selectFrom('dictionary_items')
+    .select(['id', 'fo'])
+    .where('dict', '=', 'regions')
+    .where('competition_code', 'is', null)
+    .where('fo', 'is not', null)
+    .orderBy('fo')
+    .execute()
+  const districtOf = new Map(rows.flatMap(({ id, fo }) => (fo === null ? [] : [[id, fo] as const])))
+  const districts = [...new Set(districtOf.values())]
+  const tracks = season.tracks.map(({ code, title }) => ({ id: code, value: title }))
+  const values = {
+    district: new Map(districts.map((name) => [name, name])),
+    region: new Map(regions.map(({ id, value }) => [id, value])),
+    track: new Map(tracks.map(({ id, value }) => [id, value])),
+  }
+  return {
+    season,
+    districtOf,
+    groups: { district: districts, region: [...values.region.keys()], track: [...values.track.keys()] },
+    choices: {
+      scores: season.stages.flatMap((stage) => (decidable(stage) ? [{ id: stage.code, value: stage.title }] : [])),
+      tracks,
+      districts: districts.map((name) => ({ id: name, value: name })),
+      regions: regions.map(({ id, value }) => ({ id, value })),
+    },
+    titleOf: (by, of) => values[by].get(of) ?? of,
+  }
+}
+
+/** Names of people by account, for lists that are short. */
+export async function peopleNamed(db: Db | Tx, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'test_id', 'last_name', 'first_name', 'middle_name'])
+    .where('id', 'in', [0, ...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export type { Quota }

@@ -1,0 +1,44 @@
+export interface Bar {
+  from: number
+  to: number
+  count: number
+  passed: number
+}
+
+/** About so many bars; their width is a round number. */
+const wanted = 30
+
+/** How many people have which sum, in bars of one round width. */
+export function barsOf(people: readonly { score: number; passed: boolean }[]): Bar[] {
+  if (people.length === 0) return []
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { score } of people) {
+    low = Math.min(low, score)
+    high = Math.max(high, score)
+  }
+  const width = roundWidth((high - low) / wanted)
+  const first = Math.floor(low / width)
+  const bars: Bar[] = Array.from({ length: Math.floor(high / width) - first + 1 }, (_none, at) => ({
+    from: clean((first + at) * width),
+    to: clean((first + at + 1) * width),
+    count: 0,
+    passed: 0,
+  }))
+  for (const { score, passed } of people) {
+    const bar = bars[Math.min(bars.length - 1, Math.floor(score / width) - first)]
+    if (!bar) continue
+    bar.count += 1
+    if (passed) bar.passed += 1
+  }
+  return bars
+}
+
+/** 1, 2 or 5 of a power of ten, not less than this. */
+function roundWidth(least: number): number {
+  if (least <= 0) return 1
+  const power = 10 ** Math.floor(Math.log10(least))
+  return clean((([1, 2, 5].find((step) => step * power >= least) ?? 10) as number) * power)
+}
+
+/** Without the dust of binary fractions. */
+const clean = (number: number) => Number(number.toPrecision(12))

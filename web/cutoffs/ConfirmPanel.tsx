@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { maxCutoffReason } from '#shared/cutoffs/limits.ts'
+import { formatWire, parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { serverNow } from '#web/stages/server-clock.ts'
+import styles from './Cutoffs.module.css'
+import { type Protocol, useProtocolAct } from './queries.ts'
+
+/** The second signature with the minute of the publication, and the way back as long as the minute has not come. */
+export function ConfirmPanel({ competition, protocol }: { competition: string; protocol: Protocol }) {
+  const { state, own, publish_at } = protocol
+  const [withdraws, setWithdraws] = useState(false)
+  if (state !== 'frozen' && state !== 'scheduled') return null
+  const at = publish_at === null ? null : parseWire(publish_at)
+  return (
+    <Panel
+      title={state === 'frozen' ? 'Подтверждение' : 'Публикация назначена'}
+      actions={
+        <Button kind="quiet" size="s" onClick={() => setWithdraws(true)}>
+          Отозвать протокол
+        </Button>
+      }
+    >
+      {state === 'scheduled' ? (
+        <p>
+          {at && `${showDateTime(at)} по Москве`} участники узнают решение и получат письма. До этой минуты протокол
+          можно отозвать.
+        </p>
+      ) : own ? (
+        <p>Протокол заморозили вы, поэтому подтвердить его должен другой организатор с правом на оценивание.</p>
+      ) : (
+        <ConfirmForm competition={competition} protocol={protocol} />
+      )}
+      {withdraws && (
+        <WithdrawDialog competition={competition} number={protocol.number} onClose={() => setWithdraws(false)} />
+      )}
+    </Panel>
+  )
+}
+
+/** Noon of tomorrow in Moscow. */
+function tomorrowAtNoon(now: Date): string {
+  return `${formatWire(new Date(now.getTime() + 24 * 3_600_000)).slice(0, 10)} 12:00`
+}
+
+function ConfirmForm({ competition, protocol }: { competition: string; protocol: Protocol }) {
+  const { number, passed, waiting, failed } = protocol
+  const [publishAt, setPublishAt] = useState(() => tomorrowAtNoon(serverNow()))
+  const [tried, setTried] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const act = useProtocolAct(competition, number, (params, body: { publish_at: string }) =>
+    api('POST /admin/competitions/:competition/protocols/:number/confirmation', { params, body }),
+  )
+  const at = parseWire(publishAt)
+  const fault = at === null ? 'Напишите день и время' : at <= serverNow() ? 'Это время уже прошло' : null
+  return (
+    <form
+      className={styles.fields}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTried(true)
+        if (fault) document.getElementById('field-publish_at')?.focus()
+        else if (!act.isPending) setAsked(true)
+      }}
+    >
+      <p className={styles.quiet}>
+        Проверьте список, квоты и письма. После публикации решение не отменить, только исправить новым протоколом.
+      </p>
+      <DateTimeField
+        name="publish_at"
+        label="Когда опубликовать"
+        error={tried ? fault : null}
+        value={publishAt}
+        onChange={setPublishAt}
+      />
+      <FailureNotice error={act.error} />
+      <Button type="submit" pending={act.isPending}>
+        Подтвердить
+      </Button>
+      <Dialog
+        title="Подтвердить протокол?"
+        role="alertdialog"
+        size="s"
+        isOpen={asked}
+        onClose={() => setAsked(false)}
+        actions={
+          <>
+            <Button
+              onClick={() => {
+                setAsked(false)
+                act.mutate(
+                  { publish_at: publishAt },
+                  { onSuccess: () => showBanner(`Протокол № ${number} подтверждён`, 'success') },
+                )
+              }}
+            >
+              Подтвердить и назначить
+            </Button>
+            <Button kind="secondary" onClick={() => setAsked(false)}>
+              Не сейчас
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {at && showDateTime(at)} решение прочитают{' '}
+          {counted(passed + waiting + failed, 'человек', 'человека', 'человек')}.
+        </p>
+      </Dialog>
+    </form>
+  )
+}
+
+function WithdrawDialog({
+  competition,
+  number,
+  onClose,
+}: {
+  competition: string
+  number: number
+  onClose: () => void
+}) {
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const act = useProtocolAct(competition, number, (params, body: { reason: string }) =>
+    api('POST /admin/competitions/:competition/protocols/:number/withdrawal', { params, body }),
+  )
+  const empty = reason.trim() === ''
+  return (
+    <Dialog title="Отозвать протокол" size="s" isOpen onClose={onClose}>
+      <form
+        className={styles.fields}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (empty) document.getElementById('field-withdrawn_why')?.focus()
+          else if (!act.isPending) act.mutate({ reason: reason.trim() }, { onSuccess: onClose })
+        }}
+      >
+        <p>Номер останется за ним, участники ничего не узнают. Вариант можно будет заморозить снова.</p>
+        <TextArea
+          name="withdrawn_why"
+          label="Причина"
+          hint="Её увидят организаторы"
+          rows={2}
+          limit={maxCutoffReason}
+          error={tried && empty ? 'Напишите причину' : null}
+          value={reason}
+          onChange={setReason}
+        />
+        <FailureNotice error={act.error} />
+        <Button type="submit" pending={act.isPending}>
+          Отозвать
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { inPoints } from '#shared/cutoffs/letters.ts'
+import { cutoffPeoplePage } from '#shared/cutoffs/limits.ts'
+import type { CutoffList } from '#shared/cutoffs/routes.ts'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import rows from '#web/platform/ui/LinkedRows.module.css'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { Select } from '#web/platform/ui/Select.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import styles from './Cutoffs.module.css'
+import { type ListedPerson, peopleQuery, type Whose } from './queries.ts'
+
+const titles: Record<CutoffList, string> = {
+  passed: 'Проходят',
+  quota: 'Проходят по квотам',
+  second: 'Проходят по второму списку',
+  waiting: 'Список ожидания',
+  failed: 'Не проходят',
+  none: 'Без итога',
+  ties: 'Равные баллы на черте',
+  changes: 'Решение изменится',
+}
+
+/** People of a variant or a protocol by name, one list at a time. */
+export function PeopleLists({ whose, without = [] }: { whose: Whose; without?: readonly CutoffList[] }) {
+  const [list, setList] = useState<CutoffList>('passed')
+  const [page, setPage] = useState(1)
+  const query = useQuery(peopleQuery(whose, list, page))
+  return (
+    <Panel title="Поимённо">
+      <div className={styles.fields}>
+        <Select
+          label="Кого показать"
+          name="list"
+          options={(Object.keys(titles) as CutoffList[])
+            .filter((one) => !without.includes(one))
+            .map((value) => ({ value, label: titles[value] }))}
+          value={list}
+          onChange={(value) => {
+            setList(value as CutoffList)
+            setPage(1)
+          }}
+        />
+        <QueryStates of={[query]} loading="Загружаем список" failed="Список не загрузился" lines={6} level={3}>
+          {({ count, people }) => (
+            <>
+              <p className={styles.quiet} role="status">
+                {titles[list]}: {count}
+              </p>
+              <ol className={rows.rows}>
+                {people.map((person) => (
+                  <li key={person.test_id} className={rows.row}>
+                    <PortalLink
+                      to={`/admin/${whose.competition}/people/${person.test_id}`}
+                      data-stretch
+                      className={rows.name}
+                    >
+                      {person.name}
+                    </PortalLink>
+                    <span className={rows.facts}>{factsOf(person)}</span>
+                    <Sign {...person} />
+                  </li>
+                ))}
+              </ol>
+              <Pagination
+                page={page}
+                pages={Math.max(1, Math.ceil(count / cutoffPeoplePage))}
+                label="Страницы списка"
+                onChange={setPage}
+              />
+            </>
+          )}
+        </QueryStates>
+      </div>
+    </Panel>
+  )
+}
+
+function factsOf({ place, waiting, score, second, region, track }: ListedPerson): string {
+  return [
+    waiting === null ? place !== null && `место ${place}` : `номер ${waiting} в ожидании`,
+    score !== null && `итог ${inPoints(score)}`,
+    second !== null && `второй итог ${inPoints(second)}`,
+    region,
+    track,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function Sign({ outcome, why }: ListedPerson) {
+  if (why === 'quota') return <StatusBadge look="done">По квоте</StatusBadge>
+  if (why === 'second') return <StatusBadge look="done">Второй список</StatusBadge>
+  if (outcome === 'passed') return <StatusBadge look="done">Проходит</StatusBadge>
+  if (outcome === 'waiting') return <StatusBadge look="waiting">Ждёт</StatusBadge>
+  return null
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import Download from 'lucide-react/icons/download'
+import { inPoints } from '#shared/cutoffs/letters.ts'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
+import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { ConfirmPanel } from './ConfirmPanel.tsx'
+import styles from './Cutoffs.module.css'
+import { countsInWords, GroupTable, Names } from './Findings.tsx'
+import { LetterPreviews } from './LetterPreviews.tsx'
+import { PeopleLists } from './PeopleLists.tsx'
+import { stateLook, stateWords } from './protocol-state.ts'
+import { type Protocol, protocolQuery, usePrinted } from './queries.ts'
+
+/** A protocol: what was frozen, what has changed since, the letters, and the second signature. */
+export function ProtocolPage() {
+  const { competition, protocol: number } = useParams({ from: '/admin/$competition/protocols/$protocol' })
+  const query = useQuery(protocolQuery(competition, Number(number) || 0))
+  return (
+    <div className={styles.page}>
+      <QueryStates of={[query]} loading="Загружаем протокол" failed="Протокол не загрузился" lines={12}>
+        {(protocol) => <Whole competition={competition} protocol={protocol} />}
+      </QueryStates>
+    </div>
+  )
+}
+
+function Whole({ competition, protocol }: { competition: string; protocol: Protocol }) {
+  const { number, state } = protocol
+  const printed = usePrinted(competition, number)
+  const waits = state === 'frozen' || state === 'scheduled'
+  return (
+    <>
+      <header className={styles.head}>
+        <ConsoleCrumbs
+          competition={competition}
+          title={protocol.competition_title}
+          page={`Протокол № ${number}`}
+          above={{ title: 'Отбор', path: 'cutoffs' }}
+        />
+        <PageHeading title={`Протокол № ${number}`} size={2} />
+        <StatusBadge look={stateLook[state]}>{stateWords[state]}</StatusBadge>
+      </header>
+      <Since competition={competition} since={protocol.since} waits={waits} />
+      <div className={styles.columns}>
+        <div className={styles.side}>
+          <Panel
+            title="Решение"
+            actions={
+              <Button
+                kind="quiet"
+                size="s"
+                icon={<Download aria-hidden="true" />}
+                pending={printed.isPending}
+                onClick={() => printed.mutate()}
+              >
+                Скачать в Word
+              </Button>
+            }
+          >
+            <div className={styles.fields}>
+              <FailureNotice error={printed.error} />
+              <p className={styles.counts}>{countsInWords(protocol)}.</p>
+              <DefinitionList items={factsOf(protocol)} />
+              <GroupTable title="По федеральным округам" of={protocol.groups.districts} />
+            </div>
+          </Panel>
+          <ConfirmPanel competition={competition} protocol={protocol} />
+        </div>
+        <PeopleLists whose={{ competition, protocol: number }} without={['changes']} />
+      </div>
+      {waits && (
+        <Panel title="Так уйдут письма">
+          <LetterPreviews competition={competition} letters={protocol.previews} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function factsOf(protocol: Protocol) {
+  const { line, quotas, none } = protocol
+  const short = quotas.filter(({ state }) => state === 'short')
+  const facts: [string, string | null][] = [
+    ['Этап', protocol.stage_title],
+    ['Вариант', protocol.title],
+    ['Проходной балл', line === null ? null : inPoints(line)],
+    ['Без итога', none > 0 ? counted(none, 'человек', 'человека', 'человек') : null],
+    [
+      'Незаполненные квоты',
+      short.length > 0 ? short.map(({ title, least, taken }) => `${title}: ${taken} из ${least}`).join('; ') : null,
+    ],
+    ['Заморожен', signed(protocol.frozen_at, protocol.frozen_by)],
+    ['Подтверждён', protocol.confirmed_at && signed(protocol.confirmed_at, protocol.confirmed_by)],
+    ['Публикация', protocol.publish_at && momentOf(protocol.publish_at)],
+    ['Опубликован', protocol.published_at && momentOf(protocol.published_at)],
+    ['Сообщили', protocol.told > 0 ? counted(protocol.told, 'участнику', 'участникам', 'участникам') : null],
+    [
+      'Решение уже было таким же',
+      protocol.same > 0 ? counted(protocol.same, 'участник', 'участника', 'участников') : null,
+    ],
+    [
+      'Отозван',
+      protocol.withdrawn_at && `${signed(protocol.withdrawn_at, protocol.withdrawn_by)}. ${protocol.withdrawn_why}`,
+    ],
+    ['Причина изменения', protocol.reason === '' ? null : protocol.reason],
+    ['Контрольная сумма', protocol.hash],
+  ]
+  return facts.flatMap(([term, value]) => (value === null ? [] : [{ term, value }]))
+}
+
+function Since({ competition, since, waits }: { competition: string; since: Protocol['since']; waits: boolean }) {
+  return (
+    <>
+      {since.disqualified.length > 0 && (
+        <Notice tone="warning" title={waits ? 'После заморозки отстранены' : 'Отстранены до публикации'}>
+          {waits ? 'Им решение не объявят, их места не займёт никто. ' : 'Им решение не объявили. '}
+          <Names competition={competition} of={since.disqualified} count={since.disqualified.length} />
+        </Notice>
+      )}
+      {since.scores_count > 0 && (
+        <Notice tone="warning" title="После заморозки изменились баллы">
+          В протоколе остались прежние. Чтобы учесть новые, отзовите протокол и заморозьте вариант снова.
+          <Names competition={competition} of={since.scores} count={since.scores_count} />
+        </Notice>
+      )}
+    </>
+  )
+}
+
+const signed = (at: string, by: string) => [momentOf(at), by].filter(Boolean).join(', ')
+
+function momentOf(wire: string): string {
+  const moment = parseWire(wire)
+  return moment ? showDateTime(moment) : wire
+}

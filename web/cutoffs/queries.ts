@@ -1,0 +1,98 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { cutoffPeoplePage } from '#shared/cutoffs/limits.ts'
+import type { CutoffList } from '#shared/cutoffs/routes.ts'
+import type { Letters, Rule } from '#shared/cutoffs/rule.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { api, download } from '#web/platform/api/portal-api.ts'
+
+export type Cutoffs = Answer<'GET /admin/competitions/:competition/cutoffs'>
+export type Workbench = Answer<'GET /admin/competitions/:competition/cutoffs/:cutoff_id'>
+export type Protocol = Answer<'GET /admin/competitions/:competition/protocols/:number'>
+export type Letter = Protocol['previews'][number]
+export type ListedPerson = Answer<'GET /admin/competitions/:competition/protocols/:number/people'>['people'][number]
+
+/** Asked again while letters go out. */
+const whilePublishing = 2500
+
+export const cutoffsQuery = (competition: string) =>
+  queryOptions({
+    queryKey: ['cutoffs', competition],
+    queryFn: () => api('GET /admin/competitions/:competition/cutoffs', { params: { competition } }),
+    staleTime: 0,
+  })
+
+export const comparisonQuery = (competition: string, ids: string) =>
+  queryOptions({
+    queryKey: ['cutoffs', competition, 'comparison', ids],
+    queryFn: () =>
+      api('GET /admin/competitions/:competition/cutoffs/comparison', { params: { competition }, query: { ids } }),
+    staleTime: 0,
+  })
+
+export const cutoffQuery = (competition: string, id: number) =>
+  queryOptions({
+    queryKey: ['cutoff', competition, id],
+    queryFn: () =>
+      api('GET /admin/competitions/:competition/cutoffs/:cutoff_id', { params: { competition, cutoff_id: id } }),
+    staleTime: 0,
+  })
+
+export const saveCutoff = (
+  competition: string,
+  id: number,
+  body: { revision: number; title: string; rule: Rule; letters: Letters },
+) => api('PUT /admin/competitions/:competition/cutoffs/:cutoff_id', { params: { competition, cutoff_id: id }, body })
+
+/** Whose people are listed: of a variant at a revision, or of a protocol. */
+export type Whose = { competition: string } & ({ cutoff: number; revision: number } | { protocol: number })
+
+export const peopleQuery = (whose: Whose, list: CutoffList, page: number) =>
+  queryOptions({
+    queryKey: ['cutoff-people', whose, list, page],
+    queryFn: () => {
+      const query = { list, limit: cutoffPeoplePage, offset: (page - 1) * cutoffPeoplePage }
+      const { competition } = whose
+      return 'cutoff' in whose
+        ? api('GET /admin/competitions/:competition/cutoffs/:cutoff_id/people', {
+            ...{ params: { competition, cutoff_id: whose.cutoff }, query },
+          })
+        : api('GET /admin/competitions/:competition/protocols/:number/people', {
+            ...{ params: { competition, number: whose.protocol }, query },
+          })
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const protocolQuery = (competition: string, number: number) =>
+  queryOptions({
+    queryKey: ['protocol', competition, number],
+    queryFn: () => api('GET /admin/competitions/:competition/protocols/:number', { params: { competition, number } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === 'publishing' ? whilePublishing : false),
+  })
+
+/** An act on a protocol; each answers with the protocol as it is now. */
+export function useProtocolAct<Body>(
+  competition: string,
+  number: number,
+  act: (params: { competition: string; number: number }, body: Body) => Promise<Protocol>,
+) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Body) => act({ competition, number }, body),
+    onSuccess: (protocol) => {
+      queries.setQueryData(protocolQuery(competition, number).queryKey, protocol)
+      void queries.invalidateQueries({ queryKey: ['cutoffs', competition] })
+      void queries.invalidateQueries({ queryKey: ['console', competition, 'audit'] })
+    },
+    // Somebody else was quicker: show what has become of it.
+    onError: () => void queries.invalidateQueries({ queryKey: ['protocol', competition, number] }),
+  })
+}
+
+export const usePrinted = (competition: string, number: number) =>
+  useMutation({
+    mutationFn: () =>
+      download('GET /admin/competitions/:competition/protocols/:number/docx', { params: { competition, number } }),
+  })
