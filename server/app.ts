@@ -55,6 +55,7 @@ import { profileHandlers } from './profile/routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
 import type { Services } from './services.ts'
 import { similarityHandlers } from './similarity/routes.ts'
+import { seasonEditingHandlers } from './season-editing/routes.ts'
 import { stageEditingHandlers } from './stage-editing/routes.ts'
 import { chooseTracksHandlers } from './stages/choose_tracks/routes.ts'
 import { feedbackStageHandlers } from './stages/feedback/routes.ts'
@@ -90,6 +91,7 @@ const handlers = {
   ...stageHandlers,
   ...workHandlers,
   ...stageEditingHandlers,
+  ...seasonEditingHandlers,
   ...participantHandlers,
   ...rulesHandlers,
   ...registrationStageHandlers,

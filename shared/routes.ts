@@ -21,6 +21,7 @@ import { outboxRoutes } from './outbox/routes.ts'
 import { participantRoutes } from './participants/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
+import { seasonEditingRoutes } from './season-editing/routes.ts'
 import { similarityRoutes } from './similarity/routes.ts'
 import { stageEditingRoutes } from './stage-editing/routes.ts'
 import { chooseTracksRoutes } from './stages/choose_tracks/routes.ts'
@@ -54,6 +55,7 @@ export const routes = {
   ...stageRoutes,
   ...workRoutes,
   ...stageEditingRoutes,
+  ...seasonEditingRoutes,
   ...participantRoutes,
   ...rulesRoutes,
   ...registrationStageRoutes,

@@ -35,6 +35,8 @@ export interface CompetitionTables {
     feedback_topics: DefaultedJson<FeedbackTopic[]>
     published: Defaulted<boolean>
     sort: Defaulted<number>
+    /** Raised with every edit in the console. */
+    revision: Defaulted<number>
   }
   tracks: {
     competition_code: string

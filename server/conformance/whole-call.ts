@@ -1059,6 +1059,14 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { revision, answer: kept, gate }
   }
 
+  async function seasonAsItIs() {
+    const answer = await app.fetch('/api/v3/admin/competitions/ru_season_5/season', {
+      headers: { 'X-Token': tokens.admin ?? '' },
+    })
+    const { revision, answer: kept } = (await answer.json()) as Record<string, unknown>
+    return { revision, answer: kept }
+  }
+
   /** A call that its contract takes, with ids that exist. */
   async function wholeCall(key: Key, given?: Owned): Promise<WholeCall> {
     const spec = routes[key] as RouteSpec
@@ -1147,6 +1155,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /admin/competitions/:competition/stages/:code/peer/decisions': async () => ({
       ...{ works: [await pooledWork()], outcome: 'failed', reason: 'Оценок нет' },
     }),
+    'PUT /admin/competitions/:competition/season': seasonAsItIs,
     'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
     'POST /admin/competitions/:competition/stages/:code/extensions': async () => ({
       ...{ regions: ['7700000000000'], closes_at: '2027-03-01 12:00', reason: 'Буря' },

@@ -114,6 +114,7 @@ export const refusals = {
 
   // what organisers change
   stage_edit_conflict: 409,
+  season_edit_conflict: 409,
   stage_not_ready: 409,
   stage_in_use: 409,
   region_not_found: 422,

@@ -59,5 +59,6 @@ export const pages = {
   participants: lazyPage(async () => (await import('#web/participants/ParticipantsPage.tsx')).ParticipantsPage),
   participant: lazyPage(async () => (await import('#web/participants/ParticipantPage.tsx')).ParticipantPage),
   console: lazyPage(async () => (await import('#web/console/ConsolePage.tsx')).ConsolePage),
+  season: lazyPage(async () => (await import('#web/console/SeasonPage.tsx')).SeasonPage),
   soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
 }

@@ -78,6 +78,7 @@ const routeTree = rootRoute.addChildren([
   consoleRoute.addChildren([
     page(consoleRoute, '/', { name: 'console', page: pages.console, guards: organisers }),
     page(consoleRoute, 'stages/$stage', { name: 'console-stage', page: pages.console, guards: organisers }),
+    page(consoleRoute, 'season', { name: 'console-season', page: pages.season, guards: organisers }),
     page(consoleRoute, 'people', { name: 'console-people', page: pages.participants, guards: helpers }),
     page(consoleRoute, 'people/$person', { name: 'console-person', page: pages.participant, guards: helpers }),
   ]),

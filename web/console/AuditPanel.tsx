@@ -13,6 +13,7 @@ import { ChangeList } from './ChangeList.tsx'
 import { type Act, auditPage, auditQuery, type Season, useAuditTable } from './queries.ts'
 
 const words: Record<string, string> = {
+  season_edited: 'конкурс изменён',
   stage_edited: 'правки сохранены',
   group_extended: 'срок продлён участникам регионов',
   participant_extended: 'участнику продлён срок',

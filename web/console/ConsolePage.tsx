@@ -31,10 +31,17 @@ export function ConsolePage() {
         )}
         <PageHeading title={title} size={stage === undefined ? 1 : 2} />
         {data && stage === undefined && <p className={styles.lead}>{data.title}</p>}
-        {stage === undefined && session.claims()?.admin_permissions.includes('participants') && (
-          <PortalLink alone to={`/admin/${competition}/people`}>
-            Участники
-          </PortalLink>
+        {stage === undefined && (
+          <nav aria-label="Разделы управления" className={styles.rooms}>
+            <PortalLink alone to={`/admin/${competition}/season`}>
+              Настройки конкурса
+            </PortalLink>
+            {session.claims()?.admin_permissions.includes('participants') && (
+              <PortalLink alone to={`/admin/${competition}/people`}>
+                Участники
+              </PortalLink>
+            )}
+          </nav>
         )}
         {open && <p className={styles.lead}>{open.kind_title}</p>}
       </header>

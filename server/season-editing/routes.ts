@@ -1,0 +1,11 @@
+import { handlersOf } from '#server/services.ts'
+import type { seasonEditingRoutes } from '#shared/season-editing/routes.ts'
+import { saveSeason } from './save-season.ts'
+import { shownSeason, storedSeason } from './stored-season.ts'
+
+export const seasonEditingHandlers = handlersOf<typeof seasonEditingRoutes>()({
+  'GET /admin/competitions/:competition/season': async ({ params }, { db }) =>
+    shownSeason(await storedSeason(db, params.competition)),
+  'PUT /admin/competitions/:competition/season': ({ params, body, caller }, services) =>
+    saveSeason(services, caller.accountId, params.competition, body),
+})

@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import type { AnswerData } from '#shared/forms/field.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ remembers: true })
+})
+afterAll(() => app.close())
+
+const essay = { type: 'essay', settings: { task: 'Напишите о решении', max_words: 600 } }
+
+async function organiser() {
+  const account = await anAccount(app, { isDemo: true, flags: ['competitions'] })
+  return (await loggedIn(app, account)).token
+}
+
+const read = (token: string, competition: string) =>
+  app.call('GET /admin/competitions/:competition/season', { token, params: { competition } })
+
+/** Saves the season with these answers changed. */
+async function save(token: string, competition: string, changed: AnswerData, revision?: number) {
+  const { body } = await read(token, competition)
+  return app.call('PUT /admin/competitions/:competition/season', {
+    token,
+    params: { competition },
+    body: { revision: revision ?? body.revision, answer: { ...body.answer, ...changed } },
+  })
+}
+
+type Rows = Record<string, unknown>[]
+const tracksOf = async (token: string, competition: string) =>
+  (await read(token, competition)).body.answer.season_tracks as Rows
+
+test('the name, the look, the links and the copyright line of a season are saved, and everybody reads them at once', async () => {
+  const { code } = await aCompetition(app.db, { essay })
+  const token = await organiser()
+  const saved = await save(token, code, {
+    season_title: '  Шестой сезон ',
+    season_layout: 'voz',
+    season_theme: 'leaders',
+    season_news: 'https://example.org/news',
+    season_copyright: '© 2027 Лидеры',
+    season_ends_at: '2027-06-01 18:00',
+  })
+  expect([saved.status, saved.body.revision]).toEqual([200, 1])
+  const { competitions } = (await app.call('GET /competitions', {})).body
+  expect(competitions.find((each) => each.code === code)).toMatchObject({
+    title: 'Шестой сезон',
+    layout: 'voz',
+    theme: 'leaders',
+    end_date: '2027-06-01 18:00:00',
+    links: { news: 'https://example.org/news', rules: null },
+    copyright: '© 2027 Лидеры',
+  })
+  const { body } = await app.call('GET /admin/competitions/:competition/audit', {
+    token,
+    params: { competition: code },
+  })
+  expect(body.acts.map(({ action, changes }) => [action, changes.map(({ title }) => title)])).toEqual([
+    [
+      'season_edited',
+      ['Название', 'Окончание конкурса', 'Рисунок и расположение', 'Цвета', 'Новости', 'Строка об авторских правах'],
+    ],
+  ])
+  expect((await save(token, code, {})).body.revision).toBe(1)
+})
+
+test('what a season cannot be is refused beside its field, and nothing is saved', async () => {
+  const { code } = await aCompetition(app.db, { essay })
+  const token = await organiser()
+  const refused = async (changed: AnswerData) => {
+    const { status, body } = await save(token, code, changed)
+    return [status, ...Object.keys(body.fields ?? {})]
+  }
+  expect(await refused({ season_title: ' ' })).toEqual([422, 'season_title'])
+  expect(await refused({ season_vk: 'javascript:alert(1)' })).toEqual([422, 'season_vk'])
+  expect(await refused({ season_support_email: 'почта' })).toEqual([422, 'season_support_email'])
+  expect(await refused({ season_starts_at: '2027-06-01 18:00', season_ends_at: '2027-05-01 18:00' })).toEqual([
+    422,
+    'season_ends_at',
+  ])
+  const row = { title: 'Трек', description: '', stages: [] }
+  expect(
+    await refused({
+      season_tracks: [
+        { ...row, code: 'main' },
+        { ...row, code: 'main' },
+      ],
+    }),
+  ).toEqual([422, 'season_tracks.1.code'])
+  expect(
+    await refused({
+      season_tracks: [
+        { ...row, code: 'main' },
+        { ...row, code: 'faq' },
+      ],
+    }),
+  ).toEqual([422, 'season_tracks.1.code'])
+  expect(await refused({ season_tracks: [{ ...row, code: 'main', stages: ['no_such'] }] })).toEqual([
+    422,
+    'season_tracks.0.stages',
+  ])
+  expect((await read(token, code)).body.revision).toBe(0)
+})
+
+test('a new track gets its code from its name, and the stages that are given to it are seen by it only', async () => {
+  const { code } = await aCompetition(app.db, { essay, next: essay, last: essay })
+  const token = await organiser()
+  const rows = await tracksOf(token, code)
+  const saved = await save(token, code, {
+    season_tracks: [...rows, { title: 'Наука и люди', description: '', stages: ['next', 'last'], code: '' }],
+  })
+  expect(saved.body.answer.season_tracks).toEqual([
+    { code: 'main', title: 'Трек main', description: '', stages: [] },
+    { code: 'nauka_i_lyudi', title: 'Наука и люди', description: '', stages: ['next', 'last'] },
+  ])
+  await app.heard()
+  const seen = async (track: string) => {
+    const person = await aPerson(app)
+    await takesPart(app.db, person.id, code, track, app.clock.now())
+    const { body } = await app.call('GET /user/user-stages', { token: person.token, query: { competition_code: code } })
+    return (body.stages as { code: string }[]).map((stage) => stage.code)
+  }
+  expect(await seen('main')).toEqual(['essay'])
+  expect(await seen('nauka_i_lyudi')).toEqual(['essay', 'next', 'last'])
+})
+
+test('a stage that people have worked at is not taken from them, and a track with people, stages or events stays', async () => {
+  const { code, stageIds } = await aCompetition(app.db, { essay }, { tracks: ['main', 'state'] })
+  const token = await organiser()
+  const person = await aPerson(app)
+  await takesPart(app.db, person.id, code, 'main', app.clock.now())
+  await app.db
+    .insertInto('stage_facts')
+    .values({ account_id: person.id, stage_id: stageIds.essay, started_at: app.clock.now() })
+    .execute()
+  const [main = {}, state = {}] = await tracksOf(token, code)
+  const refused = async (season_tracks: Rows) => {
+    const { status, body } = await save(token, code, { season_tracks })
+    return [status, body.fields]
+  }
+  expect(await refused([main, { ...state, stages: ['essay'] }])).toEqual([
+    422,
+    {
+      'season_tracks.1.stages': {
+        rule: 'used',
+        message: 'На этапе «Этап essay» уже работали люди других треков: 1 человек',
+      },
+    },
+  ])
+  expect(await refused([state])).toEqual([
+    422,
+    { season_tracks: { rule: 'used', message: 'Трек «Трек main» не убрать: в нём 1 участник' } },
+  ])
+  expect((await save(token, code, { season_tracks: [{ ...main, stages: ['essay'] }, state] })).status).toBe(200)
+  const { body } = await save(token, code, { season_tracks: [{ ...main, stages: ['essay'] }] })
+  expect((body.answer.season_tracks as Rows).map(({ code: track }) => track)).toEqual(['main'])
+})
+
+test('what waits to be published of a stage stands by its new tracks', async () => {
+  const { code } = await aCompetition(app.db, { essay }, { tracks: ['main', 'state'] })
+  const token = await organiser()
+  const params = { competition: code, code: 'essay' }
+  const before = (await app.call('GET /admin/competitions/:competition/stages/:code', { token, params })).body
+  const { revision, answer, gate } = before
+  await app.call('PUT /admin/competitions/:competition/stages/:code', {
+    token,
+    params,
+    body: { revision, gate, answer: { ...answer, stage_title: 'Новое' } },
+  })
+  const [main = {}, state = {}] = await tracksOf(token, code)
+  await save(token, code, { season_tracks: [main, { ...state, stages: ['essay'] }] })
+  await app.heard()
+  const after = (await app.call('GET /admin/competitions/:competition/stages/:code', { token, params })).body
+  expect(after.answer.stage_tracks).toEqual(['state'])
+  expect(after.changes.map(({ title }) => title)).toEqual(['Название'])
+})
+
+test('the later of two organisers is refused and changes nothing, also when both save at once', async () => {
+  const { code } = await aCompetition(app.db, { essay })
+  const [one, other] = [await organiser(), await organiser()]
+  const both = await Promise.all([
+    save(one, code, { season_title: 'Первый' }, 0),
+    save(other, code, { season_title: 'Второй' }, 0),
+  ])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(both.find(({ status }) => status === 409)?.body.code).toBe('season_edit_conflict')
+  const { rows } = await sql<{ revision: number }>`select revision from competitions where code = ${code}`.execute(
+    app.db,
+  )
+  expect(rows).toEqual([{ revision: 1 }])
+})
+
+test('a competition that does not exist is not found', async () => {
+  const { status, body } = await read(await organiser(), 'no_such')
+  expect([status, body.code]).toEqual([404, 'competition_not_found'])
+})
