@@ -113,6 +113,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'GET /admin/competitions/:competition/stages/:code/multiform/parts',
     'GET /admin/competitions/:competition/stages/:code/questionnaire',
     'GET /admin/competitions/:competition/stages/:code/test',
+    'POST /admin/competitions',
     'POST /admin/competitions/:competition/questions',
     'POST /admin/competitions/:competition/questions/:id/retirement',
     'POST /admin/competitions/:competition/questions/import',

@@ -1155,6 +1155,10 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /admin/competitions/:competition/stages/:code/peer/decisions': async () => ({
       ...{ works: [await pooledWork()], outcome: 'failed', reason: 'Оценок нет' },
     }),
+    'POST /admin/competitions': async () => ({
+      ...{ competition_code: 'ru_season_5', title: 'Шестой сезон', days: 364 },
+      code: `copy_${randomUUID().replaceAll('-', '_')}`,
+    }),
     'PUT /admin/competitions/:competition/season': seasonAsItIs,
     'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
     'POST /admin/competitions/:competition/stages/:code/extensions': async () => ({

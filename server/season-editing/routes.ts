@@ -1,9 +1,12 @@
 import { handlersOf } from '#server/services.ts'
 import type { seasonEditingRoutes } from '#shared/season-editing/routes.ts'
+import { copySeason } from './copy-season.ts'
 import { saveSeason } from './save-season.ts'
 import { shownSeason, storedSeason } from './stored-season.ts'
 
 export const seasonEditingHandlers = handlersOf<typeof seasonEditingRoutes>()({
+  'POST /admin/competitions': ({ body, caller }, services) =>
+    copySeason(services, caller.accountId, body.competition_code, body),
   'GET /admin/competitions/:competition/season': async ({ params }, { db }) =>
     shownSeason(await storedSeason(db, params.competition)),
   'PUT /admin/competitions/:competition/season': ({ params, body, caller }, services) =>

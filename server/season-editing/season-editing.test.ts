@@ -199,3 +199,110 @@ test('a competition that does not exist is not found', async () => {
   const { status, body } = await read(await organiser(), 'no_such')
   expect([status, body.code]).toEqual([404, 'competition_not_found'])
 })
+
+const copy = (token: string, from: string, wanted: { code: string; title?: string; days?: number }) =>
+  app.call('POST /admin/competitions', { token, body: { competition_code: from, title: 'Новый', days: 364, ...wanted } })
+
+test('a season is copied with its tree, forms, rules and desk, every date moved, and the copy is hidden', async () => {
+  const opens = new Date('2026-12-01T10:00:00+03:00')
+  const { code, stageIds } = await aCompetition(
+    app.db,
+    {
+      group: { type: 'group' },
+      rules: { type: 'rules', opens_at: opens },
+      essay: {
+        ...essay,
+        title: 'Эссе 2026 года',
+        closes_at: new Date('2026-12-20T18:00:00+03:00'),
+        track_windows: JSON.stringify({ main: { closes_at: '2026-12-25T15:00:00.000Z' } }),
+        gate: JSON.stringify({ stage: 'rules', outcome: 'passed' }),
+      },
+    },
+    { tracks: ['main', 'state'] },
+  )
+  await app.db.updateTable('stages').set({ parent_id: stageIds.group }).where('id', '=', stageIds.essay).execute()
+  await app.db
+    .insertInto('rules_versions')
+    .values([1, 2].map((version) => ({ stage_id: stageIds.rules, version, text: `Редакция ${version}`, effective_from: opens, requires_reaccept: true })))
+    .execute()
+  await sql`insert into judgings (stage_id, readers, read_until) values (${stageIds.essay}, 2, ${opens})`.execute(app.db)
+  await sql`insert into rubrics (stage_id, version, criteria, created_at)
+    values (${stageIds.essay}, 3, '[]', now())`.execute(app.db)
+  await aPerson(app, code)
+  const token = await organiser()
+  const { status, body } = await copy(token, code, { code: `${code}_next`, title: ' Новый сезон ' })
+  expect([status, body.code]).toEqual([201, `${code}_next`])
+  expect(body.report).toMatchObject({
+    days: 364,
+    copied: [
+      { what: 'Треки', count: 2 },
+      { what: 'Этапы', count: 3 },
+      { what: 'Тексты правил', count: 1 },
+      { what: 'Настройки оценивания с критериями', count: 1 },
+    ],
+    shifted: 5,
+    left_out: [{ what: 'Участники и всё, что они сделали', count: 1 }],
+    look: [
+      { stage: 'rules', text: 'Текст правил «Этап rules» прошлогодний' },
+      { stage: 'essay', text: 'В текстах этапа «Эссе 2026 года» назван год: 2026' },
+    ],
+  })
+  const { rows } = await sql`
+    select s.code, p.code as parent, s.opens_at, s.closes_at, s.track_windows, s.gate, r.text, j.readers, j.read_until,
+      c.published, c.title, rubrics.version
+    from stages s join competitions c on c.code = s.competition_code
+    left join stages p on p.id = s.parent_id
+    left join rules_versions r on r.stage_id = s.id left join judgings j on j.stage_id = s.id
+    left join rubrics on rubrics.stage_id = s.id
+    where s.competition_code = ${`${code}_next`} order by s.sort`.execute(app.db)
+  const hidden = { published: false, title: 'Новый сезон' }
+  expect(rows).toMatchObject([
+    { code: 'group', parent: null, ...hidden },
+    { code: 'rules', text: 'Редакция 2', opens_at: new Date('2027-11-30T10:00:00+03:00'), ...hidden },
+    {
+      code: 'essay',
+      parent: 'group',
+      closes_at: new Date('2027-12-19T18:00:00+03:00'),
+      track_windows: { main: { closes_at: '2027-12-24T15:00:00.000Z' } },
+      gate: { stage: 'rules', outcome: 'passed' },
+      readers: 2,
+      read_until: new Date('2027-11-30T10:00:00+03:00'),
+      version: 1,
+      ...hidden,
+    },
+  ])
+  const { competitions } = (await app.call('GET /competitions', {})).body
+  expect(competitions.map((each) => each.code)).not.toContain(`${code}_next`)
+})
+
+test('a copy onto a code that is taken, reserved or no code is refused beside it, also when two copy at once', async () => {
+  const { code } = await aCompetition(app.db, { essay })
+  const token = await organiser()
+  const refused = async (wanted: { code: string; title?: string; days?: number }) => {
+    const { status, body } = await copy(token, code, wanted)
+    return [status, body.code, ...Object.keys(body.fields ?? {})]
+  }
+  expect(await refused({ code })).toEqual([422, 'form_invalid', 'code'])
+  expect(await refused({ code: 'desk' })).toEqual([422, 'form_invalid', 'code'])
+  expect(await refused({ code: 'Новый код' })).toEqual([422, 'form_invalid', 'code'])
+  expect(await refused({ code: 'a_new_one', title: ' ' })).toEqual([422, 'form_invalid', 'title'])
+  expect(await refused({ code: 'a_new_one', days: 5000 })).toEqual([422, 'form_invalid', 'days'])
+  const both = await Promise.all([1, 2].map(() => copy(token, code, { code: `${code}_once` })))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422])
+  expect((await copy(token, 'no_such', { code: 'a_new_one' })).body.code).toBe('competition_not_found')
+})
+
+test('who may change one competition may copy it and change the copy, and no other', async () => {
+  const { code } = await aCompetition(app.db, { essay })
+  const other = await aCompetition(app.db, { essay })
+  const account = await anAccount(app, { isDemo: true })
+  await app.db
+    .insertInto('admin_flags')
+    .values({ account_id: account.id, flag: 'competitions', competition_code: code })
+    .execute()
+  const { token } = await loggedIn(app, account)
+  expect((await copy(token, other.code, { code: `${code}_stolen` })).status).toBe(403)
+  expect((await copy(token, code, { code: `${code}_own` })).status).toBe(201)
+  await app.heard()
+  expect((await read(token, `${code}_own`)).status).toBe(200)
+})

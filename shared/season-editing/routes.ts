@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
-import { maxInteger } from '#shared/api/fields.ts'
+import { maxInteger, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 
+const text = Type.String()
+const counts = Type.Array(Type.Object({ what: text, count: Type.Integer() }))
 const revision = Type.Integer({ minimum: 0, maximum: maxInteger })
 
 const editedSeason = Type.Object({
@@ -13,7 +15,30 @@ const editedSeason = Type.Object({
 
 const params = Type.Object({ competition: Type.String({ minLength: 1, maxLength: 64 }) })
 
+export const copyReport = Type.Object({
+  from: text,
+  days: Type.Integer(),
+  copied: counts,
+  shifted: Type.Integer({ description: 'Сколько дат сдвинуто' }),
+  left_out: counts,
+  look: Type.Array(Type.Object({ stage: nullableString, text }), { description: 'Что стоит перечитать' }),
+})
+
 export const seasonEditingRoutes = {
+  'POST /admin/competitions': route({
+    access: 'competitions',
+    competition: 'body',
+    summary: 'Скопировать сезон со сдвигом всех дат; копию пока никто не видит',
+    refuses: ['competition_not_found', 'form_invalid'],
+    body: Type.Object({
+      competition_code: Type.String({ minLength: 1, maxLength: 64 }),
+      code: Type.String({ maxLength: 200 }),
+      title: Type.String({ maxLength: 1000 }),
+      days: Type.Integer({ minimum: -100_000, maximum: 100_000 }),
+    }),
+    response: Type.Object({ code: text, report: copyReport }),
+    status: 201,
+  }),
   'GET /admin/competitions/:competition/season': route({
     access: 'competitions',
     competition: 'params',

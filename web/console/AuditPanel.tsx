@@ -14,6 +14,7 @@ import { type Act, auditPage, auditQuery, type Season, useAuditTable } from './q
 
 const words: Record<string, string> = {
   season_edited: 'конкурс изменён',
+  season_copied: 'конкурс создан копией другого',
   stage_edited: 'правки сохранены',
   group_extended: 'срок продлён участникам регионов',
   participant_extended: 'участнику продлён срок',
