@@ -1,6 +1,8 @@
 import { handlersOf } from '#server/services.ts'
 import type { seasonEditingRoutes } from '#shared/season-editing/routes.ts'
 import { copySeason } from './copy-season.ts'
+import { openSeason } from './open-season.ts'
+import { addStage, orderStages } from './order-stages.ts'
 import { saveSeason } from './save-season.ts'
 import { shownSeason, storedSeason } from './stored-season.ts'
 
@@ -11,4 +13,12 @@ export const seasonEditingHandlers = handlersOf<typeof seasonEditingRoutes>()({
     shownSeason(await storedSeason(db, params.competition)),
   'PUT /admin/competitions/:competition/season': ({ params, body, caller }, services) =>
     saveSeason(services, caller.accountId, params.competition, body),
+  'PUT /admin/competitions/:competition/opening': async ({ params, body, caller }, services) => {
+    await openSeason(services, caller.accountId, params.competition, body.published)
+  },
+  'POST /admin/competitions/:competition/stages': ({ params, body, caller }, services) =>
+    addStage(services, caller.accountId, params.competition, body),
+  'PUT /admin/competitions/:competition/stages': async ({ params, body, caller }, services) => {
+    await orderStages(services, caller.accountId, params.competition, body)
+  },
 })

@@ -306,3 +306,135 @@ test('who may change one competition may copy it and change the copy, and no oth
   await app.heard()
   expect((await read(token, `${code}_own`)).status).toBe(200)
 })
+
+const overview = async (token: string, competition: string) =>
+  (await app.call('GET /admin/competitions/:competition/stages', { token, params: { competition } })).body
+const add = (token: string, competition: string, body: { type: string; title: string; after: string | null }) =>
+  app.call('POST /admin/competitions/:competition/stages', { token, params: { competition }, body })
+const placesOf = async (token: string, competition: string) =>
+  (await overview(token, competition)).stages.map(({ code, parent }) => ({ code, parent }))
+type Places = Awaited<ReturnType<typeof placesOf>>
+/** An answer without a body in the contract may still be a refusal. */
+type MaybeRefused = { status: number; body: { code: string; message: string } }
+const order = (token: string, competition: string, seen: Places, next: Places): Promise<MaybeRefused> =>
+  app.call('PUT /admin/competitions/:competition/stages', {
+    token,
+    params: { competition },
+    body: { seen, order: next },
+  })
+
+test('a stage is added behind another with all below it, and nobody sees it before it is published', async () => {
+  const { code, stageIds } = await aCompetition(app.db, { group: { type: 'group' }, inner: essay, last: essay })
+  await app.db.updateTable('stages').set({ parent_id: stageIds.group }).where('id', '=', stageIds.inner).execute()
+  await app.heard()
+  const token = await organiser()
+  const made = await add(token, code, { type: 'essay', title: ' Второе эссе ', after: 'group' })
+  expect([made.status, made.body.code]).toEqual([201, 'vtoroe_esse'])
+  await add(token, code, { type: 'essay', title: 'Второе эссе', after: 'inner' })
+  await add(token, code, { type: 'group', title: 'Начало', after: null })
+  await app.heard()
+  expect(await placesOf(token, code)).toEqual([
+    { code: 'nachalo', parent: null },
+    { code: 'group', parent: null },
+    { code: 'inner', parent: 'group' },
+    { code: 'vtoroe_esse_2', parent: 'group' },
+    { code: 'vtoroe_esse', parent: null },
+    { code: 'last', parent: null },
+  ])
+  const { stages } = await overview(token, code)
+  expect(stages.filter(({ published }) => published).map((stage) => stage.code)).toEqual(['group', 'inner', 'last'])
+})
+
+test('a stage whose work is done in parts is added with them, and a part is never added alone', async () => {
+  const { code } = await aCompetition(app.db, { essay })
+  const token = await organiser()
+  const made = await add(token, code, { type: 'public_lesson', title: 'Урок', after: 'essay' })
+  await app.heard()
+  const { stages, kinds } = await overview(token, code)
+  expect(stages.map(({ type, parent }) => [type, parent])).toEqual([
+    ['essay', null],
+    ['public_lesson', null],
+    ['lesson_plan', made.body.code],
+    ['lesson_report', made.body.code],
+  ])
+  expect(kinds.map(({ type }) => type)).not.toContain('lesson_plan')
+  const refused = await add(token, code, { type: 'lesson_plan', title: 'План', after: null })
+  expect([refused.status, ...Object.keys(refused.body.fields ?? {})]).toEqual([422, 'type'])
+  const behind = await add(token, code, { type: 'essay', title: 'Итог', after: stages[2]?.code ?? '' })
+  await app.heard()
+  expect((await placesOf(token, code)).at(-1)).toEqual({ code: behind.body.code, parent: null })
+})
+
+test('a stage without a name, of no kind, or behind one that has gone is refused beside its field', async () => {
+  const { code } = await aCompetition(app.db, { essay })
+  const token = await organiser()
+  const refused = async (body: { type: string; title: string; after: string | null }) => {
+    const { status, body: said } = await add(token, code, body)
+    return [status, ...Object.keys(said.fields ?? {})]
+  }
+  expect(await refused({ type: 'essay', title: ' ', after: null })).toEqual([422, 'title'])
+  expect(await refused({ type: 'essay', title: 'Э'.repeat(201), after: null })).toEqual([422, 'title'])
+  expect(await refused({ type: 'toString', title: 'Э', after: null })).toEqual([422, 'type'])
+  expect(await refused({ type: 'essay', title: 'Э', after: 'gone' })).toEqual([422, 'after'])
+})
+
+test('stages change places and groups; who began with another order is refused, also when both save at once', async () => {
+  const { code } = await aCompetition(app.db, { group: { type: 'group' }, one: essay, two: essay })
+  const token = await organiser()
+  const seen = await placesOf(token, code)
+  const [group, one, two] = seen as [Places[0], Places[0], Places[0]]
+  const next = [two, group, { ...one, parent: 'group' }]
+  const both = await Promise.all([order(token, code, seen, next), order(token, code, seen, [one, two, group])])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409])
+  await app.heard()
+  const now = await placesOf(token, code)
+  expect((await order(token, code, seen, next)).body.code).toBe('season_edit_conflict')
+  expect((await order(token, code, now, next)).status).toBe(204)
+  await app.heard()
+  expect(await placesOf(token, code)).toEqual(next)
+  expect((await order(token, code, next, [two, group])).body.code).toBe('invalid_request')
+  expect((await order(token, code, next, [two, { ...group, parent: 'two' }, one])).body.code).toBe('invalid_request')
+})
+
+const open = (token: string, competition: string, published = true): Promise<MaybeRefused> =>
+  app.call('PUT /admin/competitions/:competition/opening', { token, params: { competition }, body: { published } })
+
+test('a season is opened once nothing red holds it back, and hidden again only while nobody takes part', async () => {
+  const documents = [{ code: 'pd', title: 'Согласие', text: 'Да', version: 1, required: true, purpose: 'Участие' }]
+  const fields = [{ name: 'city', label: 'Город', view: 'text' }]
+  const form = { version: 1, sections: [{ code: 'a', title: 'А', fields }] }
+  const { code, stageIds } = await aCompetition(
+    app.db,
+    {
+      registration: { type: 'registration', settings: { documents, form }, published: false },
+      essay: { ...essay, gate: JSON.stringify({ stage: 'nowhere', outcome: 'passed' }) },
+    },
+    { published: false },
+  )
+  const token = await organiser()
+  const refused = await open(token, code)
+  expect([refused.status, refused.body.code]).toEqual([409, 'season_not_ready'])
+  expect(refused.body.message).toBe(
+    'Открывать рано. Участники не видят ни одного этапа регистрации: вступить в конкурс нельзя. ' +
+      'Некому проверять работы этапа «Этап essay»: назначьте проверяющих или экспертов. ' +
+      '«Этап essay»: В условии допуска назван этап «nowhere», которого в конкурсе нет',
+  )
+  const reds = (await overview(token, code)).checklist.filter(({ level }) => level === 'red')
+  expect(reds.map(({ stage }) => stage)).toEqual([null, 'essay'])
+  const judge = await anAccount(app)
+  await app.db
+    .insertInto('stage_staff')
+    .values({ stage_id: stageIds.essay, account_id: judge.id, duty: 'check', added_at: app.clock.now() })
+    .execute()
+  await app.db.updateTable('stages').set({ gate: null, published: true }).where('competition_code', '=', code).execute()
+  await app.heard()
+  expect((await open(token, code)).status).toBe(204)
+  await app.heard()
+  expect((await overview(token, code)).published).toBe(true)
+  expect((await open(token, code, false)).status).toBe(204)
+  await open(token, code)
+  await app.heard()
+  await aPerson(app, code)
+  const used = await open(token, code, false)
+  expect([used.status, used.body.message]).toEqual([409, 'Конкурс нельзя скрыть: участников уже 1'])
+})

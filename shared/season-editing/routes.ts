@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { maxInteger, nullableString } from '#shared/api/fields.ts'
+import { maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 
@@ -12,6 +12,9 @@ const editedSeason = Type.Object({
   form: formSchema,
   answer: answerData,
 })
+
+const code = Type.String({ minLength: 1, maxLength: 64 })
+const placed = Type.Array(Type.Object({ code, parent: nullable(code) }), { maxItems: 400 })
 
 const params = Type.Object({ competition: Type.String({ minLength: 1, maxLength: 64 }) })
 
@@ -56,5 +59,37 @@ export const seasonEditingRoutes = {
     bodyLimit: 256 * 1024,
     body: Type.Object({ revision, answer: answerData }),
     response: editedSeason,
+  }),
+  'PUT /admin/competitions/:competition/opening': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Открыть конкурс для всех или скрыть, пока в нём никто не участвует',
+    refuses: ['competition_not_found', 'season_not_ready', 'season_in_use'],
+    params,
+    body: Type.Object({ published: Type.Boolean() }),
+    response: null,
+  }),
+  'POST /admin/competitions/:competition/stages': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Добавить этап; участники увидят его после публикации',
+    refuses: ['competition_not_found', 'form_invalid'],
+    params,
+    body: Type.Object({
+      type: Type.String({ maxLength: 64 }),
+      title: Type.String({ maxLength: 1000 }),
+      after: nullable(code, 'Этап станет первым'),
+    }),
+    response: Type.Object({ code: text }),
+    status: 201,
+  }),
+  'PUT /admin/competitions/:competition/stages': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Переставить этапы и разложить их по группам',
+    refuses: ['competition_not_found', 'season_edit_conflict'],
+    params,
+    body: Type.Object({ seen: placed, order: placed }),
+    response: null,
   }),
 }

@@ -14,6 +14,10 @@ import { type Act, auditPage, auditQuery, type Season, useAuditTable } from './q
 
 const words: Record<string, string> = {
   season_edited: 'конкурс изменён',
+  season_opened: 'конкурс открыт для всех',
+  season_hidden: 'конкурс скрыт',
+  stages_ordered: 'изменён порядок этапов',
+  stage_added: 'этап добавлен',
   season_copied: 'конкурс создан копией другого',
   stage_edited: 'правки сохранены',
   group_extended: 'срок продлён участникам регионов',

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { applicationInWords } from '#server/registration/application-in-words.ts'
 import { submitApplication } from '#server/registration/submit-application.ts'
-import { serverKind } from '#server/stages/kind.ts'
+import { serverKind, settingsAt } from '#server/stages/kind.ts'
 import { refuseUnlessArrivedInTime } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type application, registrationKind } from '#shared/stages/registration/contract.ts'
@@ -39,6 +39,7 @@ export const registration = serverKind(registrationKind, {
     // A receipt may be sent by e-mail, so it must not contain a passport number.
     inWords: async (_db, handedIn) => handedIn.map(() => []),
     toCheck: applicationInWords,
+    people: (stage) => settingsAt(registrationKind, stage).manual_check,
   },
   attempts: null,
   standing: null,
