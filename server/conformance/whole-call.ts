@@ -1159,7 +1159,11 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       ...{ competition_code: 'ru_season_5', title: 'Шестой сезон', days: 364 },
       code: `copy_${randomUUID().replaceAll('-', '_')}`,
     }),
-    'POST /admin/competitions/:competition/stages': async () => ({ type: 'essay', title: 'Ещё одно эссе', after: null }),
+    'POST /admin/competitions/:competition/stages': async () => ({
+      type: 'essay',
+      title: 'Ещё одно эссе',
+      after: null,
+    }),
     'PUT /admin/competitions/:competition/stages': async () => {
       const answer = await app.fetch('/api/v3/admin/competitions/ru_season_5/stages', {
         headers: { 'X-Token': tokens.admin ?? '' },

@@ -82,7 +82,8 @@ function refuseUnfit(wanted: Wanted, now: Date): void {
   if (reservedCodes.includes(wanted.code)) throw taken('Это слово занято адресом самого портала')
 }
 
-const written = async (db: Db | Tx, query: ReturnType<typeof sql>) => Number((await query.execute(db)).numAffectedRows ?? 0)
+const written = async (db: Db | Tx, query: ReturnType<typeof sql>) =>
+  Number((await query.execute(db)).numAffectedRows ?? 0)
 
 const copyTracks = (tx: Tx, from: string, code: string) =>
   written(
@@ -231,9 +232,9 @@ async function leftOut(tx: Tx, from: string): Promise<CopyReport['left_out']> {
     ],
     ['Организаторы, которым поручен только прошлый сезон', ofSeason('admin_flags')],
   ]
-  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts.map(([, count]) => count))}] as counts`.execute(
-    tx,
-  )
+  const { rows } = await sql<{
+    counts: number[]
+  }>`select array[${sql.join(counts.map(([, count]) => count))}] as counts`.execute(tx)
   return counts.map(([what], number) => ({ what, count: rows[0]?.counts[number] ?? 0 }))
 }
 
@@ -271,7 +272,9 @@ async function worthALook(tx: Tx, code: string, now: Date): Promise<CopyReport['
   const links = Object.values(season.links).some((link) => link)
   return [
     ...(named ? [{ stage: null, text: `В описании или подписи конкурса назван год: ${named}` }] : []),
-    ...(links ? [{ stage: null, text: 'Ссылки на новости, правила и обработку данных ведут на прошлогодние страницы' }] : []),
+    ...(links
+      ? [{ stage: null, text: 'Ссылки на новости, правила и обработку данных ведут на прошлогодние страницы' }]
+      : []),
     ...ofStages,
   ]
 }

@@ -13,7 +13,11 @@ export async function openSeason(services: Services, accountId: number, competit
   const { db } = services
   await db.transaction().execute(async (tx) => {
     await lockSeason(tx, competition)
-    const now = await tx.selectFrom('competitions').select('published').where('code', '=', competition).executeTakeFirst()
+    const now = await tx
+      .selectFrom('competitions')
+      .select('published')
+      .where('code', '=', competition)
+      .executeTakeFirst()
     if (now?.published === published) return
     await (published ? refuseUnlessReady(tx, services, competition) : refuseInUse(tx, competition))
     await tx.updateTable('competitions').set({ published }).where('code', '=', competition).execute()
@@ -32,7 +36,9 @@ async function refuseUnlessReady(tx: Tx, { seasons }: Services, competition: str
   for (const stored of await storedStages(tx, season)) {
     if (!stored.live.published) continue
     const items = await checklistOf(tx, stored, stored.waits ? stored.live : stored.edited)
-    blocks.push(...items.filter(({ level }) => level === 'red').map(({ text }) => `${quoted(stored.live.title)}: ${text}`))
+    blocks.push(
+      ...items.filter(({ level }) => level === 'red').map(({ text }) => `${quoted(stored.live.title)}: ${text}`),
+    )
   }
   if (blocks.length > 0) throw new Refusal('season_not_ready', { values: { reason: blocks.join('. ') } })
 }

@@ -90,7 +90,9 @@ export async function addStage(services: Services, accountId: number, competitio
     const season = await seasonOf(tx, seasons, competition)
     const known = placed(season)
     if (known.length >= maxStages)
-      throw new Refusal('form_invalid', { fields: { title: { rule: 'max', message: `В конкурсе уже ${maxStages} этапов` } } })
+      throw new Refusal('form_invalid', {
+        fields: { title: { rule: 'max', message: `В конкурсе уже ${maxStages} этапов` } },
+      })
     const before = known.find(({ code }) => code === given.after)
     if (given.after !== null && !before)
       throw new Refusal('form_invalid', { fields: fault('after', 'Такого этапа в конкурсе больше нет') })

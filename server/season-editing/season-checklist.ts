@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { ChecklistItem } from '#server/stages/kind.ts'
 import type { Season } from '#server/stages/season.ts'
-import { quoted } from '#shared/text/quoted.ts'
 import { registrationFacts } from '#shared/stages/registration/kind.ts'
+import { quoted } from '#shared/text/quoted.ts'
 
 /** What is wrong with a season as a whole, beside its single stages. */
 export interface SeasonItem extends ChecklistItem {
@@ -34,7 +34,13 @@ export async function seasonChecklist(db: Db | Tx, season: Season): Promise<Seas
     ...(season.tracks.length === 0 ? [item('red', 'В конкурсе нет ни одного трека')] : []),
     ...shown.flatMap((stage) =>
       stage.kind?.work?.people?.(stage) && !withStaff.has(stage.id)
-        ? [item('red', `Некому проверять работы этапа ${quoted(stage.title)}: назначьте проверяющих или экспертов`, stage.code)]
+        ? [
+            item(
+              'red',
+              `Некому проверять работы этапа ${quoted(stage.title)}: назначьте проверяющих или экспертов`,
+              stage.code,
+            ),
+          ]
         : [],
     ),
     ...shown.flatMap(({ title, code, tracks }) =>

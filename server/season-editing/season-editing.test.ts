@@ -201,7 +201,10 @@ test('a competition that does not exist is not found', async () => {
 })
 
 const copy = (token: string, from: string, wanted: { code: string; title?: string; days?: number }) =>
-  app.call('POST /admin/competitions', { token, body: { competition_code: from, title: 'Новый', days: 364, ...wanted } })
+  app.call('POST /admin/competitions', {
+    token,
+    body: { competition_code: from, title: 'Новый', days: 364, ...wanted },
+  })
 
 test('a season is copied with its tree, forms, rules and desk, every date moved, and the copy is hidden', async () => {
   const opens = new Date('2026-12-01T10:00:00+03:00')
@@ -223,9 +226,19 @@ test('a season is copied with its tree, forms, rules and desk, every date moved,
   await app.db.updateTable('stages').set({ parent_id: stageIds.group }).where('id', '=', stageIds.essay).execute()
   await app.db
     .insertInto('rules_versions')
-    .values([1, 2].map((version) => ({ stage_id: stageIds.rules, version, text: `Редакция ${version}`, effective_from: opens, requires_reaccept: true })))
+    .values(
+      [1, 2].map((version) => ({
+        stage_id: stageIds.rules,
+        version,
+        text: `Редакция ${version}`,
+        effective_from: opens,
+        requires_reaccept: true,
+      })),
+    )
     .execute()
-  await sql`insert into judgings (stage_id, readers, read_until) values (${stageIds.essay}, 2, ${opens})`.execute(app.db)
+  await sql`insert into judgings (stage_id, readers, read_until) values (${stageIds.essay}, 2, ${opens})`.execute(
+    app.db,
+  )
   await sql`insert into rubrics (stage_id, version, criteria, created_at)
     values (${stageIds.essay}, 3, '[]', now())`.execute(app.db)
   await aPerson(app, code)

@@ -59,3 +59,18 @@ export function movedStage<S extends KnownStage>(
   const next = rest.toSpliced(place, 0, { ...moved, parent })
   return isOrderOf(next, stages) ? next : null
 }
+
+export type Step = 'up' | 'down' | 'in' | 'out'
+
+/** Moves a stage by one step among its neighbours. Null where there is no such step. */
+export function stepStage<S extends KnownStage>(stages: readonly S[], code: string, step: Step): S[] | null {
+  const stage = stages.find((each) => each.code === code)
+  if (!stage) return null
+  const beside = stages.filter(({ parent }) => parent === stage.parent)
+  const at = beside.indexOf(stage)
+  const [above, below] = [beside[at - 1], beside[at + 1]]
+  if (step === 'up') return above ? movedStage(stages, code, { place: 'before', code: above.code }) : null
+  if (step === 'down') return below ? movedStage(stages, code, { place: 'after', code: below.code }) : null
+  if (step === 'in') return above ? movedStage(stages, code, { place: 'on', code: above.code }) : null
+  return stage.parent === null ? null : movedStage(stages, code, { place: 'after', code: stage.parent })
+}

@@ -3,8 +3,8 @@ import { maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
-import { copyReport } from '#shared/season-editing/routes.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
+import { copyReport } from '#shared/season-editing/routes.ts'
 
 const text = Type.String()
 const revision = Type.Integer({ minimum: 0, maximum: maxInteger })

@@ -35,7 +35,7 @@ export function LookPicker({ store, field, competition }: LookPickerProps) {
     <RadioGroup
       label={field.label}
       name={field.name}
-      look="cards"
+      look="pictures"
       value={known}
       onChange={(next) => store.set(field.name, next)}
       error={fault}

@@ -5,13 +5,16 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
 import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
 import { SaveState } from '#web/platform/ui/SaveState.tsx'
 import { LookPicker } from './LookPicker.tsx'
+import { useOpening } from './Opening.tsx'
 import { OtherEdits, type OtherSave } from './OtherEdits.tsx'
 import type { Season } from './queries.ts'
 import styles from './StageEditor.module.css'
@@ -82,6 +85,7 @@ export function SeasonEditor({ competition, overview, season }: SeasonEditorProp
       }}
     >
       <LeaveWarning unsaved={() => unsaved}>Правки конкурса не сохранены.</LeaveWarning>
+      {overview.published && <Hiding competition={competition} />}
       <Doors competition={competition} overview={overview} />
       <ErrorSummary faults={faultsInWords(season.form, attempt > 0 ? faults : {})} attempt={attempt} />
       <FailureNotice error={failure} />
@@ -105,6 +109,23 @@ export function SeasonEditor({ competition, overview, season }: SeasonEditorProp
         )}
       </div>
     </form>
+  )
+}
+
+/** The competition is open; it can be hidden while nobody takes part. */
+function Hiding({ competition }: { competition: string }) {
+  const opening = useOpening(competition)
+  return (
+    <Notice
+      actions={
+        <Button kind="secondary" size="s" pending={opening.isPending} onClick={() => opening.mutate(false)}>
+          Скрыть конкурс
+        </Button>
+      }
+    >
+      Конкурс открыт для всех. Скрыть его можно, пока в нём никто не участвует.
+      {opening.error !== null && <p role="alert">{failureText(opening.error)}</p>}
+    </Notice>
   )
 }
 
