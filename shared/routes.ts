@@ -33,6 +33,7 @@ import { playoffRoutes } from './stages/playoff/routes.ts'
 import { questionnaireRoutes } from './stages/questionnaire/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
+import { rulesPanelRoutes } from './stages/rules/panel-routes.ts'
 import { rulesRoutes } from './stages/rules/routes.ts'
 import { teamsSolutionRoutes } from './stages/teams_solution/routes.ts'
 import { testBankRoutes } from './stages/test/bank-routes.ts'
@@ -58,6 +59,7 @@ export const routes = {
   ...seasonEditingRoutes,
   ...participantRoutes,
   ...rulesRoutes,
+  ...rulesPanelRoutes,
   ...registrationStageRoutes,
   ...questionnaireRoutes,
   ...testBankRoutes,

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db.ts'
 import type { ChecklistItem } from '#server/stages/kind.ts'
 import type { Season } from '#server/stages/season.ts'
 import { registrationFacts } from '#shared/stages/registration/kind.ts'
+import { rulesFacts } from '#shared/stages/rules/kind.ts'
 import { quoted } from '#shared/text/quoted.ts'
 
 /** What is wrong with a season as a whole, beside its single stages. */
@@ -21,6 +22,10 @@ export async function seasonChecklist(db: Db | Tx, season: Season): Promise<Seas
   const { rows: staffed } = await sql<{ stage_id: number }>`
     select distinct stage_id from stage_staff join stages on stages.id = stage_id
     where competition_code = ${season.code}`.execute(db)
+  const { rows: texts } = await sql<{ stage_id: number }>`
+    select distinct stage_id from rules_versions join stages on stages.id = stage_id
+    where competition_code = ${season.code}`.execute(db)
+  const withText = new Set(texts.map(({ stage_id }) => stage_id))
   const withStaff = new Set(staffed.map(({ stage_id }) => stage_id))
   const shown = season.stages.filter(({ published }) => published)
   const { starts_at: starts, ends_at: ends, links } = row ?? {}
@@ -41,6 +46,11 @@ export async function seasonChecklist(db: Db | Tx, season: Season): Promise<Seas
               stage.code,
             ),
           ]
+        : [],
+    ),
+    ...shown.flatMap(({ id, type, title, code }) =>
+      type === rulesFacts.type && !withText.has(id)
+        ? [item('red', `У этапа ${quoted(title)} нет текста правил`, code)]
         : [],
     ),
     ...shown.flatMap(({ title, code, tracks }) =>

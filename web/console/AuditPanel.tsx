@@ -18,6 +18,7 @@ const words: Record<string, string> = {
   season_hidden: 'конкурс скрыт',
   stages_ordered: 'изменён порядок этапов',
   stage_added: 'этап добавлен',
+  rules_published: 'опубликована редакция правил',
   season_copied: 'конкурс создан копией другого',
   stage_edited: 'правки сохранены',
   group_extended: 'срок продлён участникам регионов',

@@ -64,7 +64,7 @@ export function StageOrder({ competition, stages, onClose }: StageOrderProps) {
         Перетащите этап мышью. С клавиатуры: стрелка вправо — к значку перетаскивания, Enter, стрелками выберите место,
         ещё раз Enter. Или откройте меню справа от названия.
       </p>
-      <OrderTree
+      <OrderTree<string>
         label="Этапы"
         nodes={treeOf(order, null)}
         onMove={(ids, beside, side) => {

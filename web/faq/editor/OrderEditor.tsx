@@ -71,7 +71,7 @@ function Order({ competition, help }: { competition: string; help: Help }) {
         Перетащите статью мышью, а на телефоне — сначала подержав на ней палец. С клавиатуры: стрелка вправо — к значку
         перетаскивания, Enter, стрелками выберите место, ещё раз Enter. Или откройте меню справа от названия.
       </p>
-      <OrderTree
+      <OrderTree<number>
         label="Статьи"
         nodes={tree}
         onMove={(ids, beside, side) => {

@@ -22,7 +22,11 @@ interface OrderTreeProps<Id> {
   /** Several may be dragged at once. */
   onMove: (ids: Id[], beside: Id, side: Side) => void
   /** The same without dragging, from a menu of each line. */
-  steps: { label: string; disabled: (node: OrderNode<Id>) => boolean; onStep: (node: OrderNode<Id>) => void }[]
+  steps: {
+    label: string
+    disabled: (node: OrderNode<Id>) => boolean
+    onStep: (node: OrderNode<Id>) => void
+  }[]
 }
 
 /** A tree that is put in order by drag and drop (mouse, touch, keyboard) or step by step from a menu. */

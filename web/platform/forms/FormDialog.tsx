@@ -3,25 +3,35 @@ import { useRef, useState } from 'react'
 import type { AnswerData, FormSchema } from '#shared/forms/field.ts'
 import { fieldsOf } from '#shared/forms/field.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
-import { FieldView } from '#web/platform/forms/FieldView.tsx'
-import { createFormStore } from '#web/platform/forms/form-store.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
-import styles from './StageEditor.module.css'
+import { FieldView } from './FieldView.tsx'
+import styles from './FormDialog.module.css'
+import { createFormStore } from './form-store.ts'
 
 interface FormDialogProps<Saved> {
   title: string
   form: FormSchema
   answer: AnswerData
   action: string
+  size?: 'm' | 'l'
   send: (answer: AnswerData) => Promise<Saved>
   onDone: (saved: Saved) => void
   onClose: () => void
 }
 
 /** A few questions in a dialog, with the server's faults at their fields. Rendered only while it is open. */
-export function FormDialog<Saved>({ title, form, answer, action, send, onDone, onClose }: FormDialogProps<Saved>) {
+export function FormDialog<Saved>({
+  title,
+  form,
+  answer,
+  action,
+  size = 'm',
+  send,
+  onDone,
+  onClose,
+}: FormDialogProps<Saved>) {
   const [store] = useState(() => createFormStore(form, answer))
   const element = useRef<HTMLFormElement>(null)
   const focusFault = () =>
@@ -45,6 +55,7 @@ export function FormDialog<Saved>({ title, form, answer, action, send, onDone, o
     <Dialog
       title={title}
       isOpen
+      size={size}
       onClose={onClose}
       role="alertdialog"
       actions={
@@ -60,7 +71,7 @@ export function FormDialog<Saved>({ title, form, answer, action, send, onDone, o
     >
       <form
         ref={element}
-        className={styles.question}
+        className={styles.questions}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
