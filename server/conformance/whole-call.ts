@@ -647,6 +647,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/participants/'))
       return { competition: 'ru_season_5', test_id: String(await numberOf('demo100@demo.test')) }
     if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
+    if (path.endsWith('/:code/rules')) return { competition: 'all_kinds', code: await codeOfRules() }
     if (path.startsWith('/admin/competitions'))
       return { ...form, code: 'questionnaire', test_id: await numberOfChecker() }
     if (path.startsWith('/user/rules')) return { id: (await stageOf('rules')).stage_id ?? '' }
@@ -1059,6 +1060,16 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { revision, answer: kept, gate }
   }
 
+  async function codeOfRules(): Promise<string> {
+    const found = await app.db
+      .selectFrom('stages')
+      .select('code')
+      .where('competition_code', '=', 'all_kinds')
+      .where('type', '=', 'rules')
+      .executeTakeFirstOrThrow()
+    return found.code
+  }
+
   async function seasonAsItIs() {
     const answer = await app.fetch('/api/v3/admin/competitions/ru_season_5/season', {
       headers: { 'X-Token': tokens.admin ?? '' },
@@ -1171,6 +1182,16 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       const { stages } = (await answer.json()) as { stages: { code: string; parent: string | null }[] }
       const order = stages.map(({ code, parent }) => ({ code, parent }))
       return { seen: order, order }
+    },
+    'POST /admin/competitions/:competition/stages/:code/rules': async () => {
+      const { version } = await app.db
+        .selectFrom('rules_versions as r')
+        .innerJoin('stages as s', 's.id', 'r.stage_id')
+        .select('r.version')
+        .where('s.competition_code', '=', 'all_kinds')
+        .orderBy('r.version', 'desc')
+        .executeTakeFirstOrThrow()
+      return { after: version, text: 'Новая редакция', effective_from: null, requires_reaccept: false }
     },
     'PUT /admin/competitions/:competition/season': seasonAsItIs,
     'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,

@@ -268,12 +268,13 @@ describe('the versions in the console', () => {
     ).id
     await answer(person.token, rulesId, { status: 'done', version: 1 })
     const token = await organiser()
+    app.clock.set(new Date(start.getTime() + 60_000))
     const { status, body } = await app.call(publishing, { token, params, body: next(1) })
     expect(status).toBe(200)
     expect(body).toMatchObject({
       text: text(2),
       versions: [
-        { version: 2, effective_from: '2026-11-21 12:00:00', requires_reaccept: true, accepted: 0, rejected: 0 },
+        { version: 2, effective_from: '2026-11-21 12:01:00', requires_reaccept: true, accepted: 0, rejected: 0 },
         { version: 1, accepted: 1, rejected: 0 },
       ],
     })
