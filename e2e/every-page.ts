@@ -185,6 +185,7 @@ export const everyPage: PortalPage[] = [
   { name: 'console-stage', path: '/admin/all_kinds/stages/proposal', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/test', as: 'admin' },
   { name: 'console-season', path: '/admin/ru_season_5/season', as: 'admin' },
+  { name: 'console-preview', path: '/admin/ru_season_5/preview', as: 'admin' },
   { name: 'console-people', path: '/admin/ru_season_5/people', as: 'admin' },
   { name: 'console-person', path: '/admin/ru_season_5/people/10001', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/track', as: 'admin' },

@@ -101,6 +101,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'DELETE /admin/competitions/:competition/stages/:code/lesson/places/:place_id',
     'GET /admin/competitions/:competition/audit',
     'GET /admin/competitions/:competition/audit/csv',
+    'GET /admin/competitions/:competition/preview',
     'GET /admin/competitions/:competition/question-pictures/:file_id',
     'GET /admin/competitions/:competition/questions',
     'GET /admin/competitions/:competition/questions/export',

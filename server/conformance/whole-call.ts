@@ -1111,6 +1111,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   /** Where the schema alone does not say what fits. */
   const queries: Partial<Record<Key, Record<string, string>>> = {
     'GET /admin/competitions/:competition/stages/:code/test/comparison': { control: 'test' },
+    'GET /admin/competitions/:competition/preview': { at: '2027-01-01 12:00' },
     'DELETE /user/stages/:stage_id/solution/sections/:section/hold': { holder: pageOfFinalist },
     'GET /faq-articles/article': { path: 's-chego-nachat' },
     'PUT /user/video/:take_id/parts': {

@@ -28,7 +28,7 @@ export async function copySeason({ db, clock }: Services, accountId: number, fro
       .insertInto('competitions')
       .values({
         ...{ code, title: wanted.title, tagline: source.tagline, description: source.description },
-        ...{ theme: source.theme, layout: source.layout, copyright: source.copyright },
+        ...{ theme: ownColours(source) ? 'default' : source.theme, layout: source.layout, copyright: source.copyright },
         ...{ support_email: source.support_email, published: false, sort: source.sort },
         starts_at: shiftMoment(source.starts_at, days),
         ends_at: shiftMoment(source.ends_at, days),
@@ -73,6 +73,10 @@ export async function copySeason({ db, clock }: Services, accountId: number, fro
     return { code, report }
   })
 }
+
+/** The colours of its own drawing: they go with whatever drawing the copy has. */
+const ownColours = ({ code, layout, theme }: { code: string; layout: string; theme: string }) =>
+  theme === code || theme === layout
 
 const taken = (message: string) => new Refusal('form_invalid', { fields: { code: { rule: 'taken', message } } })
 

@@ -451,3 +451,53 @@ test('a season is opened once nothing red holds it back, and hidden again only w
   const used = await open(token, code, false)
   expect([used.status, used.body.message]).toEqual([409, 'Конкурс нельзя скрыть: участников уже 1'])
 })
+
+test('a season is previewed as somebody invented at a moment, by the hours of the region, and nothing is written', async () => {
+  const { code } = await aCompetition(
+    app.db,
+    {
+      test: { ...essay, clock: 'participant', closes_at: new Date('2026-12-20T18:00:00+03:00') },
+      next: { ...essay, requires: ['test'] },
+      state_only: { ...essay, tracks: ['state'] },
+    },
+    { tracks: ['main', 'state'], published: false },
+  )
+  const token = await organiser()
+  const preview = async (query: { at: string; track?: string; region?: string; passed?: string }) =>
+    (await app.call('GET /admin/competitions/:competition/preview', { token, params: { competition: code }, query }))
+      .body
+  const written = () =>
+    sql<{
+      n: string
+    }>`select (select count(*) from stage_facts) || ' ' || (select count(*) from participations) as n`.execute(app.db)
+  const before = (await written()).rows
+  const statuses = (body: Awaited<ReturnType<typeof preview>>) => body.stages.map((stage) => [stage.code, stage.status])
+  const moscow = await preview({ at: '2026-12-20 12:00', track: 'main', region: '7700000000000' })
+  expect([moscow.local, statuses(moscow)]).toEqual([
+    '2026-12-20 12:00:00',
+    [
+      ['test', 'available'],
+      ['next', 'wait'],
+    ],
+  ])
+  const kamchatka = await preview({ at: '2026-12-20 12:00', track: 'main', region: '4100000000000' })
+  expect([kamchatka.local, statuses(kamchatka)]).toEqual([
+    '2026-12-20 21:00:00',
+    [
+      ['test', 'timeover'],
+      ['next', 'not_allowed'],
+    ],
+  ])
+  expect(statuses(await preview({ at: '2026-12-20 12:00', track: 'state', passed: 'test' }))).toEqual([
+    ['test', 'success'],
+    ['next', 'available'],
+    ['state_only', 'available'],
+  ])
+  const refused = await app.call('GET /admin/competitions/:competition/preview', {
+    token,
+    params: { competition: code },
+    query: { at: 'завтра' },
+  })
+  expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['at']])
+  expect((await written()).rows).toEqual(before)
+})

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
+import { stageStatuses } from '#shared/stages/status.ts'
 
 const text = Type.String()
 const counts = Type.Array(Type.Object({ what: text, count: Type.Integer() }))
@@ -49,6 +50,35 @@ export const seasonEditingRoutes = {
     refuses: ['competition_not_found'],
     params,
     response: editedSeason,
+  }),
+  'GET /admin/competitions/:competition/preview': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Этапы глазами придуманного участника в названный момент; ничего не меняется',
+    refuses: ['competition_not_found', 'form_invalid'],
+    params,
+    query: Type.Object({
+      at: Type.String({ maxLength: 32, description: 'Московское время' }),
+      track: Type.Optional(Type.String({ maxLength: 64 })),
+      region: Type.Optional(Type.String({ maxLength: 32 })),
+      door: Type.Optional(Type.Enum(['participant', 'supporter'])),
+      passed: Type.Optional(Type.String({ maxLength: 8000, description: 'Коды пройденных этапов через запятую' })),
+    }),
+    response: Type.Object({
+      at: text,
+      local: Type.String({ description: 'Тот же момент по часам региона' }),
+      stages: Type.Array(
+        Type.Object({
+          code: text,
+          title: text,
+          status: Type.Enum([...stageStatuses]),
+          reason: text,
+          reasons: Type.Array(text),
+          opens_at: nullableString,
+          closes_at: nullableString,
+        }),
+      ),
+    }),
   }),
   'PUT /admin/competitions/:competition/season': route({
     access: 'competitions',

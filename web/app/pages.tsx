@@ -60,5 +60,6 @@ export const pages = {
   participant: lazyPage(async () => (await import('#web/participants/ParticipantPage.tsx')).ParticipantPage),
   console: lazyPage(async () => (await import('#web/console/ConsolePage.tsx')).ConsolePage),
   season: lazyPage(async () => (await import('#web/console/SeasonPage.tsx')).SeasonPage),
+  preview: lazyPage(async () => (await import('#web/console/PreviewPage.tsx')).PreviewPage),
   soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
 }

@@ -79,6 +79,7 @@ const routeTree = rootRoute.addChildren([
     page(consoleRoute, '/', { name: 'console', page: pages.console, guards: organisers }),
     page(consoleRoute, 'stages/$stage', { name: 'console-stage', page: pages.console, guards: organisers }),
     page(consoleRoute, 'season', { name: 'console-season', page: pages.season, guards: organisers }),
+    page(consoleRoute, 'preview', { name: 'console-preview', page: pages.preview, guards: organisers }),
     page(consoleRoute, 'people', { name: 'console-people', page: pages.participants, guards: helpers }),
     page(consoleRoute, 'people/$person', { name: 'console-person', page: pages.participant, guards: helpers }),
   ]),

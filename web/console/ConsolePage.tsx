@@ -36,6 +36,9 @@ export function ConsolePage() {
             <PortalLink alone to={`/admin/${competition}/season`}>
               Настройки конкурса
             </PortalLink>
+            <PortalLink alone to={`/admin/${competition}/preview`}>
+              Глазами участника
+            </PortalLink>
             {session.claims()?.admin_permissions.includes('participants') && (
               <PortalLink alone to={`/admin/${competition}/people`}>
                 Участники

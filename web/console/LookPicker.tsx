@@ -37,7 +37,11 @@ export function LookPicker({ store, field, competition }: LookPickerProps) {
       name={field.name}
       look="pictures"
       value={known}
-      onChange={(next) => store.set(field.name, next)}
+      onChange={(next) => {
+        // Colours that were those of the drawing before go with the new one.
+        if (!colours && textOf(store.data().season_theme) === drawn) store.set('season_theme', 'default')
+        store.set(field.name, next)
+      }}
       error={fault}
       options={codes.map((code) => {
         const look = colours ? drawn : code
