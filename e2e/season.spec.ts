@@ -170,17 +170,28 @@ test('OT-04 a new essay is put between two stages, for three readers who do not 
   await toOverview(page, code)
   await button(page, 'Изменить порядок').press('Enter')
   const order = page.getByRole('treegrid', { name: 'Этапы' })
-  await order.getByRole('button', { name: 'Переместить: Эссе о деле' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Ниже' }).press('Enter')
-  await expect(order.getByRole('row').nth(3)).toHaveText(/Эссе о деле/)
+  const rows = order.getByRole('row')
+  await rows.first().focus()
+  for (const next of [1, 2]) {
+    await page.keyboard.press('ArrowDown')
+    await expect(rows.nth(next)).toBeFocused()
+  }
+  await page.keyboard.press('ArrowRight')
+  await expect(order.getByRole('button', { name: 'Перетащить: Эссе о деле' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/Начато перетаскивание/).first()).toBeAttached()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('button', { name: 'Вставить перед Регистрация' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(rows.first()).toHaveText(/Эссе о деле/)
   await expectSound(page)
   await button(page, 'Сохранить порядок').press('Enter')
   await expect(
     main(page)
       .getByRole('listitem')
-      .filter({ hasText: /письмо|Эссе о деле/ })
-      .nth(1),
-  ).toHaveText(/Эссе о деле/)
+      .filter({ hasText: /^Регистрация|^Эссе о деле/ })
+      .first(),
+  ).toHaveText(/^Эссе о деле/)
 })
 
 test('OT-05 OT-06 a stage opens for those who passed the test or were finalists, by the hours of each region, and the sentence is read', async ({
@@ -258,4 +269,23 @@ test('OT-09 a new version of the rules is published that must be accepted again;
   await page.reload()
   await expect(page.getByLabel('Название').first()).toHaveValue('Название первого')
   await expect(page.getByLabel('Новости')).toHaveValue('https://example.org/later')
+})
+
+test('OT-10 a season is seen as somebody from Kamchatka on the last day, and nothing can be changed there', async ({
+  page,
+}) => {
+  const acts = countActs(page)
+  await logIn(page, 'admin@demo.test')
+  await page.goto('/admin/all_kinds')
+  const essay = main(page).getByRole('listitem').filter({ hasText: /^Эссе/ }).first()
+  const end = /— (\d\d\.\d\d\.\d{4})/.exec((await essay.textContent()) ?? '')?.[1] ?? ''
+  await acts.click(main(page).getByRole('link', { name: 'Глазами участника' }))
+  await acts.choose(main(page).getByRole('button', { name: /Регион/ }), 'Камчатский край')
+  await acts.fill(main(page).getByLabel('Когда', { exact: false }).first(), end)
+  await acts.fill(main(page).getByLabel('Когда, время'), '00:01')
+  await acts.click(button(page, 'Показать'))
+  await expect(main(page).getByText(`${end} 00:01 по Москве, ${end} 09:01 у участника`)).toBeVisible()
+  await expect(main(page).getByRole('listitem').filter({ hasText: /^Эссе/ })).toContainText('Можно начать')
+  expect(acts.done()).toBeLessThanOrEqual(6)
+  await expectSound(page)
 })
