@@ -269,6 +269,21 @@ test('OT-09 a new version of the rules is published that must be accepted again;
   await page.reload()
   await expect(page.getByLabel('Название').first()).toHaveValue('Название первого')
   await expect(page.getByLabel('Новости')).toHaveValue('https://example.org/later')
+
+  const stage = `/admin/${code}/stages/position`
+  await page.goto(stage)
+  await later.goto(stage)
+  await later.getByLabel('Название').first().fill('Позиция позднего')
+  await page.getByLabel('Коротко об этапе').fill('Слова первого')
+  await button(page, 'Сохранить').click()
+  await expect(page.getByText(/Сохранено в \d\d:\d\d:\d\d/)).toBeVisible()
+  await button(later, 'Сохранить').click()
+  await expect(later.getByRole('alert').getByRole('listitem')).toHaveText(['Коротко об этапе: Слова первого'])
+  await button(later, 'Сохранить').click()
+  await expect(later.getByRole('alert').filter({ hasText: 'другой организатор' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByLabel('Название').first()).toHaveValue('Позиция позднего')
+  await expect(page.getByLabel('Коротко об этапе')).toHaveValue('Слова первого')
 })
 
 test('OT-10 a season is seen as somebody from Kamchatka on the last day, and nothing can be changed there', async ({

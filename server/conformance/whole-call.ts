@@ -152,6 +152,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .select('id')
       .where('competition_code', '=', competition)
       .where('type', '=', type)
+      .orderBy('id')
+      .limit(1)
       .executeTakeFirstOrThrow()
     return { stage_id: String(stage.id) }
   }

@@ -11,11 +11,13 @@ import styles from './OtherEdits.module.css'
 export interface OtherSave extends Omit<MergedEdits, 'answer'> {
   /** What the other organiser saved. */
   saved: AnswerData
+  /** The condition of entry was changed, too. */
+  gate?: boolean
 }
 
 /** What another organiser saved meanwhile, beside one's own: both are seen, and nothing is lost. */
 export function OtherEdits({ store, other }: { store: FormStore; other: OtherSave }) {
-  const { saved, theirs, clashes } = other
+  const { saved, theirs, clashes, gate } = other
   const mine = useFormValue(store, () => clashes.map((field) => inWords(field, store.data()[field.name])))
   const [kept] = useState(mine)
   return (
@@ -55,6 +57,7 @@ export function OtherEdits({ store, other }: { store: FormStore; other: OtherSav
           </ul>
         </>
       )}
+      {gate && <p>Условие допуска он тоже изменил: посмотрите, то ли в нём теперь.</p>}
       <p>Проверьте и сохраните ещё раз.</p>
     </Notice>
   )

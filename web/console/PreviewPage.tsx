@@ -106,7 +106,7 @@ function Preview({ competition, season }: { competition: string; season: Season 
               {inWords(at)} по Москве{local !== at && `, ${inWords(local)} у участника`}
             </p>
             {stages.length === 0 && <p>Ни одного этапа</p>}
-            <ul className={styles.hindered}>
+            <ul className={styles.seen}>
               {stages.map(({ code, title, status, reason, reasons }) => (
                 <li key={code}>
                   <PortalLink alone to={`/admin/${competition}/stages/${code}`}>
