@@ -184,6 +184,8 @@ export const everyPage: PortalPage[] = [
   { name: 'console-stage', path: '/admin/ru_season_5/stages/form_feedback', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/proposal', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/test', as: 'admin' },
+  { name: 'console-season', path: '/admin/ru_season_5/season', as: 'admin' },
+  { name: 'console-preview', path: '/admin/ru_season_5/preview', as: 'admin' },
   { name: 'console-people', path: '/admin/ru_season_5/people', as: 'admin' },
   { name: 'console-cutoffs', path: '/admin/politleaders_2/cutoffs', as: 'admin' },
   { name: 'console-cutoff', path: '/admin/politleaders_2/cutoffs/1', as: 'admin' },

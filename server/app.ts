@@ -57,6 +57,7 @@ import { closeUnreadBodies } from './platform/http/unread-bodies.ts'
 import { profileHandlers } from './profile/routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
 import { reportHandlers } from './reports/routes.ts'
+import { seasonEditingHandlers } from './season-editing/routes.ts'
 import type { Services } from './services.ts'
 import { similarityHandlers } from './similarity/routes.ts'
 import { stageEditingHandlers } from './stage-editing/routes.ts'
@@ -94,6 +95,7 @@ const handlers = {
   ...stageHandlers,
   ...workHandlers,
   ...stageEditingHandlers,
+  ...seasonEditingHandlers,
   ...participantHandlers,
   ...reportHandlers,
   ...broadcastHandlers,

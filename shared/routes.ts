@@ -25,6 +25,7 @@ import { participantRoutes } from './participants/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { seasonEditingRoutes } from './season-editing/routes.ts'
 import { similarityRoutes } from './similarity/routes.ts'
 import { stageEditingRoutes } from './stage-editing/routes.ts'
 import { chooseTracksRoutes } from './stages/choose_tracks/routes.ts'
@@ -36,6 +37,7 @@ import { playoffRoutes } from './stages/playoff/routes.ts'
 import { questionnaireRoutes } from './stages/questionnaire/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
+import { rulesPanelRoutes } from './stages/rules/panel-routes.ts'
 import { rulesRoutes } from './stages/rules/routes.ts'
 import { teamsSolutionRoutes } from './stages/teams_solution/routes.ts'
 import { testBankRoutes } from './stages/test/bank-routes.ts'
@@ -58,11 +60,13 @@ export const routes = {
   ...stageRoutes,
   ...workRoutes,
   ...stageEditingRoutes,
+  ...seasonEditingRoutes,
   ...participantRoutes,
   ...reportRoutes,
   ...broadcastRoutes,
   ...exportRoutes,
   ...rulesRoutes,
+  ...rulesPanelRoutes,
   ...registrationStageRoutes,
   ...questionnaireRoutes,
   ...testBankRoutes,

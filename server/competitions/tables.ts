@@ -1,5 +1,7 @@
+import type { ColumnType } from 'kysely'
 import type { Defaulted, DefaultedJson } from '#server/platform/db/column-types.ts'
 import type { FeedbackTopic } from '#shared/feedback/topics.ts'
+import type { CopyReport } from '#shared/season-editing/copy-form.ts'
 
 export interface CompetitionLinks {
   news?: string | null
@@ -35,6 +37,10 @@ export interface CompetitionTables {
     feedback_topics: DefaultedJson<FeedbackTopic[]>
     published: Defaulted<boolean>
     sort: Defaulted<number>
+    /** Raised with every edit in the console. */
+    revision: Defaulted<number>
+    /** What the copying of another season did; null where none was copied. */
+    copied: ColumnType<CopyReport | null, string | null | undefined, string | null>
   }
   tracks: {
     competition_code: string

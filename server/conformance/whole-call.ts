@@ -163,6 +163,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .select('id')
       .where('competition_code', '=', competition)
       .where('type', '=', type)
+      .orderBy('id')
+      .limit(1)
       .executeTakeFirstOrThrow()
     return { stage_id: String(stage.id) }
   }
@@ -704,6 +706,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       return { competition: 'ru_season_5', test_id: String(await numberOf('demo100@demo.test')) }
     if (/\/(cutoffs|protocols)\b/.test(path)) return aCutoff()
     if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
+    if (path.endsWith('/:code/rules')) return { competition: 'all_kinds', code: await codeOfRules() }
     if (path.startsWith('/admin/competitions'))
       return { ...form, code: 'questionnaire', test_id: await numberOfChecker() }
     if (path.startsWith('/user/rules')) return { id: (await stageOf('rules')).stage_id ?? '' }
@@ -1160,6 +1163,24 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { revision, answer: kept, gate }
   }
 
+  async function codeOfRules(): Promise<string> {
+    const found = await app.db
+      .selectFrom('stages')
+      .select('code')
+      .where('competition_code', '=', 'all_kinds')
+      .where('type', '=', 'rules')
+      .executeTakeFirstOrThrow()
+    return found.code
+  }
+
+  async function seasonAsItIs() {
+    const answer = await app.fetch('/api/v3/admin/competitions/ru_season_5/season', {
+      headers: { 'X-Token': tokens.admin ?? '' },
+    })
+    const { revision, answer: kept } = (await answer.json()) as Record<string, unknown>
+    return { revision, answer: kept }
+  }
+
   /** A call that its contract takes, with ids that exist. */
   async function wholeCall(key: Key, given?: Owned): Promise<WholeCall> {
     const spec = routes[key] as RouteSpec
@@ -1194,6 +1215,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   const queries: Partial<Record<Key, Record<string, string>>> = {
     'GET /admin/competitions/:competition/cutoffs/comparison': { ids: '1,1' },
     'GET /admin/competitions/:competition/stages/:code/test/comparison': { control: 'test' },
+    'GET /admin/competitions/:competition/preview': { at: '2027-01-01 12:00' },
     'DELETE /user/stages/:stage_id/solution/sections/:section/hold': { holder: pageOfFinalist },
     'GET /faq-articles/article': { path: 's-chego-nachat' },
     'PUT /user/video/:take_id/parts': {
@@ -1271,6 +1293,34 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /admin/competitions/:competition/stages/:code/peer/decisions': async () => ({
       ...{ works: [await pooledWork()], outcome: 'failed', reason: 'Оценок нет' },
     }),
+    'POST /admin/competitions': async () => ({
+      ...{ competition_code: 'ru_season_5', title: 'Шестой сезон', days: 364 },
+      code: `copy_${randomUUID().replaceAll('-', '_')}`,
+    }),
+    'POST /admin/competitions/:competition/stages': async () => ({
+      type: 'essay',
+      title: 'Ещё одно эссе',
+      after: null,
+    }),
+    'PUT /admin/competitions/:competition/stages': async () => {
+      const answer = await app.fetch('/api/v3/admin/competitions/ru_season_5/stages', {
+        headers: { 'X-Token': tokens.admin ?? '' },
+      })
+      const { stages } = (await answer.json()) as { stages: { code: string; parent: string | null }[] }
+      const order = stages.map(({ code, parent }) => ({ code, parent }))
+      return { seen: order, order }
+    },
+    'POST /admin/competitions/:competition/stages/:code/rules': async () => {
+      const { version } = await app.db
+        .selectFrom('rules_versions as r')
+        .innerJoin('stages as s', 's.id', 'r.stage_id')
+        .select('r.version')
+        .where('s.competition_code', '=', 'all_kinds')
+        .orderBy('r.version', 'desc')
+        .executeTakeFirstOrThrow()
+      return { after: version, text: 'Новая редакция', effective_from: null, requires_reaccept: false }
+    },
+    'PUT /admin/competitions/:competition/season': seasonAsItIs,
     'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
     'POST /admin/competitions/:competition/stages/:code/extensions': async () => ({
       ...{ regions: ['7700000000000'], closes_at: '2027-03-01 12:00', reason: 'Буря' },

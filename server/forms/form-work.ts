@@ -2,6 +2,7 @@ import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import type { IncomingWork, TakenWork, TakesWork } from '#server/stages/kind.ts'
 import { closed, refuseUnlessArrivedInTime, refuseUnlessWorkable } from '#server/stages/one-stage.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
 import { draftOf, lastHandIn, workOwner } from '#server/stages/work-owner.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
@@ -15,7 +16,7 @@ import { formVersion } from './store.ts'
 /** What a kind with a form defines about its work. Everything else is the same for all such kinds. */
 export interface FormWork extends Pick<TakesWork, 'questions' | 'inWords'> {
   /** What happens after an answer without faults is handed in. */
-  follows: (stage: IncomingWork['stage']['row']) => 'wait' | 'accept'
+  follows: (stage: Pick<SeasonStage, 'settings'>) => 'wait' | 'accept'
   /** What happens to a draft with faults when the stage ends: it is handed in as it is, or declined. */
   faultyDraft: 'taken' | 'declined'
 }
@@ -26,6 +27,7 @@ export function formWork(kind: FormWork): TakesWork {
     questions: kind.questions,
     inWords: kind.inWords,
     toCheck: 'inWords',
+    people: (stage) => kind.follows(stage) === 'wait',
 
     async take(tx, services, work) {
       const { stage, receivedAt, formVersion } = work

@@ -1,3 +1,5 @@
+import { kindsToAdd } from '#server/season-editing/order-stages.ts'
+import { seasonChecklist } from '#server/season-editing/season-checklist.ts'
 import type { Services } from '#server/services.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
@@ -11,8 +13,17 @@ export async function listStages({ db, seasons, dictionaries }: Services, compet
   const season = await seasonOf(db, seasons, competition)
   const stages = await storedStages(db, season)
   const regions = (await dictionaries.now(db)).byName.get('regions')?.items ?? []
+  const row = await db
+    .selectFrom('competitions')
+    .select(['published', 'copied'])
+    .where('code', '=', competition)
+    .executeTakeFirst()
   return {
     title: season.title,
+    published: row?.published ?? false,
+    copied: row?.copied ?? null,
+    checklist: await seasonChecklist(db, season),
+    kinds: kindsToAdd(),
     choices: {
       tracks: season.tracks.map(asOption),
       regions: regions.filter(({ retired }) => !retired).map(({ id, value }) => ({ id, value })),
@@ -26,6 +37,7 @@ export async function listStages({ db, seasons, dictionaries }: Services, compet
           parent: (row.parentId !== null && season.byId.get(row.parentId)?.code) || null,
           type: row.type,
           kind_title: kindTitle(stored),
+          whole: Boolean(row.kind?.whole),
           title: live.title,
           opens_at: row.opensAt && formatWire(row.opensAt),
           closes_at: row.closesAt && formatWire(row.closesAt),

@@ -80,6 +80,8 @@ export interface TakesWork {
     | null
     | 'inWords'
     | ((db: Db, services: Services, of: { accountId: number; stage: SeasonStage }) => Promise<ReadableLine[]>)
+  /** Whether people decide about what is handed in at this stage. Without this they do not. */
+  people?: (stage: Pick<SeasonStage, 'settings'>) => boolean
   /** What the job does with a hand-in before it accepts it, in the same transaction. It may run again. */
   process?: (tx: Tx, work: ProcessedWork) => Promise<void>
 }
@@ -150,6 +152,8 @@ export interface Standing {
 
 /** What a kind says of its parts: the stages below it, in which its work is done. */
 export interface Whole {
+  /** Kinds of the parts that it cannot be without: they are added with it, and nowhere else. */
+  made?: readonly string[]
   /** Codes of the parts that must be handed in before this one opens. */
   before: (whole: SeasonStage, parts: readonly SeasonStage[], part: SeasonStage) => string[]
   /** Codes of the parts that must be accepted before this one opens; none without it. */

@@ -111,6 +111,10 @@ export const refusalWording: Record<RefusalCode, string> = {
   job_end_before_start: 'Работа не может закончиться раньше, чем началась',
 
   stage_edit_conflict: 'Пока вы правили этап, его изменил другой организатор. Загрузите его правки и повторите свои',
+  season_edit_conflict:
+    'Пока вы правили, конкурс изменил другой организатор. Сравните его правки со своими и сохраните ещё раз',
+  season_not_ready: 'Открывать рано. {reason}',
+  season_in_use: 'Конкурс нельзя скрыть: участников уже {people}',
   stage_not_ready: 'Публиковать рано. {reason}',
   stage_in_use: 'Этап нельзя скрыть: на нём уже работали участники ({people})',
   region_not_found: 'Такого региона нет в справочнике',

@@ -114,6 +114,9 @@ export const refusals = {
 
   // what organisers change
   stage_edit_conflict: 409,
+  season_edit_conflict: 409,
+  season_not_ready: 409,
+  season_in_use: 409,
   stage_not_ready: 409,
   stage_in_use: 409,
   region_not_found: 422,

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { maxInteger, nullableString } from '#shared/api/fields.ts'
+import { maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
+import { copyReport } from '#shared/season-editing/routes.ts'
 
 const text = Type.String()
 const revision = Type.Integer({ minimum: 0, maximum: maxInteger })
@@ -59,6 +60,12 @@ export const stageEditingRoutes = {
     params: competitionParams,
     response: Type.Object({
       title: text,
+      published: Type.Boolean({ description: 'Конкурс открыт для всех' }),
+      copied: nullable(copyReport, 'Конкурс не скопирован с другого'),
+      checklist: Type.Array(Type.Object({ ...checklistItem.properties, stage: nullableString }), {
+        description: 'Что не так с конкурсом в целом; красное не даёт его открыть',
+      }),
+      kinds: Type.Array(Type.Object({ type: text, title: text }), { description: 'Какие этапы можно добавить' }),
       choices: Type.Object(
         { tracks: options, regions: options, consents: options },
         { description: 'О чём, кроме этапов, могут спрашивать условия допуска' },
@@ -69,6 +76,7 @@ export const stageEditingRoutes = {
           parent: nullableString,
           type: text,
           kind_title: text,
+          whole: Type.Boolean({ description: 'Работа на этапе идёт по частям под ним' }),
           title: text,
           opens_at: nullableString,
           closes_at: nullableString,

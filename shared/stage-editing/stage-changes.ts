@@ -22,9 +22,12 @@ export function stageChanges(form: FormSchema, before: AnswerData, after: Answer
 const saysLittle = ({ view }: FormField) =>
   ['number', 'checkbox', 'radio', 'select', 'multiselect', 'datetime', 'date'].includes(view)
 
-function inWords(field: FormField, value: unknown): string {
+/** A value of a field as one line. */
+export function inWords(field: FormField, value: unknown): string {
   if (field.view === 'checkbox') return value === true ? 'да' : 'нет'
   if (isEmpty(value)) return 'пусто'
   const form = { version: 1, sections: [{ code: 'one', title: '', fields: [field] }] }
-  return humanReadable(form, { [field.name]: value })[0]?.value ?? ''
+  const lines = humanReadable(form, { [field.name]: value })
+  if (field.view !== 'group') return lines[0]?.value ?? ''
+  return lines.map(({ label, value: said }) => `${label.replace(`${field.label} `, '')}: ${said}`).join('; ')
 }

@@ -66,5 +66,7 @@ export const pages = {
   cutoff: lazyPage(async () => (await import('#web/cutoffs/CutoffPage.tsx')).CutoffPage),
   protocol: lazyPage(async () => (await import('#web/cutoffs/ProtocolPage.tsx')).ProtocolPage),
   console: lazyPage(async () => (await import('#web/console/ConsolePage.tsx')).ConsolePage),
+  season: lazyPage(async () => (await import('#web/console/SeasonPage.tsx')).SeasonPage),
+  preview: lazyPage(async () => (await import('#web/console/PreviewPage.tsx')).PreviewPage),
   soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
 }

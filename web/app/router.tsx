@@ -81,6 +81,8 @@ const routeTree = rootRoute.addChildren([
   consoleRoute.addChildren([
     page(consoleRoute, '/', { name: 'console', page: pages.console, guards: organisers }),
     page(consoleRoute, 'stages/$stage', { name: 'console-stage', page: pages.console, guards: organisers }),
+    page(consoleRoute, 'season', { name: 'console-season', page: pages.season, guards: organisers }),
+    page(consoleRoute, 'preview', { name: 'console-preview', page: pages.preview, guards: organisers }),
     page(consoleRoute, 'people', { name: 'console-people', page: pages.participants, guards: helpers }),
     page(consoleRoute, 'cutoffs', { name: 'console-cutoffs', page: pages.cutoffs, guards: deciders }),
     page(consoleRoute, 'cutoffs/$cutoff', { name: 'console-cutoff', page: pages.cutoff, guards: deciders }),

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { fieldsOf } from '#shared/forms/field.ts'
 import { type ConditionChoices, conditionForm, conditionOf } from '#shared/stages/condition-form.ts'
 import type { Gate } from '#shared/stages/gate.ts'
@@ -38,22 +38,33 @@ export function AddCondition({ onAdd, onClose, choices, say }: AddConditionProps
       choices={choices}
       say={say}
       onClose={close}
-      onAdd={(condition) => {
+      onAdd={(condition, more) => {
         onAdd(condition)
-        close()
+        if (!more) close()
       }}
     />
   )
 }
 
+interface NewConditionProps extends Omit<AddConditionProps, 'onAdd'> {
+  /** `more`: another one follows. */
+  onAdd: (condition: Gate, more: boolean) => void
+}
+
 /** Puts a condition together by choosing, with the sentence that it will be for a participant. */
-function NewCondition({ choices, onAdd, onClose, say }: AddConditionProps) {
+function NewCondition({ choices, onAdd, onClose, say }: NewConditionProps) {
   const [store] = useState(() => createFormStore(conditionForm(choices), {}))
+  const box = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => focusFirst(box.current), [])
   const condition = useFormValue(store, () => conditionOf(store.data(), choices))
   const id = useId()
   const titles = new Map(choices.stages.map(({ id, value }) => [id, value]))
-  function add() {
-    if (Object.keys(store.check()).length === 0 && condition) onAdd(condition)
+  function add(more = false) {
+    if (Object.keys(store.check()).length > 0 || !condition) return
+    onAdd(condition, more)
+    if (!more) return
+    store.replace({})
+    focusFirst(box.current)
   }
   /** The stage around it is not to be saved by this. */
   function onKeyDown(event: KeyboardEvent) {
@@ -63,7 +74,7 @@ function NewCondition({ choices, onAdd, onClose, say }: AddConditionProps) {
     if (event.target.type !== 'search') add()
   }
   return (
-    <fieldset ref={focusFirst} className={styles.adding} onKeyDown={onKeyDown}>
+    <fieldset ref={box} className={styles.adding} onKeyDown={onKeyDown}>
       <legend className={styles.legend}>Новое условие</legend>
       <FormOnPage value={`${id}-`}>
         {fieldsOf(store.schema).map((field) => (
@@ -74,8 +85,11 @@ function NewCondition({ choices, onAdd, onClose, say }: AddConditionProps) {
         {condition && `Участник прочитает: ${gateInWords(condition, titles).map(say).join('; ')}`}
       </p>
       <div className={styles.buttons}>
-        <Button kind="secondary" size="s" onClick={add}>
+        <Button kind="secondary" size="s" onClick={() => add()}>
           Добавить
+        </Button>
+        <Button kind="secondary" size="s" onClick={() => add(true)}>
+          Добавить и ещё одно
         </Button>
         <Button kind="quiet" size="s" onClick={onClose}>
           Отмена

@@ -13,6 +13,13 @@ import { ChangeList } from './ChangeList.tsx'
 import { type Act, auditPage, auditQuery, type Season, useAuditTable } from './queries.ts'
 
 const words: Record<string, string> = {
+  season_edited: 'конкурс изменён',
+  season_opened: 'конкурс открыт для всех',
+  season_hidden: 'конкурс скрыт',
+  stages_ordered: 'изменён порядок этапов',
+  stage_added: 'этап добавлен',
+  rules_published: 'опубликована редакция правил',
+  season_copied: 'конкурс создан копией другого',
   stage_edited: 'правки сохранены',
   group_extended: 'срок продлён участникам регионов',
   people_exported: 'таблица участников заказана',

@@ -5,6 +5,8 @@ import styles from './ConsoleLinks.module.css'
 
 /** The other pages of the console, each for those who have the right to it. */
 const pages: readonly { path: string; title: string; flag: AdminFlag }[] = [
+  { path: 'season', title: 'Настройки конкурса', flag: 'competitions' },
+  { path: 'preview', title: 'Глазами участника', flag: 'competitions' },
   { path: 'people', title: 'Участники', flag: 'participants' },
   { path: 'cutoffs', title: 'Отбор', flag: 'assessment' },
   { path: 'messages', title: 'Сообщения', flag: 'notifications' },

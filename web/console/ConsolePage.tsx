@@ -53,8 +53,6 @@ export function ConsolePage() {
 
 function Found(props: Parameters<typeof SeasonOverview>[0] & { stage: string | undefined }) {
   const { competition, season, stage } = props
-  if (season.stages.length === 0)
-    return <EmptyState title="Этапов пока нет">Здесь появится путь участника, когда в конкурсе будут этапы.</EmptyState>
   if (stage === undefined) return <SeasonOverview competition={competition} season={season} />
   if (!season.stages.some(({ code }) => code === stage))
     return (

@@ -1,35 +1,87 @@
+import { lazy, Suspense, useState } from 'react'
+import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { AuditPanel } from './AuditPanel.tsx'
 import { Checklist } from './Checklist.tsx'
 import styles from './ConsolePage.module.css'
 import { Course } from './Course.tsx'
+import { Opening } from './Opening.tsx'
 import type { Season } from './queries.ts'
+import { SeasonActs } from './SeasonActs.tsx'
+
+const StageOrder = lazy(() => loadChunk(async () => ({ default: (await import('./StageOrder.tsx')).StageOrder })))
 
 /** The whole season: its time line, open problems, and recent changes. */
 export function SeasonOverview({ competition, season }: { competition: string; season: Season }) {
-  const hindered = season.stages.filter(({ checklist }) => checklist.length > 0)
+  const [ordering, setOrdering] = useState(false)
   return (
     <>
-      <Panel title="Ход сезона">
-        <Course competition={competition} stages={season.stages} />
+      {!season.published && <Opening competition={competition} season={season} />}
+      <Panel
+        title={ordering ? 'Порядок этапов' : 'Ход сезона'}
+        actions={
+          !ordering && (
+            <>
+              <SeasonActs competition={competition} season={season} />
+              {season.stages.length > 1 && (
+                <Button kind="quiet" size="s" onClick={() => setOrdering(true)}>
+                  Изменить порядок
+                </Button>
+              )}
+            </>
+          )
+        }
+      >
+        {ordering ? (
+          <Suspense fallback={<Skeleton lines={8} label="Загружаем порядок…" />}>
+            <StageOrder competition={competition} stages={season.stages} onClose={() => setOrdering(false)} />
+          </Suspense>
+        ) : season.stages.length > 0 ? (
+          <Course competition={competition} stages={season.stages} />
+        ) : (
+          <p className={styles.quiet}>Этапов пока нет. Добавьте первый: обычно это регистрация.</p>
+        )}
       </Panel>
       <div className={styles.halves}>
-        <Panel title="Требует внимания">
-          {hindered.length === 0 && <p className={styles.quiet}>Ничего не мешает: все этапы готовы</p>}
-          <ul className={styles.hindered}>
-            {hindered.map(({ code, title, checklist }) => (
-              <li key={code}>
-                <PortalLink alone to={`/admin/${competition}/stages/${code}`}>
-                  {title}
-                </PortalLink>
-                <Checklist items={checklist} />
-              </li>
-            ))}
-          </ul>
-        </Panel>
+        <Attention competition={competition} season={season} />
         <AuditPanel competition={competition} season={season} />
       </div>
     </>
+  )
+}
+
+/** Everything in the way, of the season itself first. */
+function Attention({ competition, season }: { competition: string; season: Season }) {
+  const { checklist } = season
+  const own = checklist.filter(({ stage }) => stage === null)
+  const hindered = season.stages.flatMap((stage) => {
+    const items = [...checklist.filter((item) => item.stage === stage.code), ...stage.checklist]
+    return items.length > 0 ? [{ ...stage, items }] : []
+  })
+  return (
+    <Panel title="Требует внимания">
+      {own.length + hindered.length === 0 && <p className={styles.quiet}>Ничего не мешает: все этапы готовы</p>}
+      <ul className={styles.hindered}>
+        {own.length > 0 && (
+          <li>
+            <PortalLink alone to={`/admin/${competition}/season`}>
+              Конкурс в целом
+            </PortalLink>
+            <Checklist items={own} />
+          </li>
+        )}
+        {hindered.map(({ code, title, items }) => (
+          <li key={code}>
+            <PortalLink alone to={`/admin/${competition}/stages/${code}`}>
+              {title}
+            </PortalLink>
+            <Checklist items={items} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { ReviewPanel } from '#web/assessment/ReviewPanel.tsx'
 import { JudgingPanel } from '#web/judging/JudgingPanel.tsx'
 import { ExtensionsPanel } from '#web/participants/ExtensionsPanel.tsx'
@@ -20,12 +20,6 @@ import { StageTree } from './StageTree.tsx'
 /** The editor of one stage, with the list of stages beside it. */
 export function StageDesk({ competition, season, code }: { competition: string; season: Season; code: string }) {
   const { data, error, refetch } = useQuery(stageQuery(competition, code))
-  // Another organiser's changes replace the fields only on request.
-  const [opened, setOpened] = useState(0)
-  const reload = async () => {
-    await refetch()
-    setOpened((times) => times + 1)
-  }
   const Panel = usePanel(season.stages.find((each) => each.code === code)?.type ?? '')
   const tree = <StageTree competition={competition} stages={season.stages} />
   return (
@@ -34,7 +28,7 @@ export function StageDesk({ competition, season, code }: { competition: string; 
       <div className={styles.aside}>{tree}</div>
       {data ? (
         <div className={styles.work}>
-          <StageEditor key={opened} competition={competition} season={season} stage={data} onReload={reload} />
+          <StageEditor competition={competition} season={season} stage={data} />
           {session.claims()?.admin_permissions.includes('assessment') && (
             <>
               {data.work.checked && <ReviewPanel competition={competition} code={code} />}

@@ -1,6 +1,5 @@
 import { Fragment, lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { parseWire } from '#shared/time/moscow.ts'
-import { isFailure } from '#web/platform/api/failure.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -15,6 +14,7 @@ import { kindOf } from '#web/stages/kinds.ts'
 import { Checklist } from './Checklist.tsx'
 import { DropDialog } from './DropDialog.tsx'
 import { EntryCondition } from './EntryCondition.tsx'
+import { OtherEdits } from './OtherEdits.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import type { EditedStage, Season } from './queries.ts'
 import styles from './StageEditor.module.css'
@@ -24,12 +24,10 @@ interface StageEditorProps {
   competition: string
   season: Season
   stage: EditedStage
-  /** Loads what another organiser has saved meanwhile. */
-  onReload: () => void
 }
 
 /** The form of a stage: it can be saved at any time and published when it is ready. */
-export function StageEditor({ competition, season, stage, onReload }: StageEditorProps) {
+export function StageEditor({ competition, season, stage }: StageEditorProps) {
   const desk = useStageEditor(competition, stage)
   const { store, unsaved, pending, failure } = desk
   const [asked, setAsked] = useState(false)
@@ -41,7 +39,6 @@ export function StageEditor({ competition, season, stage, onReload }: StageEdito
   const faults = useFormValue(store, () => store.faults())
   const waits = stage.changes.length > 0
   const OwnEditor = useOwnEditor(season.stages.find(({ code }) => code === stage.code)?.type ?? '')
-  const conflict = isFailure(failure, 'stage_edit_conflict')
   async function askToPublish() {
     if (unsaved && (await desk.saveNow()) === null) return
     setAsked(true)
@@ -60,20 +57,11 @@ export function StageEditor({ competition, season, stage, onReload }: StageEdito
       {stage.checklist.length > 0 && <Checklist items={stage.checklist} />}
       <ErrorSummary faults={faultsInWords(stage.form, desk.attempt > 0 ? faults : {})} attempt={desk.attempt} />
       {failure !== null && !asked && (
-        <Notice
-          tone="danger"
-          role="alert"
-          actions={
-            conflict && (
-              <Button kind="secondary" size="s" onClick={onReload}>
-                Загрузить чужие правки
-              </Button>
-            )
-          }
-        >
+        <Notice tone="danger" role="alert">
           {failureText(failure)}
         </Notice>
       )}
+      {desk.other && <OtherEdits key={stage.revision} store={store} other={desk.other} />}
       {stage.form.sections.map(({ code }, number) => (
         <Fragment key={code}>
           <FormSections store={store} section={number} />
@@ -119,9 +107,10 @@ export function StageEditor({ competition, season, stage, onReload }: StageEdito
         failure={failure}
         onClose={() => setAsked(false)}
         onPublish={async () => {
-          if (!(await desk.publishNow())) return
-          setAsked(false)
-          focusSave()
+          const done = await desk.publishNow()
+          // What both organisers changed stands in the form behind the question.
+          if (done !== 'failed') setAsked(false)
+          if (done === 'published') focusSave()
         }}
       />
       <DropDialog

@@ -100,5 +100,7 @@ export function useStageEditing(competition: string, code: string) {
       })) as EditedStage,
     onSuccess,
   })
-  return { save, publish, drop }
+  /** The stage as it is saved now; the editor keeps what is typed. */
+  const readNow = () => queries.fetchQuery({ ...stageQuery(competition, code), staleTime: 0 })
+  return { save, publish, drop, readNow }
 }

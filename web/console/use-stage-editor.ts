@@ -2,10 +2,12 @@ import { useRef, useState } from 'react'
 import type { FormSchema } from '#shared/forms/field.ts'
 import { fieldsOf } from '#shared/forms/field.ts'
 import { dateFaults } from '#shared/stage-editing/date-faults.ts'
+import { mergeEdits } from '#shared/stage-editing/merge-edits.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { createFormStore, type FormStore } from '#web/platform/forms/form-store.ts'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
 import type { FieldFault } from '#web/platform/ui/ErrorSummary.tsx'
+import type { OtherSave } from './OtherEdits.tsx'
 import { type EditedStage, useStageEditing } from './queries.ts'
 
 /** The state of the stage editor: the values of the fields, whether they are saved, and the possible actions. */
@@ -14,14 +16,36 @@ export function useStageEditor(competition: string, stage: EditedStage) {
   const [gate, setGate] = useState(stage.gate)
   const [own, setOwn] = useState(stage.own)
   const [saved, setSaved] = useState(() => asText(store, stage.gate, stage.own))
+  const [other, setOther] = useState<OtherSave | null>(null)
+  /** What was last known to be saved: edits are told from it. */
+  const base = useRef({ answer: store.data(), gate: stage.gate, own: stage.own })
   const [attempt, setAttempt] = useState(0)
   const [failure, setFailure] = useState<unknown>(null)
   const latest = useRef(stage)
   latest.current = stage
-  const { save, publish, drop } = useStageEditing(competition, stage.code)
+  const { save, publish, drop, readNow } = useStageEditing(competition, stage.code)
   const unsaved = useFormValue(store, () => asText(store, gate, own) !== saved)
 
-  function fail(error: unknown) {
+  /** Another organiser was first: what only he changed comes into the form, and what both changed is shown. */
+  async function merge() {
+    const theirs = await readNow()
+    const { answer, gate: earlier, own: before } = base.current
+    const { answer: both, ...met } = mergeEdits(theirs.form, answer, store.data(), theirs.answer)
+    const same = (one: unknown, two: unknown) => JSON.stringify(one ?? null) === JSON.stringify(two ?? null)
+    const names = Object.keys(theirs.own)
+    const merged = Object.fromEntries(
+      names.map((name) => [name, same(own[name], before[name]) ? theirs.own[name] : own[name]]),
+    )
+    store.replace(both)
+    setGate(same(gate, earlier) ? theirs.gate : gate)
+    setOwn(merged)
+    base.current = { answer: theirs.answer, gate: theirs.gate, own: theirs.own }
+    setSaved(JSON.stringify([theirs.answer, theirs.gate, theirs.own]))
+    setOther({ ...met, saved: theirs.answer, gate: !same(theirs.gate, earlier) })
+  }
+
+  async function fail(error: unknown): Promise<void> {
+    if (isFailure(error, 'stage_edit_conflict')) return merge().catch(setFailure)
     if (!isFailure(error, 'form_invalid')) return setFailure(error)
     store.putFaults(error.fields)
     setAttempt((times) => times + 1)
@@ -38,21 +62,24 @@ export function useStageEditor(competition: string, stage: EditedStage) {
     try {
       const kept = await save.mutateAsync({ revision: latest.current.revision, answer: store.data(), gate, own })
       setSaved(sent)
+      setOther(null)
+      base.current = { answer: store.data(), gate, own }
       return kept
     } catch (error) {
-      fail(error)
+      await fail(error)
       return null
     }
   }
 
-  async function publishNow(): Promise<boolean> {
+  /** `met`: another organiser was first, and nothing was published. */
+  async function publishNow(): Promise<'published' | 'met' | 'failed'> {
     setFailure(null)
     try {
       await publish.mutateAsync(latest.current.revision)
-      return true
+      return 'published'
     } catch (error) {
-      setFailure(error)
-      return false
+      await fail(error)
+      return isFailure(error, 'stage_edit_conflict') ? 'met' : 'failed'
     }
   }
 
@@ -64,12 +91,15 @@ export function useStageEditor(competition: string, stage: EditedStage) {
       setGate(before)
       setOwn(earlier)
       setSaved(asText(store, before, earlier))
+      setOther(null)
+      base.current = { answer, gate: before, own: earlier }
     } catch (error) {
-      setFailure(error)
+      await fail(error)
     }
   }
 
   return {
+    other,
     ...{ store, gate, setGate, own, setOwn, unsaved, attempt, failure, saveNow, publishNow, dropNow },
     pending: save.isPending || publish.isPending || drop.isPending,
     saving: save.isPending,

@@ -3,6 +3,8 @@ import type { FrameSlots } from './frame/Frame.tsx'
 
 /** What a competition draws. Its colours are in its theme.css, which is always loaded. */
 export type Look = {
+  /** What its drawing shows, for organisers who choose it. */
+  title: string
   /** How field, paper, header and content are placed, on login pages and on all others. */
   Layout: ComponentType<FrameSlots>
   /** An SVG that fills the field as its background, in the colours of the theme. */

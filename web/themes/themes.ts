@@ -12,6 +12,11 @@ const looks = import.meta.glob<{ look: Look }>('./*/look.ts')
 const fileOf = (code: string) => `./${code}/look.ts`
 const isLook = (code: string) => Object.hasOwn(looks, fileOf(code))
 
+/** The codes of all looks. */
+export const lookCodes: readonly string[] = Object.keys(looks)
+  .map((file) => file.split('/')[1] ?? '')
+  .toSorted()
+
 /** The look that draws this competition; outside a competition, the portal's own. */
 export const lookOf = (competition?: LookSource) => lookAmong(competition, isLook)
 

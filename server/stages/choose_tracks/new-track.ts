@@ -1,6 +1,7 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { pagesBesideTracks } from '#shared/season-editing/season-form.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 import { tellOf } from './give-out.ts'
@@ -16,7 +17,7 @@ export async function addTrack(
   await db.transaction().execute(async (tx) => {
     const known = await tx.selectFrom('competitions').select('code').where('code', '=', competition).executeTakeFirst()
     if (!known) throw new Refusal('competition_not_found')
-    if (shut.includes(track.code)) throw new Refusal('track_taken')
+    if (pagesBesideTracks.includes(track.code)) throw new Refusal('track_taken')
     const last = await tx
       .selectFrom('tracks')
       .select((eb) => eb.fn.max('sort').as('sort'))
@@ -38,9 +39,6 @@ export async function addTrack(
     })
   })
 }
-
-/** /{competition}/{track} stands beside these pages of the competition. */
-const shut = ['login', 'register', 'forgot', 'verify', 'invite', 'support', 'faq']
 
 /**
  * The campaign is longer because of a track that was added to it: the choice is open until the new end for everybody, and so

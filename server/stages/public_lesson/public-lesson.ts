@@ -10,6 +10,7 @@ import { stageStatus } from '#shared/stages/stage-status.ts'
 import { quoted } from '#shared/text/quoted.ts'
 
 const whole: Whole = {
+  made: [lessonPlanFacts.type, lessonReportFacts.type],
   before: () => [],
   // A lesson is reported once its plan is approved.
   accepted: (_whole, parts, part) =>

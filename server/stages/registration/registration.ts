@@ -47,6 +47,7 @@ export const registration = serverKind(registrationKind, {
     // A receipt may be sent by e-mail, so it must not contain a passport number.
     inWords: async (_db, handedIn) => handedIn.map(() => []),
     toCheck: applicationInWords,
+    people: (stage) => settingsAt(registrationKind, stage).manual_check,
   },
   attempts: null,
   standing: null,

@@ -2,11 +2,13 @@ import { handlersOf } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
 import { handInWork } from '#server/stages/work.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import type { rulesPanelRoutes } from '#shared/stages/rules/panel-routes.ts'
 import type { rulesRoutes } from '#shared/stages/rules/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { listVersions, publishVersion } from './edit-rules.ts'
 import { lastAnswer, versionsInForce } from './store.ts'
 
-export const rulesHandlers = handlersOf<typeof rulesRoutes>()({
+export const rulesHandlers = handlersOf<typeof rulesRoutes & typeof rulesPanelRoutes>()({
   'GET /user/rules/:id': async ({ caller, params }, { db, seasons, clock }) => {
     const stage = await oneStage(db, seasons, caller.accountId, { stageId: params.id, type: 'rules' }, clock())
     const [current, previous] = await versionsInForce(db, stage.row.id, clock())
@@ -37,4 +39,9 @@ export const rulesHandlers = handlersOf<typeof rulesRoutes>()({
       idempotencyKey,
     })
   },
+
+  'GET /admin/competitions/:competition/stages/:code/rules': ({ params }, { db }) => listVersions(db, params),
+
+  'POST /admin/competitions/:competition/stages/:code/rules': ({ params, body, caller }, services) =>
+    publishVersion(services, caller.accountId, params, body),
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
-import { loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { addRulesVersion } from './store.ts'
 
@@ -241,4 +241,73 @@ test('SK-02 R-27 rules of a hidden stage and stages of other kinds are not found
     expect((await answer(token, id, { status: 'done', version: 1 })).status).toBe(404)
     expect((await app.call('GET /user/rules/:id', { token, params: { id } })).status).toBe(404)
   }
+})
+
+describe('the versions in the console', () => {
+  const panel = 'GET /admin/competitions/:competition/stages/:code/rules'
+  const publishing = 'POST /admin/competitions/:competition/stages/:code/rules'
+  async function organiser() {
+    const account = await anAccount(app, { isDemo: true, flags: ['competitions'] })
+    return (await loggedIn(app, account)).token
+  }
+  const next = (after: number, more: object = {}) => ({
+    ...{ after, text: text(after + 1), effective_from: null, requires_reaccept: true, ...more },
+  })
+
+  test('an organiser publishes the next version, which must be accepted again, and sees who has accepted which', async () => {
+    const { code } = await theRules()
+    const person = await aPerson(app, code)
+    const params = { competition: code, code: 'rules' }
+    const rulesId = (
+      await app.db
+        .selectFrom('stages')
+        .select('id')
+        .where('competition_code', '=', code)
+        .where('code', '=', 'rules')
+        .executeTakeFirstOrThrow()
+    ).id
+    await answer(person.token, rulesId, { status: 'done', version: 1 })
+    const token = await organiser()
+    app.clock.set(new Date(start.getTime() + 60_000))
+    const { status, body } = await app.call(publishing, { token, params, body: next(1) })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      text: text(2),
+      versions: [
+        { version: 2, effective_from: '2026-11-21 12:01:00', requires_reaccept: true, accepted: 0, rejected: 0 },
+        { version: 1, accepted: 1, rejected: 0 },
+      ],
+    })
+    const tree = await app.call('GET /user/user-stages', { token: person.token, query: { competition_code: code } })
+    expect((tree.body.stages as { status: string }[])[0]?.status).toBe('available')
+    await answer(person.token, rulesId, { status: 'done', version: 2 })
+    const read = await app.call(panel, { token, params })
+    expect(read.body.versions.map(({ accepted }) => accepted)).toEqual([1, 1])
+  })
+
+  test('a version without a text, in the past, before the last one, or after one that somebody else has published is refused', async () => {
+    const { code } = await theRules()
+    const token = await organiser()
+    const params = { competition: code, code: 'rules' }
+    const refused = async (body: ReturnType<typeof next>) => {
+      const { status, body: said } = await app.call(publishing, { token, params, body })
+      return [status, said.code, ...Object.keys(said.fields ?? {})]
+    }
+    expect(await refused(next(1, { text: ' ' }))).toEqual([422, 'form_invalid', 'text'])
+    expect(await refused(next(1, { effective_from: '2026-11-20 12:00' }))).toEqual([
+      422,
+      'form_invalid',
+      'effective_from',
+    ])
+    const two = await Promise.all(
+      [1, 2].map(() => app.call(publishing, { token, params, body: next(1, { effective_from: '2026-12-01 12:00' }) })),
+    )
+    expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await refused(next(2, { effective_from: '2026-11-30 12:00' }))).toEqual([
+      422,
+      'form_invalid',
+      'effective_from',
+    ])
+    expect((await app.call(panel, { token, params: { ...params, code: 'next' } })).body.code).toBe('stage_not_found')
+  })
 })

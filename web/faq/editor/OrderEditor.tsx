@@ -1,12 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import GripVertical from 'lucide-react/icons/grip-vertical'
 import { useRef, useState } from 'react'
-import { Collection } from 'react-aria-components/Collection'
-import { Button as AriaButton, Tree, TreeItem, TreeItemContent } from 'react-aria-components/Tree'
-import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
 import { maxHelpDepth } from '#shared/faq/limits.ts'
 import { type Help, type HelpNode, helpAddress, helpQuery, renewHelp } from '#web/faq/queries.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -15,8 +9,8 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Menu } from '#web/platform/ui/Menu.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
+import { OrderTree } from '#web/platform/ui/OrderTree.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { moveBeside, moveStep, placesIn, type Step } from './move-article.ts'
 import styles from './OrderEditor.module.css'
@@ -40,7 +34,6 @@ function Order({ competition, help }: { competition: string; help: Help }) {
   // A refetch must not replace the tree while the editor works on it.
   const [original, setOriginal] = useState(help)
   const [tree, setTree] = useState<HelpNode[]>(original.articles)
-  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
   const [note, setNote] = useState('')
   const changed = JSON.stringify(placesIn(tree)) !== JSON.stringify(placesIn(original.articles))
   const unsaved = useRef(false)
@@ -72,76 +65,31 @@ function Order({ competition, help }: { competition: string; help: Help }) {
     if (moved) setTree(moved)
   }
 
-  const { dragAndDropHooks } = useDragAndDrop<HelpNode>({
-    getItems: (_keys, items) => items.map(({ title }) => ({ 'text/plain': title })),
-    onMove: ({ keys, target }) => {
-      // Several dragged articles keep their order: each goes after the one before it.
-      let moved: HelpNode[] | null = tree
-      let beside = Number(target.key)
-      let side = target.dropPosition
-      for (const key of keys) {
-        moved = moved && moveBeside(moved, Number(key), beside, side)
-        beside = Number(key)
-        side = 'after'
-      }
-      apply(moved, '')
-    },
-    renderDropIndicator: (target) => <DropIndicator target={target} className={styles.indicator ?? ''} />,
-  })
-
-  const item = (node: HelpNode) => (
-    <TreeItem id={node.id} textValue={node.title} className={styles.item ?? ''}>
-      <TreeItemContent>
-        {({ hasChildItems }) => (
-          <div className={styles.line}>
-            {/* For the keyboard and screen readers. A mouse drags the row itself, and so does a finger after a
-               long press. */}
-            <AriaButton slot="drag" className={styles.grip ?? ''} aria-label={`Перетащить: ${node.title}`}>
-              <GripVertical aria-hidden="true" />
-            </AriaButton>
-            {hasChildItems ? (
-              <AriaButton slot="chevron" className={styles.chevron ?? ''}>
-                <ChevronRight aria-hidden="true" />
-              </AriaButton>
-            ) : (
-              <span className={styles.chevron} />
-            )}
-            <span className={styles.title}>{node.title}</span>
-            <Menu
-              trigger={<EllipsisVertical aria-hidden="true" />}
-              label={`Переместить: ${node.title}`}
-              triggerClass={styles.more ?? ''}
-              items={steps.map(([step, label]) => ({
-                id: step,
-                label,
-                disabled: moveStep(tree, node.id, step) === null,
-                onAction: () => apply(moveStep(tree, node.id, step), `«${node.title}»: ${label.toLowerCase()}`),
-              }))}
-            />
-          </div>
-        )}
-      </TreeItemContent>
-      <Collection items={node.children}>{item}</Collection>
-    </TreeItem>
-  )
-
   return (
     <section className={styles.editor} aria-label="Порядок статей">
       <p className={styles.hint}>
         Перетащите статью мышью, а на телефоне — сначала подержав на ней палец. С клавиатуры: стрелка вправо — к значку
         перетаскивания, Enter, стрелками выберите место, ещё раз Enter. Или откройте меню справа от названия.
       </p>
-      <Tree
-        aria-label="Статьи"
-        className={styles.tree ?? ''}
-        items={tree}
-        expandedKeys={idsOf(tree).filter((id) => !folded.has(id))}
-        onExpandedChange={(open) => setFolded(new Set(idsOf(tree).filter((id) => !open.has(id))))}
-        dragAndDropHooks={dragAndDropHooks}
-        dependencies={[tree]}
-      >
-        {item}
-      </Tree>
+      <OrderTree<number>
+        label="Статьи"
+        nodes={tree}
+        onMove={(ids, beside, side) => {
+          // Several dragged articles keep their order: each goes after the one before it.
+          let moved: HelpNode[] | null = tree
+          let to = { beside, side }
+          for (const id of ids) {
+            moved = moved && moveBeside(moved, id, to.beside, to.side)
+            to = { beside: id, side: 'after' }
+          }
+          apply(moved, '')
+        }}
+        steps={steps.map(([step, label]) => ({
+          label,
+          disabled: ({ id }) => moveStep(tree, id, step) === null,
+          onStep: ({ id, title }) => apply(moveStep(tree, id, step), `«${title}»: ${label.toLowerCase()}`),
+        }))}
+      />
       <p className={styles.note} role="status">
         {note}
       </p>
@@ -176,5 +124,3 @@ function Order({ competition, help }: { competition: string; help: Help }) {
     </section>
   )
 }
-
-const idsOf = (nodes: readonly HelpNode[]): number[] => nodes.flatMap(({ id, children }) => [id, ...idsOf(children)])

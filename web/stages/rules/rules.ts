@@ -5,4 +5,5 @@ export const rulesStage = webKind(rulesFacts, {
   screen: () => import('./RulesScreen.tsx'),
   review: null,
   settingsEditor: null,
+  panel: () => import('./RulesPanel.tsx'),
 })

@@ -3,4 +3,4 @@ import { Background } from './Background.tsx'
 import { Layout } from './Layout.tsx'
 import { Logo } from './Logo.tsx'
 
-export const look: Look = { Layout, Background, Logo }
+export const look: Look = { title: 'Круги на воде', Layout, Background, Logo }

@@ -1,0 +1,27 @@
+import { handlersOf } from '#server/services.ts'
+import type { seasonEditingRoutes } from '#shared/season-editing/routes.ts'
+import { copySeason } from './copy-season.ts'
+import { openSeason } from './open-season.ts'
+import { addStage, orderStages } from './order-stages.ts'
+import { previewSeason } from './preview-season.ts'
+import { saveSeason } from './save-season.ts'
+import { shownSeason, storedSeason } from './stored-season.ts'
+
+export const seasonEditingHandlers = handlersOf<typeof seasonEditingRoutes>()({
+  'POST /admin/competitions': ({ body, caller }, services) =>
+    copySeason(services, caller.accountId, body.competition_code, body),
+  'GET /admin/competitions/:competition/season': async ({ params }, { db }) =>
+    shownSeason(await storedSeason(db, params.competition)),
+  'GET /admin/competitions/:competition/preview': ({ params, query }, services) =>
+    previewSeason(services, params.competition, query),
+  'PUT /admin/competitions/:competition/season': ({ params, body, caller }, services) =>
+    saveSeason(services, caller.accountId, params.competition, body),
+  'PUT /admin/competitions/:competition/opening': async ({ params, body, caller }, services) => {
+    await openSeason(services, caller.accountId, params.competition, body.published)
+  },
+  'POST /admin/competitions/:competition/stages': ({ params, body, caller }, services) =>
+    addStage(services, caller.accountId, params.competition, body),
+  'PUT /admin/competitions/:competition/stages': async ({ params, body, caller }, services) => {
+    await orderStages(services, caller.accountId, params.competition, body)
+  },
+})

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db, Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { validate } from '#shared/forms/validate.ts'
+import { rulesFacts } from '#shared/stages/rules/kind.ts'
+import { momentFaults, versionForm } from '#shared/stages/rules/version-form.ts'
+import { formatWire, parseWire } from '#shared/time/moscow.ts'
+import { addRulesVersion } from './store.ts'
+
+interface Place {
+  competition: string
+  code: string
+}
+
+/** Every version with how many people have answered it last in each way. */
+export async function listVersions(db: Db | Tx, place: Place) {
+  const stageId = await stageOf(db, place)
+  const rows = await db
+    .selectFrom('rules_versions')
+    .select(['version', 'effective_from', 'requires_reaccept', 'text'])
+    .where('stage_id', '=', stageId)
+    .orderBy('version', 'desc')
+    .execute()
+  const { rows: answers } = await sql<{ version: number; status: 'done' | 'fail'; people: number }>`
+    select version, status, count(*)::int as people from (
+      select distinct on (account_id, version) account_id, version, status
+      from rules_answers where stage_id = ${stageId} order by account_id, version, id desc
+    ) as last group by version, status`.execute(db)
+  const people = (version: number, status: 'done' | 'fail') =>
+    answers.find((each) => each.version === version && each.status === status)?.people ?? 0
+  return {
+    text: rows[0]?.text ?? '',
+    versions: rows.map(({ version, effective_from, requires_reaccept }) => ({
+      version,
+      effective_from: formatWire(effective_from),
+      requires_reaccept,
+      accepted: people(version, 'done'),
+      rejected: people(version, 'fail'),
+    })),
+  }
+}
+
+async function stageOf(db: Db | Tx, { competition, code }: Place): Promise<number> {
+  const known = await db.selectFrom('competitions').select('code').where('code', '=', competition).executeTakeFirst()
+  if (!known) throw new Refusal('competition_not_found')
+  const stage = await db
+    .selectFrom('stages')
+    .select('id')
+    .where('competition_code', '=', competition)
+    .where('code', '=', code)
+    .where('type', '=', rulesFacts.type)
+    .executeTakeFirst()
+  if (!stage) throw new Refusal('stage_not_found')
+  return stage.id
+}
+
+interface NewVersion {
+  /** The newest version that the organiser has seen. */
+  after: number
+  text: string
+  effective_from: string | null
+  requires_reaccept: boolean
+}
+
+/** Publishes the next version of the rules. Whoever accepted an earlier one accepts again where it asks for that. */
+export async function publishVersion({ db, clock }: Services, actorId: number, place: Place, given: NewVersion) {
+  const now = clock()
+  return db.transaction().execute(async (tx) => {
+    await sql`select from stages where competition_code = ${place.competition} and code = ${place.code} for no key update`.execute(
+      tx,
+    )
+    const stageId = await stageOf(tx, place)
+    const last = await tx
+      .selectFrom('rules_versions')
+      .select(['version', 'effective_from'])
+      .where('stage_id', '=', stageId)
+      .orderBy('version', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if ((last?.version ?? 0) !== given.after) throw new Refusal('stage_edit_conflict')
+    const answer = { ...given, effective_from: given.effective_from ?? '' }
+    const fields = {
+      ...momentFaults(answer, now, last?.effective_from ?? null),
+      ...validate(versionForm, answer, { mode: 'hand_in', now }),
+    }
+    if (Object.keys(fields).length > 0) throw new Refusal('form_invalid', { fields })
+    const version = given.after + 1
+    await addRulesVersion(tx, {
+      ...{ stageId, version, text: given.text.trim(), requiresReaccept: given.requires_reaccept },
+      effectiveFrom: parseWire(answer.effective_from) ?? now,
+    })
+    const listed = await listVersions(tx, place)
+    await recordAudit(tx, {
+      actorId,
+      action: 'rules_published',
+      subject: `stage:${place.competition}/${place.code}`,
+      detail: {
+        competition: place.competition,
+        stage: place.code,
+        changes: [
+          { field: 'version', title: 'Редакция', before: String(given.after), after: String(version) },
+          { field: 'requires_reaccept', title: 'Принять заново', after: given.requires_reaccept ? 'да' : 'нет' },
+        ],
+      },
+    })
+    return listed
+  })
+}

@@ -1,0 +1,64 @@
+import type { FormSchema } from '#shared/forms/field.ts'
+
+/** Codes that are parts of the portal's own addresses. */
+export const reservedCodes: readonly string[] = [
+  'admin',
+  'api',
+  'assets',
+  'calendar',
+  'desk',
+  'dev',
+  'home',
+  'mentor',
+  'profile',
+  'view',
+]
+
+const maxDays = 3660
+
+/** A new season from an old one: its name, its place in the address, and by how many days all dates move. */
+export const copyForm: FormSchema = {
+  version: 1,
+  sections: [
+    {
+      code: 'copy',
+      title: 'Новый сезон',
+      fields: [
+        {
+          name: 'title',
+          label: 'Название нового сезона',
+          view: 'text',
+          validation_rules: { required: true, max_length: 200 },
+        },
+        {
+          name: 'code',
+          label: 'Код в адресе',
+          hint: 'Латиницей, например leaders_2027. Потом не меняется.',
+          view: 'text',
+          validation_rules: { required: true, regexp: '^[a-z0-9][a-z0-9_]{1,63}$' },
+          custom_errors: { regexp: 'Строчные латинские буквы, цифры и «_», от двух до 64 знаков' },
+        },
+        {
+          name: 'days',
+          label: 'На сколько дней сдвинуть все даты',
+          hint: '364 дня — те же дни недели. Отрицательное число сдвигает назад.',
+          view: 'number',
+          validation_rules: { required: true, int: true, min_value: -maxDays, max_value: maxDays },
+        },
+      ],
+    },
+  ],
+}
+
+/** What became of the old season in the new one. */
+export interface CopyReport {
+  /** The title of the season that was copied. */
+  from: string
+  days: number
+  copied: { what: string; count: number }[]
+  /** How many dates were moved. */
+  shifted: number
+  left_out: { what: string; count: number }[]
+  /** What somebody should read again; `stage` is the code of its stage. */
+  look: { stage: string | null; text: string }[]
+}

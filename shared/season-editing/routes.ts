@@ -1,0 +1,125 @@
+import { Type } from 'typebox'
+import { maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
+import { route } from '#shared/api/route.ts'
+import { answerData, formSchema } from '#shared/forms/wire.ts'
+import { stageStatuses } from '#shared/stages/status.ts'
+
+const text = Type.String()
+const counts = Type.Array(Type.Object({ what: text, count: Type.Integer() }))
+const revision = Type.Integer({ minimum: 0, maximum: maxInteger })
+
+const editedSeason = Type.Object({
+  revision: Type.Integer({ description: 'Её называют, сохраняя: чужая правка не затирается' }),
+  form: formSchema,
+  answer: answerData,
+})
+
+const code = Type.String({ minLength: 1, maxLength: 64 })
+const placed = Type.Array(Type.Object({ code, parent: nullable(code) }), { maxItems: 400 })
+
+const params = Type.Object({ competition: Type.String({ minLength: 1, maxLength: 64 }) })
+
+export const copyReport = Type.Object({
+  from: text,
+  days: Type.Integer(),
+  copied: counts,
+  shifted: Type.Integer({ description: 'Сколько дат сдвинуто' }),
+  left_out: counts,
+  look: Type.Array(Type.Object({ stage: nullableString, text }), { description: 'Что стоит перечитать' }),
+})
+
+export const seasonEditingRoutes = {
+  'POST /admin/competitions': route({
+    access: 'competitions',
+    competition: 'body',
+    summary: 'Скопировать сезон со сдвигом всех дат; копию пока никто не видит',
+    refuses: ['competition_not_found', 'form_invalid'],
+    body: Type.Object({
+      competition_code: Type.String({ minLength: 1, maxLength: 64 }),
+      code: Type.String({ maxLength: 200 }),
+      title: Type.String({ maxLength: 1000 }),
+      days: Type.Integer({ minimum: -100_000, maximum: 100_000 }),
+    }),
+    response: Type.Object({ code: text, report: copyReport }),
+    status: 201,
+  }),
+  'GET /admin/competitions/:competition/season': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Конкурс для правки: название, даты, облик, ссылки и треки',
+    refuses: ['competition_not_found'],
+    params,
+    response: editedSeason,
+  }),
+  'GET /admin/competitions/:competition/preview': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Этапы глазами придуманного участника в названный момент; ничего не меняется',
+    refuses: ['competition_not_found', 'form_invalid'],
+    params,
+    query: Type.Object({
+      at: Type.String({ maxLength: 32, description: 'Московское время' }),
+      track: Type.Optional(Type.String({ maxLength: 64 })),
+      region: Type.Optional(Type.String({ maxLength: 32 })),
+      door: Type.Optional(Type.Enum(['participant', 'supporter'])),
+      passed: Type.Optional(Type.String({ maxLength: 8000, description: 'Коды пройденных этапов через запятую' })),
+    }),
+    response: Type.Object({
+      at: text,
+      local: Type.String({ description: 'Тот же момент по часам региона' }),
+      stages: Type.Array(
+        Type.Object({
+          code: text,
+          title: text,
+          status: Type.Enum([...stageStatuses]),
+          reason: text,
+          reasons: Type.Array(text),
+          opens_at: nullableString,
+          closes_at: nullableString,
+        }),
+      ),
+    }),
+  }),
+  'PUT /admin/competitions/:competition/season': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Сохранить правки конкурса; их сразу видят все',
+    refuses: ['competition_not_found', 'season_edit_conflict', 'form_invalid'],
+    params,
+    bodyLimit: 256 * 1024,
+    body: Type.Object({ revision, answer: answerData }),
+    response: editedSeason,
+  }),
+  'PUT /admin/competitions/:competition/opening': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Открыть конкурс для всех или скрыть, пока в нём никто не участвует',
+    refuses: ['competition_not_found', 'season_not_ready', 'season_in_use'],
+    params,
+    body: Type.Object({ published: Type.Boolean() }),
+    response: null,
+  }),
+  'POST /admin/competitions/:competition/stages': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Добавить этап; участники увидят его после публикации',
+    refuses: ['competition_not_found', 'form_invalid'],
+    params,
+    body: Type.Object({
+      type: Type.String({ maxLength: 64 }),
+      title: Type.String({ maxLength: 1000 }),
+      after: nullable(code, 'Этап станет первым'),
+    }),
+    response: Type.Object({ code: text }),
+    status: 201,
+  }),
+  'PUT /admin/competitions/:competition/stages': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Переставить этапы и разложить их по группам',
+    refuses: ['competition_not_found', 'season_edit_conflict'],
+    params,
+    body: Type.Object({ seen: placed, order: placed }),
+    response: null,
+  }),
+}

@@ -1,0 +1,40 @@
+import type { FieldFaults } from '#shared/api/refusals.ts'
+import { type AnswerData, type FormSchema, textOf } from '#shared/forms/field.ts'
+import { parseWire } from '#shared/time/moscow.ts'
+
+/** A new version of the rules, as an organiser writes it. */
+export const versionForm: FormSchema = {
+  version: 1,
+  sections: [
+    {
+      code: 'version',
+      title: '',
+      fields: [
+        {
+          name: 'text',
+          label: 'Полный текст',
+          hint: 'Строки, которые начинаются с «## », становятся оглавлением.',
+          view: 'textarea',
+          validation_rules: { required: true, max_length: 100_000 },
+        },
+        {
+          name: 'effective_from',
+          label: 'Действует с',
+          hint: 'Московское время. Пусто: сразу после публикации.',
+          view: 'datetime',
+        },
+        { name: 'requires_reaccept', label: 'Участники должны принять эту редакцию заново', view: 'checkbox' },
+      ],
+    },
+  ],
+}
+
+/** What is wrong with the moment from which a version is in force. */
+export function momentFaults(answer: AnswerData, now: Date, last: Date | null): FieldFaults {
+  const text = textOf(answer.effective_from)
+  const at = text === '' ? now : parseWire(text)
+  const fault = (message: string): FieldFaults => ({ effective_from: { rule: 'date', message } })
+  if (at === null) return {}
+  if (at < now) return fault('Этот момент уже прошёл')
+  return last !== null && at <= last ? fault('Раньше, чем вступает в силу прошлая редакция') : {}
+}

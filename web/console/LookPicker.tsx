@@ -1,0 +1,73 @@
+import { Suspense, use } from 'react'
+import type { FormField } from '#shared/forms/field.ts'
+import { textOf } from '#shared/forms/field.ts'
+import type { FormStore } from '#web/platform/forms/form-store.ts'
+import { useField } from '#web/platform/forms/use-form.ts'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { LookDrawing } from '#web/themes/LookDrawing.tsx'
+import { coloursOf, loadLook, lookCodes, lookOf } from '#web/themes/themes.ts'
+import styles from './LookPicker.module.css'
+
+interface LookPickerProps {
+  store: FormStore
+  field: FormField
+  competition: string
+}
+
+/** The look of a competition, chosen from pictures: its drawing, or its colours. */
+export function LookPicker({ store, field, competition }: LookPickerProps) {
+  const { value, fault } = useField(store, field.name)
+  const { value: layout } = useField(store, 'season_layout')
+  const colours = field.name === 'season_theme'
+  const chosen = textOf(value)
+  const own = lookCodes.includes(competition)
+  const drawn = lookOf({ code: competition, layout: textOf(layout), theme: 'default' })
+  // A drawing that belongs to the code of the competition is not chosen.
+  if (own && !colours)
+    return (
+      <p className={styles.note}>
+        Рисунок этого конкурса нарисован для него одного и другим не заменяется. Цвета можно выбрать ниже.
+      </p>
+    )
+  const codes = colours ? ['default', ...lookCodes.filter((code) => code !== 'default' && code !== drawn)] : lookCodes
+  const known = codes.includes(chosen) ? chosen : 'default'
+  return (
+    <RadioGroup
+      label={field.label}
+      name={field.name}
+      look="pictures"
+      value={known}
+      onChange={(next) => {
+        // Colours that were those of the drawing before go with the new one.
+        if (!colours && textOf(store.data().season_theme) === drawn) store.set('season_theme', 'default')
+        store.set(field.name, next)
+      }}
+      error={fault}
+      options={codes.map((code) => {
+        const look = colours ? drawn : code
+        return {
+          value: code,
+          label: (
+            <span className={styles.option}>
+              <span
+                className={styles.picture}
+                data-look={coloursOf({ code: '', layout: look, theme: colours ? code : 'default' })}
+                data-decoration
+                aria-hidden="true"
+              >
+                <LookDrawing look={look} />
+              </span>
+              <Suspense fallback="…">
+                {colours && code === 'default' ? 'Как у рисунка' : <LookTitle look={code} />}
+              </Suspense>
+            </span>
+          ),
+        }
+      })}
+    />
+  )
+}
+
+function LookTitle({ look }: { look: string }) {
+  return use(loadLook(look)).title
+}

@@ -1,0 +1,161 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { chosenId, type FormSchema, fieldsOf, textOf } from '#shared/forms/field.ts'
+import { formatWire, parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { FieldView } from '#web/platform/forms/FieldView.tsx'
+import { createFormStore } from '#web/platform/forms/form-store.ts'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { serverNow } from '#web/stages/server-clock.ts'
+import styles from './ConsolePage.module.css'
+import { inTree } from './course.ts'
+import { type Season, seasonQuery } from './queries.ts'
+
+interface Persona {
+  at: string
+  track: string
+  region: string
+  passed: string
+}
+
+const previewQuery = (competition: string, persona: Persona) =>
+  queryOptions({
+    queryKey: ['console', competition, 'preview', persona],
+    queryFn: () =>
+      api('GET /admin/competitions/:competition/preview', { params: { competition }, query: { ...persona } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** The season as somebody invented sees it at a moment. Nothing can be changed from here. */
+export function PreviewPage() {
+  const { competition } = useParams({ from: '/admin/$competition' })
+  const overview = useQuery(seasonQuery(competition))
+  const title = 'Глазами участника'
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        {overview.data && (
+          <Breadcrumbs
+            crumbs={[{ title: overview.data.title, href: `/admin/${competition}` }, { title }]}
+            link={(crumb) => <PortalLink to={crumb.href}>{crumb.title}</PortalLink>}
+          />
+        )}
+        <PageHeading title={title} size={2} />
+        <p className={styles.lead}>
+          Так конкурс увидит придуманный участник: он подал заявку, дал все согласия и прошёл отмеченное. Здесь ничего
+          не меняется.
+        </p>
+      </header>
+      <QueryStates of={[overview]} loading="Загружаем этапы…" failed="Этапы не загрузились" lines={8}>
+        {(season) => <Preview competition={competition} season={season} />}
+      </QueryStates>
+    </div>
+  )
+}
+
+function Preview({ competition, season }: { competition: string; season: Season }) {
+  const [store] = useState(() =>
+    createFormStore(personaForm(season), {
+      at: formatWire(serverNow()).slice(0, 16),
+      track: season.choices.tracks[0]?.id ?? '',
+      passed: [],
+    }),
+  )
+  const persona = (): Persona => {
+    const { at, track, region, passed } = store.data()
+    return {
+      at: textOf(at),
+      track: textOf(track),
+      region: chosenId(region) ?? '',
+      passed: Array.isArray(passed) ? passed.map(textOf).join(',') : '',
+    }
+  }
+  const [asked, setAsked] = useState(persona)
+  const query = useQuery(previewQuery(competition, asked))
+  return (
+    <div className={styles.halves}>
+      <form
+        className={styles.opening}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (Object.keys(store.check()).length === 0) setAsked(persona())
+        }}
+      >
+        {fieldsOf(store.schema).map((field) => (
+          <FieldView key={field.name} store={store} field={field} path={field.name} />
+        ))}
+        <div>
+          <Button type="submit" pending={query.isFetching}>
+            Показать
+          </Button>
+        </div>
+      </form>
+      <QueryStates of={[query]} loading="Смотрим…" failed="Не получилось показать" lines={8}>
+        {({ at, local, stages }) => (
+          <Panel title="Что увидит">
+            <p className={styles.quiet} role="status">
+              {inWords(at)} по Москве{local !== at && `, ${inWords(local)} у участника`}
+            </p>
+            {stages.length === 0 && <p>Ни одного этапа</p>}
+            <ul className={styles.seen}>
+              {stages.map(({ code, title, status, reason, reasons }) => (
+                <li key={code}>
+                  <PortalLink alone to={`/admin/${competition}/stages/${code}`}>
+                    {title}
+                  </PortalLink>
+                  <StatusBadge status={status} />
+                  {(reasons.length > 0 ? reasons : [reason]).map((each) => (
+                    <span key={each} className={styles.quiet}>
+                      {each}
+                    </span>
+                  ))}
+                </li>
+              ))}
+            </ul>
+          </Panel>
+        )}
+      </QueryStates>
+    </div>
+  )
+}
+
+const personaForm = ({ choices, stages }: Season): FormSchema => ({
+  version: 1,
+  sections: [
+    {
+      code: 'persona',
+      title: '',
+      fields: [
+        { name: 'at', label: 'Когда', view: 'datetime', validation_rules: { required: true } },
+        ...(choices.tracks.length > 0
+          ? [{ name: 'track', label: 'Трек', view: 'select' as const, options: choices.tracks }]
+          : []),
+        ...(choices.regions.length > 0
+          ? [{ name: 'region', label: 'Регион', view: 'select' as const, options: choices.regions }]
+          : []),
+        {
+          name: 'passed',
+          label: 'Пройденные этапы',
+          view: 'multiselect',
+          options: inTree(stages)
+            .filter(({ stage }) => stage.type !== 'group' && stage.type !== 'registration')
+            .map(({ stage }) => ({ id: stage.code, value: stage.title })),
+        },
+      ],
+    },
+  ],
+})
+
+function inWords(wire: string): string {
+  const moment = parseWire(wire)
+  return moment ? showDateTime(moment) : wire
+}
