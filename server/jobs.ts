@@ -3,6 +3,7 @@ import { fileJobs } from './files/jobs.ts'
 import { judgingJobs } from './judging/jobs.ts'
 import { keyJobs } from './keys/jobs.ts'
 import { lessonJobs } from './lessons/jobs.ts'
+import { mentorJobs, scheduleMentors } from './mentors/jobs.ts'
 import { outboxJobs } from './outbox/jobs.ts'
 import { participantJobs } from './participants/jobs.ts'
 import { erasureHooks } from './personal-data-hooks.ts'
@@ -31,6 +32,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...stageJobs(services),
   ...multiformJobs(services),
   ...trackJobs(services),
+  ...mentorJobs(services),
   ...judgingJobs(services),
   ...similarityJobs(services),
   ...lessonJobs(services),
@@ -47,5 +49,6 @@ export async function scheduleAllStageJobs(services: Services): Promise<void> {
   await schedulePeerJobs(services)
   await schedulePapers(services)
   await scheduleTracks(services)
+  await scheduleMentors(services)
   await scheduleInterviewJobs(services)
 }
