@@ -32,6 +32,7 @@ export async function answerPerson(services: Services, said: MentorAnswer): Prom
   await seasons.ready(db, { stageId: said.stageId })
   await db.transaction().execute(async (tx) => {
     const early = await lookAt(tx, said)
+    // Whoever comes too late need not wait for the others.
     if (said.accept && early)
       await refuseWithoutPlace(tx, { ...said, competition: early.competition_code, holds: early.matched })
     const stage = await lockStage(tx, seasons, said.accountId, { stageId: said.stageId }, now)
@@ -58,6 +59,7 @@ const lookAt = (tx: Tx, { accountId, stageId, mentorId }: Pair) =>
     .where('c.stage_id', '=', stageId)
     .where('c.mentor_id', '=', mentorId)
     .where('c.status', '=', 'proposed')
+    .where('c.offered_at', 'is not', null)
     .executeTakeFirst()
 
 const linkTo = (stage: OneStage) => ({ path: `/${stage.row.competitionCode}`, words: 'Открыть этапы' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
-import { aMentorStage, noFields } from '#server/testing/a-mentor-stage.ts'
+import { aMentorStage, noFields, refusable } from '#server/testing/a-mentor-stage.ts'
 import { anAccount, loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { answerToken } from './answer-link.ts'
@@ -156,7 +156,7 @@ test('two mentors who agree to one person at once: one works with him, the other
   const person = await stage.person()
   await stage.choose(person, mentors)
   const answers = await Promise.all(mentors.map((mentor) => stage.act(mentor, person, { act: 'accept' })))
-  expect(answers.map(({ status, body }) => body?.code ?? status).sort()).toEqual([204, 'mentorship_over'])
+  expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([204, 'mentorship_over'])
   const { mentors: seen } = (
     await app.call('GET /user/mentors', {
       token: (await stage.person()).token,
@@ -173,11 +173,13 @@ test('a mentor in two stages of a competition has the same places in both', asyn
   await stage.choose(first, [mentor])
   await stage.choose(second, [mentor], stage.stageIds.final)
   expect((await stage.act(mentor, first, { act: 'accept' })).status).toBe(204)
-  const answer = await app.call('POST /mentors/users/:user_id/:stage_id', {
-    token: mentor.token,
-    params: { user_id: second.testId, stage_id: stage.stageIds.final },
-    body: { act: 'accept' },
-  })
+  const answer = await refusable(
+    app.call('POST /mentors/users/:user_id/:stage_id', {
+      token: mentor.token,
+      params: { user_id: second.testId, stage_id: stage.stageIds.final },
+      body: { act: 'accept' },
+    }),
+  )
   expect([answer.status, answer.body.code]).toEqual([409, 'mentor_full'])
   expect(answer.body.message).toBe('Свободных мест у наставника нет: Наставников Пётр')
   const third = await stage.person()

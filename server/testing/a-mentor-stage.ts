@@ -3,6 +3,12 @@ import { aCompetition, aPerson, takesPart } from './a-competition.ts'
 import { anAccount, loggedIn } from './an-account.ts'
 import type { TestApp } from './test-app.ts'
 
+/** What a call without an answer of its own was refused with. */
+export async function refusable(answer: Promise<{ status: number; body: unknown }>) {
+  const { status, body } = await answer
+  return { status, body: (body ?? {}) as { code?: string; message?: string; fields?: Record<string, { rule: string }> } }
+}
+
 export interface MentorGiven {
   name?: string
   capacity?: number | null
@@ -121,11 +127,13 @@ export async function aMentorStage(app: TestApp, settings: Record<string, unknow
       person: { testId: number },
       body: { act: Act; reason?: Reason; answer?: string },
     ) =>
-      app.call('POST /mentors/users/:user_id/:stage_id', {
-        token: mentor.token,
-        params: { user_id: person.testId, stage_id: stageId },
-        body,
-      }),
+      refusable(
+        app.call('POST /mentors/users/:user_id/:stage_id', {
+          token: mentor.token,
+          params: { user_id: person.testId, stage_id: stageId },
+          body,
+        }),
+      ),
     async organiser() {
       const account = await anAccount(app, { isDemo: true, flags: ['mentors'] })
       const token = (await loggedIn(app, account)).token
@@ -135,7 +143,7 @@ export async function aMentorStage(app: TestApp, settings: Record<string, unknow
         rules: { each?: number; more?: number; region?: 'any' | 'same' | 'other' } = {},
       ) => {
         const body = { variant, region: 'any' as const, each: 1, more: 0, ...rules }
-        const asked = await app.call(`POST ${prefix}/matching`, { token, params: place, body })
+        const asked = await refusable(app.call(`POST ${prefix}/matching`, { token, params: place, body }))
         if (asked.status !== 204) return asked.body.code
         await app.work('match_mentors')
         return (await app.call(`GET ${prefix}/matching`, { token, params: place })).body
@@ -150,23 +158,29 @@ export async function aMentorStage(app: TestApp, settings: Record<string, unknow
           query: { which?: 'unmatched' | 'moved' | 'left' | 'working' | 'waiting' | 'offered'; search?: string } = {},
         ) => (await app.call(`GET ${prefix}/matching/people`, { token, params: place, query })).body,
         pin: (person: { testId: number }, mentor: { testId: number }, act: 'pin' | 'bar' | 'none' = 'pin') =>
-          app.call(`PUT ${prefix}/matching/people/:test_id`, {
-            token,
-            params: { ...place, test_id: person.testId },
-            body: { mentor: mentor.testId, act },
-          }),
+          refusable(
+            app.call(`PUT ${prefix}/matching/people/:test_id`, {
+              token,
+              params: { ...place, test_id: person.testId },
+              body: { mentor: mentor.testId, act },
+            }),
+          ),
         publish: (version: number) =>
           app.call(`POST ${prefix}/matching/publication`, { token, params: place, body: { version } }),
         second: (closes_at: string) =>
           app.call(`POST ${prefix}/matching/second-round`, { token, params: place, body: { closes_at } }),
         remove: (mentor: { testId: number }) =>
-          app.call(`DELETE ${prefix}/mentors/list/:test_id`, { token, params: { ...place, test_id: mentor.testId } }),
+          refusable(
+            app.call(`DELETE ${prefix}/mentors/list/:test_id`, { token, params: { ...place, test_id: mentor.testId } }),
+          ),
         name: (testId: number, fields: Partial<Fields> = {}) =>
-          app.call(`PUT ${prefix}/mentors/list/:test_id`, {
-            token,
-            params: { ...place, test_id: testId },
-            body: { ...noFields, ...fields },
-          }),
+          refusable(
+            app.call(`PUT ${prefix}/mentors/list/:test_id`, {
+              token,
+              params: { ...place, test_id: testId },
+              body: { ...noFields, ...fields },
+            }),
+          ),
       }
     },
   }

@@ -68,7 +68,7 @@ const plain = (type: 'string' | 'boolean' | 'integer') => ({ type })
 const moment = { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] }
 const years = number(0, 120)
 
-const choiceOfMentors = {
+const choiceOfMentors: Record<string, [schema: object, usual: unknown, shown: boolean]> = {
   min_mentors: [number(0, 100), 0, true],
   max_mentors: [number(0, 100), 0, true],
   way: [{ enum: ['mentors', 'matching'] }, 'mentors', true],
