@@ -7,6 +7,7 @@ const cast = {
   'loses a place': 137,
   'writes offline': 170,
   'chooses mentors': 4,
+  'is taken by a mentor': 22,
   'leads a team at work': 1,
   'writes with a team': 2,
   'reads what a team writes': 5,

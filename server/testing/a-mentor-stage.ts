@@ -6,7 +6,10 @@ import type { TestApp } from './test-app.ts'
 /** What a call without an answer of its own was refused with. */
 export async function refusable(answer: Promise<{ status: number; body: unknown }>) {
   const { status, body } = await answer
-  return { status, body: (body ?? {}) as { code?: string; message?: string; fields?: Record<string, { rule: string }> } }
+  return {
+    status,
+    body: (body ?? {}) as { code?: string; message?: string; fields?: Record<string, { rule: string }> },
+  }
 }
 
 export interface MentorGiven {
