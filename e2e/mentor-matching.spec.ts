@@ -73,7 +73,7 @@ test('an organiser plans a matching, tries another beside it, pins a pair and pu
   await expect(main.getByRole('rowheader', { name: 'Получат наставника' })).toBeVisible()
   await main.getByRole('button', { name: 'Примерить рядом' }).click()
   await expect(main.getByRole('columnheader', { name: 'Примерка' })).toBeVisible()
-  await expect(main.getByText('Подбор никого не нашёл', { exact: false }).first()).toBeVisible()
+  await expect(main.getByText(/^Подбор никого не нашёл\./).first()).toBeVisible()
 
   await main
     .getByRole('button', { name: /^Закрепить или запретить пару/ })

@@ -122,7 +122,7 @@ test('a mentor sets the places and opens the file from the letter; an address th
   expect((await places(0)).body).toMatchObject({ capacity: 0 })
   expect((await say(token, { accept: true })).body.code).toBe('mentor_full')
   expect((await places(null)).body).toMatchObject({ capacity: null })
-  const file = await app.call('POST /mentors/answer/file', { body: { token }, headers: from() })
+  const file = await refusable(app.call('POST /mentors/answer/file', { body: { token }, headers: from() }))
   expect([file.status, file.body.code]).toEqual([404, 'not_found'])
   expect((await say(token, { accept: true })).status).toBe(200)
 })

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { type PlanRules, type PlanVariant, unmatchedReasons } from '#shared/mentors/plan.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
@@ -13,7 +13,15 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './Panel.module.css'
-import { type Overview, type Plan, type Plans, plansQuery, usePlan, usePublishPlan } from './panel-queries.ts'
+import {
+  type Overview,
+  type Plan,
+  type Plans,
+  peopleKey,
+  plansQuery,
+  usePlan,
+  usePublishPlan,
+} from './panel-queries.ts'
 
 const regions: { value: PlanRules['region']; label: string }[] = [
   { value: 'any', label: 'Не важен' },
@@ -24,7 +32,13 @@ const people = (count: number) => counted(count, 'участник', 'участ
 
 /** The plan that may be published, and beside it what other rules would bring. */
 export function MatchingPanel({ place, overview }: { place: StagePanelProps; overview: Overview }) {
+  const queries = useQueryClient()
   const plans = useQuery(plansQuery(place))
+  const made = `${plans.data?.plan?.version} ${plans.data?.what_if?.version}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a plan that was made changes what people get
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: peopleKey(place) })
+  }, [made])
   return (
     <Panel title="Подбор пар">
       <QueryStates of={[plans]} loading="Загружаем подбор…" failed="Подбор не загрузился" level={3}>

@@ -13,6 +13,8 @@ export type MatchedPerson =
 export type Which = '' | 'waiting' | 'offered' | 'working' | 'left' | 'unmatched' | 'moved'
 
 const key = ({ competition, code }: StagePanelProps) => ['mentors-panel', competition, code]
+/** What the plans give to people is read again when one was made. */
+export const peopleKey = (place: StagePanelProps) => [...key(place), 'people']
 const pageOf = (page: number) => ({ limit: matchesOnPage, offset: (page - 1) * matchesOnPage })
 const pollMs = 1000
 
@@ -46,7 +48,7 @@ export const plansQuery = (place: StagePanelProps) =>
 
 export const matchedQuery = (place: StagePanelProps, asked: { search: string; which: Which; page: number }) =>
   queryOptions({
-    queryKey: [...key(place), 'people', asked],
+    queryKey: [...peopleKey(place), asked],
     queryFn: () =>
       api('GET /admin/competitions/:competition/stages/:code/matching/people', {
         params: { ...place },
