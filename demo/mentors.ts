@@ -97,9 +97,9 @@ export const mentorTerms: {
   { capacity: null, topics: ['Логистика'] },
   { capacity: 3, topics: ['Социальные проекты'], away: [-2, 5] },
   { capacity: 4, topics: ['Разработка', 'Найм'], video: 'https://video.demo.test/karpinsky' },
-  { capacity: null, topics: ['Волонтёры'] },
+  { capacity: 0, topics: ['Волонтёры'] },
   { capacity: 2, topics: ['Сельское хозяйство'] },
-  { capacity: 0, topics: ['Культура', 'Туризм'] },
+  { capacity: null, topics: ['Культура', 'Туризм'] },
   { capacity: 2, topics: ['Малое дело'] },
 ]
 

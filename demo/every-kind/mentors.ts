@@ -65,7 +65,7 @@ export const mentorsDemo: KindDemo = {
 }
 
 /** Whom the people of the matching name, by places in the list of mentors. Three want the one place of the fifth mentor. */
-const wished = [[4, 0], [4, 1], [4], [0, 3], [10], [3, 6], [1, 0]]
+const wished = [[4, 0], [4, 1], [4], [0, 3], [8], [3, 6], [1, 0]]
 
 /**
  * A matching before its second publication: somebody works with a mentor, one mentor's answer is awaited, another has declined,
