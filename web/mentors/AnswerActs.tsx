@@ -68,7 +68,7 @@ export function AnswerActs({ user }: { user: MentorUser }) {
             size="s"
             kind="quiet"
             flush
-            aria-label={`Больше не работать: ${user.fio}`}
+            aria-label={`Больше не работать с участником: ${user.fio}`}
             onClick={() => setAsked('withdraw')}
           >
             Больше не работать с участником
