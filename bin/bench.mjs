@@ -7,6 +7,7 @@ const benchmarks = {
   'hot-paths': 'bench/hot-paths.ts',
   desk: 'bench/desk.ts',
   judging: 'bench/judging.ts',
+  matching: 'bench/matching.ts',
   test: 'bench/test.ts',
   start: 'bench/start.ts',
   idle: 'bench/idle.ts',

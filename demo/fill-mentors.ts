@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { FilledPeople } from './fill-people.ts'
-import { finalistChoice, finalistMeetings, mentorProfiles, otherMeetings } from './mentors.ts'
+import { finalistChoice, finalistMeetings, mentorProfiles, mentorTerms, otherMeetings } from './mentors.ts'
 import { byDay, daysFrom, momentAt } from './moment.ts'
 import { otherMentors } from './named-people.ts'
 import { numberOf, type StageIds } from './stage-ids.ts'
@@ -13,7 +13,21 @@ export async function fillMentors(tx: Tx, people: FilledPeople, ids: StageIds, n
   const mentors = await mentorAccounts(tx, people)
   await tx
     .insertInto('mentor_profiles')
-    .values(mentors.map((account_id, number) => ({ account_id, ...mentorProfiles[number] })))
+    .values(
+      mentors.map((account_id, number) => {
+        const { away: _away, ...terms } = mentorTerms[number] ?? { capacity: null, topics: [] }
+        return { account_id, ...mentorProfiles[number], ...terms }
+      }),
+    )
+    .execute()
+  await tx
+    .insertInto('mentor_absences')
+    .values(
+      mentors.flatMap((mentor_id, number) => {
+        const { away } = mentorTerms[number] ?? {}
+        return away ? [{ mentor_id, begins: dayOf(now, away[0]), ends: dayOf(now, away[1]) }] : []
+      }),
+    )
     .execute()
   await tx
     .insertInto('stage_mentors')
@@ -43,6 +57,8 @@ export async function fillMentors(tx: Tx, people: FilledPeople, ids: StageIds, n
   await fillMeetings(tx, { stage_id, account_id: finalist, mentors }, finalistMeetings, now)
   if (second) await fillMeetings(tx, { stage_id, account_id: second.accountId, mentors }, otherMeetings, now)
 }
+
+const dayOf = (now: Date, days: number) => daysFrom(now, days).toISOString().slice(0, 10)
 
 export async function mentorAccounts(tx: Tx, { named }: Pick<FilledPeople, 'named'>): Promise<number[]> {
   const emails = otherMentors.map((_mentor, number) => `mentor${String(number + 2).padStart(2, '0')}@demo.test`)

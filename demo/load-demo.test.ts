@@ -133,7 +133,9 @@ describe('the demo season', () => {
     const stages = await db.selectFrom('stages').selectAll().where('competition_code', '=', 'all_kinds').execute()
     expect(new Set(stages.map(({ type }) => type))).toEqual(new Set(Object.keys(stageKinds)))
     // A lesson is reported after its plan was approved; a task of another track is not shown.
-    const { registration, lesson_report, analytics_task, ...others } = statuses
+    const { registration, lesson_report, analytics_task, mentor_matching, ...others } = statuses
+    // Pairs are looked for when the choice is closed.
+    expect(mentor_matching).toBe('timeover')
     expect(analytics_task).toBe('hidden')
     expect(lesson_report).toBe('wait')
     expect(registration).toBe('success')

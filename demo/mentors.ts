@@ -76,6 +76,33 @@ export const mentorProfiles: { position: string; field: string; region: string; 
   },
 ]
 
+/** Places, topics and days away, in the same order. Two have as many places as people come, one has none left. */
+export const mentorTerms: {
+  capacity: number | null
+  topics: string[]
+  employer?: string
+  video?: string
+  assistant_email?: string
+  /** Days from now. */
+  away?: [from: number, to: number]
+}[] = [
+  {
+    ...{ capacity: 6, topics: ['Промышленность', 'Переговоры'], assistant_email: 'pomoshnik@demo.test' },
+    video: 'https://video.demo.test/laptev',
+  },
+  { capacity: 2, topics: ['Производство', 'Антикризис'], away: [10, 20] },
+  { capacity: 3, topics: ['Образование'] },
+  { capacity: 2, topics: ['Инвестиции', 'Оценка проектов'] },
+  { capacity: 1, topics: ['Медицина', 'Процессы'] },
+  { capacity: null, topics: ['Логистика'] },
+  { capacity: 3, topics: ['Социальные проекты'], away: [-2, 5] },
+  { capacity: 4, topics: ['Разработка', 'Найм'], video: 'https://video.demo.test/karpinsky' },
+  { capacity: 0, topics: ['Волонтёры'] },
+  { capacity: 2, topics: ['Сельское хозяйство'] },
+  { capacity: null, topics: ['Культура', 'Туризм'] },
+  { capacity: 2, topics: ['Малое дело'] },
+]
+
 /** Places in the list of mentors, with the reasons and the message to each. */
 export const finalistChoice: { mentor: number; reasons: number[]; comment: string }[] = [
   {

@@ -10,6 +10,7 @@ const cast = {
   // The mentor of these two is mentor08; what they have agreed on is in the demo.
   'is invited to a meeting': 26,
   'has met a mentor': 27,
+  'is taken by a mentor': 22,
   'leads a team at work': 1,
   'writes with a team': 2,
   'reads what a team writes': 5,

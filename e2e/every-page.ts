@@ -34,6 +34,7 @@ export const everyPage: PortalPage[] = [
   { name: 'verify', path: '/ru_season_5/verify', as: 'visitor' },
   { name: 'not-me', path: '/not-me', as: 'visitor' },
   { name: 'staff-invitation', path: '/staff-invitation', as: 'visitor' },
+  { name: 'mentor-answer', path: '/mentor-answer', as: 'visitor' },
   { name: 'state-service', path: '/state-service', as: 'visitor', ends: /\/login$/ },
   { name: 'first-administrator', path: '/admin/first-administrator', as: 'visitor' },
   { name: 'not-found', path: '/no_such_competition/login', as: 'visitor' },

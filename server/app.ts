@@ -31,7 +31,7 @@ import { stopPage } from './invitations/stop-page.ts'
 import { judgingHandlers } from './judging/routes.ts'
 import { lessonHandlers } from './lessons/routes.ts'
 import { meetingHandlers } from './meetings/routes.ts'
-import { mentorHandlers } from './mentors/routes.ts'
+import { mentorHandlers, mentorPanelHandlers } from './mentors/routes.ts'
 import { pollShortcut, rememberPolls } from './notifications/answer-poll.ts'
 import { listenForChanges } from './notifications/listen-for-changes.ts'
 import { notificationHandlers } from './notifications/routes.ts'
@@ -133,6 +133,7 @@ const handlers = {
   ...teamFormationHandlers,
   ...bookingHandlers,
   ...mentorHandlers,
+  ...mentorPanelHandlers,
   ...meetingHandlers,
 } satisfies Omit<
   Handlers<typeof routes, Services>,

@@ -1,12 +1,13 @@
 import { authJobs } from './auth/jobs.ts'
 import { broadcastJobs } from './broadcasts/jobs.ts'
-import { exportJobs } from './exports/jobs.ts'
 import { cutoffJobs } from './cutoffs/jobs.ts'
+import { exportJobs } from './exports/jobs.ts'
 import { fileJobs } from './files/jobs.ts'
 import { judgingJobs } from './judging/jobs.ts'
 import { keyJobs } from './keys/jobs.ts'
 import { lessonJobs } from './lessons/jobs.ts'
 import { meetingJobs, scheduleMeetings } from './meetings/watch-meetings.ts'
+import { mentorJobs, scheduleMentors } from './mentors/jobs.ts'
 import { outboxJobs } from './outbox/jobs.ts'
 import { participantJobs } from './participants/jobs.ts'
 import { erasureHooks } from './personal-data-hooks.ts'
@@ -36,6 +37,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...meetingJobs(services),
   ...multiformJobs(services),
   ...trackJobs(services),
+  ...mentorJobs(services),
   ...judgingJobs(services),
   ...cutoffJobs(services),
   ...similarityJobs(services),
@@ -55,6 +57,7 @@ export async function scheduleAllStageJobs(services: Services): Promise<void> {
   await schedulePeerJobs(services)
   await schedulePapers(services)
   await scheduleTracks(services)
+  await scheduleMentors(services)
   await scheduleInterviewJobs(services)
   await scheduleMeetings(services)
 }

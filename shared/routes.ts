@@ -18,6 +18,7 @@ import { invitationRoutes } from './invitations/routes.ts'
 import { judgingRoutes } from './judging/routes.ts'
 import { lessonRoutes } from './lessons/routes.ts'
 import { meetingRoutes } from './meetings/routes.ts'
+import { mentorPanelRoutes } from './mentors/panel-routes.ts'
 import { mentorRoutes } from './mentors/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { outboxRoutes } from './outbox/routes.ts'
@@ -100,6 +101,7 @@ export const routes = {
   ...teamFormationRoutes,
   ...bookingRoutes,
   ...mentorRoutes,
+  ...mentorPanelRoutes,
   ...meetingRoutes,
   ...outboxRoutes,
   ...stateServiceRoutes,

@@ -2,10 +2,10 @@ import type { Tx } from '#server/db.ts'
 import { chosen, fillMeetings, handIn, keepDraft, mentorAccounts } from '../fill-mentors.ts'
 import { finalistChoice, keptBy, keptMeeting, otherMeetings, settledMeetings } from '../mentors.ts'
 import { daysFrom } from '../moment.ts'
-import { type KindDemo, open } from './kind-demo.ts'
+import { type KindDemo, type KindFilling, open } from './kind-demo.ts'
 
 const settings = { min_mentors: 1, max_mentors: 3 }
-const choices = ['mentor', 'final_mentor']
+const choices = ['mentor', 'final_mentor', 'mentor_matching']
 
 export const mentorsDemo: KindDemo = {
   stages: [
@@ -32,6 +32,18 @@ export const mentorsDemo: KindDemo = {
       minutes: 10,
       settings,
     }),
+    {
+      ...open({
+        code: 'mentor_matching',
+        type: 'mentor_choice',
+        title: 'Подбор наставников',
+        summary: 'Этап закрыт: организатор подбирает пары и публикует их.',
+        minutes: 10,
+        settings: { ...settings, way: 'matching', region: 'same' },
+      }),
+      opens: -20,
+      closes: -1,
+    },
   ],
   async fill({ tx, named, people, stage, now }) {
     const mentors = await mentorAccounts(tx, { named })
@@ -39,13 +51,14 @@ export const mentorsDemo: KindDemo = {
       .insertInto('stage_mentors')
       .values(choices.flatMap((code) => mentors.map((mentor_id) => ({ stage_id: stage(code), mentor_id }))))
       .execute()
-    for (const code of choices) {
+    for (const code of choices.slice(0, 2)) {
       const [drafting, waiting, taken] = people.map((account_id) => ({ account_id, stage_id: stage(code) }))
       const choice = chosen(mentors, finalistChoice.slice(0, 2))
       if (drafting) await keepDraft(tx, drafting, choice, now)
       if (waiting) await handIn(tx, waiting, choice, daysFrom(now, -2), false)
       if (taken) await handIn(tx, taken, choice, daysFrom(now, -3), true)
     }
+    await fillMatching({ tx, mentors, people, stage_id: stage('mentor_matching'), now })
     // The mentor with a name has enough to answer in the other competitions.
     const from = (place: number) => [...mentors.slice(place), ...mentors.slice(0, place)]
     const [, , taken = 0] = people
@@ -69,4 +82,62 @@ async function fillKept(tx: Tx, mentors: readonly number[], stage_id: number, no
   const choice = chosen(mentors, [{ mentor: keptBy, reasons: [2], comment: 'Хочу обсудить план на год.' }])
   for (const account_id of ids) await handIn(tx, { account_id, stage_id }, choice, daysFrom(now, -4), true)
   if (ids[1]) await fillMeetings(tx, { stage_id, account_id: ids[1], mentors }, [keptMeeting], now)
+}
+
+/** Whom the people of the matching name, by places in the list of mentors. Three want the one place of the fifth mentor. */
+const wished = [[4, 0], [4, 1], [4], [0, 3], [8], [3, 6], [1, 0]]
+
+/**
+ * A matching before its second publication: somebody works with a mentor, one mentor's answer is awaited, another has declined,
+ * and the others wait for a plan.
+ */
+async function fillMatching({
+  tx,
+  mentors,
+  people,
+  stage_id,
+  now,
+}: Pick<KindFilling, 'tx' | 'people' | 'now'> & { mentors: readonly number[]; stage_id: number }): Promise<void> {
+  for (const [at, places] of wished.entries()) {
+    const account_id = people[at + 3]
+    if (account_id === undefined) continue
+    const choice = chosen(
+      mentors,
+      places.map((mentor) => ({ mentor, reasons: [3], comment: '' })),
+    )
+    await handIn(tx, { account_id, stage_id }, choice, daysFrom(now, -3), false)
+  }
+  const first = mentors[0] ?? 0
+  const answered = daysFrom(now, -1)
+  const until = daysFrom(now, 6)
+  const [, , , accepted, , offered, declined] = people.slice(3)
+  const row = (account_id: number | undefined, mentor_id: number) =>
+    tx
+      .updateTable('mentor_choices')
+      .where('stage_id', '=', stage_id)
+      .where('account_id', '=', account_id ?? 0)
+      .where('mentor_id', '=', mentor_id)
+  const asked = { matched: true, offered_at: daysFrom(now, -1), told_at: daysFrom(now, -1), answer_until: until }
+  await row(accepted, first)
+    .set({ ...asked, status: 'accepted', answered_at: answered, answered_by: 'letter', answer: 'Жду вас во вторник' })
+    .execute()
+  await tx
+    .updateTable('stage_facts')
+    .set({ passed_at: answered })
+    .where('stage_id', '=', stage_id)
+    .where('account_id', '=', accepted ?? 0)
+    .execute()
+  await row(offered, mentors[3] ?? 0)
+    .set(asked)
+    .execute()
+  await row(declined, mentors[1] ?? 0)
+    .set({ ...asked, status: 'declined', answered_at: answered, answered_by: 'mentor', refusal: 'no_time' })
+    .execute()
+  await row(people[3], mentors[4] ?? 0)
+    .set({ wish: 1 })
+    .execute()
+  await tx
+    .insertInto('mentor_publications')
+    .values({ stage_id, published_at: daysFrom(now, -1), published_by: null, matched: 3, unmatched: 0 })
+    .execute()
 }

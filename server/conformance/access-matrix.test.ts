@@ -90,6 +90,10 @@ test('RL-01 R-25 only the routes in this list are public', () => {
     'POST /auth/state-service/link',
     'POST /auth/token/refresh',
     'POST /client-errors',
+    'POST /mentors/answer',
+    'POST /mentors/answer/capacity',
+    'POST /mentors/answer/file',
+    'POST /mentors/answer/read',
     'POST /user/email-verify',
   ])
 })
@@ -233,10 +237,20 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'PUT /admin/faq-articles/order',
   ],
   mentors: [
+    'DELETE /admin/competitions/:competition/stages/:code/mentors/list/:test_id',
+    'GET /admin/competitions/:competition/stages/:code/matching',
+    'GET /admin/competitions/:competition/stages/:code/matching/people',
     'GET /admin/competitions/:competition/stages/:code/meetings',
     'GET /admin/competitions/:competition/stages/:code/meetings/no-shows',
     'GET /admin/competitions/:competition/stages/:code/meetings/people',
+    'GET /admin/competitions/:competition/stages/:code/mentors',
+    'GET /admin/competitions/:competition/stages/:code/mentors/list',
+    'POST /admin/competitions/:competition/stages/:code/matching',
+    'POST /admin/competitions/:competition/stages/:code/matching/publication',
+    'POST /admin/competitions/:competition/stages/:code/matching/second-round',
     'POST /admin/competitions/:competition/stages/:code/meetings/moves',
+    'PUT /admin/competitions/:competition/stages/:code/matching/people/:test_id',
+    'PUT /admin/competitions/:competition/stages/:code/mentors/list/:test_id',
   ],
   participants: [
     'GET /admin/competitions/:competition/participants',

@@ -673,6 +673,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
     if (path.includes('pictures/')) return { ...(await pictureOfFinalist()), competition: 'all_kinds' }
     if (path.startsWith('/user/assessments')) return { id: (await stageOf('test', 'all_kinds')).stage_id ?? '' }
+    if (/\/:code\/(mentors|matching)/.test(path)) return mentorPlace(path)
+    if (path.startsWith('/mentors/users/:')) return chosenMentorPlace()
     if (path.includes('/:code/tracks'))
       return { competition: 'all_kinds', code: 'track_wishes', test_id: await numberOfChooser() }
     if (path.startsWith('/user/stages') && path.endsWith('/tracks')) return stageOf('choose_tracks', 'all_kinds')
@@ -744,6 +746,60 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .returning('id')
       .executeTakeFirstOrThrow()
     return { competition: 'politleaders_2', cutoff_id: String(id), number: '1' }
+  }
+
+  /** The stage at which mentors are matched, with a mentor whom nobody there needs, or a person who has handed in. */
+  async function mentorPlace(path: string): Promise<Params> {
+    const of = { competition: 'all_kinds', code: 'mentor_matching' }
+    const { id: stage_id } = await app.db
+      .selectFrom('stages')
+      .select('id')
+      .where('competition_code', '=', of.competition)
+      .where('code', '=', of.code)
+      .executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('stage_mentors')
+      .values({ stage_id, mentor_id: await accountId('mentor12@demo.test') })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await handedInWithoutMentor(stage_id)
+    const test_id = await numberOf(path.includes('/list/') ? 'mentor12@demo.test' : people.finalist)
+    return { ...of, test_id: String(test_id), stage_id: String(stage_id) }
+  }
+
+  /** The finalist has chosen the mentor there, and the portal has found nobody. */
+  async function handedInWithoutMentor(stage_id: number): Promise<void> {
+    const at = app.clock.now()
+    const of = { account_id: await accountId(people.finalist), stage_id }
+    const facts = { submitted_at: at, failed_at: at, passed_at: null }
+    await app.db
+      .insertInto('stage_facts')
+      .values({ ...of, ...facts })
+      .onConflict((conflict) => conflict.columns(['account_id', 'stage_id']).doUpdateSet(facts))
+      .execute()
+    const fresh = { status: 'proposed' as const, matched: false }
+    await app.db
+      .insertInto('mentor_choices')
+      .values({ ...of, ...fresh, mentor_id: await accountId(people.mentor), rank: 1, chosen_at: at })
+      .onConflict((conflict) => conflict.columns(['account_id', 'stage_id', 'mentor_id']).doUpdateSet(fresh))
+      .execute()
+  }
+
+  async function chosenMentorPlace(): Promise<Params> {
+    const { stage_id = '' } = await mentorPlace('')
+    return { stage_id, user_id: String(await numberOf(people.finalist)) }
+  }
+
+  /** A plan in which nobody is given to anybody. */
+  async function emptyPlan(): Promise<{ version: number }> {
+    const { stage_id } = await mentorPlace('')
+    await app.db.deleteFrom('mentor_plans').where('stage_id', '=', Number(stage_id)).execute()
+    const rules = JSON.stringify({ region: 'any', each: 1, more: 0 })
+    await app.db
+      .insertInto('mentor_plans')
+      .values({ stage_id: Number(stage_id), variant: 'plan', rules, made_at: app.clock.now(), version: 1 })
+      .execute()
+    return { version: 1 }
   }
 
   /** Somebody who has named tracks. */
@@ -1361,6 +1417,22 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       reason: 'Работали вместе',
     }),
     'POST /admin/competitions/:competition/stages/:code/lesson/places': async () => ({ answer: aSchool }),
+    'POST /mentors/users/:user_id/:stage_id': async () => ({ act: 'want' }),
+    'PUT /admin/competitions/:competition/stages/:code/mentors/list/:test_id': async () => ({
+      ...{ position: 'Директор', field: '', region: '', employer: '', about: '', video: '' },
+      ...{ capacity: 3, topics: [], assistant_email: '' },
+    }),
+    'PUT /admin/competitions/:competition/stages/:code/matching/people/:test_id': async () => ({
+      ...{ mentor: await numberOf(people.mentor), act: 'bar' },
+    }),
+    'POST /admin/competitions/:competition/stages/:code/matching/publication': emptyPlan,
+    'POST /admin/competitions/:competition/stages/:code/matching/second-round': async () => ({
+      closes_at: '2027-03-01 12:00',
+    }),
+    'PUT /mentors/profile': async () => ({
+      ...{ position: 'Директор', field: '', region: '', employer: '', about: '', video: '' },
+      ...{ capacity: 3, topics: [], assistant_email: '', absences: [] },
+    }),
     'POST /admin/competitions/:competition/tracks': async () => ({ code: 'science', title: 'Наука', description: '' }),
     'PUT /admin/competitions/:competition/stages/:code/lesson/places/:place_id': async () => ({ answer: aSchool }),
     'POST /desk/works/:work_id/appeal': async () => ({ outcome: 'kept', text: 'Расчёта там нет' }),

@@ -3,9 +3,10 @@ import type { Db, Tx } from '#server/db.ts'
 import { employerFields } from '#server/stages/authors-words.ts'
 
 /** A surname without the ending by which those of a husband and a wife differ. */
-const family = (column: string) =>
+export const family = (column: string) =>
   sql`regexp_replace(translate(lower(${sql.ref(column)}), 'ё', 'е'), '(ая|а|ий|ый)$', '')`
-const plain = (text: ReturnType<typeof sql>) => sql`btrim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g'))`
+export const plain = (text: ReturnType<typeof sql>) =>
+  sql`btrim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g'))`
 
 /** A query of accounts with the employers that their applications name, written alike. `of` says whose: `i.account_id …`. */
 export const employersOf = (of: RawBuilder<unknown>) => sql`

@@ -5,9 +5,11 @@ import { closed } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { mentorBoundsInWords, mentorReasons, mentorSelection } from '#shared/mentors/selection.ts'
 import { formalName } from '#shared/people/full-name.ts'
+import { choiceSettings } from './choice-of.ts'
 import { chosenIn } from './chosen.ts'
 import { boundsOf, mayChoose } from './may-choose.ts'
-import { type ChosenMentor, mentorsToChoose, replaceChoices } from './store.ts'
+import { offerTo } from './offer.ts'
+import { type ChosenMentor, mentorsToChoose, proposedBefore, replaceChoices } from './store.ts'
 
 /** The server's part of every stage kind in which mentors are chosen. */
 export const mentorChoiceParts: Omit<ServerStageKind, 'contract' | 'work'> & { work: TakesWork } = {
@@ -27,7 +29,11 @@ export const mentorChoiceParts: Omit<ServerStageKind, 'contract' | 'work'> & { w
         const { accountId, stage } = work
         const wanted = chosenIn(work.data)
         const ids = wanted.map(({ mentor_id }) => mentor_id)
-        const known = (await mentorsToChoose(tx, { accountId, stageId: stage.row.id }, ids)).map(({ id }) => id)
+        const of = { accountId, stageId: stage.row.id }
+        const before = await proposedBefore(tx, of)
+        const known = (await mentorsToChoose(tx, of, ids, work.now))
+          .filter(({ id, left, conflict }) => !conflict && (left !== 0 || before.has(id)))
+          .map(({ id }) => id)
         const own = await ownFiles(tx, accountId, fileIdsOf(wanted))
         const chosen = wanted
           .filter(({ mentor_id }) => known.includes(mentor_id))
@@ -72,8 +78,16 @@ async function looked(db: Db | Tx, { accountId, stage, data, receivedAt }: Looke
   if (fault === 'too_many') throw new Refusal('mentors_too_many', { values: { words } })
   if (fault === 'too_few' && !draft) throw new Refusal('mentors_too_few', { values: { words, missing } })
   const ids = chosen.map(({ mentor_id }) => mentor_id)
-  const known = await mentorsToChoose(db, { accountId, stageId: stage.row.id }, ids)
+  const of = { accountId, stageId: stage.row.id }
+  const known = await mentorsToChoose(db, of, ids, receivedAt)
   if (known.length < ids.length) throw new Refusal('mentor_unavailable')
+  if (!draft) {
+    const related = known.find(({ conflict }) => conflict)
+    if (related) throw new Refusal('mentor_conflict', { values: { name: related.fio } })
+    const before = await proposedBefore(db, of)
+    const full = known.find(({ id, left }) => left === 0 && !before.has(id))
+    if (full) throw new Refusal('mentor_full', { values: { name: full.fio } })
+  }
   const own = await ownFiles(db, accountId, fileIdsOf(chosen))
   const faults = chosen.flatMap(({ file_id }, at) =>
     file_id !== null && !own.has(file_id)
@@ -90,7 +104,12 @@ const kept = ({ accountId, stage, receivedAt }: Looked, chosen: ChosenMentor[]):
   data: { choosed_mentors: chosen },
   fileIds: fileIdsOf(chosen),
   follows: 'wait',
-  keep: (tx) => replaceChoices(tx, { accountId, stageId: stage.row.id }, chosen, receivedAt),
+  async keep(tx) {
+    const stageId = stage.row.id
+    await replaceChoices(tx, { accountId, stageId }, chosen, receivedAt)
+    const { way, answer_days: days } = choiceSettings(stage.row)
+    if (way !== 'matching') await offerTo(tx, { stageId, accountIds: [accountId], days, matched: false }, receivedAt)
+  },
 })
 
 function inWords({ mentor_id, reasons, comment }: ChosenMentor, place: number, names: ReadonlyMap<number, string>) {

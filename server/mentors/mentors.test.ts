@@ -208,6 +208,7 @@ describe('the choice', () => {
     expect((await rowsOf(id)).map(({ mentor_id, status }) => [mentor_id, status])).toEqual([
       [mentors[3], 'proposed'],
       [mentors[0], 'accepted'],
+      [mentors[1], 'accepted'],
     ])
     app.clock.set(new Date(closes.getTime() + 120_000))
     const { token: later } = await app

@@ -4,10 +4,11 @@ import type { Services } from '#server/services.ts'
 import { type OneStage, oneStage } from '#server/stages/one-stage.ts'
 import { draftOf, lastHandIn, workOwner } from '#server/stages/work-owner.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { choiceSettings } from './choice-of.ts'
 import { chosenIn } from './chosen.ts'
 import { boundsOf, mayChoose } from './may-choose.ts'
 import { mentorshipStage } from './mentorship.ts'
-import { mentorsToChoose, ownFileUrl } from './store.ts'
+import { answersTo, mentorsToChoose, ownFileUrl } from './store.ts'
 
 /** The draft of a choice, the one handed in, and the newer of them with the names of the person's files. */
 export async function choiceSoFar(db: Db, stage: OneStage, accountId: number) {
@@ -33,8 +34,10 @@ export async function readChoice({ db, seasons }: Services, accountId: number, m
   const stage = await oneStage(db, seasons, accountId, { stageId }, now)
   const { draft, handIn, chosen } = await choiceSoFar(db, stage, accountId)
   const ids = chosen.map(({ mentor_id }) => mentor_id)
-  const mentors = await mentorsToChoose(db, { accountId, stageId }, ids)
+  const mentors = await mentorsToChoose(db, { accountId, stageId }, ids, now)
   const known = new Map(mentors.map((mentor) => [mentor.id, mentor]))
+  const { way } = choiceSettings(stage.row)
+  const answers = await answersTo(db, { accountId, stageId }, way)
   const handedIn = handIn && facts(handIn.data)
   return {
     mentorship: stageId,
@@ -43,6 +46,7 @@ export async function readChoice({ db, seasons }: Services, accountId: number, m
       const mentor = known.get(each.mentor_id)
       return mentor ? [{ ...mentor, ...each }] : []
     }),
+    ...{ way, answers },
     may_change: mayChoose(stage, now),
     changed_since_hand_in: handedIn !== null && handedIn !== facts(draft?.data ?? handIn?.data ?? {}),
     revision: draft?.revision ?? 0,

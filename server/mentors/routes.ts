@@ -2,11 +2,20 @@ import { sendFile } from '#server/files/send-file.ts'
 import { handlersOf } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import type { mentorPanelRoutes } from '#shared/mentors/panel-routes.ts'
 import type { mentorRoutes } from '#shared/mentors/routes.ts'
+import { accountOf, actOnPerson } from './answer-person.ts'
 import { chooseMentors } from './choose-mentors.ts'
 import { commentMentor } from './comment-mentor.ts'
+import { nameMentor, pinMentor, removeMentor } from './edit-mentors.ts'
+import { answerLetter, capacityByLetter, fileByLetter, readLetter } from './letter-answer.ts'
+import { askForPlan } from './make-plan.ts'
+import { readProfile, saveProfile } from './mentor-profile.ts'
 import { mentorshipStage } from './mentorship.ts'
+import { publishPlan } from './publish-plan.ts'
 import { choiceSoFar, readChoice } from './read-choice.ts'
+import { listMatched, listMentors, readOverview, readPlans } from './read-panel.ts'
+import { openSecondRound } from './second-round.ts'
 import { agreedMentors, fileForMentor, findMentors } from './store.ts'
 import { whoChose } from './who-chose.ts'
 
@@ -15,7 +24,7 @@ export const mentorHandlers = handlersOf<typeof mentorRoutes>()({
     const stageId = await mentorshipStage(db, accountId, query.mentorship)
     const stage = await oneStage(db, seasons, accountId, { stageId }, clock())
     const { search = '', field = '', limit, offset } = query
-    const { mentors, ...found } = await findMentors(db, { stageId, accountId, search, field, limit, offset })
+    const { mentors, ...found } = await findMentors(db, { stageId, accountId, search, field, limit, offset }, clock())
     const { chosen } = await choiceSoFar(db, stage, accountId)
     const own = new Map(chosen.map((each) => [each.mentor_id, each]))
     return {
@@ -51,9 +60,9 @@ export const mentorHandlers = handlersOf<typeof mentorRoutes>()({
       receivedAt,
     }),
 
-  'GET /user/ind-program-mentors': async ({ caller: { accountId }, query }, { db }) => {
+  'GET /user/ind-program-mentors': async ({ caller: { accountId }, query }, { db, clock }) => {
     const stageId = await mentorshipStage(db, accountId, query.mentorship_id)
-    const mentors = await agreedMentors(db, { stageId, accountId })
+    const mentors = await agreedMentors(db, { stageId, accountId }, clock())
     return { mentors, count: mentors.length }
   },
 
@@ -63,5 +72,71 @@ export const mentorHandlers = handlersOf<typeof mentorRoutes>()({
     return sendFile(reply, disk, file)
   },
 
+  'GET /mentors/profile': ({ caller }, { db }) => readProfile(db, caller.accountId),
+
+  'PUT /mentors/profile': ({ caller, body }, services) => saveProfile(services, caller.accountId, body),
+
+  'POST /mentors/users/:user_id/:stage_id': async ({ caller, params, body }, services) => {
+    const mentorId = caller.accountId
+    const pair = { accountId: await accountOf(services.db, params.user_id), stageId: params.stage_id, mentorId }
+    await actOnPerson(services, pair, body)
+    return undefined
+  },
+
+  'POST /mentors/answer/read': ({ body }, services) => readLetter(services, body.token),
+
+  'POST /mentors/answer': ({ body }, services) => answerLetter(services, body),
+
+  'POST /mentors/answer/capacity': ({ body }, services) => capacityByLetter(services, body.token, body.capacity),
+
+  'POST /mentors/answer/file': ({ body, reply }, services) => fileByLetter(services, body.token, reply),
+
   'GET /mentors/users': ({ caller, query }, { db, clock }) => whoChose(db, caller.accountId, query, clock()),
+})
+
+export const mentorPanelHandlers = handlersOf<typeof mentorPanelRoutes>()({
+  'GET /admin/competitions/:competition/stages/:code/mentors': ({ params }, services) => readOverview(services, params),
+
+  'GET /admin/competitions/:competition/stages/:code/mentors/list': ({ params, query }, services) =>
+    listMentors(services, params, query),
+
+  'PUT /admin/competitions/:competition/stages/:code/mentors/list/:test_id': async (
+    { caller, params, body },
+    services,
+  ) => {
+    await nameMentor(services, caller.accountId, params, body)
+    return undefined
+  },
+
+  'DELETE /admin/competitions/:competition/stages/:code/mentors/list/:test_id': async (
+    { caller, params },
+    services,
+  ) => {
+    await removeMentor(services, caller.accountId, params)
+    return undefined
+  },
+
+  'GET /admin/competitions/:competition/stages/:code/matching': ({ params }, services) => readPlans(services, params),
+
+  'POST /admin/competitions/:competition/stages/:code/matching': async ({ params, body }, services) => {
+    await askForPlan(services, params, body)
+    return undefined
+  },
+
+  'GET /admin/competitions/:competition/stages/:code/matching/people': ({ params, query }, services) =>
+    listMatched(services, params, query),
+
+  'PUT /admin/competitions/:competition/stages/:code/matching/people/:test_id': async (
+    { caller, params, body },
+    services,
+  ) => {
+    await pinMentor(services, caller.accountId, params, body)
+    return undefined
+  },
+
+  'POST /admin/competitions/:competition/stages/:code/matching/publication': ({ caller, params, body }, services) =>
+    publishPlan(services, caller.accountId, params, body.version),
+
+  'POST /admin/competitions/:competition/stages/:code/matching/second-round': ({ caller, params, body }, services) =>
+    openSecondRound(services, caller.accountId, params, body.closes_at),
 })

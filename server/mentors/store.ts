@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
 import type { Page } from '#shared/api/page.ts'
+import type { AnsweredBy, MentorshipStatus } from '#shared/mentors/mentorship-status.ts'
 import { formalName } from '#shared/people/full-name.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { barredFor } from './conflicts.ts'
+import { placesLeft } from './places.ts'
 
 export interface ChosenMentor {
   mentor_id: number
@@ -29,7 +33,21 @@ const wanted = [
   'p.field',
   'p.region',
   'p.about as comment',
+  'a.avatar',
+  'p.topics',
+  'p.video',
 ] as const
+
+/** What is said of a mentor at a stage: places, when he is away, and whether he may not work with this person. */
+const atStage = ({ stageId }: OfStage, barred: ReadonlySet<number>, now: Date) => [
+  placesLeft(sql`(select competition_code from stages where id = ${stageId})`).as('left'),
+  sql<{ begins: string; ends: string }[]>`coalesce((
+    select json_agg(json_build_object('begins', n.begins, 'ends', n.ends) order by n.begins) from mentor_absences n
+    where n.mentor_id = p.account_id and n.ends >= (${now}::timestamptz at time zone 'Europe/Moscow')::date), '[]')`.as(
+    'absences',
+  ),
+  sql<boolean>`a.id = any(${[...barred]}::int[])`.as('conflict'),
+]
 
 interface OfStage {
   stageId: number
@@ -42,9 +60,25 @@ const mentorsOfStage = (db: Db | Tx, { stageId, accountId }: OfStage) =>
     .innerJoin('stage_mentors as s', 's.mentor_id', 'p.account_id')
     .where('s.stage_id', '=', stageId)
     .where('a.id', '<>', accountId)
+    // Whoever has said no to this person is not asked again.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('mentor_choices as n')
+            .select('n.mentor_id')
+            .whereRef('n.mentor_id', '=', 'a.id')
+            .where('n.account_id', '=', accountId)
+            .where('n.stage_id', '=', stageId)
+            .where(saidNo('n')),
+        ),
+      ),
+    )
+
+const saidNo = (row: string) =>
+  sql<boolean>`(${sql.ref(`${row}.status`)} = 'declined' or (${sql.ref(`${row}.status`)} = 'ended' and ${sql.ref(`${row}.answered_by`)} is distinct from 'other'))`
 
 /** One page of the mentors who may be chosen, by name, and the number of all that were found. */
-export async function findMentors(db: Db, of: OfStage & { search: string; field: string } & Page) {
+export async function findMentors(db: Db, of: OfStage & { search: string; field: string } & Page, now: Date) {
   let found = mentorsOfStage(db, of)
   // Matches beginnings of words: «ректор» does not find «директор».
   const text = sql<string>`' ' || translate(lower(concat_ws(' ', a.last_name, a.first_name, a.middle_name, p.position)), 'ё-«»()', 'е     ')`
@@ -56,7 +90,13 @@ export async function findMentors(db: Db, of: OfStage & { search: string; field:
     found = found.where(sql<boolean>`${text} like ${like}`)
   }
   if (of.field !== '') found = found.where('p.field', '=', of.field)
-  const byName = found.select(wanted).orderBy('a.last_name').orderBy('a.first_name').orderBy('a.id')
+  const barred = await barredFor(db, of.stageId, of.accountId)
+  const byName = found
+    .select(wanted)
+    .select(atStage(of, barred, now))
+    .orderBy('a.last_name')
+    .orderBy('a.first_name')
+    .orderBy('a.id')
   const { rows, count } = await readPage(byName, of)
   const fields = await mentorsOfStage(db, of)
     .select('p.field')
@@ -68,20 +108,59 @@ export async function findMentors(db: Db, of: OfStage & { search: string; field:
 }
 
 /** The given mentors who may be chosen at the stage, in no particular order. */
-export async function mentorsToChoose(db: Db | Tx, of: OfStage, ids: readonly number[]) {
+export async function mentorsToChoose(db: Db | Tx, of: OfStage, ids: readonly number[], now: Date) {
   if (ids.length === 0) return []
+  const barred = await barredFor(db, of.stageId, of.accountId)
   const rows = await mentorsOfStage(db, of)
     .select(wanted)
+    .select(atStage(of, barred, now))
     .where('a.id', 'in', [...ids])
     .execute()
   return rows.map(withName)
 }
 
+/** The mentors in the choice that was handed in, who have not answered. */
+export async function proposedBefore(db: Db | Tx, { accountId, stageId }: OfStage): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('mentor_choices')
+    .select('mentor_id')
+    .where('account_id', '=', accountId)
+    .where('stage_id', '=', stageId)
+    .where('status', '=', 'proposed')
+    .execute()
+  return new Set(rows.map(({ mentor_id }) => mentor_id))
+}
+
+/** What mentors have said to the handed-in choice, in the person's order; nothing while a matching is still to be published. */
+export async function answersTo(db: Db, { accountId, stageId }: OfStage, way: 'mentors' | 'matching') {
+  const rows = await db
+    .selectFrom('mentor_choices as c')
+    .innerJoin('accounts as a', 'a.id', 'c.mentor_id')
+    .select(['a.last_name', 'a.first_name', 'a.middle_name', 'c.status', 'c.answer', 'c.answer_until', 'c.answered_by'])
+    .where('c.account_id', '=', accountId)
+    .where('c.stage_id', '=', stageId)
+    .$if(way === 'matching', (all) =>
+      all.where((eb) => eb.or([eb('c.matched', '=', true), eb('c.status', '<>', 'proposed')])),
+    )
+    .orderBy('c.rank')
+    .orderBy('c.mentor_id')
+    .limit(100)
+    .execute()
+  return rows
+    .filter(({ answered_by }) => answered_by !== 'other')
+    .map(({ status, answer, answer_until, ...mentor }) => ({
+      ...{ status, answer, fio: formalName(mentor) },
+      answer_until: status === 'proposed' && answer_until ? formatWire(answer_until) : null,
+    }))
+}
+
 /** The mentors who have agreed to work with the person. */
-export async function agreedMentors(db: Db, { stageId, accountId }: OfStage) {
+export async function agreedMentors(db: Db, of: OfStage, now: Date) {
+  const { stageId, accountId } = of
   const rows = await mentorRows(db)
     .innerJoin('mentor_choices as c', 'c.mentor_id', 'a.id')
     .leftJoin('files', 'files.id', 'c.file_id')
+    .select(atStage(of, new Set(), now))
     .select([...wanted, 'c.comment as user_comment', 'c.file_id', 'files.name as user_file_name'])
     .where('c.account_id', '=', accountId)
     .where('c.stage_id', '=', stageId)
@@ -92,7 +171,7 @@ export async function agreedMentors(db: Db, { stageId, accountId }: OfStage) {
   return rows.map(({ file_id, ...row }) => ({ ...withName(row), user_file_url: ownFileUrl(file_id) }))
 }
 
-/** Replaces the handed-in choice. Answers of mentors who are still chosen are kept. */
+/** Replaces the handed-in choice. What mentors have answered is kept, also of those who are no longer chosen. */
 export async function replaceChoices(
   tx: Tx,
   { accountId, stageId }: OfStage,
@@ -104,6 +183,12 @@ export async function replaceChoices(
     .where('account_id', '=', accountId)
     .where('stage_id', '=', stageId)
     .where('mentor_id', 'not in', [0, ...chosen.map(({ mentor_id }) => mentor_id)])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('status', '=', 'proposed'), eb('matched', '=', false)]),
+        eb.and([eb('status', '=', 'ended'), eb('answered_by', '=', 'other')]),
+      ]),
+    )
     .execute()
   if (chosen.length === 0) return
   await tx
@@ -123,10 +208,16 @@ export async function replaceChoices(
         reasons: eb.ref('excluded.reasons'),
         comment: eb.ref('excluded.comment'),
         file_id: eb.ref('excluded.file_id'),
+        // Whoever was not needed any more is asked anew.
+        status: sql<MentorshipStatus>`case when ${isLeftOver} then 'proposed' else mentor_choices.status end`,
+        offered_at: sql<Date | null>`case when ${isLeftOver} then null else mentor_choices.offered_at end`,
+        answered_by: sql<AnsweredBy | null>`case when ${isLeftOver} then null else mentor_choices.answered_by end`,
       })),
     )
     .execute()
 }
+
+const isLeftOver = sql<boolean>`mentor_choices.status = 'ended' and mentor_choices.answered_by = 'other'`
 
 /** The address at which the person who attached a file reads it. */
 export const ownFileUrl = (fileId: string | null) => (fileId === null ? null : `/api/v3/user/files/${fileId}`)

@@ -1,5 +1,7 @@
+import type { GeneratedAlways } from 'kysely'
 import type { Defaulted } from '#server/platform/db/column-types.ts'
-import type { MentorshipStatus } from '#shared/mentors/mentorship-status.ts'
+import type { AnsweredBy, MentorshipStatus, MentorWish, RefusalReason } from '#shared/mentors/mentorship-status.ts'
+import type { PlanVariant } from '#shared/mentors/plan.ts'
 
 export interface MentorTables {
   mentor_profiles: {
@@ -9,17 +11,68 @@ export interface MentorTables {
     region: Defaulted<string>
     about: Defaulted<string>
     published: Defaulted<boolean>
+    /** People in one competition; null: as many as come. */
+    capacity: Defaulted<number | null>
+    topics: Defaulted<string[]>
+    employer: Defaulted<string>
+    video: Defaulted<string>
+    assistant_email: Defaulted<string>
   }
+  /** Days as `2026-12-01`. */
+  mentor_absences: { mentor_id: number; begins: string; ends: string }
   stage_mentors: { stage_id: number; mentor_id: number }
   mentor_choices: {
     account_id: number
     stage_id: number
     mentor_id: number
+    /** 0: not chosen by the person, but given to him. */
     rank: number
     reasons: Defaulted<number[]>
     comment: Defaulted<string>
     file_id: Defaulted<string | null>
     status: Defaulted<MentorshipStatus>
     chosen_at: Date
+    wish: Defaulted<MentorWish>
+    matched: Defaulted<boolean>
+    offered_at: Defaulted<Date | null>
+    answer_until: Defaulted<Date | null>
+    told_at: Defaulted<Date | null>
+    answered_at: Defaulted<Date | null>
+    answered_by: Defaulted<AnsweredBy | null>
+    refusal: Defaulted<RefusalReason | null>
+    answer: Defaulted<string>
+  }
+  mentor_pins: {
+    stage_id: number
+    account_id: number
+    mentor_id: number
+    barred: boolean
+    pinned_by: Defaulted<number | null>
+    pinned_at: Date
+  }
+  mentor_plans: {
+    stage_id: number
+    variant: PlanVariant
+    rules: unknown
+    asked_at: Defaulted<Date | null>
+    made_at: Defaulted<Date | null>
+    failed: Defaulted<boolean>
+    version: Defaulted<number>
+  }
+  mentor_matches: {
+    id: GeneratedAlways<number>
+    stage_id: number
+    variant: PlanVariant
+    account_id: number
+    mentor_id: number | null
+    reason: string | null
+  }
+  mentor_publications: {
+    id: GeneratedAlways<number>
+    stage_id: number
+    published_at: Date
+    published_by: Defaulted<number | null>
+    matched: number
+    unmatched: number
   }
 }

@@ -3,6 +3,7 @@ import { meetingsWith } from '#server/meetings/store.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
 import type { Page } from '#shared/api/page.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
+import type { MentorWish } from '#shared/mentors/mentorship-status.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 
@@ -18,6 +19,7 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date) 
     .leftJoin('files', 'files.id', 'c.file_id')
     .innerJoin('competitions', 'competitions.code', 's.competition_code')
     .select(['a.id', 'a.test_id', 'a.last_name', 'a.first_name', 'a.middle_name', 'a.avatar', 'competitions.title'])
+    .select(['c.rank', 'c.matched', 'c.wish', 'c.answer_until', 'c.answered_by', 'c.answer', 's.settings'])
     .select(['c.stage_id', 'c.status', 'c.reasons', 'c.comment', 'c.chosen_at', 'c.file_id', 'files.name as file_name'])
     .orderBy('c.chosen_at', 'desc')
     .orderBy('a.id')
@@ -38,6 +40,11 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date) 
       user_file_url: person.file_id && `/api/v3/mentors/files/${person.file_id}`,
       user_file_name: person.file_name,
       chosen_at: formatWire(person.chosen_at),
+      rank: person.rank,
+      ...answerable(person, now),
+      wish: person.wish as MentorWish,
+      by_other: person.status === 'ended' && person.answered_by === 'other',
+      answer: person.answer,
       meetings: (byChoice.get(`${person.id} ${person.stage_id}`) ?? []).map((meeting) => ({
         id: meeting.id,
         status: meeting.status,
@@ -52,5 +59,24 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date) 
       })),
     })),
     count,
+  }
+}
+
+interface Answerable {
+  status: string
+  matched: boolean
+  answer_until: Date | null
+  settings: Record<string, unknown>
+}
+
+/** What the mentor may say of a person now: yes or no, or before a matching whether he would like to. */
+function answerable({ status, matched, answer_until: until, settings }: Answerable, now: Date) {
+  const open = status === 'proposed'
+  const byMatching = settings.way === 'matching'
+  const may = open && (matched || !byMatching) && (until === null || until > now)
+  return {
+    may_answer: may,
+    may_wish: open && byMatching && !matched,
+    answer_until: may && until ? formatWire(until) : null,
   }
 }

@@ -29,6 +29,7 @@ const ownPlaces = new Set([
   '',
   'profile',
   'mentor',
+  'mentor-answer',
   'home',
   'desk',
   'admin',

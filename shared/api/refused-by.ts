@@ -33,7 +33,7 @@ export const refusedBy = {
   handIn: ['form_invalid', 'form_version_outdated', 'idempotency_mismatch', 'topic_full'],
   /** A choice of tracks, saved as any other work. */
   tracks: ['unknown_track', 'track_not_fit', 'track_full', 'track_of_captain'],
-  mentors: ['mentors_too_many', 'mentor_unavailable'],
+  mentors: ['mentors_too_many', 'mentor_unavailable', 'mentor_full', 'mentor_conflict'],
   attempt: ['attempt_not_begun', 'attempt_over', 'attempt_elsewhere'],
   /** An answer of a test, beside what its attempt refuses. */
   testAnswer: ['question_not_in_paper', 'answer_unfit', 'answer_repeated', 'answer_ahead'],

@@ -4,3 +4,22 @@ export type MentorshipStatus = (typeof mentorshipStatuses)[number]
 
 /** The stage kinds at which mentors are chosen. */
 export const mentorChoiceKinds: readonly string[] = ['mentor_choice', 'final_mentor_choose']
+
+/** What a mentor says of a person before a matching: would rather not, nothing, would like to. */
+export type MentorWish = -1 | 0 | 1
+
+/** Who has answered; `time`: nobody did, `other`: another mentor works with the person. */
+export type AnsweredBy = 'mentor' | 'letter' | 'time' | 'other' | 'organiser'
+
+/** Why a mentor does not take somebody; `no_answer` is not his to give. */
+export const refusalReasons = {
+  no_time: 'Нет времени',
+  other_topic: 'Не моя тема',
+  conflict: 'Конфликт интересов: мы знакомы или работаем вместе',
+  other: 'Другое',
+} as const
+export type GivenReason = keyof typeof refusalReasons
+export type RefusalReason = GivenReason | 'no_answer'
+
+/** At most so many people for one mentor in one competition. */
+export const maxCapacity = 1000

@@ -5,7 +5,7 @@ import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { meetingFormat, meetingStatus, userMeetingStatus } from '#shared/meetings/wire.ts'
 import { handInAnswer } from '#shared/stages/routes.ts'
-import { mentorshipStatuses } from './mentorship-status.ts'
+import { maxCapacity, mentorshipStatuses } from './mentorship-status.ts'
 import { mentorReasonsCount } from './selection.ts'
 
 /** A stage by its number or by its code. */
@@ -23,6 +23,9 @@ const ownFile = {
 }
 const page = pageQuery({ size: 24, max: 100 })
 
+const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+const absence = Type.Object({ begins: day, ends: day })
+
 const mentor = {
   id,
   last_name: Type.String(),
@@ -33,7 +36,65 @@ const mentor = {
   field: Type.String(),
   region: Type.String(),
   comment: Type.String({ description: 'Что наставник говорит о себе' }),
+  avatar: nullable(Type.String({ description: 'Имя для /view/{size}x-{src}' }), 'Без фотографии'),
+  topics: Type.Array(Type.String()),
+  video: Type.String({ description: 'Ссылка на видео; пусто — без него' }),
+  left: nullable(Type.Integer({ minimum: 0 }), 'Мест сколько угодно'),
+  absences: Type.Array(absence, { description: 'Когда наставника нет: нынешние и будущие отъезды' }),
+  conflict: Type.Boolean({ description: 'Связан с участником по работе или родству: назначить его нельзя' }),
 }
+
+const capacity = Type.Integer({ minimum: 0, maximum: maxCapacity })
+const refusal = Type.Enum(['no_time', 'other_topic', 'conflict', 'other'])
+const said = Type.String({ maxLength: 1000, description: 'Что участник прочитает вместе с ответом' })
+const token = Type.String({ minLength: 1, maxLength: 300 })
+const topics = Type.Array(Type.String({ minLength: 1, maxLength: 60, pattern: '\\S' }), {
+  maxItems: 10,
+  uniqueItems: true,
+})
+const https = Type.String({ maxLength: 300, pattern: '^(https://[^\\s]+)?$' })
+export const mentorFields = {
+  position: Type.String({ maxLength: 200 }),
+  field: Type.String({ maxLength: 200 }),
+  region: Type.String({ maxLength: 200 }),
+  employer: Type.String({
+    maxLength: 200,
+    description: 'С участниками отсюда наставник не работает: конфликт интересов',
+  }),
+  about: Type.String({ maxLength: 2000 }),
+  video: https,
+  capacity: nullable(capacity, 'Мест сколько угодно'),
+  topics,
+  assistant_email: Type.String({ maxLength: 320, description: 'Письма приходят и сюда; пусто — без помощника' }),
+}
+const profile = Type.Object({ ...mentorFields, absences: Type.Array(absence, { maxItems: 20 }) })
+
+const letterOffer = Type.Object({
+  mentor: Type.String(),
+  fio: Type.String(),
+  region: Type.String(),
+  competition: Type.String(),
+  stage: Type.String(),
+  rank: Type.Integer({ minimum: 0, description: '0 — участник не выбирал сам' }),
+  reasons: Type.Array(Type.Integer()),
+  comment: Type.String(),
+  user_file_name: nullable(Type.String(), 'Без файла'),
+  status: Type.Enum([...mentorshipStatuses]),
+  by_other: Type.Boolean({ description: 'С участником уже работает другой наставник' }),
+  answer_until: Type.String(),
+  capacity: nullable(capacity, 'Мест сколько угодно'),
+  working: Type.Integer({ minimum: 0, description: 'Со сколькими участниками конкурса наставник уже работает' }),
+})
+
+const answerRefuses = [
+  'mentorship_not_found',
+  'mentorship_answered',
+  'mentorship_over',
+  'mentorship_not_offered',
+  'mentor_full',
+  'mentor_conflict',
+  'form_invalid',
+] as const
 
 export const mentorRoutes = {
   'GET /user/mentors': route({
@@ -70,6 +131,16 @@ export const mentorRoutes = {
           file_id: nullable(fileId),
           ...ownFile,
         }),
+      ),
+      way: Type.Enum(['mentors', 'matching']),
+      answers: Type.Array(
+        Type.Object({
+          fio: Type.String(),
+          status: Type.Enum([...mentorshipStatuses]),
+          answer: Type.String({ description: 'Что ответил наставник' }),
+          answer_until: nullable(Type.String(), 'Ответа ещё не ждут'),
+        }),
+        { description: 'Что наставники ответили на сданное; до публикации пар пусто' },
       ),
       may_change: Type.Boolean({ description: 'Сейчас выбор можно изменить' }),
       changed_since_hand_in: Type.Boolean({ description: 'После сдачи выбор изменён и ещё не сдан' }),
@@ -135,6 +206,63 @@ export const mentorRoutes = {
     response: null,
     download: true,
   }),
+  'GET /mentors/profile': route({
+    access: 'mentor',
+    summary: 'Свой профиль наставника: места, темы, отъезды, помощник',
+    response: profile,
+  }),
+  'PUT /mentors/profile': route({
+    access: 'mentor',
+    summary: 'Изменить свой профиль наставника',
+    refuses: ['form_invalid'],
+    body: profile,
+    response: profile,
+  }),
+  'POST /mentors/users/:user_id/:stage_id': route({
+    access: 'mentor',
+    summary: 'Ответить участнику, отказаться от работы с ним или сказать, хочется ли с ним работать',
+    refuses: [...answerRefuses, 'stage_not_found', 'mentorship_expired'],
+    params: Type.Object({ user_id: id, stage_id: id }),
+    body: Type.Object({
+      act: Type.Enum(['accept', 'decline', 'withdraw', 'want', 'rather_not', 'no_wish']),
+      reason: Type.Optional(refusal),
+      answer: Type.Optional(said),
+    }),
+    response: null,
+  }),
+  'POST /mentors/answer/read': route({
+    access: 'public',
+    summary: 'Прочитать предложение по ссылке из письма наставнику; ничего не меняет',
+    refuses: ['mentor_link_over'],
+    limit: 'code_entry',
+    body: Type.Object({ token }),
+    response: letterOffer,
+  }),
+  'POST /mentors/answer': route({
+    access: 'public',
+    summary: 'Ответить участнику по ссылке из письма, без входа; второй раз ссылка не сработает',
+    refuses: [...answerRefuses, 'mentor_link_over'],
+    limit: 'code_entry',
+    body: Type.Object({ token, accept: Type.Boolean(), reason: Type.Optional(refusal), answer: Type.Optional(said) }),
+    response: letterOffer,
+  }),
+  'POST /mentors/answer/capacity': route({
+    access: 'public',
+    summary: 'Изменить число мест наставника по ссылке из письма, без входа',
+    refuses: ['mentor_link_over'],
+    limit: 'code_entry',
+    body: Type.Object({ token, capacity: nullable(capacity, 'Мест сколько угодно') }),
+    response: letterOffer,
+  }),
+  'POST /mentors/answer/file': route({
+    access: 'public',
+    summary: 'Файл, который участник приложил к выбору, по ссылке из письма',
+    refuses: ['mentor_link_over', 'not_found', ...refusedBy.storedFile],
+    limit: 'code_entry',
+    body: Type.Object({ token }),
+    response: null,
+    download: true,
+  }),
   'GET /mentors/users': route({
     access: 'mentor',
     summary: 'Участники, которые выбрали наставника, и встречи с ними; недавние первыми',
@@ -152,6 +280,13 @@ export const mentorRoutes = {
           comment: Type.String(),
           ...ownFile,
           chosen_at: Type.String(),
+          rank: Type.Integer({ minimum: 0, description: 'Каким по счёту участник назвал наставника; 0 — назначен' }),
+          may_answer: Type.Boolean({ description: 'Сейчас можно согласиться или отказаться' }),
+          may_wish: Type.Boolean({ description: 'Пары ещё подбирают: можно сказать, хочется ли работать вместе' }),
+          wish: Type.Enum([-1, 0, 1]),
+          answer_until: nullable(Type.String(), 'Ответа не ждут'),
+          by_other: Type.Boolean({ description: 'С участником работает другой наставник' }),
+          answer: Type.String({ description: 'Что наставник ответил участнику' }),
           meetings: Type.Array(
             Type.Object({
               id,

@@ -68,6 +68,15 @@ const plain = (type: 'string' | 'boolean' | 'integer') => ({ type })
 const moment = { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] }
 const years = number(0, 120)
 
+const choiceOfMentors: Record<string, [schema: object, usual: unknown, shown: boolean]> = {
+  min_mentors: [number(0, 100), 0, true],
+  max_mentors: [number(0, 100), 0, true],
+  way: [{ enum: ['mentors', 'matching'] }, 'mentors', true],
+  each: [number(1, 5), 1, true],
+  answer_days: [number(1, 30), 7, false],
+  region: [{ enum: ['any', 'same', 'other'] }, 'any', false],
+}
+
 /** Every setting: what it takes, its default, and whether participants see it. */
 const testSection = sealed({
   title: line(100),
@@ -204,8 +213,8 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
       agree: [plain('boolean'), false, true],
     },
   ],
-  ['mentor_choice', { min_mentors: [number(0, 100), 0, true], max_mentors: [number(0, 100), 0, true] }],
-  ['final_mentor_choose', { min_mentors: [number(0, 100), 0, true], max_mentors: [number(0, 100), 0, true] }],
+  ['mentor_choice', choiceOfMentors],
+  ['final_mentor_choose', choiceOfMentors],
   [
     'mentor_meetings',
     {

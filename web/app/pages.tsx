@@ -47,6 +47,7 @@ export const pages = {
     await loadSanitiser()
     return FaqArticlePage
   }),
+  mentorAnswer: lazyPage(async () => (await import('#web/mentors/MentorAnswerPage.tsx')).MentorAnswerPage),
   mentorUsers: lazyPage(async () => (await import('#web/mentors/MentorUsersPage.tsx')).MentorUsersPage),
   homeChoice: lazyPage(async () => (await import('#web/homes/HomeChoicePage.tsx')).HomeChoicePage),
   checkWork: lazyPage(async () => (await import('#web/assessment/CheckPage.tsx')).CheckPage),

@@ -75,6 +75,7 @@ const routeTree = rootRoute.addChildren([
   page(rootRoute, 'desk/matches/$match', { name: 'desk-match', page: pages.match, guards: assessors }),
   page(rootRoute, 'admin', { name: 'duties', page: pages.duties, guards: [guardEntrance, guardOrganiser] }),
   page(rootRoute, 'not-me', { name: 'not-me', page: pages.notMe }),
+  page(rootRoute, 'mentor-answer', { name: 'mentor-answer', page: pages.mentorAnswer }),
   page(rootRoute, 'staff-invitation', { name: 'staff-invitation', page: pages.staffInvitation }),
   page(rootRoute, 'state-service', { name: 'state-service', page: pages.stateService, guards: [guardStateService] }),
   page(rootRoute, 'admin/first-administrator', { name: 'first-administrator', page: pages.firstAdministrator }),

@@ -19,14 +19,14 @@ import type { HandIn } from '#web/stages/use-hand-in.ts'
 import { ChosenMentors } from './ChosenMentors.tsx'
 import { MentorList } from './MentorList.tsx'
 import styles from './Mentors.module.css'
-import { type Chosen, choiceDraft, choiceInWords, chosenInDraft } from './queries.ts'
+import { type Choice, type Chosen, choiceDraft, choiceInWords, chosenInDraft } from './queries.ts'
 
 /** More circles than these would not fit beside the buttons. */
 const maxDrawn = 8
 
 interface ChoiceEditorProps {
   stage: StageDetails
-  bounds: MentorBounds
+  bounds: MentorBounds & Pick<Choice, 'way'>
   handedIn: boolean
   handIn: HandIn<readonly Chosen[]>
   onHandedIn: () => void
@@ -107,6 +107,9 @@ function Choosing({ stage, bounds, handedIn, handIn, onHandedIn, onBack, draft, 
       />
       <p className={styles.lead}>
         {mentorBoundsInWords(bounds)}. Первым поставьте того, с кем хотите работать больше всего: порядок учитывается.
+        {bounds.way === 'matching'
+          ? ' Пары подберут, когда этап закроется: учтут ваш порядок, пожелания наставников и места.'
+          : ' Наставники получат ваш выбор сразу: с кем из них вы будете работать, решит первое согласие.'}
         {handedIn && ' Пока вы не сдадите выбор ещё раз, действует прежний.'}
       </p>
       {refusal && <Refusal key={attempt} error={refusal} />}

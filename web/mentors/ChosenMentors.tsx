@@ -55,7 +55,7 @@ export function ChosenMentors({ chosen, onChange }: { chosen: readonly Chosen[];
       <ol className={styles.chosen}>
         {chosen.map(({ mentor, reasons: why, comment, file }, place) => (
           <Card as="li" key={mentor.id} className={styles.card ?? ''}>
-            <PersonHead fio={mentor.fio} place={place + 1} quiet={mentor.position}>
+            <PersonHead fio={mentor.fio} avatar={mentor.avatar ?? null} place={place + 1} quiet={mentor.position}>
               <div className={styles.order}>
                 <Button
                   id={`mentor-${mentor.id}-up`}

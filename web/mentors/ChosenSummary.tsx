@@ -14,7 +14,7 @@ export function ChosenSummary({ title, chosen }: { title: string; chosen: readon
       <ol className={styles.chosen}>
         {chosen.map(({ mentor, reasons, comment, file }, place) => (
           <Card as="li" key={mentor.id} className={styles.card ?? ''}>
-            <PersonHead fio={mentor.fio} place={place + 1} quiet={mentor.position} />
+            <PersonHead fio={mentor.fio} avatar={mentor.avatar ?? null} place={place + 1} quiet={mentor.position} />
             {reasons.length > 0 && <p>Почему: {reasonWords(reasons)}</p>}
             {comment && <p className={styles.said}>«{comment}»</p>}
             {file && (

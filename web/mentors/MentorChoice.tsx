@@ -11,6 +11,7 @@ import { StageShell } from '#web/stages/StageShell.tsx'
 import { type HandIn, useHandIn } from '#web/stages/use-hand-in.ts'
 import { ChoiceEditor } from './ChoiceEditor.tsx'
 import { ChosenSummary } from './ChosenSummary.tsx'
+import { MentorAnswers } from './MentorAnswers.tsx'
 import styles from './Mentors.module.css'
 import { type Choice, type Chosen, choiceQuery, chosenOf, handInChoice } from './queries.ts'
 
@@ -79,6 +80,7 @@ function ChoicePlace({ competition, track, stage, choice, handIn }: ChoicePlaceP
           fresh={Boolean(handIn.data)}
         />
       )}
+      <MentorAnswers choice={choice} />
       {choice.choosed_mentors.length > 0 ? (
         <ChosenSummary
           title={handedIn && !choice.changed_since_hand_in ? 'Вы выбрали' : 'Черновик выбора'}

@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { CompareDialog } from './CompareDialog.tsx'
+import { MentorFacts } from './MentorFacts.tsx'
 import styles from './Mentors.module.css'
 import { PersonHead } from './PersonHead.tsx'
 import { type Mentor, mentorsOnPage, mentorsQuery } from './queries.ts'
@@ -21,11 +24,15 @@ interface MentorListProps {
 }
 
 const pauseMs = 300
+/** More would not fit side by side; the one marked first gives way. */
+const maxCompared = 3
 
 /** Mentors who can be chosen, with a text filter and a filter by field. */
 export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProps) {
   const [typed, setTyped] = useState('')
   const [find, setFind] = useState({ search: '', field: '', page: 1 })
+  const [compared, setCompared] = useState<Mentor[]>([])
+  const [comparing, setComparing] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const query = useQuery({ ...mentorsQuery(stageId, find), placeholderData: (before) => before })
@@ -97,6 +104,7 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
                 <Card as="li" key={mentor.id} className={styles.card ?? ''}>
                   <PersonHead
                     fio={mentor.fio}
+                    avatar={mentor.avatar}
                     quiet={
                       <>
                         {mentor.position}
@@ -105,24 +113,45 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
                       </>
                     }
                   />
-                  {mentor.comment && <p className={styles.about}>{mentor.comment}</p>}
-                  <p className={styles.take}>
+                  <MentorFacts mentor={mentor} />
+                  <div className={styles.take}>
                     <Button
                       kind="secondary"
                       size="s"
-                      disabled={!mayAdd}
+                      disabled={!mayAdd || mentor.left === 0 || mentor.conflict}
                       aria-label={`Выбрать: ${mentor.fio}`}
                       onClick={() => choose(mentor, place)}
                     >
                       Выбрать
                     </Button>
-                  </p>
+                    <Checkbox
+                      setting
+                      label="Сравнить"
+                      name={`compare-${mentor.id}`}
+                      value={compared.some(({ id }) => id === mentor.id)}
+                      onChange={(on) =>
+                        setCompared(
+                          on
+                            ? [...compared, mentor].slice(-maxCompared)
+                            : compared.filter(({ id }) => id !== mentor.id),
+                        )
+                      }
+                    />
+                  </div>
                 </Card>
               ))}
             </ul>
           )
         }
       </QueryStates>
+      {compared.length > 1 && (
+        <p>
+          <Button kind="secondary" onClick={() => setComparing(true)}>
+            Сравнить выбранных: {compared.length}
+          </Button>
+        </p>
+      )}
+      {comparing && <CompareDialog mentors={compared} onClose={() => setComparing(false)} />}
       <Pagination
         page={find.page}
         pages={Math.ceil((data?.count ?? 0) / mentorsOnPage)}

@@ -7,6 +7,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { AnswerActs } from './AnswerActs.tsx'
 import styles from './Mentors.module.css'
 import { answerWords, moment } from './mentor-meetings.ts'
 import { PersonHead } from './PersonHead.tsx'
@@ -19,11 +20,12 @@ const standing: Record<MentorUser['status'], { look: 'done' | 'due' | 'shut' | '
   declined: { look: 'shut', words: 'Вы отказались' },
   ended: { look: 'neutral', words: 'Работа завершена' },
 }
+const withOther = { look: 'neutral' as const, words: 'Работает с другим наставником' }
 
 /** A person who has chosen the mentor: why, with what words, and the meetings with their reports. */
 export function MentorUserCard({ user }: { user: MentorUser }) {
   const chosen = parseWire(user.chosen_at)
-  const { look, words } = standing[user.status]
+  const { look, words } = user.by_other ? withOther : standing[user.status]
   return (
     <Card as="li" className={styles.card ?? ''}>
       <PersonHead
@@ -39,6 +41,8 @@ export function MentorUserCard({ user }: { user: MentorUser }) {
           <AttachedFile name={user.user_file_name} onDownload={() => downloadOf(user.user_file_url)} />
         </p>
       )}
+      {user.answer && <p className={styles.quiet}>Ваши слова участнику: «{user.answer}»</p>}
+      <AnswerActs user={user} />
       <Heading level={4}>Встречи</Heading>
       {user.meetings.length === 0 ? (
         <p className={styles.quiet}>Встреч пока нет.</p>

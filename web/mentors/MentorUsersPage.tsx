@@ -9,6 +9,7 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import styles from './Mentors.module.css'
 import { MentorUserCard } from './MentorUserCard.tsx'
 import { agendaQuery } from './mentor-meetings.ts'
+import { OwnProfile } from './OwnProfile.tsx'
 import { mentorsOnPage, mentorUsersQuery } from './queries.ts'
 import { Waiting } from './Waiting.tsx'
 import { Week } from './Week.tsx'
@@ -39,6 +40,7 @@ export function MentorUsersPage() {
               </>
             )}
           </QueryStates>
+          <OwnProfile />
           <section className={styles.section} aria-labelledby="mentor-users">
             <Heading level={2} id="mentor-users">
               Все участники

@@ -13,7 +13,7 @@ export type MentorUser = Answer<'GET /mentors/users'>['users'][number]
 
 /** A chosen mentor on the page: the person, the reasons and the message. */
 export interface Chosen {
-  mentor: Pick<Mentor, 'id' | 'fio' | 'position' | 'field' | 'region' | 'comment'>
+  mentor: Pick<Mentor, 'id' | 'fio' | 'position' | 'field' | 'region' | 'comment'> & { avatar?: string | null }
   reasons: number[]
   comment: string
   /** Attached to the message. A draft kept by an older page has none. */

@@ -5,4 +5,5 @@ export const mentorChoiceStage = webKind(mentorChoiceFacts, {
   screen: () => import('#web/mentors/MentorChoice.tsx'),
   review: null,
   settingsEditor: null,
+  panel: () => import('#web/mentors/MentorsPanel.tsx'),
 })

@@ -1,0 +1,119 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { whoever } from './cast.ts'
+import { logIn } from './people.ts'
+import { expectSound, faultsOf } from './sound.ts'
+
+const choice = '/all_kinds/main/stages/mentor_choice/mentor'
+
+async function letterTo(page: Page, to: string, subject: RegExp): Promise<string> {
+  let link = ''
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`/api/v3/dev/outbox?to=${encodeURIComponent(to)}`)
+      const letters = (await answer.json()) as { subject: string; text: string }[]
+      const letter = letters.find((each) => subject.test(each.subject))
+      link = /\S+(\/mentor-answer#\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+      return link
+    })
+    .not.toBe('')
+  return link
+}
+
+const opened = async (browser: Browser) => (await browser.newContext()).newPage()
+
+test('a person compares mentors and chooses one, the mentor answers from the letter without a login, and both see it', async ({
+  page,
+  browser,
+}) => {
+  await logIn(page, whoever('is taken by a mentor'))
+  await page.goto(choice)
+  await expect(page.getByRole('button', { name: /^Выбрать: Лихачёва/ })).toBeDisabled()
+  for (const name of ['Вяземский', 'Карпинский'])
+    await page.getByRole('listitem').filter({ hasText: name }).getByLabel('Сравнить').check()
+  await page.getByRole('button', { name: 'Сравнить выбранных: 2' }).click()
+  const side = page.getByRole('dialog', { name: 'Сравнение наставников' })
+  await expect(side.getByRole('columnheader')).toHaveCount(2)
+  expect(await faultsOf(page, 'the comparison')).toEqual([])
+  await side.getByRole('button', { name: 'Закрыть' }).last().click()
+  await page.getByRole('button', { name: /^Выбрать: Вяземский/ }).click()
+  await page.getByRole('button', { name: 'Сдать выбор' }).click()
+  await expect(page.getByRole('heading', { name: 'Выбор сдан' })).toBeFocused()
+
+  const link = await letterTo(page, 'mentor04@demo.test', /^Вас выбрали наставником/)
+  const mentor = await opened(browser)
+  await mentor.goto(link)
+  await expect(mentor.getByRole('heading', { name: 'Ответ участнику' })).toBeVisible()
+  await expectSound(mentor)
+  await mentor.getByRole('button', { name: 'Ответить участнику' }).press('Enter')
+  await expect(mentor.getByText('Выберите ответ')).toBeVisible()
+  await mentor.getByLabel('Согласен работать с участником').check()
+  await mentor.getByLabel('Несколько слов участнику').fill('Приходите с расчётом')
+  await mentor.getByRole('button', { name: 'Ответить участнику' }).click()
+  await expect(mentor.getByText('Вы согласились работать с участником')).toBeVisible()
+  await mentor.reload()
+  await expect(mentor.getByText('Вы согласились работать с участником')).toBeVisible()
+  await expect(mentor.getByRole('button', { name: 'Ответить участнику' })).toHaveCount(0)
+  await mentor.context().close()
+
+  await page.reload()
+  const answers = page.getByRole('region').or(page.getByRole('main')).first()
+  await expect(answers.getByText('Работает с вами')).toBeVisible()
+  await expect(answers.getByText('«Приходите с расчётом»')).toBeVisible()
+})
+
+test('an organiser plans a matching, tries another beside it, pins a pair and publishes all of it; a mentor sets places in his own pages', async ({
+  page,
+  browser,
+}) => {
+  await logIn(page, 'admin@demo.test')
+  await page.goto('/admin/all_kinds/stages/mentor_matching')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Наставники и спрос' })).toBeVisible()
+  await main.getByRole('button', { name: 'Подобрать пары' }).click()
+  await expect(main.getByRole('rowheader', { name: 'Получат наставника' })).toBeVisible()
+  await main.getByRole('button', { name: 'Примерить рядом' }).click()
+  await expect(main.getByRole('columnheader', { name: 'Примерка' })).toBeVisible()
+  await expect(main.getByText(/^Подбор никого не нашёл\./).first()).toBeVisible()
+
+  await main
+    .getByRole('button', { name: /^Закрепить или запретить пару/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(dialog.getByText('Выберите наставника')).toBeVisible()
+  await dialog.getByRole('button', { name: /Наставник/ }).click()
+  await page.getByRole('option').first().click()
+  await dialog.getByLabel(/^Запретить/).check()
+  await dialog.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(main.getByText(/^Запрещено: /)).toBeVisible()
+  await expectSound(page)
+
+  await main.getByRole('button', { name: 'Подобрать заново' }).click()
+  await expect(main.getByRole('button', { name: 'Подобрать заново' })).not.toHaveAttribute('aria-disabled')
+  await main.getByRole('button', { name: 'Опубликовать пары' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Опубликовать' }).click()
+  await expect(page.getByText('Пары опубликованы, наставникам отправлены письма')).toBeVisible()
+  await expect(main.getByRole('button', { name: 'Опубликовать пары' })).toHaveCount(0)
+  await expect(main.getByRole('heading', { name: 'Второй тур' })).toBeVisible()
+
+  const mentor = await opened(browser)
+  await logIn(mentor, 'mentor05@demo.test')
+  await mentor.goto('/mentor')
+  await mentor.getByRole('button', { name: 'Изменить' }).click()
+  const profile = mentor.getByRole('alertdialog', { name: 'Места и отъезды' })
+  await profile.getByLabel('Мест в одном конкурсе').fill('много')
+  await profile.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(profile.getByText(/Введите число от 0 до 1000/)).toBeVisible()
+  await profile.getByLabel('Мест в одном конкурсе').fill('5')
+  await profile.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(mentor.getByText('Вы готовы работать с 5 участниками в одном конкурсе')).toBeVisible()
+  await mentor
+    .getByRole('button', { name: /^Отказаться: / })
+    .first()
+    .click()
+  await mentor.getByRole('alertdialog').getByLabel('Нет времени').check()
+  await mentor.getByRole('alertdialog').getByRole('button', { name: 'Отказаться' }).click()
+  await expect(mentor.getByText('Ответ отправлен участнику')).toBeVisible()
+  await mentor.context().close()
+})

@@ -1,0 +1,270 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import { messagePerson } from '#server/notifications/message-person.ts'
+import type { Services } from '#server/services.ts'
+import { decideNow } from '#server/stages/decide.ts'
+import { lockStage, type OneStage } from '#server/stages/one-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { AnsweredBy, GivenReason, MentorWish, RefusalReason } from '#shared/mentors/mentorship-status.ts'
+import { formalName } from '#shared/people/full-name.ts'
+import { isOpen } from '#shared/stages/window.ts'
+import { choiceSettings, lockPair, type Pair, setPair } from './choice-of.ts'
+import { barredFor } from './conflicts.ts'
+import { offerTo } from './offer.ts'
+import { refuseWithoutPlace, takePlace } from './places.ts'
+
+export interface MentorAnswer extends Pair {
+  accept: boolean
+  reason?: GivenReason | undefined
+  answer?: string | undefined
+  by: AnsweredBy
+  /** The offer that a letter was about. */
+  offeredAt?: number
+}
+
+/**
+ * A mentor takes somebody, or does not. The person comes first, then the mentor: so two mentors of one person and two people
+ * of one mentor never wait for each other in a circle. The place is taken under a lock on the mentor.
+ */
+export async function answerPerson(services: Services, said: MentorAnswer): Promise<void> {
+  const { db, seasons, clock } = services
+  const now = clock()
+  await seasons.ready(db, { stageId: said.stageId })
+  await db.transaction().execute(async (tx) => {
+    const early = await lookAt(tx, said)
+    // Whoever comes too late need not wait for the others.
+    if (said.accept && early)
+      await refuseWithoutPlace(tx, { ...said, competition: early.competition_code, holds: early.matched })
+    const stage = await lockStage(tx, seasons, said.accountId, { stageId: said.stageId }, now)
+    const pair = await lockPair(tx, said)
+    if (!pair) throw new Refusal(said.by === 'letter' ? 'mentor_link_over' : 'mentorship_not_found')
+    if (said.offeredAt !== undefined && pair.offered_at?.getTime() !== said.offeredAt)
+      throw new Refusal('mentor_link_over')
+    if (pair.status === 'ended' && pair.answered_by === 'other') throw new Refusal('mentorship_over')
+    if (pair.status !== 'proposed') throw new Refusal('mentorship_answered')
+    if (choiceSettings(stage.row).way === 'matching' && !pair.matched) throw new Refusal('mentorship_not_offered')
+    if (pair.answer_until && pair.answer_until <= now)
+      throw new Refusal(said.by === 'letter' ? 'mentor_link_over' : 'mentorship_expired')
+    if (said.accept) await accept(tx, services, said, stage, pair.matched)
+    else await decline(tx, services, { ...said, reason: said.reason ?? 'other' }, stage)
+  })
+}
+
+const lookAt = (tx: Tx, { accountId, stageId, mentorId }: Pair) =>
+  tx
+    .selectFrom('mentor_choices as c')
+    .innerJoin('stages as s', 's.id', 'c.stage_id')
+    .select(['s.competition_code', 'c.matched'])
+    .where('c.account_id', '=', accountId)
+    .where('c.stage_id', '=', stageId)
+    .where('c.mentor_id', '=', mentorId)
+    .where('c.status', '=', 'proposed')
+    .where('c.offered_at', 'is not', null)
+    .executeTakeFirst()
+
+const linkTo = (stage: OneStage) => ({ path: `/${stage.row.competitionCode}`, words: 'Открыть этапы' })
+
+async function nameOf(tx: Tx, mentorId: number): Promise<string> {
+  const account = await tx
+    .selectFrom('accounts')
+    .select(['last_name', 'first_name', 'middle_name'])
+    .where('id', '=', mentorId)
+    .executeTakeFirstOrThrow()
+  return formalName(account)
+}
+
+/** How many mentors work with the person at the stage. */
+const workingWith = async (tx: Tx, { accountId, stageId }: Omit<Pair, 'mentorId'>): Promise<number> =>
+  (
+    await tx
+      .selectFrom('mentor_choices')
+      .select('mentor_id')
+      .where('account_id', '=', accountId)
+      .where('stage_id', '=', stageId)
+      .where('status', '=', 'accepted')
+      .execute()
+  ).length
+
+async function accept(tx: Tx, services: Services, said: MentorAnswer, stage: OneStage, holds: boolean) {
+  const now = services.clock()
+  const { accountId, stageId, mentorId, answer = '', by } = said
+  const { each } = choiceSettings(stage.row)
+  if (stage.facts.disqualified || (await workingWith(tx, said)) >= each) throw new Refusal('mentorship_over')
+  const name = await nameOf(tx, mentorId)
+  if ((await barredFor(tx, stageId, accountId)).has(mentorId))
+    throw new Refusal('mentor_conflict', { values: { name } })
+  await takePlace(tx, { mentorId, competition: stage.row.competitionCode, holds })
+  await setPair(tx, said)
+    .set({ status: 'accepted', answered_at: now, answered_by: by, answer: answer.trim(), refusal: null })
+    .execute()
+  if ((await workingWith(tx, said)) >= each)
+    await tx
+      .updateTable('mentor_choices')
+      .set({ status: 'ended', answered_at: now, answered_by: 'other' })
+      .where('account_id', '=', accountId)
+      .where('stage_id', '=', stageId)
+      .where('status', '=', 'proposed')
+      .execute()
+  if (stage.facts.passedAt === null)
+    await decideNow(tx, { accountIds: [accountId], stageId, outcome: 'passed', reason: `Ваш наставник: ${name}` }, now)
+  await messagePerson(tx, services, accountId, {
+    kind: 'stages',
+    title: `${name} — ваш наставник`,
+    text: answer.trim() || 'Наставник согласился работать с вами.',
+    link: linkTo(stage),
+  })
+}
+
+interface Refused extends Pair {
+  reason: RefusalReason
+  answer?: string | undefined
+  by: AnsweredBy
+}
+
+/** The mentor does not take the person, who reads what follows. */
+export async function decline(tx: Tx, services: Services, said: Refused, stage: OneStage): Promise<void> {
+  const now = services.clock()
+  const { accountId, mentorId, reason, answer = '', by } = said
+  await setPair(tx, said)
+    .set({ status: 'declined', answered_at: now, answered_by: by, refusal: reason, answer: answer.trim() })
+    .execute()
+  const name = await nameOf(tx, mentorId)
+  const over = await failWithoutMentors(tx, services, said, stage)
+  const next =
+    choiceSettings(stage.row).way === 'matching'
+      ? 'Мы подберём вам другого наставника и сообщим.'
+      : over
+        ? 'Других наставников среди выбранных не осталось.'
+        : (await proposedTo(tx, said)) > 0
+          ? 'Остальные выбранные вами наставники ещё отвечают.'
+          : 'Пока этап открыт, можно выбрать другого.'
+  await messagePerson(tx, services, accountId, {
+    kind: 'stages',
+    title: reason === 'no_answer' ? `Наставник не ответил: ${name}` : `Наставник не сможет работать с вами: ${name}`,
+    text: [answer.trim(), next].filter(Boolean).join('\n\n'),
+    link: linkTo(stage),
+  })
+}
+
+const proposedTo = async (tx: Tx, { accountId, stageId }: Omit<Pair, 'mentorId'>): Promise<number> =>
+  (
+    await tx
+      .selectFrom('mentor_choices')
+      .select('mentor_id')
+      .where('account_id', '=', accountId)
+      .where('stage_id', '=', stageId)
+      .where('status', '=', 'proposed')
+      .execute()
+  ).length
+
+/** Where mentors answer by themselves: once the stage is closed to the person and nobody is left to answer, it is over. */
+export async function failWithoutMentors(
+  tx: Tx,
+  services: Services,
+  of: Omit<Pair, 'mentorId'>,
+  { row, facts, state }: OneStage,
+): Promise<boolean> {
+  const now = services.clock()
+  const decided = facts.passedAt !== null || facts.failedAt !== null || facts.submittedAt === null
+  if (choiceSettings(row).way === 'matching' || decided || isOpen(state.window, now)) return false
+  if ((await proposedTo(tx, of)) + (await workingWith(tx, of)) > 0) return false
+  const reason = 'Никто из выбранных вами наставников не сможет работать с вами. Если будет второй тур, мы напишем'
+  const { accountId, stageId } = of
+  await decideNow(tx, { accountIds: [accountId], stageId, outcome: 'failed', reason }, now)
+  return true
+}
+
+/**
+ * A mentor can no longer work with somebody. What the person has reached stays; where mentors answer by themselves the others
+ * are asked again, elsewhere the next matching looks only at those who have lost a mentor.
+ */
+export async function leavePerson(
+  services: Services,
+  said: Pair & { reason: GivenReason; answer: string },
+): Promise<void> {
+  const { db, seasons, clock } = services
+  const now = clock()
+  await seasons.ready(db, { stageId: said.stageId })
+  await db.transaction().execute(async (tx) => {
+    const stage = await lockStage(tx, seasons, said.accountId, { stageId: said.stageId }, now)
+    const pair = await lockPair(tx, said)
+    if (!pair) throw new Refusal('mentorship_not_found')
+    if (pair.status !== 'accepted') throw new Refusal('mentorship_answered')
+    const { way, answer_days: days } = choiceSettings(stage.row)
+    const { accountId, stageId, answer, reason } = said
+    await setPair(tx, said)
+      .set({ status: 'ended', answered_at: now, answered_by: 'mentor', refusal: reason, answer: answer.trim() })
+      .execute()
+    await tx
+      .updateTable('mentor_choices')
+      .set({ status: 'proposed', matched: false, answered_at: null, answered_by: null })
+      .set({ offered_at: null, answer_until: null })
+      .where('account_id', '=', accountId)
+      .where('stage_id', '=', stageId)
+      .where('status', '=', 'ended')
+      .where('answered_by', '=', 'other')
+      .execute()
+    if (way === 'mentors') await offerTo(tx, { stageId, accountIds: [accountId], days, matched: false }, now)
+    const name = await nameOf(tx, said.mentorId)
+    await messagePerson(tx, services, accountId, {
+      kind: 'stages',
+      title: `Наставник больше не сможет работать с вами: ${name}`,
+      text: `${answer.trim()}\n\nМы ищем вам другого наставника. Всё, что вы уже прошли, остаётся вашим.`.trim(),
+      link: linkTo(stage),
+    })
+  })
+}
+
+/** What a mentor says before a matching. */
+export async function wishFor(services: Services, said: Pair & { wish: MentorWish }): Promise<void> {
+  const { db, seasons } = services
+  await seasons.ready(db, { stageId: said.stageId })
+  const competition = await seasons.codeOf(db, said.stageId)
+  const stage = competition === null ? undefined : (await seasons.of(db, competition))?.byId.get(said.stageId)
+  if (!stage) throw new Refusal('mentorship_not_found')
+  await db.transaction().execute(async (tx) => {
+    const pair = await lockPair(tx, said)
+    if (!pair) throw new Refusal('mentorship_not_found')
+    if (choiceSettings(stage).way !== 'matching' || pair.matched || pair.status !== 'proposed')
+      throw new Refusal('mentorship_answered')
+    await setPair(tx, said).set({ wish: said.wish }).execute()
+  })
+}
+
+interface PersonAct {
+  act: 'accept' | 'decline' | 'withdraw' | 'want' | 'rather_not' | 'no_wish'
+  reason?: GivenReason
+  answer?: string
+}
+
+const wishes = { want: 1, rather_not: -1, no_wish: 0 } as const
+
+/** What a mentor does about somebody who has chosen him, in his own pages. */
+export async function actOnPerson(
+  services: Services,
+  pair: Pair,
+  { act, reason, answer = '' }: PersonAct,
+): Promise<void> {
+  if (act === 'accept' || act === 'decline') {
+    const accept = act === 'accept'
+    refuseWithoutReason({ accept, reason })
+    await answerPerson(services, { ...pair, accept, reason, answer, by: 'mentor' })
+  } else if (act === 'withdraw') {
+    refuseWithoutReason({ accept: false, reason })
+    await leavePerson(services, { ...pair, reason: reason ?? 'other', answer })
+  } else await wishFor(services, { ...pair, wish: wishes[act] })
+}
+
+/** Whoever declines says why. */
+export function refuseWithoutReason({ accept, reason }: { accept: boolean; reason?: GivenReason | undefined }): void {
+  if (!accept && reason === undefined)
+    throw new Refusal('form_invalid', { fields: { reason: { rule: 'required', message: 'Выберите причину' } } })
+}
+
+/** The account of a participant by the number that others see. */
+export async function accountOf(db: Services['db'], userId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select id from accounts where test_id = ${userId}`.execute(db)
+  const [found] = rows
+  if (!found) throw new Refusal('mentorship_not_found')
+  return found.id
+}

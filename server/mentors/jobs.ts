@@ -1,0 +1,111 @@
+import type { Tx } from '#server/db.ts'
+import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
+import type { Services } from '#server/services.ts'
+import { lockStage } from '#server/stages/one-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { mentorChoiceKinds } from '#shared/mentors/mentorship-status.ts'
+import { decline, failWithoutMentors } from './answer-person.ts'
+import { choiceSettings, lockPair } from './choice-of.ts'
+import { type AskedPlan, makePlan } from './make-plan.ts'
+import { writeToMentors } from './offer.ts'
+import { type MatchingMessage, tellOfMatching } from './publish-plan.ts'
+
+const every = 60_000
+const batch = 500
+
+export const mentorJobs = (services: Services): Record<string, Task> => ({
+  offer_mentors: (asked: { stageId: number }) => writeToMentors(services, asked),
+  match_mentors: (asked: AskedPlan, job) => makePlan(services, asked, job),
+  tell_of_matching: (message: MatchingMessage) => tellOfMatching(services, message),
+  settle_mentors: async () => {
+    await scheduleMentors(services, every)
+    await settleMentors(services)
+  },
+})
+
+/** Sees to it that mentors who do not answer hold nobody up; called at every start, by any number of processes. */
+export const scheduleMentors = ({ db, clock }: Services, pause = 0) =>
+  db
+    .transaction()
+    .execute((tx) =>
+      addJob(tx, 'settle_mentors', {}, { runAt: new Date(clock().getTime() + pause), jobKey: 'settle_mentors' }),
+    )
+
+/** An offer whose time is over is declined, and whoever has nobody left to answer learns it after the end of the stage. */
+export async function settleMentors(services: Services): Promise<void> {
+  const { db, seasons, clock } = services
+  const lapsed = await db
+    .selectFrom('mentor_choices')
+    .select(['account_id', 'stage_id', 'mentor_id'])
+    .where('status', '=', 'proposed')
+    .where('answer_until', '<=', clock())
+    .orderBy('answer_until')
+    .limit(batch)
+    .execute()
+  for (const { account_id: accountId, stage_id: stageId, mentor_id: mentorId } of lapsed)
+    await atStage(services, accountId, stageId, async (tx, stage) => {
+      const pair = { accountId, stageId, mentorId }
+      const now = clock()
+      const row = await lockPair(tx, pair)
+      if (row?.status !== 'proposed' || !row.answer_until || row.answer_until > now) return
+      await decline(tx, services, { ...pair, reason: 'no_answer', by: 'time' }, stage)
+    })
+  for (const competition of await competitionsWithMentors(services))
+    for (const stage of (await seasons.of(db, competition))?.stages ?? []) {
+      const over = stage.published && stage.closesAt !== null && stage.closesAt <= clock()
+      if (!mentorChoiceKinds.includes(stage.type) || !over || choiceSettings(stage).way === 'matching') continue
+      for (const accountId of await withoutAnswers(services, stage.id))
+        await atStage(services, accountId, stage.id, async (tx, own) => {
+          await failWithoutMentors(tx, services, { accountId, stageId: stage.id }, own)
+        })
+    }
+}
+
+const competitionsWithMentors = async ({ db }: Services): Promise<string[]> =>
+  (
+    await db
+      .selectFrom('stages')
+      .select('competition_code')
+      .distinct()
+      .where('type', 'in', mentorChoiceKinds)
+      .where('published', '=', true)
+      .execute()
+  ).map(({ competition_code }) => competition_code)
+
+const withoutAnswers = async ({ db }: Services, stageId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('stage_facts as f')
+      .select('f.account_id')
+      .where('f.stage_id', '=', stageId)
+      .where('f.submitted_at', 'is not', null)
+      .where('f.passed_at', 'is', null)
+      .where('f.failed_at', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('mentor_choices as c')
+              .select('c.mentor_id')
+              .whereRef('c.account_id', '=', 'f.account_id')
+              .whereRef('c.stage_id', '=', 'f.stage_id')
+              .where('c.status', 'in', ['proposed', 'accepted']),
+          ),
+        ),
+      )
+      .limit(batch)
+      .execute()
+  ).map(({ account_id }) => account_id)
+
+/** One transaction for one person; whoever no longer sees the stage is left alone. */
+const atStage = (
+  { db, seasons, clock }: Services,
+  accountId: number,
+  stageId: number,
+  act: (tx: Tx, stage: Awaited<ReturnType<typeof lockStage>>) => Promise<void>,
+) =>
+  db
+    .transaction()
+    .execute(async (tx) => act(tx, await lockStage(tx, seasons, accountId, { stageId }, clock())))
+    .catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+    })

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import { inThread } from '#server/platform/jobs/in-thread.ts'
+import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
+import type { Services } from '#server/services.ts'
+import type { PlanRules, PlanVariant } from '#shared/mentors/plan.ts'
+import type { Matching } from './matching.ts'
+import { matchedStage, type Place } from './mentor-stage.ts'
+import { whoIsToMatch } from './to-match.ts'
+
+export interface AskedPlan extends Place {
+  variant: PlanVariant
+}
+
+/** Asks for a plan. It takes seconds for thousands of people, so a job makes it. What may be published keeps to the settings. */
+export async function askForPlan(
+  services: Services,
+  place: Place,
+  { variant, ...asked }: PlanRules & { variant: PlanVariant },
+): Promise<void> {
+  const { db, clock } = services
+  const { stage, settings } = await matchedStage(services, place)
+  const rules: PlanRules = variant === 'plan' ? { region: asked.region, each: settings.each, more: 0 } : asked
+  await db.transaction().execute(async (tx) => {
+    const row = { rules: JSON.stringify(rules), asked_at: clock(), failed: false }
+    await tx
+      .insertInto('mentor_plans')
+      .values({ stage_id: stage.id, variant, ...row })
+      .onConflict((conflict) => conflict.columns(['stage_id', 'variant']).doUpdateSet(row))
+      .execute()
+    const payload: AskedPlan = { competition: place.competition, code: place.code, variant }
+    await addJob(tx, 'match_mentors', payload, { jobKey: `match_mentors ${stage.id} ${variant}`, maxAttempts: 3 })
+  })
+}
+
+/** The job: a plan made without a lock, which only organisers see. What changes meanwhile is found when it is published. */
+export async function makePlan(
+  services: Services,
+  { variant, ...place }: AskedPlan,
+  { lastAttempt }: JobContext,
+): Promise<void> {
+  const { db, clock } = services
+  const { stage } = await matchedStage(services, place)
+  const of = { stageId: stage.id, variant }
+  const asked = await db
+    .selectFrom('mentor_plans')
+    .select(['rules', 'asked_at'])
+    .where('stage_id', '=', stage.id)
+    .where('variant', '=', variant)
+    .executeTakeFirst()
+  if (!asked?.asked_at) return
+  const rules = asked.rules as PlanRules
+  try {
+    const { people, mentors } = await whoIsToMatch(db, stage, rules)
+    const plan = await inThread<Matching>(new URL('./matching-worker.ts', import.meta.url), { people, mentors, rules })
+    await db.transaction().execute(async (tx) => {
+      await sql`select from mentor_plans where stage_id = ${stage.id} and variant = ${variant} for update`.execute(tx)
+      await keep(tx, of, plan)
+      await end(tx, of, { asked_at: null, made_at: clock(), failed: false })
+    })
+  } catch (fault) {
+    if (lastAttempt) await db.transaction().execute((tx) => end(tx, of, { asked_at: null, failed: true }))
+    throw fault
+  }
+}
+
+type Of = { stageId: number; variant: PlanVariant }
+
+const end = (tx: Tx, { stageId, variant }: Of, ended: { asked_at: null; made_at?: Date; failed: boolean }) =>
+  tx
+    .updateTable('mentor_plans')
+    .set(({ eb }) => ({ ...ended, version: eb('version', '+', 1) }))
+    .where('stage_id', '=', stageId)
+    .where('variant', '=', variant)
+    .execute()
+
+async function keep(tx: Tx, { stageId, variant }: Of, { pairs, unmatched }: Matching): Promise<void> {
+  await tx.deleteFrom('mentor_matches').where('stage_id', '=', stageId).where('variant', '=', variant).execute()
+  // People erased meanwhile are left out.
+  await sql`
+    insert into mentor_matches (stage_id, variant, account_id, mentor_id)
+    select ${stageId}, ${variant}, person, mentor
+    from unnest(${pairs.map(({ person }) => person)}::int[], ${pairs.map(({ mentor }) => mentor)}::int[]) as p (person, mentor)
+    join accounts a on a.id = person join accounts m on m.id = mentor`.execute(tx)
+  await sql`
+    insert into mentor_matches (stage_id, variant, account_id, reason)
+    select ${stageId}, ${variant}, person, reason
+    from unnest(${unmatched.map(({ person }) => person)}::int[], ${unmatched.map(({ reason }) => reason)}::text[]) as p (person, reason)
+    join accounts a on a.id = person`.execute(tx)
+}

@@ -1,0 +1,72 @@
+import type { Db } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { checkedFields, type MentorFields } from './edit-mentors.ts'
+
+interface Absence {
+  begins: string
+  ends: string
+}
+export type MentorProfile = MentorFields & { absences: Absence[] }
+
+const nothing: MentorFields = {
+  ...{ position: '', field: '', region: '', employer: '', about: '', video: '' },
+  ...{ capacity: null, topics: [], assistant_email: '' },
+}
+
+/** The mentor's own profile; of whoever has none yet an empty one. */
+export async function readProfile(db: Db, mentorId: number): Promise<MentorProfile> {
+  const row = await db
+    .selectFrom('mentor_profiles')
+    .select(['position', 'field', 'region', 'employer', 'about', 'video', 'capacity', 'topics', 'assistant_email'])
+    .where('account_id', '=', mentorId)
+    .executeTakeFirst()
+  const absences = await db
+    .selectFrom('mentor_absences')
+    .select(['begins', 'ends'])
+    .where('mentor_id', '=', mentorId)
+    .orderBy('begins')
+    .limit(100)
+    .execute()
+  return { ...(row ?? nothing), absences }
+}
+
+/** Saves the profile. Fewer places than people ends no work: only nobody new comes. */
+export async function saveProfile({ db }: Services, mentorId: number, profile: MentorProfile): Promise<MentorProfile> {
+  const { absences, ...fields } = profile
+  const checked = checkedFields(fields)
+  const days = checkedAbsences(absences)
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('mentor_profiles')
+      .values({ account_id: mentorId, ...checked })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(checked))
+      .execute()
+    await tx.deleteFrom('mentor_absences').where('mentor_id', '=', mentorId).execute()
+    if (days.length > 0)
+      await tx
+        .insertInto('mentor_absences')
+        .values(days.map((each) => ({ mentor_id: mentorId, ...each })))
+        .execute()
+  })
+  return { ...checked, absences: days }
+}
+
+const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
+
+/** In their order; two that overlap or end before they begin are refused. */
+function checkedAbsences(absences: readonly Absence[]): Absence[] {
+  const fault = (at: number, name: 'begins' | 'ends', message: string) =>
+    new Refusal('form_invalid', { fields: { [`absences.${at}.${name}`]: { rule: 'min_value', message } } })
+  const sorted = absences
+    .map((each, at) => ({ ...each, at }))
+    .sort((one, other) => one.begins.localeCompare(other.begins))
+  for (const [place, { begins, ends, at }] of sorted.entries()) {
+    if (!isDay(begins)) throw fault(at, 'begins', 'Введите день, который есть в календаре')
+    if (!isDay(ends)) throw fault(at, 'ends', 'Введите день, который есть в календаре')
+    if (ends < begins) throw fault(at, 'ends', 'Возвращение не может быть раньше отъезда')
+    const before = sorted[place - 1]
+    if (before && begins <= before.ends) throw fault(at, 'begins', 'Этот отъезд пересекается с другим')
+  }
+  return sorted.map(({ begins, ends }) => ({ begins, ends }))
+}

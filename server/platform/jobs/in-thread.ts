@@ -1,0 +1,15 @@
+import { Worker } from 'node:worker_threads'
+
+/** What the worker of this file posts, made in a thread of its own: a solver holds its thread for seconds. */
+export async function inThread<Result>(file: URL, workerData: unknown): Promise<Result> {
+  const worker = new Worker(file, { workerData, env: {} })
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error('The thread ended without a result')))
+    })
+  } finally {
+    await worker.terminate()
+  }
+}

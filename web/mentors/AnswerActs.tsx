@@ -1,0 +1,175 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type GivenReason, refusalReasons } from '#shared/mentors/mentorship-status.ts'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import styles from './Mentors.module.css'
+import type { MentorUser } from './queries.ts'
+
+type Act = 'accept' | 'decline' | 'withdraw' | 'want' | 'rather_not' | 'no_wish'
+interface Said {
+  act: Act
+  reason?: GivenReason
+  answer?: string
+}
+
+function useAct({ user_id, stage_id }: MentorUser) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Said) => api('POST /mentors/users/:user_id/:stage_id', { params: { user_id, stage_id }, body }),
+    // A refusal may mean that something has changed meanwhile.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['mentor-users'] }),
+  })
+}
+
+const acts = {
+  accept: { title: 'Работать с участником?', do: 'Согласиться', done: 'Вы работаете вместе, участник узнает об этом' },
+  decline: { title: 'Отказаться?', do: 'Отказаться', done: 'Ответ отправлен участнику' },
+  withdraw: {
+    title: 'Больше не работать с участником?',
+    do: 'Отказаться от работы',
+    done: 'Участнику ищут другого наставника',
+  },
+}
+
+/** What a mentor can say of somebody who has chosen him. */
+export function AnswerActs({ user }: { user: MentorUser }) {
+  const [asked, setAsked] = useState<keyof typeof acts | null>(null)
+  const until = user.answer_until ? parseWire(user.answer_until) : null
+  return (
+    <>
+      {user.may_wish && <Wish user={user} />}
+      {until && <p className={styles.quiet}>Ответьте до {showDateTime(until)} по Москве</p>}
+      <div className={styles.actions}>
+        {user.may_answer && (
+          <>
+            <Button size="s" aria-label={`Согласиться: ${user.fio}`} onClick={() => setAsked('accept')}>
+              Согласиться
+            </Button>
+            <Button
+              size="s"
+              kind="secondary"
+              aria-label={`Отказаться: ${user.fio}`}
+              onClick={() => setAsked('decline')}
+            >
+              Отказаться
+            </Button>
+          </>
+        )}
+        {user.status === 'accepted' && (
+          <Button
+            size="s"
+            kind="quiet"
+            flush
+            aria-label={`Больше не работать с участником: ${user.fio}`}
+            onClick={() => setAsked('withdraw')}
+          >
+            Больше не работать с участником
+          </Button>
+        )}
+      </div>
+      {asked && <ActDialog user={user} act={asked} onClose={() => setAsked(null)} />}
+    </>
+  )
+}
+
+const wishes = [
+  { value: 'want', label: 'Хочу работать с участником' },
+  { value: 'no_wish', label: 'Всё равно' },
+  { value: 'rather_not', label: 'Лучше не со мной' },
+]
+const wishOf = { 1: 'want', 0: 'no_wish', '-1': 'rather_not' } as const
+
+/** Before a matching. It is kept at once, because nobody else sees it. */
+function Wish({ user }: { user: MentorUser }) {
+  const acting = useAct(user)
+  return (
+    <RadioGroup
+      label="Хочется ли вам работать вместе"
+      hint="Пары ещё подбирают. Участник вашего пожелания не увидит"
+      name={`wish-${user.user_id}-${user.stage_id}`}
+      options={wishes}
+      value={acting.isPending ? acting.variables.act : wishOf[user.wish]}
+      error={acting.error ? failureText(acting.error) : null}
+      onChange={(act) => acting.mutate({ act: act as Act })}
+    />
+  )
+}
+
+const reasons = Object.entries(refusalReasons).map(([value, label]) => ({ value, label }))
+
+function ActDialog({ user, act, onClose }: { user: MentorUser; act: keyof typeof acts; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const [answer, setAnswer] = useState('')
+  const [attempted, setAttempted] = useState(false)
+  const acting = useAct(user)
+  const words = acts[act]
+  const missing = act !== 'accept' && reason === '' ? 'Выберите причину' : null
+  function send() {
+    setAttempted(true)
+    if (missing || acting.isPending) return
+    acting.mutate(
+      { act, answer, ...(act !== 'accept' && { reason: reason as GivenReason }) },
+      {
+        onSuccess: () => {
+          showBanner(words.done, 'success')
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title={words.title}
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <>
+          <Button pending={acting.isPending} pendingText="Отправляем…" onClick={send}>
+            {words.do}
+          </Button>
+          <Button kind="secondary" disabled={acting.isPending} onClick={onClose}>
+            Отмена
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.section}>
+        {acting.error && (
+          <Notice tone="danger" role="alert">
+            {failureText(acting.error)}
+          </Notice>
+        )}
+        <p>{user.fio}</p>
+        {act !== 'accept' && (
+          <RadioGroup
+            label="Почему"
+            name="mentor-reason"
+            options={reasons}
+            value={reason}
+            error={attempted ? missing : null}
+            onChange={setReason}
+          />
+        )}
+        <TextArea
+          label="Несколько слов участнику"
+          name="mentor-words"
+          rows={3}
+          required={false}
+          limit={1000}
+          hint="Участник прочитает их вместе с ответом"
+          value={answer}
+          onChange={setAnswer}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,218 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { matchesOnPage, unmatchedReasons } from '#shared/mentors/plan.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { Select } from '#web/platform/ui/Select.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import styles from './Panel.module.css'
+import {
+  type MatchedPerson,
+  matchedQuery,
+  mentorListQuery,
+  type Overview,
+  usePin,
+  type Which,
+} from './panel-queries.ts'
+
+const typingPause = 300
+const states = {
+  waiting: { look: 'waiting', words: 'Ждёт подбора' },
+  offered: { look: 'due', words: 'Ждёт ответа наставника' },
+  working: { look: 'done', words: 'Работает с наставником' },
+  left: { look: 'shut', words: 'Без наставника' },
+} as const
+const said = { proposed: '', accepted: ', согласился', declined: ', отказался', ended: ', больше не работает' }
+const wished = { 1: ', хочет', 0: '', '-1': ', лучше не с ним' }
+
+/** A select has no option with an empty value. */
+const all = '*'
+
+/** Everybody who has handed in: whom they have chosen, whom the plans give them, and why nobody. */
+export function MatchedPeople({ place, way }: { place: StagePanelProps; way: Overview['way'] }) {
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState<{ search: string; which: Which; page: number }>({ search: '', which: '', page: 1 })
+  const [pinning, setPinning] = useState<MatchedPerson | null>(null)
+  const people = useQuery(matchedQuery(place, asked))
+  useEffect(() => {
+    const search = typed.trim()
+    const wait = setTimeout(
+      () => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+      typingPause,
+    )
+    return () => clearTimeout(wait)
+  }, [typed])
+  const matching = way === 'matching'
+  return (
+    <Panel title="Участники и наставники">
+      <div className={styles.panels}>
+        <div className={styles.find}>
+          <TextField
+            label="Найти по имени или номеру участника"
+            name="search-matched"
+            required={false}
+            value={typed}
+            onChange={setTyped}
+          />
+          <Select
+            label="Кого показать"
+            name="which-matched"
+            value={asked.which || all}
+            options={[
+              { value: all, label: 'Всех' },
+              ...Object.entries(states)
+                .filter(([state]) => matching || state !== 'waiting')
+                .map(([value, { words }]) => ({ value, label: words })),
+              ...(matching
+                ? [
+                    { value: 'unmatched', label: 'Кому подбор никого не нашёл' },
+                    { value: 'moved', label: 'Кому примерка даёт другое' },
+                  ]
+                : []),
+            ]}
+            onChange={(which) => setAsked((now) => ({ ...now, which: which === all ? '' : (which as Which), page: 1 }))}
+          />
+        </div>
+        <QueryStates of={[people]} loading="Загружаем участников…" failed="Участники не загрузились" level={3}>
+          {(data) => (
+            <>
+              {data.people.length === 0 && <p className={styles.quiet}>Никого не нашлось</p>}
+              <ul aria-label="Участники и наставники">
+                {data.people.map((person) => (
+                  <li key={person.test_id} className={styles.person}>
+                    <span className={styles.row}>
+                      <strong>{person.name}</strong>
+                      <StatusBadge look={states[person.state].look}>{states[person.state].words}</StatusBadge>
+                    </span>
+                    <Facts person={person} />
+                    {matching && (
+                      <span>
+                        <Button
+                          kind="quiet"
+                          size="s"
+                          flush
+                          aria-label={`Закрепить или запретить пару: ${person.name}`}
+                          onClick={() => setPinning(person)}
+                        >
+                          Закрепить или запретить
+                        </Button>
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ul>
+              <Pagination
+                page={asked.page}
+                pages={Math.max(1, Math.ceil(data.count / matchesOnPage))}
+                label="Страницы участников"
+                onChange={(page) => setAsked((now) => ({ ...now, page }))}
+              />
+            </>
+          )}
+        </QueryStates>
+        {pinning && <PinDialog place={place} person={pinning} onClose={() => setPinning(null)} />}
+      </div>
+    </Panel>
+  )
+}
+
+function Facts({ person }: { person: MatchedPerson }) {
+  const { wishes, pinned, plan, plan_reason, what_if, what_if_reason } = person
+  const chosen = wishes.map(
+    ({ rank, fio, status, wish, conflict }) =>
+      `${rank > 0 ? `${rank}. ` : ''}${fio}${said[status]}${wished[wish]}${conflict ? ', конфликт интересов' : ''}`,
+  )
+  const lines = [
+    `ID ${person.test_id}${chosen.length > 0 ? ` · выбрал: ${chosen.join('; ')}` : ''}`,
+    ...pinned.map(({ fio, barred }) => (barred ? `Запрещено: ${fio}` : `Закреплено: ${fio}`)),
+    ...(plan.length > 0 ? [`Подбор: ${plan.join(', ')}`] : []),
+    ...(plan_reason ? [`Подбор никого не нашёл. ${unmatchedReasons[plan_reason]}`] : []),
+    ...(what_if.length > 0 ? [`Примерка: ${what_if.join(', ')}`] : []),
+    ...(what_if_reason ? [`Примерка никого не нашла. ${unmatchedReasons[what_if_reason]}`] : []),
+  ]
+  return (
+    <span className={styles.lines}>
+      {lines.map((line) => (
+        <span key={line} className={styles.quiet}>
+          {line}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+const acts = [
+  { value: 'pin', label: 'Закрепить: подбор даст эту пару первой' },
+  { value: 'bar', label: 'Запретить: этой пары не будет никогда' },
+  { value: 'none', label: 'Снять и закрепление, и запрет' },
+]
+
+function PinDialog({ place, person, onClose }: { place: StagePanelProps; person: MatchedPerson; onClose: () => void }) {
+  const mentors = useQuery(mentorListQuery(place, { search: '', page: 1 }))
+  const [mentor, setMentor] = useState('')
+  const [act, setAct] = useState('pin')
+  const [attempted, setAttempted] = useState(false)
+  const pinning = usePin(place, person.test_id)
+  const named = new Map([
+    ...person.wishes.map(({ test_id, fio }) => [test_id, fio] as const),
+    ...person.pinned.map(({ test_id, fio }) => [test_id, fio] as const),
+    ...(mentors.data?.mentors ?? []).map(({ test_id, fio }) => [test_id, fio] as const),
+  ])
+  function pin() {
+    setAttempted(true)
+    if (mentor === '' || pinning.isPending) return
+    pinning.mutate(
+      { mentor: Number(mentor), act: act as 'pin' | 'bar' | 'none' },
+      {
+        onSuccess: () => {
+          showBanner('Сохранено. Чтобы это учлось, подберите пары заново', 'success')
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <Dialog
+      title={person.name}
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <>
+          <Button pending={pinning.isPending} pendingText="Сохраняем…" onClick={pin}>
+            Сохранить
+          </Button>
+          <Button kind="secondary" disabled={pinning.isPending} onClick={onClose}>
+            Отмена
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.panels}>
+        {pinning.error && (
+          <Notice tone="danger" role="alert">
+            {failureText(pinning.error)}
+          </Notice>
+        )}
+        <Select
+          label="Наставник"
+          name="pin-mentor"
+          value={mentor}
+          error={attempted && mentor === '' ? 'Выберите наставника' : null}
+          options={[...named].map(([value, label]) => ({ value: String(value), label }))}
+          onChange={setMentor}
+        />
+        <RadioGroup label="Что сделать" name="pin-act" options={acts} value={act} onChange={setAct} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
+import { session } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
+import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { MatchedPeople } from './MatchedPeople.tsx'
+import { MatchingPanel } from './MatchingPanel.tsx'
+import { MentorTable } from './MentorTable.tsx'
+import styles from './Panel.module.css'
+import { type Overview, overviewQuery, useSecondRound } from './panel-queries.ts'
+
+/** Mentors, places, and who works with whom. */
+export default function MentorsPanel(place: StagePanelProps) {
+  // The flag of organisers alone does not open who has chosen whom.
+  if (!session.claims()?.admin_permissions.includes('mentors')) return null
+  return <Loaded {...place} />
+}
+
+function Loaded(place: StagePanelProps) {
+  const overview = useQuery(overviewQuery(place))
+  return (
+    <QueryStates of={[overview]} loading="Загружаем наставников…" failed="Наставники не загрузились" height="12rem">
+      {(data) => (
+        <div className={styles.panels}>
+          <Panel title="Как идёт выбор">
+            <State overview={data} />
+          </Panel>
+          <MentorTable place={place} />
+          {data.way === 'matching' && <MatchingPanel place={place} overview={data} />}
+          <MatchedPeople place={place} way={data.way} />
+          {data.people.left > 0 && <SecondRound place={place} left={data.people.left} />}
+        </div>
+      )}
+    </QueryStates>
+  )
+}
+
+function State({ overview: { people, publications, way } }: { overview: Overview }) {
+  return (
+    <div className={styles.panels}>
+      <DefinitionList
+        items={[
+          { term: 'Сдали выбор', value: String(people.handed_in) },
+          ...(way === 'matching' ? [{ term: 'Ждут подбора', value: String(people.waiting) }] : []),
+          { term: 'Ждут ответа наставника', value: String(people.offered) },
+          { term: 'Работают с наставником', value: String(people.working) },
+          { term: 'Остались без наставника', value: String(people.left) },
+        ]}
+      />
+      {publications.length > 0 && (
+        <ul className={styles.lines}>
+          {publications.map(({ at, by, matched, unmatched }) => {
+            const moment = parseWire(at)
+            return (
+              <li key={at} className={styles.quiet}>
+                {moment ? showDateTime(moment) : at} {by && `${by} — `}опубликованы пары: наставник предложен{' '}
+                {counted(matched, 'участнику', 'участникам', 'участникам')}, без наставника {unmatched}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** The choice again, for those who are left and only for them. */
+function SecondRound({ place, left }: { place: StagePanelProps; left: number }) {
+  const [closesAt, setClosesAt] = useState('')
+  const [attempted, setAttempted] = useState(false)
+  const opening = useSecondRound(place)
+  function open() {
+    setAttempted(true)
+    if (!parseWire(closesAt) || opening.isPending) return
+    opening.mutate(closesAt, {
+      onSuccess: ({ people }) => showBanner(`Второй тур открыт. Участников: ${people}`, 'success'),
+    })
+  }
+  return (
+    <Panel title="Второй тур">
+      <form
+        className={styles.panels}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          open()
+        }}
+      >
+        <p className={styles.quiet}>
+          Без наставника {counted(left, 'участник', 'участника', 'участников')}. Выбор откроется только для них, и они
+          увидят, у кого остались места. Остальных это не коснётся.
+        </p>
+        {opening.error && (
+          <Notice tone="danger" role="alert">
+            {failureText(opening.error)}
+          </Notice>
+        )}
+        <DateTimeField
+          label="Выбирать до"
+          name="second-round-until"
+          value={closesAt}
+          error={attempted && !parseWire(closesAt) ? 'Укажите дату и время' : null}
+          onChange={setClosesAt}
+        />
+        <div>
+          <Button type="submit" pending={opening.isPending} pendingText="Открываем…">
+            Открыть второй тур
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
