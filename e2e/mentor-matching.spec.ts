@@ -21,7 +21,7 @@ async function letterTo(page: Page, to: string, subject: RegExp): Promise<string
 
 const opened = async (browser: Browser) => (await browser.newContext()).newPage()
 
-test('a person compares mentors and chooses one, the mentor answers from the letter without a login, and both see it', async ({
+test('KP-08 KA-08 a person compares mentors and chooses one, the mentor answers from the letter without a login, and both see it', async ({
   page,
   browser,
 }) => {
@@ -61,7 +61,7 @@ test('a person compares mentors and chooses one, the mentor answers from the let
   await expect(answers.getByText('«Приходите с расчётом»')).toBeVisible()
 })
 
-test('an organiser plans a matching, tries another beside it, pins a pair and publishes all of it; a mentor sets places in his own pages', async ({
+test('KO-08 an organiser plans a matching, tries another beside it, pins a pair and publishes all of it; a mentor sets places in his own pages', async ({
   page,
   browser,
 }) => {

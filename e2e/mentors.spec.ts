@@ -10,7 +10,7 @@ const meetings = `${track}/stages/mentor_meetings`
 const enter = (page: Page, name: string) => logIn(page, `${name}@demo.test`)
 const pick = (page: Page, name: string) => page.getByRole('button', { name: `Выбрать: ${name}` }).click()
 
-test('SC-08 VL-12 mentors are filtered, moved from one list to the other, saved as a draft and handed in', async ({
+test('SC-08 VL-12 KP-08 mentors are filtered, moved from one list to the other, saved as a draft and handed in', async ({
   page,
 }) => {
   await logIn(page, whoever('chooses mentors'))

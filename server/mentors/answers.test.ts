@@ -39,7 +39,7 @@ const told = async ({ id }: { id: number }) =>
     ({ title }) => title,
   )
 
-test('a mentor and the assistant get a letter, and one answer from it without a login settles it', async () => {
+test('KA-08 a mentor and the assistant get a letter, and one answer from it without a login settles it', async () => {
   const stage = await aMentorStage(app)
   const mentor = await stage.mentor({ name: 'Письмов', assistant: 'help@assist.test', capacity: 2 })
   const other = await stage.mentor({ name: 'Запасной' })
@@ -110,7 +110,7 @@ test('a link that is expired, altered, of another offer or of a choice taken bac
   expect((await say(linkIn(second?.text), { accept: true })).status).toBe(200)
 })
 
-test('a mentor sets the places and opens the file from the letter; an address that is no mentor’s reads nothing', async () => {
+test('KA-08 a mentor sets the places and opens the file from the letter; an address that is no mentor’s reads nothing', async () => {
   const stage = await aMentorStage(app)
   const mentor = await stage.mentor({ capacity: 0 })
   const person = await stage.person()
@@ -127,7 +127,7 @@ test('a mentor sets the places and opens the file from the letter; an address th
   expect((await say(token, { accept: true })).status).toBe(200)
 })
 
-test('200 people for the last place of a mentor: one gets it, the others are told that it is taken, and no place stays empty', async () => {
+test('KA-08 200 people for the last place of a mentor: one gets it, the others are told that it is taken, and no place stays empty', async () => {
   const stage = await aMentorStage(app)
   const mentor = await stage.mentor({ capacity: 1 })
   const people = await stage.crowd(200, [mentor.id])
@@ -166,7 +166,7 @@ test('two mentors who agree to one person at once: one works with him, the other
   expect(seen.map(({ left }) => left).sort()).toEqual([0, 1])
 })
 
-test('a mentor in two stages of a competition has the same places in both', async () => {
+test('KE-08 a mentor in two stages of a competition has the same places in both', async () => {
   const stage = await aMentorStage(app)
   const mentor = await stage.mentor({ capacity: 1 })
   const [first, second] = [await stage.person(), await stage.person()]
@@ -186,7 +186,7 @@ test('a mentor in two stages of a competition has the same places in both', asyn
   expect((await stage.choose(third, [mentor], stage.stageIds.final)).body.code).toBe('mentor_full')
 })
 
-test('who works in the same organisation or is declared cannot be chosen, given or agreed to', async () => {
+test('KE-08 who works in the same organisation or is declared cannot be chosen, given or agreed to', async () => {
   const stage = await aMentorStage(app)
   const mentor = await stage.mentor({ name: 'Начальников', employer: 'ООО «Ромашка»' })
   const person = await stage.person()

@@ -40,7 +40,7 @@ const plans = (found: Awaited<ReturnType<Awaited<ReturnType<Stage['organiser']>>
   return found
 }
 
-test('a matching is planned, tried otherwise beside it, published in one act, and answered by the mentors', async () => {
+test('SK-08 KO-08 a matching is planned, tried otherwise beside it, published in one act, and answered by the mentors', async () => {
   const stage = await aMatching()
   const [wanted, spare] = [
     await stage.mentor({ name: 'Желанный', capacity: 1 }),
@@ -96,7 +96,7 @@ test('a matching is planned, tried otherwise beside it, published in one act, an
   })
 })
 
-test('after a mentor has withdrawn or has not answered only those people are matched again', async () => {
+test('KE-08 after a mentor has withdrawn or has not answered only those people are matched again', async () => {
   const stage = await aMatching()
   const mentors = [
     await stage.mentor({ capacity: 1 }),
@@ -135,7 +135,7 @@ test('after a mentor has withdrawn or has not answered only those people are mat
   expect(plans(await organiser.plan()).plan).toMatchObject({ people: 1, matched: 0, unmatched: [{ reason: 'nobody' }] })
 })
 
-test('whoever is left without a mentor chooses in a second round from those who have places', async () => {
+test('SK-08 whoever is left without a mentor chooses in a second round from those who have places', async () => {
   const stage = await aMatching()
   const [full, free] = [await stage.mentor({ capacity: 1 }), await stage.mentor({ name: 'Свободный', capacity: 1 })]
   const [lucky, left] = [await stage.person(), await stage.person()]
@@ -162,7 +162,7 @@ test('whoever is left without a mentor chooses in a second round from those who 
   expect(await stage.own(await again(lost))).toMatchObject({ status: 'success' })
 })
 
-test('pins come first, what is barred never comes, and a plan that is no longer true is not published', async () => {
+test('KO-08 pins come first, what is barred never comes, and a plan that is no longer true is not published', async () => {
   const stage = await aMatching()
   const [mentor, other] = [await stage.mentor({ capacity: 1 }), await stage.mentor({ name: 'Другой', capacity: 1 })]
   const [one, two] = [await stage.person(), await stage.person()]

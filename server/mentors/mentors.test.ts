@@ -4,6 +4,7 @@ import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { answerToken } from './answer-link.ts'
 
 let app: TestApp
 let code: string
@@ -161,7 +162,7 @@ describe('the choice', () => {
     expect((await mine(token)).choosed_mentors.map(({ mentor_id }) => mentor_id)).toEqual(some(0))
   })
 
-  test('VL-12 the server refuses too few and too many, and 0 and 0 means one at least', async () => {
+  test('VL-12 KE-08 the server refuses too few and too many, and 0 and 0 means one at least', async () => {
     const { token } = await participant()
     const few = await choose(token, some(0))
     expect([few.status, few.body.code]).toEqual([422, 'mentors_too_few'])
@@ -278,7 +279,7 @@ async function aFile(token: string, name = 'план.pdf'): Promise<string> {
   return ((await answer.json()) as { file_id: string }).file_id
 }
 
-test('a file attached to a choice is its owner’s, and the chosen mentor reads it once it is handed in', async () => {
+test('KA-08 a file attached to a choice is its owner’s, and the chosen mentor reads it once it is handed in', async () => {
   const person = await participant()
   const stranger = await participant()
   const { token } = person
@@ -317,6 +318,14 @@ test('a file attached to a choice is its owner’s, and the chosen mentor reads 
   expect([read.status, read.text.slice(0, 8)]).toEqual([200, '%PDF-1.4'])
   expect((await reads(await as(second))).status).toBe(404)
   expect((await reads(token)).status).toBe(403)
+  const { offered_at } = await app.db
+    .selectFrom('mentor_choices')
+    .select('offered_at')
+    .where('file_id', '=', file_id)
+    .executeTakeFirstOrThrow()
+  const offer = { accountId: person.id, stageId: stage.choice, mentorId: first, offeredAt: offered_at?.getTime() ?? 0 }
+  const byLetter = await app.call('POST /mentors/answer/file', { body: { token: answerToken(app.config, offer) } })
+  expect([byLetter.status, byLetter.text.slice(0, 8)]).toEqual([200, '%PDF-1.4'])
   const removed = await app.call('DELETE /user/files/:file_id', { token, params: { file_id } })
   expect(removed.status).toBe(404)
 })
