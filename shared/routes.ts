@@ -33,6 +33,7 @@ import { questionnaireRoutes } from './stages/questionnaire/routes.ts'
 import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
 import { rulesRoutes } from './stages/rules/routes.ts'
+import { teamsEvaluationRoutes } from './stages/teams_evaluation/routes.ts'
 import { teamsSolutionRoutes } from './stages/teams_solution/routes.ts'
 import { testBankRoutes } from './stages/test/bank-routes.ts'
 import { testPanelRoutes } from './stages/test/panel-routes.ts'
@@ -66,6 +67,7 @@ export const routes = {
   ...mgmtProposalRoutes,
   ...chooseTracksRoutes,
   ...teamsSolutionRoutes,
+  ...teamsEvaluationRoutes,
   ...peerRoutes,
   ...playoffRoutes,
   ...testRoutes,

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db.ts'
-import type { Services } from '#server/services.ts'
 import type { FilledPeople } from '../fill-people.ts'
 import { byDay, daysFrom } from '../moment.ts'
 import { numberOf, type StageIds } from '../stage-ids.ts'
+import type { KindFilling } from './kind-demo.ts'
 import { everyKind } from './kinds.ts'
 
 const competition_code = 'all_kinds'
@@ -13,8 +13,8 @@ const places = [
   126, 128, 129, 185, 188, 189,
 ]
 
-/** People who take part and have begun nothing; the first three make a team. */
-const newPlaces = [0, 1, 4, 179, 180, 186, 173, 175, 172]
+/** People who take part and have begun nothing; the first three make a team, the four after them another. */
+const newPlaces = [0, 1, 4, 12, 14, 16, 18, 179, 180, 186, 173, 175, 172]
 
 /** Who takes part in «Все виды этапов», with a registration that was accepted; some still wait for it. */
 export async function fillEntrants(tx: Tx, people: FilledPeople, ids: StageIds, now: Date): Promise<void> {
@@ -46,11 +46,11 @@ export async function fillEveryKind(
   tx: Tx,
   people: FilledPeople,
   ids: StageIds,
-  { disk, now }: Pick<Services, 'disk'> & { now: Date },
+  { disk, config, now }: Pick<KindFilling, 'disk' | 'config' | 'now'>,
 ): Promise<void> {
   const stage = (code: string) => numberOf(ids, `${competition_code}/${code}`)
   for (const { fill } of everyKind)
-    await fill?.({ tx, disk, named: people.named, people: at(places, people), stage, now })
+    await fill?.({ tx, disk, config, named: people.named, people: at(places, people), stage, now })
 }
 
 const at = (of: readonly number[], { crowd }: FilledPeople) => of.flatMap((place) => crowd[place]?.accountId ?? [])

@@ -11,6 +11,7 @@ import { peerDemo } from './peer.ts'
 import { playoffDemo } from './playoff.ts'
 import { publicLessonDemo } from './public-lesson.ts'
 import { questionnaireDemo } from './questionnaire.ts'
+import { teamsEvaluationDemo } from './teams-evaluation.ts'
 import { teamsFormingDemo } from './teams-forming.ts'
 import { teamsSolutionDemo } from './teams-solution.ts'
 import { testDemo } from './test.ts'
@@ -31,6 +32,7 @@ export const everyKind: KindDemo[] = [
   teamsFormingDemo,
   chooseTracksDemo,
   teamsSolutionDemo,
+  teamsEvaluationDemo,
   mentorsDemo,
   mgmtProposalDemo,
   playoffDemo,
