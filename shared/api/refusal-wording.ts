@@ -193,7 +193,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   observation_not_found: 'Такого наблюдения нет',
   observation_done: 'Ваши оценки уже сданы',
   observers_not_done: 'Согласовать оценки можно, когда их сдадут все наблюдатели команды',
-  observer_conflict: '{name} не может наблюдать за этой командой: есть конфликт интересов',
+  observer_conflict: 'Эксперт {name} не может наблюдать за этой командой: есть конфликт интересов',
   playoff_drawn: 'Сетка уже опубликована. Обновите страницу',
   playoff_not_drawn: 'Сетка ещё не опубликована',
   playoff_changed: 'Другой организатор уже что-то изменил. Обновите страницу: всё написанное останется в форме',
