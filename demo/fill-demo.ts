@@ -23,12 +23,13 @@ export { demoPassword } from './named-people.ts'
 
 interface Filling {
   disk: Services['disk']
+  config: Pick<Services['config'], 'pepper'>
   passwordHash: string
   now: Date
 }
 
 /** The whole season, its people and all that they have done so far. */
-export async function fillDemo(tx: Tx, { disk, passwordHash, now }: Filling): Promise<void> {
+export async function fillDemo(tx: Tx, { disk, config, passwordHash, now }: Filling): Promise<void> {
   const stages = await fillSeason(tx, now)
   const people = await fillPeople(tx, passwordHash, now)
   await fillProgress(tx, people, stages, now)
@@ -44,7 +45,7 @@ export async function fillDemo(tx: Tx, { disk, passwordHash, now }: Filling): Pr
   await fillFormedTeams(tx, people, stages, now)
   await fillEvents(tx, people, stages, now)
   await fillMentors(tx, people, stages, now)
-  await fillEveryKind(tx, people, stages, { disk, now })
+  await fillEveryKind(tx, people, stages, { disk, config, now })
   await fillTestBank(tx, 'ru_season_5', now)
   await fillDesk(tx, people, stages, now)
   await fillCutoffs(tx, people, stages, now)

@@ -15,7 +15,7 @@ const database = await openPortalDatabase<Database>(config, {
   onError: console.error,
 })
 await loadDictionaries(database.db)
-await loadDemo({ db: database.db, clock: () => new Date(), disk: fileDisk(`${config.dataDir}/files`) })
+await loadDemo({ db: database.db, clock: () => new Date(), disk: fileDisk(`${config.dataDir}/files`), config })
 await fillLooks(database.db, new Date())
 await database.close()
 await startPortal(process.env)

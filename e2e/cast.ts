@@ -14,6 +14,7 @@ const cast = {
   'leads a team at work': 1,
   'writes with a team': 2,
   'reads what a team writes': 5,
+  'marks teammates': 13,
   'leads a team': 44,
   'comes into a team': 46,
   'is seen with a form under way': 10,

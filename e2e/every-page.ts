@@ -144,7 +144,17 @@ export const everyPage: PortalPage[] = [
     as: 'finalist',
     ends: /\/offline-event-booking\?competition=ru_season_5$/,
   },
-  { name: 'soon', path: `${track}/stages/teams_evaluation/team_marks`, as: 'finalist' },
+  { name: 'soon', path: `${track}/stages/event/final_event`, as: 'finalist' },
+  {
+    name: 'competition-track-stages-teams_evaluation',
+    path: '/all_kinds/main/stages/teams_evaluation/first_marks',
+    as: 'finalist',
+  },
+  {
+    name: 'competition-track-stages-teams_evaluation',
+    path: '/all_kinds/main/stages/teams_evaluation/marks',
+    as: 'finalist',
+  },
   {
     name: 'competition-track-stages-teams_solution',
     path: '/all_kinds/main/stages/teams_solution/solution',
@@ -174,6 +184,7 @@ export const everyPage: PortalPage[] = [
   { name: 'desk-work', path: '/desk/works/31', as: 'assessor' },
   { name: 'desk-judging', path: '/desk/judging/14', as: 'assessor' },
   { name: 'desk-reading', path: '/desk/readings/22', as: 'assessor' },
+  { name: 'desk-observation', path: '/desk/observations/1', as: 'assessor' },
   { name: 'desk-match', path: '/desk/matches/6', as: 'assessor' },
   { name: 'duties', path: '/admin', as: 'admin' },
   { name: 'competition-track', path: track, as: 'participant' },
@@ -198,5 +209,6 @@ export const everyPage: PortalPage[] = [
   { name: 'console-exports', path: '/admin/ru_season_5/exports', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/track', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/debates', as: 'admin' },
+  { name: 'console-stage', path: '/admin/all_kinds/stages/marks', as: 'admin' },
   { name: 'support-inbox', path: '/ru_season_5/support/inbox', as: 'admin' },
 ]

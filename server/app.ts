@@ -71,6 +71,7 @@ import { questionnaireHandlers } from './stages/questionnaire/routes.ts'
 import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
 import { rulesHandlers } from './stages/rules/routes.ts'
+import { teamsEvaluationHandlers } from './stages/teams_evaluation/routes.ts'
 import { teamsSolutionHandlers } from './stages/teams_solution/routes.ts'
 import { testBankHandlers } from './stages/test/bank-handlers.ts'
 import { testPanelHandlers } from './stages/test/panel-handlers.ts'
@@ -111,6 +112,7 @@ const handlers = {
   ...mgmtProposalHandlers,
   ...chooseTracksHandlers,
   ...teamsSolutionHandlers,
+  ...teamsEvaluationHandlers,
   ...peerHandlers,
   ...playoffHandlers,
   ...testHandlers,

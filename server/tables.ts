@@ -34,6 +34,7 @@ import type { PlayoffTables } from './stages/playoff/tables.ts'
 import type { QuestionnaireTables } from './stages/questionnaire/tables.ts'
 import type { RulesTables } from './stages/rules/tables.ts'
 import type { StageTables } from './stages/tables.ts'
+import type { TeamsEvaluationTables } from './stages/teams_evaluation/tables.ts'
 import type { TeamsSolutionTables } from './stages/teams_solution/tables.ts'
 import type { TestTables } from './stages/test/tables.ts'
 import type { VideoInterviewTables } from './stages/videointerview/tables.ts'
@@ -75,6 +76,7 @@ export interface Database
     MultiformTables,
     PeerTables,
     PlayoffTables,
+    TeamsEvaluationTables,
     QuestionnaireTables,
     RulesTables,
     SimilarityTables,

@@ -40,6 +40,7 @@ import { registrationStageRoutes } from './stages/registration/routes.ts'
 import { stageRoutes } from './stages/routes.ts'
 import { rulesPanelRoutes } from './stages/rules/panel-routes.ts'
 import { rulesRoutes } from './stages/rules/routes.ts'
+import { teamsEvaluationRoutes } from './stages/teams_evaluation/routes.ts'
 import { teamsSolutionRoutes } from './stages/teams_solution/routes.ts'
 import { testBankRoutes } from './stages/test/bank-routes.ts'
 import { testPanelRoutes } from './stages/test/panel-routes.ts'
@@ -78,6 +79,7 @@ export const routes = {
   ...mgmtProposalRoutes,
   ...chooseTracksRoutes,
   ...teamsSolutionRoutes,
+  ...teamsEvaluationRoutes,
   ...peerRoutes,
   ...playoffRoutes,
   ...testRoutes,

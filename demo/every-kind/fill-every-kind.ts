@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db.ts'
-import type { Services } from '#server/services.ts'
 import type { FilledPeople } from '../fill-people.ts'
 import { byDay, daysFrom } from '../moment.ts'
 import { numberOf, type StageIds } from '../stage-ids.ts'
+import type { KindFilling } from './kind-demo.ts'
 import { everyKind } from './kinds.ts'
 import { fillScans } from './scans.ts'
 
@@ -14,8 +14,8 @@ const places = [
   126, 128, 129, 185, 188, 189,
 ]
 
-/** People who take part and have begun nothing; the first three make a team. */
-const newPlaces = [0, 1, 4, 179, 180, 186, 173, 175, 172, 25, 26, 21]
+/** People who take part and have begun nothing; the first three make a team, the four after them another. */
+const newPlaces = [0, 1, 4, 12, 14, 16, 18, 179, 180, 186, 173, 175, 172, 25, 26, 21]
 
 /** Who takes part in «Все виды этапов», with a registration that was accepted; some still wait for it. */
 export async function fillEntrants(tx: Tx, people: FilledPeople, ids: StageIds, now: Date): Promise<void> {
@@ -54,12 +54,13 @@ export async function fillEveryKind(
   tx: Tx,
   people: FilledPeople,
   ids: StageIds,
-  { disk, now }: Pick<Services, 'disk'> & { now: Date },
+  { disk, config, now }: Pick<KindFilling, 'disk' | 'config' | 'now'>,
 ): Promise<void> {
   const stage = (code: string) => numberOf(ids, `${competition_code}/${code}`)
   await fillScans(tx, disk, { stage_id: stage('registration'), people: people.entrants.slice(0, 5), now })
+  const { named, experts } = people
   for (const { fill } of everyKind)
-    await fill?.({ tx, disk, named: people.named, people: at(places, people), experts: people.experts, stage, now })
+    await fill?.({ tx, disk, config, named, experts, people: at(places, people), stage, now })
 }
 
 const at = (of: readonly number[], { crowd }: FilledPeople) => of.flatMap((place) => crowd[place]?.accountId ?? [])

@@ -15,6 +15,7 @@ export interface KindFilling {
   stage(code: string): number
   now: Date
   disk: Services['disk']
+  config: Pick<Services['config'], 'pepper'>
 }
 
 /** What one kind adds to the competition «Все виды этапов». */

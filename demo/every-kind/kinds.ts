@@ -12,6 +12,7 @@ import { peerDemo } from './peer.ts'
 import { playoffDemo } from './playoff.ts'
 import { publicLessonDemo } from './public-lesson.ts'
 import { questionnaireDemo } from './questionnaire.ts'
+import { teamsEvaluationDemo } from './teams-evaluation.ts'
 import { teamsFormingDemo } from './teams-forming.ts'
 import { teamsSolutionDemo } from './teams-solution.ts'
 import { testDemo } from './test.ts'
@@ -33,6 +34,7 @@ export const everyKind: KindDemo[] = [
   teamsFormingDemo,
   chooseTracksDemo,
   teamsSolutionDemo,
+  teamsEvaluationDemo,
   mentorsDemo,
   mgmtProposalDemo,
   playoffDemo,

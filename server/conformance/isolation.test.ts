@@ -39,6 +39,7 @@ const shownToAll = new Set<Key>([
   'GET /user/stages/:stage_id/lesson',
   'GET /user/stages/:stage_id/lesson/places',
   'GET /user/stages/:stage_id/tracks',
+  'GET /user/stages/:stage_id/team-marks',
   'GET /user/assessments/:id',
   'GET /user/assessments/:id/stat',
 ])

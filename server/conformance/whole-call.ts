@@ -690,6 +690,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/lesson')) return lessonOfFinalist()
     if (path.includes('/solution')) return solutionOfFinalist()
     if (path.includes('/peer')) return taskOfFinalist(key)
+    if (path.includes('/team-marks') || path.startsWith('/desk/observations')) return marksOfFinalist(key)
     if (path.includes('/playoff') || path.startsWith('/desk/matches')) return matchOfBracket(path)
     if (path.startsWith('/video')) return ticketOfFinalist()
     if (/^\/desk\/.*\/(videos|defects)/.test(path)) return workWithVideo()
@@ -993,6 +994,57 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       ...{ cancellation_id: String(cancelled.id), test_id: String(await numberOf(people.captain)) },
       ...{ competition: competition_code, code: 'lesson' },
     }
+  }
+
+  /** What the finalist says of the one teammate, handed in only where it is taken back; and a team that the assessor watches. */
+  async function marksOfFinalist(key: Key): Promise<Params> {
+    const { stage_id = '' } = await stageOf('teams_evaluation', 'all_kinds')
+    const ofStage = Number(stage_id)
+    const account_id = await accountId(people.finalist)
+    const facts = { submitted_at: key.endsWith('/take-back') ? app.clock.now() : null, passed_at: null }
+    await app.db
+      .insertInto('stage_facts')
+      .values({ stage_id: ofStage, account_id, started_at: app.clock.now(), ...facts })
+      .onConflict((conflict) => conflict.columns(['account_id', 'stage_id']).doUpdateSet(facts))
+      .execute()
+    // Another call has counted.
+    for (const table of ['team_mark_reports', 'team_evaluations'] as const)
+      await app.db.deleteFrom(table).where('stage_id', '=', ofStage).execute()
+    const agrees = key.endsWith('/agreed')
+    const observations = await app.db
+      .selectFrom('team_observers')
+      .select(['id', 'team_id', 'done_at'])
+      .where('stage_id', '=', ofStage)
+      .where('observer_id', '=', await accountId(people.assessor))
+      .orderBy('id')
+      .execute()
+    const watched = observations.find(({ team_id }) => (team_id === observations[0]?.team_id) === agrees)
+    if (!agrees)
+      await app.db
+        .updateTable('team_observers')
+        .set({ marks: null, done_at: null })
+        .where('id', '=', watched?.id ?? 0)
+        .execute()
+    await app.db.deleteFrom('team_agreed').where('stage_id', '=', ofStage).execute()
+    await app.heard()
+    return {
+      ...{ stage_id, competition: 'all_kinds', code: 'marks' },
+      ...{ observation_id: String(watched?.id ?? 0), team_id: String(watched?.team_id ?? 0) },
+    }
+  }
+
+  /** Marks for everybody and everything that the assessor watches. */
+  async function gridOfWatched(key: Key): Promise<Record<string, number>> {
+    const { team_id = '' } = await marksOfFinalist(key)
+    const rows = await app.db
+      .selectFrom('formed_team_members as m')
+      .innerJoin('accounts as a', 'a.id', 'm.account_id')
+      .select('a.test_id')
+      .where('m.team_id', '=', Number(team_id))
+      .where('m.state', '=', 'active')
+      .execute()
+    const who = [...rows.map(({ test_id }) => String(test_id)), 'team']
+    return Object.fromEntries(who.flatMap((each) => [`${each}_k1`, `${each}_k2`].map((name) => [name, 3])))
   }
 
   /** A match of the bracket: on the desk one that the assessor has to mark, for organisers one that is only set. */
@@ -1327,6 +1379,24 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     }),
     'POST /admin/competitions/:competition/protocols/:number/confirmation': async () => ({
       publish_at: formatWire(new Date(app.clock.now().getTime() + 86_400_000)).slice(0, 16),
+    }),
+    'PUT /user/stages/:stage_id/team-marks': async () => ({
+      sheets: [{ test_id: await mateOfFinalist(), marks: { b1: 3 }, words: ownWords }],
+    }),
+    'POST /user/stages/:stage_id/team-marks': async () => ({
+      sheets: [{ test_id: await mateOfFinalist(), marks: { b1: 3, b2: 3, b3: 3, b4: 3 }, words: ownWords }],
+    }),
+    'PUT /admin/competitions/:competition/stages/:code/team-marks/teams/:team_id/observers': async () => ({
+      observers: [await numberOf(people.assessor)],
+    }),
+    'POST /admin/competitions/:competition/stages/:code/team-marks/count': async () => ({
+      ...{ skip_straight: false, skip_pairs: false },
+    }),
+    'POST /desk/observations/:observation_id/marks': async () => ({
+      ...{ marks: await gridOfWatched('POST /desk/observations/:observation_id/marks'), words: '' },
+    }),
+    'PUT /desk/observations/:observation_id/agreed': async () => ({
+      ...{ marks: await gridOfWatched('PUT /desk/observations/:observation_id/agreed'), revision: 0 },
     }),
     'POST /admin/competitions/:competition/stages/:code/playoff/draw': async () => ({ act: 'preview' }),
     'PUT /admin/competitions/:competition/stages/:code/playoff/matches/:match_id': async () => {

@@ -17,6 +17,7 @@ import { publicLesson } from './public_lesson/public-lesson.ts'
 import { questionnaire } from './questionnaire/questionnaire.ts'
 import { registration } from './registration/registration.ts'
 import { rules } from './rules/rules.ts'
+import { teamsEvaluation } from './teams_evaluation/teams-evaluation.ts'
 import { teamsForming } from './teams_forming/teams-forming.ts'
 import { teamsSolution } from './teams_solution/teams-solution.ts'
 import { test } from './test/test.ts'
@@ -29,6 +30,7 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   essay,
   teams_forming: teamsForming,
   teams_solution: teamsSolution,
+  teams_evaluation: teamsEvaluation,
   mentor_choice: mentorChoice,
   final_mentor_choose: finalMentorChoose,
   mentor_meetings: mentorMeetings,

@@ -208,6 +208,16 @@ export const refusals = {
   solution_files_full: 409,
   nothing_to_draw: 409,
   time_not_later: 422,
+  // marks of teammates
+  no_teammates: 409,
+  team_marks_final: 409,
+  teammates_changed: 409,
+  nothing_to_count: 409,
+  teammates_reminded: 409,
+  observation_not_found: 404,
+  observation_done: 409,
+  observers_not_done: 409,
+  observer_conflict: 409,
   // brackets
   playoff_drawn: 409,
   playoff_not_drawn: 409,

@@ -32,6 +32,7 @@ test.each<[StageType, string, string, boolean, number]>([
   ['lesson_report', 'person', 'hidden unavailable_finalist', true, 1],
   ['mgmt_solution_assessment', 'none', 'hidden unavailable_finalist', false, 1],
   ['playoff', 'none', 'hidden unavailable_finalist', false, 1],
+  ['teams_evaluation', 'none', 'hidden unavailable_finalist', false, 1],
   ['test', 'person', 'hidden unavailable_finalist', false, 1],
   ['videointerview', 'person', 'hidden unavailable_finalist', false, 1],
   ['choose_tracks', 'person', 'hidden unavailable_finalist', false, 1],
@@ -457,6 +458,37 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
       shuffle_questions: [plain('boolean'), true, false],
       shuffle_options: [plain('boolean'), true, false],
       passing: [number(0, 100), 60, true],
+    },
+  ],
+  [
+    'teams_evaluation',
+    {
+      behaviours: [
+        {
+          ...list(7, object({ title: { type: 'string', minLength: 1, maxLength: 200 }, hint: line(500) })),
+          minItems: 3,
+        },
+        [
+          { title: 'Делает обещанное в срок', hint: '' },
+          { title: 'Слышит других', hint: 'Меняет мнение, если довод сильнее' },
+          { title: 'Предлагает решения', hint: '' },
+          { title: 'Помогает, когда трудно', hint: '' },
+        ],
+        true,
+      ],
+      scale: [number(3, 10), 5, true],
+      distribution: [{ enum: ['free', 'forced'] }, 'free', true],
+      words: [plain('boolean'), true, true],
+      min_raters: [number(3, 10), 3, true],
+      trimmed: [plain('boolean'), false, true],
+      use: [{ enum: ['feedback', 'score'] }, 'feedback', true],
+      score_of: [line(64), '', false],
+      weight: [number(1, 100), 20, true],
+      competencies: [
+        list(7, object({ title: { type: 'string', minLength: 1, maxLength: 200 }, hint: line(500) })),
+        [],
+        false,
+      ],
     },
   ],
   [

@@ -15,6 +15,7 @@ import { publicLessonKind } from './public_lesson/contract.ts'
 import { questionnaireKind } from './questionnaire/contract.ts'
 import { registrationKind } from './registration/contract.ts'
 import { rulesKind } from './rules/contract.ts'
+import { teamsEvaluationKind } from './teams_evaluation/contract.ts'
 import { teamsFormingKind } from './teams_forming/contract.ts'
 import { teamsSolutionKind } from './teams_solution/contract.ts'
 import { testKind } from './test/contract.ts'
@@ -35,6 +36,7 @@ export const stageKinds = {
   multiform: multiformKind,
   mgmt_proposal: mgmtProposalKind,
   teams_solution: teamsSolutionKind,
+  teams_evaluation: teamsEvaluationKind,
   public_lesson: publicLessonKind,
   lesson_plan: lessonPlanKind,
   lesson_report: lessonReportKind,

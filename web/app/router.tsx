@@ -73,6 +73,11 @@ const routeTree = rootRoute.addChildren([
   page(rootRoute, 'desk/judging/$stage', { name: 'desk-judging', page: pages.readings, guards: assessors }),
   page(rootRoute, 'desk/readings/$reading', { name: 'desk-reading', page: pages.reading, guards: assessors }),
   page(rootRoute, 'desk/matches/$match', { name: 'desk-match', page: pages.match, guards: assessors }),
+  page(rootRoute, 'desk/observations/$observation', {
+    name: 'desk-observation',
+    page: pages.observation,
+    guards: assessors,
+  }),
   page(rootRoute, 'admin', { name: 'duties', page: pages.duties, guards: [guardEntrance, guardOrganiser] }),
   page(rootRoute, 'not-me', { name: 'not-me', page: pages.notMe }),
   page(rootRoute, 'mentor-answer', { name: 'mentor-answer', page: pages.mentorAnswer }),

@@ -4,6 +4,8 @@ import { OpenAppeals } from '#web/appeals/OpenAppeals.tsx'
 import { JudgedCard } from '#web/judging/JudgedCard.tsx'
 import { type JudgedStage, judgedQuery } from '#web/judging/queries.ts'
 import { Cancellations } from '#web/lessons/Cancellations.tsx'
+import { ObservedTeams } from '#web/observations/ObservedTeams.tsx'
+import { observationsQuery } from '#web/observations/queries.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -18,10 +20,16 @@ export function DeskPage() {
   const query = useQuery(queuesQuery)
   const judged = useQuery(judgedQuery)
   const played = useQuery(matchesQuery)
+  const watched = useQuery(observationsQuery)
   return (
     <div className={styles.page}>
-      <QueryStates of={[query, judged, played]} loading="Загружаем очереди" failed="Очереди не загрузились" lines={6}>
-        {({ queues }, { stages }, { matches }) => (
+      <QueryStates
+        of={[query, judged, played, watched]}
+        loading="Загружаем очереди"
+        failed="Очереди не загрузились"
+        lines={6}
+      >
+        {({ queues }, { stages }, { matches }, { observations }) => (
           <>
             <header className={styles.head}>
               <PageHeading title="Рабочий стол" />
@@ -29,7 +37,8 @@ export function DeskPage() {
               {stages.length > 0 && <p className={styles.lead}>{toReadWords(stages)}</p>}
             </header>
             <JudgedMatches matches={matches} />
-            {queues.length === 0 && stages.length === 0 && matches.length === 0 ? (
+            <ObservedTeams observations={observations} />
+            {[queues, stages, matches, observations].every(({ length }) => length === 0) ? (
               <EmptyState title="Работ для вас сейчас нет">
                 Когда организаторы назначат вам работы, они появятся здесь: сколько их, до какого срока и с чего начать.
               </EmptyState>

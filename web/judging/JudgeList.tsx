@@ -83,7 +83,7 @@ export function JudgeList({ place, judging: { judges, invitations, matches } }: 
 }
 
 const fromMatches = ({ name }: Judge) =>
-  `${name}: матчи, которые ещё не оценены, станут недоступны. Назначьте на них других судей.`
+  `${name}: то, что ещё не оценено, станет недоступно. Назначьте вместо него других.`
 
 function afterRemoval({ name, assigned, done }: Judge): string {
   const unread = assigned - done

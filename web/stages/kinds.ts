@@ -18,6 +18,7 @@ import { publicLessonStage } from './public_lesson/public-lesson.ts'
 import { questionnaireStage } from './questionnaire/questionnaire.ts'
 import { registrationStage } from './registration/registration.ts'
 import { rulesStage } from './rules/rules.ts'
+import { teamsEvaluationStage } from './teams_evaluation/teams-evaluation.ts'
 import { teamsFormingStage } from './teams_forming/teams-forming.ts'
 import { teamsSolutionStage } from './teams_solution/teams-solution.ts'
 import { testStage } from './test/test.ts'
@@ -31,6 +32,7 @@ export const webKinds: Record<StageType, WebStageKind> = {
   essay: essayStage,
   teams_forming: teamsFormingStage,
   teams_solution: teamsSolutionStage,
+  teams_evaluation: teamsEvaluationStage,
   mentor_choice: mentorChoiceStage,
   final_mentor_choose: finalMentorChooseStage,
   mentor_meetings: mentorMeetingsStage,

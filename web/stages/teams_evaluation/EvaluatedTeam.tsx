@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { counted } from '#shared/time/plural.ts'
+import { inPoints } from '#web/judging/points.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { ObserversDialog } from './ObserversDialog.tsx'
+import type { Evaluation, EvaluatedTeam as Team } from './panel-queries.ts'
+import styles from './TeamsEvaluationPanel.module.css'
+
+interface EvaluatedTeamProps {
+  place: StagePanelProps
+  team: Team
+  data: Evaluation
+}
+
+/** One team: who is late, what to look at, and after the count the means that may be shown. */
+export function EvaluatedTeam({ place, team, data }: EvaluatedTeamProps) {
+  const [naming, setNaming] = useState(false)
+  const { name, members, flags, mean, observers, agreed } = team
+  const done = members.filter((member) => member.done).length
+  const counted_ = data.counted_at !== null
+  const late = members.filter((member) => !member.done).map((member) => member.name)
+  const alone = members.length < 2
+  return (
+    <li className={styles.team}>
+      <div className={styles.facts}>
+        <strong>{name}</strong>
+        <p className={styles.quiet}>
+          {alone
+            ? 'один человек: оценивать некого'
+            : `оценили ${done} из ${members.length}${late.length > 0 ? `, ${counted_ ? 'не оценили' : 'ждём'}: ${late.join(', ')}` : ''}`}
+          {members.length === 2 && ' · вдвоём: только слова, без чисел'}
+        </p>
+        {flags && (flags.straight > 0 || flags.pairs > 0) && (
+          <p className={styles.flags}>
+            {flags.straight > 0 && (
+              <StatusBadge look="trouble">Поставили всем одно и то же: {flags.straight}</StatusBadge>
+            )}
+            {flags.pairs > 0 && (
+              <StatusBadge look="trouble">Высшие друг другу: {counted(flags.pairs, 'пара', 'пары', 'пар')}</StatusBadge>
+            )}
+          </p>
+        )}
+        {counted_ && !alone && (
+          <>
+            <ul className={styles.members}>
+              {members.map((member) => (
+                <li key={member.test_id}>
+                  {member.name} —{' '}
+                  {member.mean === null ? `отчёта нет, оценили: ${member.raters ?? 0}` : inPoints(member.mean)}
+                  {member.score !== null && `, балл ${inPoints(member.score)}`}
+                </li>
+              ))}
+            </ul>
+            {mean !== null && <p className={styles.quiet}>В среднем по команде — {inPoints(mean)}</p>}
+          </>
+        )}
+        {data.competencies > 0 && (
+          <p className={styles.quiet}>
+            Наблюдатели:{' '}
+            {observers.length === 0
+              ? 'не назначены'
+              : observers
+                  .map(
+                    (one) =>
+                      `${one.name}${one.conflict ? ' (конфликт интересов)' : ''}, ${one.done ? 'оценил' : 'ждём'}`,
+                  )
+                  .join('; ')}
+            {agreed && ' · оценки согласованы'}
+          </p>
+        )}
+      </div>
+      {data.competencies > 0 && !counted_ && (
+        <Button kind="quiet" size="s" aria-label={`Наблюдатели команды ${name}`} onClick={() => setNaming(true)}>
+          Наблюдатели
+        </Button>
+      )}
+      {naming && <ObserversDialog place={place} team={team} data={data} onClose={() => setNaming(false)} />}
+    </li>
+  )
+}

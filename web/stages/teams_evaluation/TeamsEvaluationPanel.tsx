@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { evaluationTeamsPage } from '#shared/stages/teams_evaluation/limits.ts'
+import { counted } from '#shared/time/plural.ts'
+import { JudgeList } from '#web/judging/JudgeList.tsx'
+import { judgingQuery } from '#web/judging/panel-queries.ts'
+import { session } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { CountDialog } from './CountDialog.tsx'
+import { EvaluatedTeam } from './EvaluatedTeam.tsx'
+import { type Asked, callsOf, type Evaluation, evaluationQuery, useAct } from './panel-queries.ts'
+import styles from './TeamsEvaluationPanel.module.css'
+
+/** Long enough not to ask at every key, short enough not to be noticed. */
+const typingPause = 300
+
+/** Who has marked the team, what looks careless or arranged, the count, and the observers. */
+export default function TeamsEvaluationPanel(place: StagePanelProps) {
+  // The flag of organisers alone does not open the marks.
+  if (!session.claims()?.admin_permissions.includes('assessment')) return null
+  return <Evaluations {...place} />
+}
+
+function Evaluations(place: StagePanelProps) {
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState<Asked>({ search: '', only: 'all', page: 1 })
+  const query = useQuery(evaluationQuery(place, asked))
+  useEffect(() => {
+    const search = typed.trim()
+    const wait = setTimeout(
+      () => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+      typingPause,
+    )
+    return () => clearTimeout(wait)
+  }, [typed])
+  return (
+    <div className={styles.panels}>
+      <Panel title="Оценка команд">
+        <QueryStates of={[query]} loading="Загружаем команды…" failed="Команды не загрузились" height="12rem" level={3}>
+          {(data) => (
+            <div className={styles.panel}>
+              <Overview place={place} data={data} />
+              <div className={styles.filter}>
+                <TextField
+                  label="Найти команду по названию"
+                  name="search-evaluated"
+                  required={false}
+                  value={typed}
+                  onChange={setTyped}
+                />
+                <RadioGroup
+                  name="only-evaluated"
+                  label="Какие команды показать"
+                  options={[
+                    { value: 'all', label: 'Все' },
+                    { value: 'late', label: 'Где оценили не все' },
+                    { value: 'flagged', label: 'С признаками' },
+                  ]}
+                  value={asked.only}
+                  onChange={(only) => setAsked((now) => ({ ...now, only: only as Asked['only'], page: 1 }))}
+                />
+              </div>
+              {data.teams.length === 0 ? (
+                <p className={styles.quiet}>
+                  {asked.search || asked.only !== 'all'
+                    ? 'Таких команд нет'
+                    : 'Команд пока нет: их собирают на этапе «Команды»'}
+                </p>
+              ) : (
+                <ul className={styles.teams} aria-label="Команды">
+                  {data.teams.map((team) => (
+                    <EvaluatedTeam key={team.team_id} place={place} team={team} data={data} />
+                  ))}
+                </ul>
+              )}
+              <Pagination
+                page={asked.page}
+                pages={Math.max(1, Math.ceil(data.count / evaluationTeamsPage))}
+                label="Страницы команд"
+                onChange={(page) => setAsked((now) => ({ ...now, page }))}
+              />
+            </div>
+          )}
+        </QueryStates>
+      </Panel>
+      {query.data && query.data.competencies > 0 && <Observers place={place} />}
+    </div>
+  )
+}
+
+function Overview({ place, data }: { place: StagePanelProps; data: Evaluation }) {
+  const [counting, setCounting] = useState(false)
+  const remind = useAct(place, callsOf(place).remind, ({ reminded }) =>
+    showBanner(`Напомнили: ${counted(reminded, 'человеку', 'людям', 'людям')}`, 'success'),
+  )
+  const { all, people, done, counted_at, reminded_at, without_report } = data
+  const late = people - done
+  return (
+    <>
+      <p>
+        {counted(all, 'команда', 'команды', 'команд')}, оценивают {counted(people, 'человек', 'человека', 'человек')}:
+        сдали {done}, не сдали {late}.
+        {counted_at &&
+          ` Итоги подведены ${momentInWords(counted_at)}${without_report ? `, без отчёта остались ${counted(without_report, 'человек', 'человека', 'человек')}: их оценили слишком мало` : ''}.`}
+      </p>
+      {!counted_at && (
+        <div className={styles.row}>
+          <Button
+            kind="secondary"
+            disabled={late === 0}
+            pending={remind.isPending}
+            onClick={() => remind.mutate(undefined as never)}
+          >
+            Напомнить тем, кто не сдал
+          </Button>
+          <Button kind="secondary" disabled={done === 0} onClick={() => setCounting(true)}>
+            Подвести итоги
+          </Button>
+        </div>
+      )}
+      {reminded_at && !counted_at && <p className={styles.quiet}>Напоминали {momentInWords(reminded_at)}.</p>}
+      <FailureNotice error={remind.error} />
+      {counting && <CountDialog place={place} late={late} onClose={() => setCounting(false)} />}
+    </>
+  )
+}
+
+function Observers({ place }: { place: StagePanelProps }) {
+  const { data: judging } = useQuery(judgingQuery(place))
+  return judging ? (
+    <Panel title="Наблюдатели">
+      <JudgeList place={place} judging={judging} />
+    </Panel>
+  ) : null
+}

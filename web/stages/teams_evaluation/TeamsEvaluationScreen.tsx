@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SettingsOf } from '#shared/stages/kind.ts'
+import type { teamsEvaluationKind } from '#shared/stages/teams_evaluation/contract.ts'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import type { StageScreenProps } from '#web/stages/kind.ts'
+import { StageShell } from '#web/stages/StageShell.tsx'
+import { MarksForm } from './MarksForm.tsx'
+import { MarksSent } from './MarksSent.tsx'
+import { OwnReport } from './OwnReport.tsx'
+import { teamMarksQuery } from './queries.ts'
+import styles from './TeamsEvaluation.module.css'
+
+export type EvaluationSettings = Pick<
+  SettingsOf<typeof teamsEvaluationKind>,
+  'behaviours' | 'scale' | 'distribution' | 'words' | 'min_raters' | 'use' | 'weight' | 'trimmed'
+>
+
+/** The teammates to mark; once everybody has been counted, what they say of this person. */
+export default function TeamsEvaluationScreen({ stageId }: StageScreenProps) {
+  const page = useQuery(teamMarksQuery(stageId))
+  return (
+    <StageShell stageId={stageId} of={[page]} loading="Загружаем команду…" failed="Команда не загрузилась">
+      {(stage, marks) => {
+        const settings = stage.settings as EvaluationSettings
+        const mayMark = stage.status === 'available' || stage.status === 'in_progress'
+        return (
+          <div className={styles.page}>
+            {marks.report && <OwnReport report={marks.report} settings={settings} />}
+            {mayMark && marks.teammates.length > 0 ? (
+              <MarksForm
+                key={marks.teammates.map(({ test_id }) => test_id).join(' ')}
+                stageId={stageId}
+                page={marks}
+                settings={settings}
+                onChanged={() => void page.refetch()}
+              />
+            ) : marks.done ? (
+              <MarksSent stageId={stageId} page={marks} settings={settings} />
+            ) : (
+              !marks.report && (
+                <EmptyState title={marks.teammates.length === 0 ? 'Оценивать некого' : 'Оценить команду сейчас нельзя'}>
+                  {marks.team && marks.teammates.length === 0
+                    ? `В команде «${marks.team.name}» вы одни. Когда в ней появятся другие, их можно будет оценить.`
+                    : stage.reason}
+                </EmptyState>
+              )
+            )}
+          </div>
+        )
+      }}
+    </StageShell>
+  )
+}

@@ -1,0 +1,9 @@
+import { teamsEvaluationFacts } from '#shared/stages/teams_evaluation/kind.ts'
+import { webKind } from '#web/stages/kind.ts'
+
+export const teamsEvaluationStage = webKind(teamsEvaluationFacts, {
+  screen: () => import('./TeamsEvaluationScreen.tsx'),
+  review: null,
+  settingsEditor: null,
+  panel: () => import('./TeamsEvaluationPanel.tsx'),
+})
