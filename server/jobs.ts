@@ -1,4 +1,6 @@
 import { authJobs } from './auth/jobs.ts'
+import { callOffJobs } from './bookings/call-off.ts'
+import { bookingJobs, scheduleBookings } from './bookings/settle-job.ts'
 import { fileJobs } from './files/jobs.ts'
 import { judgingJobs } from './judging/jobs.ts'
 import { keyJobs } from './keys/jobs.ts'
@@ -31,6 +33,8 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...stageJobs(services),
   ...multiformJobs(services),
   ...trackJobs(services),
+  ...bookingJobs(services),
+  ...callOffJobs(services),
   ...judgingJobs(services),
   ...similarityJobs(services),
   ...lessonJobs(services),
@@ -47,5 +51,6 @@ export async function scheduleAllStageJobs(services: Services): Promise<void> {
   await schedulePeerJobs(services)
   await schedulePapers(services)
   await scheduleTracks(services)
+  await scheduleBookings(services)
   await scheduleInterviewJobs(services)
 }

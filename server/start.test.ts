@@ -118,7 +118,7 @@ test(
           'remind_judges',
         ],
         ...['remind_of_ends', 'remind_of_openings', 'remind_peer_raters', 'remove_old_videos', 'renew_peer_pools'],
-        ...['reseal_data', 'settle_tracks', 'shorten_versions', 'sweep_files'],
+        ...['reseal_data', 'settle_bookings', 'settle_tracks', 'shorten_versions', 'sweep_files'],
       ])
     await portal.kill('SIGTERM')
     await database.drop()

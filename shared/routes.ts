@@ -2,6 +2,8 @@ import { appRoutes } from './app/routes.ts'
 import { appealRoutes } from './appeals/routes.ts'
 import { assessmentRoutes } from './assessment/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { doorRoutes } from './bookings/door-routes.ts'
+import { eventPanelRoutes } from './bookings/event-panel-routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { competitionRoutes } from './competitions/routes.ts'
 import { dictionaryRoutes } from './dictionaries/routes.ts'
@@ -87,6 +89,8 @@ export const routes = {
   ...teamRoutes,
   ...teamFormationRoutes,
   ...bookingRoutes,
+  ...eventPanelRoutes,
+  ...doorRoutes,
   ...mentorRoutes,
   ...meetingRoutes,
   ...outboxRoutes,

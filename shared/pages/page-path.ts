@@ -1,5 +1,5 @@
 const outside =
-  /^\/(|profile(\/(security|notifications|consents|own-data|email))?|mentor|home|desk(\/(works|stages|judging|readings|matches)\/[^/]+)?|admin|not-me|staff-invitation|state-service|offline-event-booking|admin\/[^/]+(\/stages\/[^/]+|\/people(\/[^/]+)?)?)$/
+  /^\/(|profile(\/(security|notifications|consents|own-data|email))?|mentor|home|desk(\/(works|stages|judging|readings|matches|doors)\/[^/]+)?|admin|not-me|staff-invitation|state-service|offline-event-booking|admin\/[^/]+(\/stages\/[^/]+|\/people(\/[^/]+)?)?)$/
 const inside = /^\/[^/]+(\/[^/]+|\/support\/inbox|\/faq\/.+|\/[^/]+\/stages\/[^/]+(\/[^/]+){0,3})?$/
 
 /**

@@ -52,6 +52,7 @@ export const pages = {
   checkWork: lazyPage(async () => (await import('#web/assessment/CheckPage.tsx')).CheckPage),
   reading: lazyPage(async () => (await import('#web/judging/ReadingPage.tsx')).ReadingPage),
   match: lazyPage(async () => (await import('#web/playoff/MatchPage.tsx')).MatchPage),
+  door: lazyPage(async () => (await import('#web/bookings/DoorPage.tsx')).DoorPage),
   readings: lazyPage(async () => (await import('#web/judging/ReadingsPage.tsx')).ReadingsPage),
   queue: lazyPage(async () => (await import('#web/assessment/QueuePage.tsx')).QueuePage),
   desk: lazyPage(async () => (await import('#web/assessment/DeskPage.tsx')).DeskPage),

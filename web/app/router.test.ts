@@ -90,6 +90,7 @@ const blockedOn: Record<string, string[]> = {
   lesson_report: closed,
   mgmt_solution_assessment: closed,
   playoff: closed,
+  event: closed,
   test: closed,
   videointerview: closed,
   choose_tracks: closed,

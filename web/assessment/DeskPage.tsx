@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted, plural } from '#shared/time/plural.ts'
 import { OpenAppeals } from '#web/appeals/OpenAppeals.tsx'
+import { Doors } from '#web/bookings/Doors.tsx'
+import { doorsQuery } from '#web/bookings/queries.ts'
 import { JudgedCard } from '#web/judging/JudgedCard.tsx'
 import { type JudgedStage, judgedQuery } from '#web/judging/queries.ts'
 import { Cancellations } from '#web/lessons/Cancellations.tsx'
@@ -18,10 +20,16 @@ export function DeskPage() {
   const query = useQuery(queuesQuery)
   const judged = useQuery(judgedQuery)
   const played = useQuery(matchesQuery)
+  const guarded = useQuery(doorsQuery)
   return (
     <div className={styles.page}>
-      <QueryStates of={[query, judged, played]} loading="Загружаем очереди" failed="Очереди не загрузились" lines={6}>
-        {({ queues }, { stages }, { matches }) => (
+      <QueryStates
+        of={[query, judged, played, guarded]}
+        loading="Загружаем очереди"
+        failed="Очереди не загрузились"
+        lines={6}
+      >
+        {({ queues }, { stages }, { matches }, { doors }) => (
           <>
             <header className={styles.head}>
               <PageHeading title="Рабочий стол" />
@@ -29,7 +37,8 @@ export function DeskPage() {
               {stages.length > 0 && <p className={styles.lead}>{toReadWords(stages)}</p>}
             </header>
             <JudgedMatches matches={matches} />
-            {queues.length === 0 && stages.length === 0 && matches.length === 0 ? (
+            <Doors doors={doors} />
+            {queues.length === 0 && stages.length === 0 && matches.length === 0 && doors.length === 0 ? (
               <EmptyState title="Работ для вас сейчас нет">
                 Когда организаторы назначат вам работы, они появятся здесь: сколько их, до какого срока и с чего начать.
               </EmptyState>

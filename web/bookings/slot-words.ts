@@ -24,6 +24,21 @@ export function timeWords(wire: string, minutes: number): string {
 /** «25.11.2026, среда, 10:00» */
 export const whenWords = (wire: string): string => `${dayWords(wire)}, ${wire.slice(11, 16)}`
 
+/** «25.11.2026 10:00» */
+export function momentWords(wire: string): string {
+  const moment = parseWire(wire)
+  return moment ? showDateTime(moment) : ''
+}
+
+/** The same time by the clocks of the venue, or nothing where they show Moscow time: «12:00 на площадке». */
+export function venueTime(wire: string, zone: string): string {
+  const moment = parseWire(wire)
+  if (!moment || zone === 'Europe/Moscow') return ''
+  const time = new Intl.DateTimeFormat('ru-RU', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(moment)
+  const day = new Intl.DateTimeFormat('ru-RU', { timeZone: zone, day: '2-digit', month: '2-digit', year: 'numeric' })
+  return `${day.format(moment) === showDate(moment) ? '' : `${day.format(moment)}, `}${time} на площадке`
+}
+
 export const placesWords = (count: number): string =>
   count === 0 ? 'Мест нет' : `Осталось ${counted(count, 'место', 'места', 'мест')}`
 
