@@ -1,6 +1,7 @@
 import { chooseTracksDemo } from './choose-tracks.ts'
 import { entryDemo } from './entry.ts'
 import { essayDemo } from './essay.ts'
+import { eventDemo } from './event.ts'
 import { feedbackDemo } from './feedback.ts'
 import { formDemo } from './form.ts'
 import type { KindDemo } from './kind-demo.ts'
@@ -34,4 +35,5 @@ export const everyKind: KindDemo[] = [
   mentorsDemo,
   mgmtProposalDemo,
   playoffDemo,
+  eventDemo,
 ]

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { audited } from '#server/judging/edit-judging.ts'
 import type { Place } from '#server/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { maxSlotsAtOnce, type SlotPlan, slotTimes } from '#shared/bookings/slot-plan.ts'
+import { maxSlotsAtOnce } from '#shared/bookings/limits.ts'
+import { type SlotPlan, slotTimes } from '#shared/bookings/slot-plan.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { eventStage, readEventPanel } from './event-stage.ts'
 
@@ -69,8 +71,7 @@ export async function refuseCrossing(tx: Tx, { eventId, times, regions, tracks, 
     .select('start_time')
     .where('event_id', '=', eventId)
     .where('start_time', 'in', [...times])
-    .where('regions', '=', [...regions])
-    .where('tracks', '=', [...tracks])
+    .where(sql<boolean>`regions = ${[...regions]}::text[] and tracks = ${[...tracks]}::text[]`)
     .where('id', '<>', but)
     .orderBy('start_time')
     .executeTakeFirst()

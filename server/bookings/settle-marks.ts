@@ -134,7 +134,7 @@ async function settleMark(
   if (!hasPlace && mark.mark !== 'walk_in') return 'unknown'
   if (!hasPlace && !walkIns) return 'no_walk_ins'
   // A clock that is ahead must not outlive what is marked later.
-  const at = new Date(Math.min(Date.parse(mark.at), now.getTime()))
+  const at = new Date(Math.min(Date.parse(mark.at) || now.getTime(), now.getTime()))
   const taken = await tx
     .insertInto('door_marks')
     .values({ ...of, id: mark.id, slot_id: mark.slot_id, mark: mark.mark, at, received_at: now, by_id: by })

@@ -633,6 +633,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/lesson')) return lessonOfFinalist()
     if (path.includes('/solution')) return solutionOfFinalist()
     if (path.includes('/peer')) return taskOfFinalist(key)
+    if (/\/event(\/|$)/.test(path) || path.startsWith('/desk/doors') || path.endsWith('/wait')) return eventOfDemo(path)
     if (path.includes('/playoff') || path.startsWith('/desk/matches')) return matchOfBracket(path)
     if (path.startsWith('/video')) return ticketOfFinalist()
     if (/^\/desk\/.*\/(videos|defects)/.test(path)) return workWithVideo()
@@ -862,6 +863,38 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       ...{ stage_id: String(stage_id), work_id: String(work.id), file_id, place_id: String(place.id) },
       ...{ cancellation_id: String(cancelled.id), test_id: String(await numberOf(people.captain)) },
       ...{ competition: competition_code, code: 'lesson' },
+    }
+  }
+
+  let daysMade = 0
+
+  /** The event of the demo as if nobody had acted on it: the slot that is full, or one that nobody has booked. */
+  async function eventOfDemo(path: string): Promise<Params> {
+    const { stage_id = '' } = await stageOf('event', 'all_kinds')
+    await app.db
+      .updateTable('offline_events')
+      .set({ cancelled_at: null, cancelled_because: null })
+      .where('stage_id', '=', Number(stage_id))
+      .execute()
+    const slots = await app.db
+      .selectFrom('offline_event_slots as t')
+      .innerJoin('offline_events as e', 'e.id', 't.event_id')
+      .select(['t.id', 't.capacity', 't.taken'])
+      .where('e.stage_id', '=', Number(stage_id))
+      .where('t.start_time', '>', app.clock.now())
+      .orderBy('t.start_time')
+      .execute()
+    const full = slots.find(({ capacity, taken }) => taken >= capacity && capacity > 1)
+    const free = slots.findLast(({ taken }) => taken === 0)
+    const assessor = await accountId(people.assessor)
+    await app.db
+      .insertInto('stage_staff')
+      .values({ stage_id: Number(stage_id), account_id: assessor, duty: 'check', added_at: app.clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return {
+      ...{ stage_id, id: String(full?.id), slot_id: String(path.endsWith('/wait') ? full?.id : free?.id) },
+      ...{ competition: 'all_kinds', code: 'meeting', test_id: String(await numberOf(people.assessor)) },
     }
   }
 
@@ -1125,6 +1158,23 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
         .limit(1)
         .executeTakeFirstOrThrow()
       return { works: [id], shown: true }
+    },
+    'POST /admin/competitions/:competition/stages/:code/event/slots': async () => {
+      daysMade += 1
+      const day = new Date(Date.UTC(2040, 0, daysMade)).toISOString().slice(0, 10)
+      return {
+        ...{ first_day: day, last_day: day, from: '10:00', to: '12:00', pause: 0, capacity: 5 },
+        ...{ regions: [], tracks: [] },
+      }
+    },
+    'POST /admin/competitions/:competition/stages/:code/event/slots/:slot_id': async () => ({ act: 'unblock' }),
+    'POST /admin/competitions/:competition/stages/:code/event/cancel': async () => ({ reason: 'Прорвало трубу' }),
+    'POST /admin/competitions/:competition/stages/:code/event/hosts': async () => ({ email: people.assessor }),
+    'POST /desk/doors/:stage_id/marks': async () => {
+      const { slot_id = '' } = await eventOfDemo('')
+      const test_id = await numberOf(people.participant)
+      const at = app.clock.now().toISOString()
+      return { marks: [{ id: randomUUID(), slot_id: Number(slot_id), test_id, mark: 'came', at }] }
     },
     'POST /admin/competitions/:competition/stages/:code/playoff/draw': async () => ({ act: 'preview' }),
     'PUT /admin/competitions/:competition/stages/:code/playoff/matches/:match_id': async () => {

@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { id, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { doorMarks } from './door-mark.ts'
+import { maxMarksAtOnce } from './limits.ts'
 
 const stageParams = Type.Object({ stage_id: id })
 const count = Type.Integer({ minimum: 0 })
-export const maxMarksAtOnce = 200
+const moment = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,3})?Z$'
 const uuid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 
 export const doorRoutes = {
@@ -64,7 +65,7 @@ export const doorRoutes = {
           id: Type.String({ pattern: uuid }),
           slot_id: id,
           mark: Type.Enum([...doorMarks]),
-          at: Type.String({ format: 'date-time', maxLength: 40, description: 'По часам устройства' }),
+          at: Type.String({ pattern: moment, description: 'По часам устройства, время UTC' }),
           test_id: Type.Optional(id),
           ticket: Type.Optional(Type.String({ pattern: uuid })),
         }),

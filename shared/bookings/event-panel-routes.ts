@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { id, nullable } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
-import { maxSlotsAtOnce } from './slot-plan.ts'
+import { maxCapacity, maxEventReason, maxSlotsAtOnce } from './limits.ts'
 
 const stagePlace = {
   competition: Type.String({ minLength: 1, maxLength: 64 }),
@@ -10,8 +10,6 @@ const stagePlace = {
 const stageParams = Type.Object(stagePlace)
 const slotParams = Type.Object({ ...stagePlace, slot_id: id })
 const count = Type.Integer({ minimum: 0 })
-export const maxCapacity = 10_000
-export const maxEventReason = 500
 const capacity = Type.Integer({ minimum: 1, maximum: maxCapacity })
 const codes = (what: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 100, description: `${what}; пусто — для всех` })

@@ -1,6 +1,6 @@
 import { parseWire } from '#shared/time/moscow.ts'
+import { maxSlotsAtOnce } from './limits.ts'
 
-export const maxSlotsAtOnce = 200
 const minute = 60_000
 const day = 24 * 60 * minute
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { maxMarksAtOnce } from '#shared/bookings/door-routes.ts'
+import { maxMarksAtOnce } from '#shared/bookings/limits.ts'
 import { doorQuery, sendMarks } from '#web/bookings/queries.ts'
 import { onBack } from '#web/platform/messages/connection.ts'
 import { withMarks } from './door-list.ts'
@@ -26,7 +26,7 @@ interface Door {
 }
 
 /** Milliseconds between tries to send what waits. */
-const pause = 15_000
+const pause = 20_000
 
 /** The list at the door with what this device has marked. Marks are kept first and sent then, as often as it takes. */
 export function useDoor(stageId: number, owner: number): Door {

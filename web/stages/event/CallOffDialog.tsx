@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maxEventReason } from '#shared/bookings/event-panel-routes.ts'
+import { maxEventReason } from '#shared/bookings/limits.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'

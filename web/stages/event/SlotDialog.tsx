@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maxCapacity, maxEventReason } from '#shared/bookings/event-panel-routes.ts'
+import { maxCapacity, maxEventReason } from '#shared/bookings/limits.ts'
 import { momentWords, whenWords } from '#web/bookings/slot-words.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { maxCapacity } from '#shared/bookings/event-panel-routes.ts'
+import { maxCapacity } from '#shared/bookings/limits.ts'
 import { slotTimes } from '#shared/bookings/slot-plan.ts'
 import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
