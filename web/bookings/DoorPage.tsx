@@ -9,13 +9,14 @@ import { Failed } from '#web/platform/ui/Failed.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { profileQuery } from '#web/profile/queries.ts'
 import styles from './Door.module.css'
 import { DoorFinder } from './DoorFinder.tsx'
 import { found } from './door-list.ts'
 import type { DoorList, DoorPerson } from './door-store.ts'
-import { whenWords } from './slot-words.ts'
+import { endOf, whenWords } from './slot-words.ts'
 import { useDoor } from './use-door.ts'
 import { WalkIn } from './WalkIn.tsx'
 
@@ -145,9 +146,8 @@ const saidWords = { came: 'пришёл', absent: 'не пришёл', undone: '
 
 /** The slot that is under way or comes next, by the clock of the device; the last one when all are over. */
 function currentSlot({ slots, minutes }: DoorList): number | null {
-  const now = Date.now()
-  const ends = (start: string) => Date.parse(`${start.replace(' ', 'T')}+03:00`) + minutes * 60_000
-  return (slots.find(({ start_time }) => ends(start_time) > now) ?? slots.at(-1))?.slot_id ?? null
+  const now = new Date()
+  return (slots.find(({ start_time }) => endOf(toDate(start_time), minutes) > now) ?? slots.at(-1))?.slot_id ?? null
 }
 
 function Connection({ door }: { door: ReturnType<typeof useDoor> }) {

@@ -64,7 +64,7 @@ function SlotRow({ event, slot, onChoose }: Omit<SlotGroupsProps, 'slots'> & { s
       ) : ownState ? (
         <StatusBadge look={ownState === 'waiting' ? 'waiting' : 'due'}>{ownWords[ownState]}</StatusBadge>
       ) : slot.may_wait ? (
-        <Button kind="quiet" size="s" onClick={() => onChoose(slot, 'wait')}>
+        <Button kind="secondary" size="s" onClick={() => onChoose(slot, 'wait')}>
           В лист ожидания
           <VisuallyHidden>: {whenWords(slot.start_time)}</VisuallyHidden>
         </Button>

@@ -28,7 +28,6 @@ export function WalkIn({ onAdd }: { onAdd: (testId: number) => void }) {
         name="walk-in"
         label="ID участника"
         hint="Он стоит в профиле участника"
-        required={false}
         maxLength={9}
         error={tried && !sound ? 'Введите ID: только цифры' : null}
         value={typed}

@@ -12,11 +12,13 @@ export function dayWords(wire: string): string {
   return `${showDate(moment)}, ${weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]}`
 }
 
+export const endOf = (start: Date, minutes: number) => new Date(start.getTime() + minutes * 60_000)
+
 /** «10:00–12:00»; past midnight the end has its date. */
 export function timeWords(wire: string, minutes: number): string {
   const start = parseWire(wire)
   if (!start) return ''
-  const end = new Date(start.getTime() + minutes * 60_000)
+  const end = endOf(start, minutes)
   const [time, ends] = [showDateTime(start), showDateTime(end)]
   return `${time.slice(11)}–${time.slice(0, 10) === ends.slice(0, 10) ? ends.slice(11) : ends}`
 }

@@ -72,6 +72,12 @@ test('a free place goes to the line in strict order by an offer with an end, and
   const eventId = await event.eventId()
   expect((await event.look(b, eventId)).offline_event.own).toMatchObject({ state: 'waiting', place: 2 })
   expect(await event.status(a)).toMatchObject({ status: 'wait' })
+  // Whoever waits reads the schedule, not what is ahead of a stage that has not opened.
+  const page = await app.call('GET /user/stages/:stage_id', {
+    token: await event.tokenOf(a),
+    params: { stage_id: event.stageId },
+  })
+  expect(page.body.ahead).toBeNull()
   await event.cancel(owner, first)
   expect((await event.look(a, eventId)).offline_event.own).toMatchObject({
     state: 'offered',

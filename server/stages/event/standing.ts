@@ -6,7 +6,7 @@ import { stageStatus } from '#shared/stages/stage-status.ts'
 export const eventStanding: Standing = {
   column: ({ accountId, competitionCode }) => sql<Record<string, OwnEvent> | null>`(
     select json_object_agg(s.id, json_build_object(
-      'cancelled', e.cancelled_because,
+      'cancelled', e.cancelled_because, 'since', coalesce(b.booked_at, e.cancelled_at),
       'by', coalesce(s.settings ->> 'success', 'booking'),
       'noShowHours', coalesce((s.settings ->> 'no_show_hours')::int, 24),
       'place', case when b.account_id is not null then json_build_object(
@@ -25,7 +25,10 @@ export const eventStanding: Standing = {
     const said = ownState(own as OwnEvent, now)
     if (!said) return { facts, state: base }
     const changesAt = nextOf(own as OwnEvent, now)
-    return { facts, state: { ...base, ...said, reasons: [said.reason], changesAt } }
+    const { since } = own as OwnEvent
+    // Whoever waits in line has begun: the stage is no longer ahead of him.
+    const begun = facts.startedAt ?? (since === null ? null : new Date(since))
+    return { facts: { ...facts, startedAt: begun }, state: { ...base, ...said, reasons: [said.reason], changesAt } }
   },
   changes: (own, { changesAt }) => [changesAt, ...momentsOf(own as OwnEvent)],
   team: () => null,

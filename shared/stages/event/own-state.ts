@@ -6,6 +6,8 @@ export type PlaceState = 'held' | 'confirmed' | 'waiting' | 'offered' | 'attende
 /** What is known of a person at a stage of this kind. */
 export interface OwnEvent {
   cancelled: string | null
+  /** When the booking began, or the event was called off; null without either. */
+  since: string | null
   /** Null without a booking. */
   place: { state: PlaceState; starts_at: string; minutes: number; until: string | null } | null
   by: 'booking' | 'attendance'
