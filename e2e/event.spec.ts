@@ -11,16 +11,24 @@ const as = async (browser: Browser, who: string) => {
   return page
 }
 
-test('a participant books with a held place and a ticket, waits in line for a full time, takes an offered place; the host marks without a network', async ({
+test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket, waits in line for a full time, takes an offered place; the host marks without a network', async ({
   browser,
 }) => {
   const booked = await as(browser, whoever('books a meeting'))
   const main = booked.getByRole('main')
+  let ticket = ''
+  booked.on('response', async (response) => {
+    if (!/offline_event_slots\/\d+/.test(response.url()) || !response.ok()) return
+    const { offline_event } = (await response.json()) as { offline_event: { own: { ticket: string | null } | null } }
+    ticket = offline_event.own?.ticket ?? ticket
+  })
 
   await test.step('the place is held while the person decides, and the booking gives a ticket', async () => {
     await booked.goto(stage)
     await expect(main.getByText('Екатеринбург, улица Бориса Ельцина, 3, зал 2')).toBeVisible()
-    await expect(main.getByText('на площадке').first()).toBeVisible()
+    for (const said of ['Вход со стороны набережной', 'Паспорт и блокнот', 'Приходите в любом случае', 'на площадке'])
+      await expect(main.getByText(said, { exact: false }).first()).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Открыть карту' })).toHaveAttribute('href', /^https:/)
     await expectSound(booked)
     await main
       .getByRole('button', { name: /^Записаться/ })
@@ -32,6 +40,7 @@ test('a participant books with a held place and a ticket, waits in line for a fu
     await expect(main.getByText(/^Вы записаны: /).first()).toBeVisible()
     await expect(main.getByRole('img', { name: 'QR-код билета' })).toBeVisible()
     await expectSound(booked)
+    await expect.poll(() => ticket).toMatch(/^[0-9a-f-]{36}$/)
   })
 
   await test.step('a full time has a line, which may be left', async () => {
@@ -55,9 +64,11 @@ test('a participant books with a held place and a ticket, waits in line for a fu
     await door.getByRole('region', { name: 'Вход на мероприятия' }).getByRole('link', { name: 'Очная встреча' }).click()
     await expect(host.getByRole('heading', { level: 1, name: 'Очная встреча' })).toBeVisible()
     await expectSound(host)
+    // A hand-held scanner types the ticket and presses Enter.
+    await door.getByRole('searchbox').fill(ticket)
+    await door.getByRole('searchbox').press('Enter')
+    await expect(door.getByText(/: пришёл, но записан на /)).toBeVisible()
     await host.route('**/api/v3/desk/doors/**', (route) => route.abort())
-    await door.getByRole('searchbox').fill('Иванов')
-    await door.getByRole('searchbox').fill('')
     const row = door.getByRole('listitem').first()
     const name = (await row.locator('strong').textContent()) ?? ''
     await row.getByRole('button', { name: /^Пришёл/ }).click()

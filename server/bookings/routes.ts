@@ -71,7 +71,9 @@ export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
   },
 
   'GET /user/stages/:stage_id/event': async ({ params, caller }, { db, seasons, clock }) => {
-    await oneStage(db, seasons, caller.accountId, { stageId: params.stage_id, type: eventFacts.type }, clock())
+    const name = { stageId: params.stage_id, type: eventFacts.type }
+    const stage = await oneStage(db, seasons, caller.accountId, name, clock())
+    if (stage.all.person.door === null) throw new Refusal('stage_not_found')
     const event = await findEventOfStage(db, caller.accountId, params.stage_id)
     return { event_id: event?.id ?? null }
   },

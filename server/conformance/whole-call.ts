@@ -633,7 +633,12 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/lesson')) return lessonOfFinalist()
     if (path.includes('/solution')) return solutionOfFinalist()
     if (path.includes('/peer')) return taskOfFinalist(key)
-    if (/\/event(\/|$)/.test(path) || path.startsWith('/desk/doors') || path.endsWith('/wait')) return eventOfDemo(path)
+    if (
+      /\/event(\/|$)/.test(path) ||
+      path.startsWith('/desk/doors') ||
+      /^\/offline_event_slot\/:id\/(hold|wait)$/.test(path)
+    )
+      return eventOfDemo(path)
     if (path.includes('/playoff') || path.startsWith('/desk/matches')) return matchOfBracket(path)
     if (path.startsWith('/video')) return ticketOfFinalist()
     if (/^\/desk\/.*\/(videos|defects)/.test(path)) return workWithVideo()
@@ -885,7 +890,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .orderBy('t.start_time')
       .execute()
     const full = slots.find(({ capacity, taken }) => taken >= capacity && capacity > 1)
-    const free = slots.findLast(({ taken }) => taken === 0)
+    const free = slots.toSorted((one, other) => other.capacity - one.capacity)[0]
     const assessor = await accountId(people.assessor)
     await app.db
       .insertInto('stage_staff')
@@ -893,7 +898,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     return {
-      ...{ stage_id, id: String(full?.id), slot_id: String(path.endsWith('/wait') ? full?.id : free?.id) },
+      ...{ stage_id, id: String((path.endsWith('/wait') ? full : free)?.id), slot_id: String(free?.id) },
       ...{ competition: 'all_kinds', code: 'meeting', test_id: String(await numberOf(people.assessor)) },
     }
   }

@@ -51,7 +51,7 @@ export const doorQuery = (stageId: number) =>
     queryFn: () => api('GET /desk/doors/:stage_id', { params: { stage_id: stageId } }),
     staleTime: 0,
     retry: false,
-    refetchInterval: 30_000,
+    refetchInterval: 20_000,
   })
 
 interface SentMark {

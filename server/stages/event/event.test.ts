@@ -18,7 +18,7 @@ const idsOf = async (event: AnEvent) => (await event.panel()).slots.map(({ slot_
 const slotOf = async (event: AnEvent, id: number) => (await event.panel()).slots.find(({ slot_id }) => slot_id === id)
 const code = ({ status, body }: { status: number; body: unknown }) => [status, (body as { code?: string }).code]
 
-test('an organiser makes a schedule of two days; what makes no sense, is over or crosses it is refused', async () => {
+test('KO-20 an organiser makes a schedule of two days; what makes no sense, is over or crosses it is refused', async () => {
   const event = await anEvent(app)
   expect(await event.panel()).toMatchObject({ event_id: null, slots: [], hosts: [] })
   const made = await event.make({ last_day: '2026-11-26', capacity: 3, pause: 0 })
@@ -33,7 +33,7 @@ test('an organiser makes a schedule of two days; what makes no sense, is over or
   expect((await event.make({ tracks: ['other'] })).body.slots).toHaveLength(6)
 })
 
-test('a place is held for five minutes, is nobody else’s meanwhile, and is confirmed or free again', async () => {
+test('KP-20 a place is held for five minutes, is nobody else’s meanwhile, and is confirmed or free again', async () => {
   const event = await anEvent(app)
   await event.make()
   const [first = 0] = await idsOf(event)
@@ -57,7 +57,7 @@ test('a place is held for five minutes, is nobody else’s meanwhile, and is con
   expect(seen.offline_event.own?.ticket).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('a free place goes to the line in strict order by an offer with an end, and never past it', async () => {
+test('KP-20 a free place goes to the line in strict order by an offer with an end, and never past it', async () => {
   const event = await anEvent(app)
   await event.make()
   const [first = 0, second = 0] = await idsOf(event)
@@ -120,7 +120,7 @@ test('with no line set nobody waits; who books elsewhere or declines leaves the 
   expect(await slotOf(event, second)).toMatchObject({ taken: 1 })
 })
 
-test('a booking is changed and cancelled until the deadline and not after it, by the organiser at any time', async () => {
+test('KP-20 KO-20 KE-20 a booking is changed and cancelled until the deadline and not after it, by the organiser at any time', async () => {
   const event = await anEvent(app)
   await event.make({ capacity: 2 })
   const [first = 0, second = 0] = await idsOf(event)
@@ -148,7 +148,7 @@ test('a booking is changed and cancelled until the deadline and not after it, by
   expect((await event.titlesOf(person)).at(-1)).toBe('Организаторы перенесли вашу запись')
 })
 
-test('fewer places than people: the plan is shown, then the last ones move to the nearest slot or to the head of the line', async () => {
+test('KO-20 KE-20 fewer places than people: the plan is shown, then the last ones move to the nearest slot or to the head of the line', async () => {
   const event = await anEvent(app)
   await event.make({ capacity: 3 })
   const [first = 0, second = 0] = await idsOf(event)
@@ -177,7 +177,7 @@ test('fewer places than people: the plan is shown, then the last ones move to th
   expect((await event.look(oldest ?? { email: '' }, eventId)).offline_event.own).toMatchObject({ state: 'confirmed' })
 })
 
-test('a slot is blocked, merged and removed; people of other tracks and regions do not see it', async () => {
+test('KO-20 a slot is blocked, merged and removed; people of other tracks and regions do not see it', async () => {
   const event = await anEvent(app)
   await event.make({ capacity: 2 })
   const [first = 0, second = 0] = await idsOf(event)
@@ -199,7 +199,7 @@ test('a slot is blocked, merged and removed; people of other tracks and regions 
   expect(code(await event.change(second, { act: 'remove' }))).toEqual([404, 'slot_not_found'])
 })
 
-test('an event that is called off tells everybody once, with a calendar entry that removes the meeting', async () => {
+test('KE-20 an event that is called off tells everybody once, with a calendar entry that removes the meeting', async () => {
   const event = await anEvent(app)
   await event.make()
   const [first = 0] = await idsOf(event)
@@ -225,7 +225,7 @@ test('an event that is called off tells everybody once, with a calendar entry th
   expect(code(await event.book(await event.person(), first))).toEqual([409, 'event_cancelled'])
 })
 
-test('where people must come, the door decides: a booking lets nobody on, an absence counts after the hours set', async () => {
+test('KO-20 where people must come, the door decides: a booking lets nobody on, an absence counts after the hours set', async () => {
   const event = await anEvent(app, { success: 'attendance', no_show_hours: 2 })
   await event.make({ capacity: 2 })
   const [first = 0] = await idsOf(event)
@@ -265,7 +265,7 @@ async function mark(event: AnEvent, host: { email: string }, marks: Mark[]) {
   })
 }
 
-test('a host lists, scans and marks; what two devices send late and twice counts once, the latest mark holds', async () => {
+test('KA-20 a host lists, scans and marks; what two devices send late and twice counts once, the latest mark holds', async () => {
   const event = await anEvent(app)
   await event.make({ capacity: 5 })
   const [first = 0, second = 0] = await idsOf(event)
@@ -328,7 +328,7 @@ test('an event that lets nobody in without a booking says so to the host', async
   expect(body.outcomes).toMatchObject([{ outcome: 'no_walk_ins' }])
 })
 
-test('people are reminded a day and an hour before, once each, and not of what they have just booked', async () => {
+test('KP-20 people are reminded a day and an hour before, once each, and not of what they have just booked', async () => {
   const event = await anEvent(app)
   await event.make({ capacity: 5 })
   const [first = 0] = await idsOf(event)
@@ -351,7 +351,7 @@ test('people are reminded a day and an hour before, once each, and not of what t
   expect(await reminded(early)).toEqual(['Завтра — мероприятие', 'Мероприятие — через час'])
 })
 
-test('the seating list is a Word document with everybody by time', async () => {
+test('KO-20 the seating list is a Word document with everybody by time', async () => {
   const event = await anEvent(app)
   await event.make({ capacity: 5 })
   const [first = 0] = await idsOf(event)
@@ -418,7 +418,7 @@ test('a stage that is shut shuts the booking with its reason, and an earlier dea
   expect((await event.look(person, await event.eventId())).offline_event).toMatchObject({ booking: 'closed' })
 })
 
-test('200 people ask over HTTP for the last place at once: one gets it, the others are told so, and no place stays empty', async () => {
+test('KE-20 200 people ask over HTTP for the last place at once: one gets it, the others are told so, and no place stays empty', async () => {
   const event = await anEvent(app)
   await event.make()
   const [first = 0] = await idsOf(event)
