@@ -47,7 +47,10 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
     const waits = await as(browser, whoever('waits for a place'))
     const page = waits.getByRole('main')
     await waits.goto(stage)
-    await page.getByRole('button', { name: /^В лист ожидания/ }).click()
+    await page
+      .getByRole('button', { name: /^В лист ожидания/ })
+      .first()
+      .click()
     await waits.getByRole('alertdialog').getByRole('button', { name: 'Встать в очередь' }).click()
     await expect(page.getByText(/^Вы в листе ожидания: /)).toBeVisible()
     await expect(page.getByText('Перед вами 2 человека.', { exact: false })).toBeVisible()

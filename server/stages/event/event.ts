@@ -22,6 +22,6 @@ export const event = serverKind(eventKind, {
       .where('e.stage_id', '=', id)
       .limit(1)
       .executeTakeFirst()
-    return slot ? [] : [{ level: 'red', text: 'Составьте расписание: записаться пока не на что' }]
+    return slot ? [] : [{ level: 'yellow', text: 'Составьте расписание: записаться пока не на что' }]
   },
 })
