@@ -107,7 +107,7 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
     await expect(dialog).toBeHidden()
     await organiser.context().close()
     await booked.reload()
-    await expect(main.getByText(/^Вы записаны: .*, 23:00$/).first()).toBeVisible()
+    await expect(main.getByText(/^Вы были на мероприятии: .*, 23:00$/).first()).toBeVisible()
   })
 })
 
@@ -145,7 +145,9 @@ test('OT-29 an organiser sets up an event of two days with slots, a waiting list
   await click(main.getByRole('button', { name: 'Добавить в расписание' }))
   await expect(main.getByText('занято 0 из 20')).toHaveCount(16)
   await type(main.getByLabel('Почта ведущего'), 'assessor@demo.test')
-  await click(main.getByRole('region', { name: 'Ведущие на входе' }).getByRole('button', { name: 'Назначить' }))
+  await click(
+    main.locator('form', { has: page.getByLabel('Почта ведущего') }).getByRole('button', { name: 'Назначить' }),
+  )
   await expect(main.getByText('assessor@demo.test')).toBeVisible()
   await expectSound(page)
   expect(acts).toBeLessThanOrEqual(14)
